@@ -1,0 +1,120 @@
+"""The outer machine as data: what runs now, what comes after, and the root of a position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import blake2b
+from typing import Any, ClassVar, Self, get_type_hints
+
+from engine.core.cards import Decks, Handle
+from engine.core.errors import LocalError
+from engine.core.events import Event
+from engine.core.sections import Section, section
+
+__all__ = ["AGAIN", "Again", "Flow", "Item", "State", "Table"]
+
+Item = list[int | str]
+"""A segment to run: its name, then its arguments."""
+
+
+class Again:
+    """Returned by a segment that wants to run once more: an aside has been settled."""
+
+    __slots__ = ()
+
+
+AGAIN = Again()
+
+
+@section
+class Flow(Section):
+    """``now``: the running segment.  ``agenda``: what runs after it, next first.  ``cursor``: where :meth:`State.then` inserts.
+
+    ``notices``: facts from outside ``[kind, seat]`` that wait for the next segment border.
+    """
+
+    now: list[int | str]
+    agenda: list[list[int | str]]
+    cursor: int
+    notices: list[list[int | str]]
+
+    @classmethod
+    def starting(cls, *items: Item) -> Flow:
+        return cls([], [list(item) for item in items], 0, [])
+
+
+@section
+class Table(Section):
+    """What was agreed before the game: which game, how many seats, the table options by name."""
+
+    game: str
+    seats: int
+    options: dict[str, str]
+
+
+class State:
+    """Root of a position: subclasses annotate their sections; ``const`` holds precomputed content, shared by all copies.
+
+    ``told`` collects events for the running input and is no part of the position.
+    """
+
+    __slots__ = ("const", "decks", "flow", "table", "told")
+    sections: ClassVar[tuple[str, ...]] = ()
+    kinds: ClassVar[dict[str, type[Section]]] = {}
+
+    table: Table
+    flow: Flow
+    decks: Decks
+
+    def __init_subclass__(cls) -> None:
+        hints = get_type_hints(cls)
+        cls.kinds = {name: hint for name, hint in hints.items() if isinstance(hint, type) and issubclass(hint, Section)}
+        cls.sections = tuple(cls.kinds)
+
+    def __init__(self, const: Any, **sections: Section) -> None:
+        if set(sections) != set(self.sections):
+            raise LocalError(f"sections {sorted(sections)} given, {sorted(self.sections)} wanted")
+        self.const = const
+        self.told: list[Event] = []
+        for name, value in sections.items():
+            setattr(self, name, value)
+
+    def copy(self) -> Self:
+        """An independent position; content is shared."""
+        new = self.__class__.__new__(self.__class__)
+        new.const = self.const
+        new.told = []
+        for name in self.sections:
+            setattr(new, name, getattr(self, name).copy())
+        return new
+
+    def digest(self, rest: bytes = b"") -> bytes:
+        """16 bytes over the name and digest of every section, then ``rest`` (pending wait and inputs)."""
+        root = blake2b(digest_size=16)
+        for name in self.sections:
+            root.update(name.encode() + b"\0" + blake2b(getattr(self, name).feed(), digest_size=16).digest())
+        root.update(rest)
+        return root.digest()
+
+    def dump(self) -> dict[str, dict[str, Any]]:
+        return {name: getattr(self, name).dump() for name in self.sections}
+
+    def then(self, *items: Item) -> None:
+        """Let these segments run next, in this order, after those already added by the running segment."""
+        at = self.flow.cursor
+        self.flow.agenda[at:at] = [list(item) for item in items]
+        self.flow.cursor = at + len(items)
+
+    def again(self) -> Again:
+        """``return g.again()``: an aside is settled, ask the same segment anew (after anything it added by ``then``)."""
+        return AGAIN
+
+    def tell(self, event: str, **args: int | str | tuple[int | str, ...] | None) -> None:
+        self.told.append(Event(event, args))
+
+    def claim(self, height: int, seat: int, code: str, handles: tuple[Handle, ...]) -> None:
+        """Store an "I cannot" about hidden cards; it is checked when hands are opened."""
+        self.decks.claims.append([height, seat, code, *(handle.index for handle in handles)])
+
+
+Segments = dict[str, Callable[..., Any]]

@@ -1,0 +1,62 @@
+"""Hidden cards: opaque handles in the state, faces only in a seat's lens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from engine.core.sections import Section, section
+from engine.core.values import Handle, Plain
+
+__all__ = ["SEALS", "Decks", "Handle", "Lens"]
+
+SEALS = "seal"
+"""The name of the deck that sealed choices belong to."""
+
+
+class Lens(Mapping[Handle, Plain]):
+    """What one seat knows of faces.  Outside the state; rules may not take one, only options and views may."""
+
+    __slots__ = ("_faces",)
+
+    def __init__(self, faces: Mapping[Handle, Plain] | None = None) -> None:
+        self._faces: dict[Handle, Plain] = dict(faces or {})
+
+    def __getitem__(self, handle: Handle) -> Plain:
+        return self._faces[handle]
+
+    def __iter__(self) -> Iterator[Handle]:
+        return iter(self._faces)
+
+    def __len__(self) -> int:
+        return len(self._faces)
+
+    def learn(self, handle: Handle, face: Plain) -> None:
+        self._faces[handle] = face
+
+
+@section
+class Decks(Section):
+    """Face-down cards of all decks.
+
+    ``order``: undealt handles of each deck, top first.  ``made``: how many handles each deck has had.  ``seals``: the sealed choices
+    not opened yet, each ``[index, seat, plain form of its Choose as JSON, plain form of its fallback as JSON]``.  ``claims``: statements
+    about hidden cards, ``[height, seat, code, handle index, ...]``, checked when hands are opened.
+    """
+
+    order: dict[str, list[int]]
+    made: dict[str, int]
+    seals: list[list[int | str]]
+    claims: list[list[int | str]]
+
+    @classmethod
+    def empty(cls) -> Decks:
+        return cls({}, {}, [], [])
+
+    def next_handles(self, deck: str, count: int) -> tuple[Handle, ...]:
+        """The handles that the next shuffle (or seal) of that many cards makes."""
+        first = self.made.get(deck, 0)
+        return tuple(Handle(deck, first + step) for step in range(count))
+
+    def top(self, deck: str, count: int) -> tuple[Handle, ...]:
+        """The handles that a deal of that many cards takes; fewer when the deck runs out."""
+        return tuple(Handle(deck, index) for index in self.order.get(deck, ())[:count])

@@ -1,0 +1,116 @@
+"""What a game is to the rest of the program, and the list of games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+from engine.core.agenda import State, Table
+from engine.core.cards import Handle
+from engine.core.errors import Refusal
+from engine.core.ids import Seat
+from engine.core.values import Plain, Vocabulary
+
+__all__ = ["GAMES", "GameSpec", "Option", "Ruling", "Score", "game", "settle_options"]
+
+GAMES: Mapping[str, str] = {"eclipse2": "engine.eclipse.spec:ECLIPSE2"}
+"""Game id → where its :class:`GameSpec` stands; a game is imported when it is first asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A table option.  ``values`` lists what may be said (None: free text judged by ``accepts``); the client words ``help``.
+
+    ``conflicts`` names other options that must stand at their default when this one does not.
+    """
+
+    name: str
+    default: str
+    help: str
+    values: tuple[str, ...] | None = None
+    conflicts: tuple[str, ...] = ()
+    accepts: Callable[[str, int], Refusal | None] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What we play where the documents are silent or contradict each other."""
+
+    id: str
+    question: str
+    ruling: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One seat's result: ``total`` victory points, its ``parts`` by stable name, ``rank`` from 1 (equal ranks share the place)."""
+
+    seat: Seat
+    total: int
+    parts: tuple[tuple[str, int], ...]
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameSpec:
+    """One game: everything the generic parts need.
+
+    ``setup`` makes the first position, without chance: what is drawn is drawn by segments.  ``segments`` maps the name of an agenda item to its
+    rule, called with the state and the item's arguments.  ``check`` judges a position set up by hand.  ``faces`` are the face checks named by
+    ``Reveal.play``: True when the card fits its play.  ``notice`` applies a notice at a segment border.  ``events`` lists event ids with the names of their arguments.
+    """
+
+    id: str
+    rules_version: int
+    seats: range
+    words: Vocabulary
+    state: type[State]
+    setup: Callable[[Table], State]
+    const: Callable[[Table], Any]
+    segments: Mapping[str, Callable[..., Any]]
+    check: Callable[[Any], Refusal | None]
+    scores: Callable[[Any], Sequence[Score]]
+    content_id: Callable[[], bytes]
+    events: Mapping[str, tuple[str, ...]]
+    options: tuple[Option, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+    faces: Mapping[str, Callable[[Any, Handle, Plain], bool]] = field(default_factory=dict)
+    notice: Callable[[Any, str, Seat], None] | None = None
+
+    @property
+    def rules_id(self) -> str:
+        """Game and version of its rules, e.g. ``eclipse2/1``; stands in the genesis."""
+        return f"{self.id}/{self.rules_version}"
+
+
+def game(id: str) -> GameSpec:
+    """The game of that id; KeyError for an unknown one."""
+    module, name = GAMES[id].split(":")
+    spec: GameSpec = getattr(import_module(module), name)
+    return spec
+
+
+def settle_options(spec: GameSpec, seats: int, given: Mapping[str, str]) -> Table | Refusal:
+    """The agreed table: every option of the game with its value or default; a Refusal names the first thing that does not fit."""
+    if seats not in spec.seats:
+        return Refusal("table/seats", "seats", (seats, spec.seats[0], spec.seats[-1]))
+    known = {option.name: option for option in spec.options}
+    for name in given:
+        if name not in known:
+            return Refusal("table/unknown-option", name, tuple(known))
+    settled = {name: given.get(name, option.default) for name, option in known.items()}
+    for name, option in known.items():
+        value = settled[name]
+        if option.values is not None and value not in option.values:
+            return Refusal("table/option-value", name, (value, *option.values))
+        problem = option.accepts(value, seats) if option.accepts else None
+        if problem is not None:
+            return problem
+        if value != option.default:
+            for other in option.conflicts:
+                if settled[other] != known[other].default:
+                    return Refusal("table/option-conflict", name, (value, other, settled[other]))
+    return Table(spec.id, seats, settled)

@@ -1,0 +1,31 @@
+"""Rules are generators that read like the rulebook and ask their questions."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from types import MappingProxyType
+from typing import Any, TypeVar, cast
+
+from engine.core.ids import Seat
+from engine.core.waits import Choose, Reveal, Seal, Together, Wait
+
+__all__ = ["Rule", "ask", "sealed"]
+
+R = TypeVar("R")
+T = TypeVar("T")
+Rule = Generator[Wait[Any], object, R]
+
+
+def ask(wait: Wait[T]) -> Rule[T]:
+    """``answer = yield from ask(wait)``.  Asking nobody, or revealing nothing, gives ``{}`` at once."""
+    if isinstance(wait, Together | Seal) and not wait.asks or isinstance(wait, Reveal) and not wait.handles:
+        return cast("T", MappingProxyType({}))
+    return cast("T", (yield wait))
+
+
+def sealed(asks: Mapping[Seat, Choose[T]]) -> Rule[Mapping[Seat, T]]:
+    """Secret choices of several seats, fixed before any is opened, then opened at once: ``{seat: option}`` in seat order."""
+    handles = yield from ask(Seal(asks))
+    faces = yield from ask(Reveal(tuple(handles.values()), "sealed"))
+    opened: dict[Seat, T] = {seat: faces[handle] for seat, handle in handles.items()}
+    return MappingProxyType(opened)

@@ -1,0 +1,114 @@
+"""Answers as plain data: records, their wire form and their order.
+
+A value is ``None``, an int, a text, a :class:`Handle`, a *record* (a frozen slots dataclass registered in its
+game's :class:`Vocabulary`) or a tuple of values.  Content things (ships, sectors, technologies) are named by their kebab-case ids,
+so that a logged answer reads without any table; seats, amounts and coordinates are ints.
+
+Plain form (wire, files, digests): ``None``, int and str stand for themselves; a record is ``[name, field, ...]``; a tuple is
+``["", item, ...]``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, ClassVar, TypeVar, cast, dataclass_transform
+
+__all__ = ["Handle", "Plain", "Value", "Vocabulary", "order", "ordered", "plain"]
+
+# Records of different games share no base class, so a value's type is checked by `plain` and `Vocabulary.value`, not by mypy.
+Value = Any
+Plain = Any
+
+C = TypeVar("C", bound=type)
+V = TypeVar("V")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Handle:
+    """A face-down card: which deck, and its number there; equal on all peers and never used twice."""
+
+    word: ClassVar[str] = "card"
+    deck: str
+    index: int
+
+
+def plain(value: Value) -> Plain:
+    """The plain form of a value; raises TypeError for anything that is not one (a float, a list, a live object)."""
+    if value is None or type(value) is int or type(value) is str:
+        return value
+    if type(value) is tuple:
+        return ["", *map(plain, value)]
+    name = getattr(type(value), "word", None)
+    if name is None:
+        raise TypeError(f"not a value: {value!r}")
+    return [name, *[plain(getattr(value, field)) for field in value.__dataclass_fields__]]
+
+
+def order(value: Value) -> tuple[Any, ...]:
+    """Sort key of values: None, numbers, texts, records by name and fields, tuples."""
+    if value is None:
+        return (0,)
+    if type(value) is int:
+        return (1, value)
+    if type(value) is str:
+        return (2, value)
+    if type(value) is tuple:
+        return (4, *map(order, value))
+    return (3, value.word, *[order(getattr(value, field)) for field in value.__dataclass_fields__])
+
+
+def ordered(values: Iterable[V]) -> tuple[V, ...]:
+    """The values sorted and without repetition."""
+    keyed = {order(value): value for value in values}
+    return tuple(keyed[key] for key in sorted(keyed))
+
+
+class Vocabulary:
+    """The records one game may send, by name.
+
+    ``@words.record`` turns a class into a frozen slots dataclass whose name in plain form and notation is its class name in
+    kebab-case, or the ``word`` given.
+    """
+
+    def __init__(self, *inherited: Vocabulary) -> None:
+        self._records: dict[str, type] = {Handle.word: Handle}
+        for vocabulary in inherited:
+            self._records.update(vocabulary._records)
+
+    @dataclass_transform(frozen_default=True)
+    def record(self, cls: C) -> C:
+        made: Any = dataclass(frozen=True, slots=True)(cls)
+        word = cls.__dict__.get("word") or re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower()
+        made.word = word
+        if self._records.setdefault(word, made) is not made:
+            raise TypeError(f"two records are called {word}")
+        return cast("C", made)
+
+    def value(self, data: Plain) -> Value:
+        """The value of a plain form; ValueError names what is not one.  Inverse of :func:`plain`."""
+        if data is None or type(data) is int or type(data) is str:
+            return data
+        if type(data) is not list or not data or type(data[0]) is not str:
+            raise ValueError(f"not a value: {data!r}"[:200])
+        if data[0] == "":
+            return tuple(map(self.value, data[1:]))
+        cls = self._records.get(data[0])
+        if cls is None:
+            raise ValueError(f"unknown word: {data[0]}"[:200])
+        if not is_dataclass(cls) or len(fields(cls)) != len(data) - 1:
+            raise ValueError(f"{data[0]} takes {len(fields(cls))} fields, not {len(data) - 1}")
+        return cls(*map(self.value, data[1:]))
+
+
+class Worded:
+    """Base of waits: their plain form is known even when no vocabulary lists them."""
+
+    __slots__ = ()
+    word: ClassVar[str] = ""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "word" not in cls.__dict__:
+            cls.word = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__.split("[")[0]).lower()

@@ -1,0 +1,26 @@
+"""A frozen picture of the game for one seat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine.core.cards import Lens
+from engine.core.ids import Seat
+from engine.core.waits import Choose, Wait
+
+__all__ = ["View"]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a screen or a bot may see: a copy of the state (it holds handles, never hidden faces), the pending wait, what this seat is
+    asked, and the faces this seat knows.  Changing ``g`` changes nothing but this picture.
+    """
+
+    seat: Seat
+    g: Any
+    pending: Wait[Any] | None
+    ask: Choose[Any] | None
+    lens: Lens
+    height: int

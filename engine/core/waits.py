@@ -1,0 +1,174 @@
+"""The eight waits: the only things a game can wait for.
+
+A wait is a frozen record of plain arguments; it never holds the state nor an option list taken from it.  ``Choose`` and its
+subclasses say what a seat may answer; the other seven are concrete.  What each gives the rule stands in its docstring.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from engine.core.cards import Handle, Lens
+from engine.core.errors import LocalError, Refusal
+from engine.core.ids import Seat
+from engine.core.values import Plain, Value, Worded
+
+__all__ = [
+    "Choose",
+    "Deal",
+    "Price",
+    "Reveal",
+    "Roll",
+    "Seal",
+    "Show",
+    "Shuffle",
+    "Together",
+    "Wait",
+    "complete",
+    "values",
+]
+
+T = TypeVar("T")
+G = Any
+Price = tuple[tuple[str, int], ...]
+"""What an option changes at once, e.g. ``(("materials", -5), ("discs", -1))``; shown before commitment."""
+
+
+class Wait(Worded, Generic[T]):
+    """Something the game waits for; ``T`` is what the rule receives."""
+
+    __slots__ = ()
+
+
+class Choose(Wait[T]):
+    """One seat picks one of the listed options.
+
+    Subclasses are frozen slots dataclasses (``@words.record``) with a ``seat`` and plain arguments.  With ``staged = True`` the answer is a
+    tuple built stage by stage: ``options`` lists the next stage's picks and returns ``()`` when the tuple is complete.
+    A ``Choose`` under ``Seal`` is a function of its own arguments: its methods get ``g = None``.
+    """
+
+    __slots__ = ()
+    seat: Seat
+    staged = False
+
+    def options(self, g: G, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Value]:
+        """Legal picks in the order of :func:`engine.core.values.order`, unique and finite; a ``range`` is welcome."""
+        raise LocalError(f"{type(self).__name__} lists no options")
+
+    def refused(
+        self, g: G, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
+    ) -> Sequence[tuple[Value, Refusal]]:
+        """Picks that a person might expect here but that are not legal now, with the reason."""
+        return ()
+
+    def price(self, g: G, option: Value, so_far: tuple[Value, ...] = ()) -> Price:
+        """What taking the option costs or brings at once."""
+        return ()
+
+    def validate(self, g: G, value: Value, lens: Lens | None = None) -> Refusal | None:
+        """None when the answer is legal, else why not."""
+        if not self.staged:
+            return self._judge(g, value, lens, ())
+        if type(value) is not tuple:
+            return Refusal("answer/not-staged")
+        for stage in range(len(value)):
+            problem = self._judge(g, value[stage], lens, value[:stage])
+            if problem is not None:
+                return problem
+        return Refusal("answer/incomplete", str(len(value))) if self.options(g, lens, value) else None
+
+    def _judge(self, g: G, pick: Value, lens: Lens | None, so_far: tuple[Value, ...]) -> Refusal | None:
+        for option in self.options(g, lens, so_far):
+            if type(option) is type(pick) and option == pick:
+                return None
+        for option, reason in self.refused(g, lens, so_far):
+            if type(option) is type(pick) and option == pick:
+                return reason
+        return Refusal("answer/not-an-option", str(len(so_far)) if self.staged else "")
+
+    def caretaker(self, g: G) -> T:
+        """What the stand-in of an absent seat answers: public, deterministic, legal and modest."""
+        raise LocalError(f"{type(self).__name__} has no caretaker")
+
+
+def values(choose: Choose[Any], g: G, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Iterator[Value]:
+    """Every complete answer, in order."""
+    options = choose.options(g, lens, so_far)
+    if not choose.staged:
+        yield from options
+    elif options:
+        for option in options:
+            yield from values(choose, g, lens, (*so_far, option))
+    else:
+        yield so_far
+
+
+def complete(choose: Choose[Any], g: G, so_far: tuple[Value, ...], lens: Lens | None = None) -> bool:
+    """Whether a staged answer lacks nothing any more."""
+    return not choose.options(g, lens, so_far)
+
+
+@dataclass(frozen=True, slots=True)
+class Together(Wait[Mapping[Seat, T]]):
+    """Several seats answer openly, in any arrival order; gives ``{seat: option}`` in seat order."""
+
+    asks: Mapping[Seat, Choose[T]]
+
+
+@dataclass(frozen=True, slots=True)
+class Seal(Wait[Mapping[Seat, Handle]]):
+    """Each seat fixes a secret choice; gives ``{seat: Handle}``, opened by :class:`Reveal`.  ``keep``: held beyond the next Reveal."""
+
+    asks: Mapping[Seat, Choose[Any]]
+    keep: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(Wait[tuple[int, ...]]):
+    """Dice of these sizes from the beacon; gives one number from 1 to its size for each."""
+
+    sides: tuple[int, ...]
+    tag: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle(Wait[tuple[Handle, ...]]):
+    """A sealed deck made of faces (plain values) and of handles put back; gives new handles in an order nobody knows.
+
+    They become the deck's undealt cards, top first, in place of what was left of it.
+    """
+
+    deck: str
+    members: tuple[Plain | Handle, ...]
+    tag: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deal(Wait[tuple[Handle, ...]]):
+    """The top ``n`` cards of the deck to one seat (fewer when it runs out); their faces reach that seat's lens only."""
+
+    deck: str
+    n: int
+    to: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal(Wait[Mapping[Handle, Any]]):
+    """Open these cards for all; gives ``{handle: card}``, None for a card whose owner is gone for good.
+
+    ``play`` names the game's face check: a face that fails it is a foul and counts as None.  An opened sealed choice is judged by its own Choose.
+    """
+
+    handles: tuple[Handle, ...]
+    play: str
+
+
+@dataclass(frozen=True, slots=True)
+class Show(Wait[None]):
+    """Let one seat see these cards: its lens learns the faces, the state nothing."""
+
+    handles: tuple[Handle, ...]
+    to: Seat
