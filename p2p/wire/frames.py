@@ -1,0 +1,67 @@
+"""Frames on a byte stream: two bytes of length, big-endian, then that many bytes.
+
+A frame is one Noise message. Until the other side is authenticated nobody may make us hold more than 256 bytes; after
+that a frame holds at most 65,519 bytes of message and the 16 bytes of its authentication tag.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from p2p.wire.codec import WireError
+
+TAG: Final = 16
+MAX_MESSAGE: Final = 65_519
+MAX_FRAME: Final = MAX_MESSAGE + TAG
+MAX_EARLY_FRAME: Final = 256
+MAX_HELLO_FRAME: Final = 2_000 + TAG
+HEADER: Final = 2
+
+
+def frame(content: bytes) -> bytes:
+    """Return `content` with its length before it. Raises ValueError when it is empty or longer than a frame."""
+    if not 0 < len(content) <= MAX_FRAME:
+        raise ValueError(f"a frame holds 1 to {MAX_FRAME} bytes, not {len(content)}")
+    return len(content).to_bytes(HEADER, "big") + content
+
+
+class FrameReader:
+    """Cuts a stream into frames. Synchronous: `feed` what arrived, then take `next()` until it returns None.
+
+    limit: greatest content accepted for the frames that follow. Whoever reads raises it as trust grows, so a long
+    frame is refused as soon as its length is known, before its content is waited for.
+    """
+
+    def __init__(self, limit: int = MAX_EARLY_FRAME) -> None:
+        self.limit = limit
+        self._held = bytearray()
+        self._offset = 0
+
+    def feed(self, data: bytes) -> None:
+        """Add bytes as they come from the stream."""
+        self._held += data
+
+    def next(self) -> bytes | None:
+        """Return the content of the next whole frame, or None while it is incomplete.
+
+        Raises WireError "frame/too-long" or "frame/empty" with the offset in the stream of the length at fault.
+        """
+        if len(self._held) < HEADER:
+            return None
+        size = int.from_bytes(self._held[:HEADER], "big")
+        if size == 0:
+            raise WireError("frame/empty", self._offset)
+        if size > self.limit:
+            raise WireError("frame/too-long", self._offset, f"{size} bytes, at most {self.limit}")
+        end = HEADER + size
+        if len(self._held) < end:
+            return None
+        content = bytes(self._held[HEADER:end])
+        del self._held[:end]
+        self._offset += end
+        return content
+
+    @property
+    def at_border(self) -> bool:
+        """Whether the stream may end here without cutting a frame."""
+        return not self._held

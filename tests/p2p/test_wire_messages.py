@@ -1,0 +1,109 @@
+"""Every message survives the wire unchanged, and every field outside its range is refused by a stable code."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from p2p.wire.codec import Plain, WireError, encode
+from p2p.wire.frames import MAX_MESSAGE
+from p2p.wire.messages import Bye, Feed, Have, Hello, Lobby, Message, Ping, Pong, Push, Sent, Want, pack, parse, pushes
+
+TABLE, AUTHOR, ID = b"t" * 32, b"a" * 32, b"i" * 32
+EXAMPLES: list[tuple[Message, str]] = [
+    (Hello(1, "0.1", b"12345678"), "84000163302e31483132333435363738"),
+    (Ping(7), "820107"),
+    (Pong(7, "10.0.0.2:4000"), "8302076d31302e302e302e323a34303030"),
+    (Bye("bye/leave"), "8203696279652f6c65617665"),
+    (Have(TABLE, None, ()), "84045820" + TABLE.hex() + "f680"),
+    (Want(TABLE, AUTHOR, 3, 64), "85055820" + TABLE.hex() + "5820" + AUTHOR.hex() + "031840"),
+    (Push((Sent(b"raw"),)), "8206818143726177"),
+    (Lobby("join", {"name": "Ann"}), "8307646a6f696ea1646e616d6563416e6e"),
+]
+
+
+@pytest.mark.parametrize(("message", "text"), EXAMPLES, ids=lambda case: type(case).__name__)
+def test_the_bytes_of_each_message_never_change(message: Message, text: str) -> None:
+    assert pack(message).hex() == text
+    assert parse(bytes.fromhex(text)) == message
+
+
+def test_have_and_push_come_back_whole() -> None:
+    have = Have(TABLE, AUTHOR, (Feed(AUTHOR, 2**40, ID), Feed(TABLE, 0, ID)))
+    push = Push((Sent(b"one"), Sent(b"two", (b"s" * 16, "hola"))))
+    assert parse(pack(have)) == have
+    assert parse(pack(push)) == push
+
+
+def test_a_hello_of_a_later_version_is_still_read_so_that_it_can_be_named() -> None:
+    later = encode([0, 2, "9.9", b"12345678", "something new"])
+    assert parse(later) == Hello(2, "9.9", b"12345678")
+
+
+REFUSED: list[tuple[str, Plain]] = [
+    ("message/not-a-list", {}),
+    ("message/not-a-list", []),
+    ("message/number", ["hello"]),
+    ("message/number", [True]),
+    ("message/number", [-1]),
+    ("message/unknown", [8]),
+    ("message/fields", [0, 1]),
+    ("message/bytes", [0, 1, "x", b"1234567"]),
+    ("message/text", [0, 1, "x" * 65, b"12345678"]),
+    ("message/fields", [1]),
+    ("message/fields", [1, 2, 3]),
+    ("message/number", [1, True]),
+    ("message/text", [2, 1, b"10.0.0.1"]),
+    ("message/code", [3, ""]),
+    ("message/code", [3, "Bye\n"]),
+    ("message/text", [3, "x" * 65]),
+    ("message/bytes", [4, b"t" * 31, None, []]),
+    ("message/bytes", [4, TABLE, b"", []]),
+    ("message/list", [4, TABLE, None, {}]),
+    ("message/list", [4, TABLE, None, [[bytes([n]) * 32, 0, ID] for n in range(65)]]),
+    ("message/author-twice", [4, TABLE, None, [[AUTHOR, 0, ID], [AUTHOR, 1, ID]]]),
+    ("message/fields", [4, TABLE, None, [[AUTHOR, 0]]]),
+    ("message/number", [4, TABLE, None, [[AUTHOR, -1, ID]]]),
+    ("message/number", [5, TABLE, AUTHOR, 0, 0]),
+    ("message/number", [5, TABLE, AUTHOR, 0, 65]),
+    ("message/list", [6, [[b"x"]] * 257]),
+    ("message/bytes", [6, [[b""]]]),
+    ("message/bytes", [6, [[b"x" * 60_001]]]),
+    ("message/fields", [6, [[b"x", b"s" * 16]]]),
+    ("message/bytes", [6, [[b"x", b"s" * 15, "hi"]]]),
+    ("message/text", [6, [[b"x", b"s" * 16, "ü" * 251]]]),
+    ("message/text", [7, 1, None]),
+    ("message/code", [7, "Join", None]),
+    ("message/fields", [7, "join"]),
+]
+
+
+@pytest.mark.parametrize(("code", "value"), REFUSED)
+def test_a_field_outside_its_range_is_refused(code: str, value: Plain) -> None:
+    with pytest.raises(WireError) as caught:
+        parse(encode(value))
+    assert caught.value.code == code
+
+
+@given(st.binary(max_size=80) | st.lists(st.integers(0, 9) | st.binary(max_size=33) | st.text(max_size=5)).map(encode))
+def test_arbitrary_bytes_are_a_message_or_a_wire_error(data: bytes) -> None:
+    try:
+        message = parse(data)
+    except WireError:
+        return
+    assert isinstance(message, Hello) or pack(message) == data
+
+
+def test_a_message_that_fits_no_frame_is_not_packed() -> None:
+    with pytest.raises(ValueError, match="does not fit"):
+        pack(Lobby("x", b"y" * MAX_MESSAGE))
+
+
+@given(st.lists(st.integers(1, 60_000), max_size=12), st.integers(0, 600))
+def test_pushes_fit_a_frame_each_and_keep_every_entry_in_order(sizes: list[int], small: int) -> None:
+    entries = [Sent(bytes(size)) for size in sizes] + [Sent(b"s", (bytes(16), "x" * 500))] * small
+    made = pushes(entries)
+    for push in made:
+        assert parse(pack(push)) == push
+    assert [sent for push in made for sent in push.entries] == entries
