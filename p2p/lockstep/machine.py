@@ -1,0 +1,140 @@
+"""What the lockstep needs of a game: the Machine protocol, and the plain data that passes between the two.
+
+A machine is deterministic and knows no network, keys or clock. It says what it waits for (`Pending`), takes the inputs that
+the table agreed on (`Answer`, `Outcome`, `Notice`) and can be asked for a digest of its state. Answers are plain data of the
+wire codec: numbers, text, None, and lists for records. A machine may hold faces of cards that one seat knows (`learn`), but
+they never change its state or its digest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol, TypeAlias
+
+from p2p.wire.codec import Value
+
+Kind = Literal["choose", "together", "seal", "roll", "shuffle", "deal", "reveal", "show"]
+HandleRef: TypeAlias = tuple[str, int]
+"""A face-down card: the deck's name and the card's number in it, never used twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """What the game needs next.
+
+    kind: one of the eight waits.
+    seats: choose, together, seal: the seats that still owe an answer, ascending; deal, show: the one reader.
+    sides: roll: the size of each die; the outcome is a list of as many numbers, each from 1 to its size.
+    deck: shuffle, deal: the deck's name.
+    members: shuffle: the cards (numbers or text) and the handles put back, these as [deck, index].
+    handles: shuffle: the handles about to be made, top first; deal: those being dealt; reveal, show: those to be opened;
+        seal: those about to be made, one for each of `seats_all`.
+    seats_all: together, seal: every seat asked, ascending.
+    keep: seal: held beyond the next reveal.
+    tag: roll, shuffle: the rule's name for it; reveal: the play.
+    """
+
+    kind: Kind
+    seats: tuple[int, ...] = ()
+    sides: tuple[int, ...] = ()
+    deck: str = ""
+    members: tuple[Value, ...] = ()
+    handles: tuple[HandleRef, ...] = ()
+    seats_all: tuple[int, ...] = ()
+    keep: bool = False
+    tag: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a seat says to a choose or together."""
+
+    seat: int
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What dice, decks and openings give. roll: list of numbers; shuffle, deal, show, seal: None; reveal: one card (or None:
+    its owner is gone) for each handle, in order."""
+
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something that happened to a seat outside the rules; kind `gone`: its owner will not come back."""
+
+    kind: str
+    seat: int
+
+
+Given: TypeAlias = Answer | Outcome | Notice
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why something was not done: a stable code, the place in the value, names and numbers for the wording."""
+
+    code: str
+    path: str = ""
+    detail: tuple[object, ...] = ()
+
+
+class RefusalLike(Protocol):
+    """Any refusal of this shape; a game may bring its own class."""
+
+    @property
+    def code(self) -> str: ...
+    @property
+    def path(self) -> str: ...
+    @property
+    def detail(self) -> tuple[object, ...]: ...
+
+
+class Machine(Protocol):
+    """A game in progress.
+
+    At a seal, `check` and `caretaker` judge and fill in a secret choice, which enters the machine only when a reveal opens
+    its handle: the card is then the answer's wire value, the machine judges it again and takes the caretaker's value of the
+    time of the seal where it does not fit. An input that `check` refuses must never be applied; `apply` raises on it, which
+    is an error of this program and never of a peer.
+    """
+
+    @property
+    def ident(self) -> tuple[str, bytes]:
+        """The rules' name and version, and the digest of the content: peers with others do not sit down together."""
+
+    def pending(self) -> Pending | None:
+        """What the game waits for; None when it is over."""
+
+    def check(self, given: Given) -> RefusalLike | None: ...
+
+    def apply(self, given: Given) -> Sequence[object]:
+        """Go on with this input; return the events, which are opaque here."""
+
+    def batch(self, seat: int, values: Sequence[Value]) -> RefusalLike | None:
+        """Judge consecutive answers of one seat, all or nothing, without applying any; refuses what goes past a wait of
+        another kind or seat."""
+
+    def caretaker(self, seat: int) -> Value:
+        """The deterministic, public and legal answer of the stand-in, and the fallback of a seal."""
+
+    def digest(self) -> bytes:
+        """16 bytes over everything that decides the future; equal on all peers at equal heights."""
+
+    def sections(self) -> Mapping[str, bytes]:
+        """A digest for each part of the state."""
+
+    def explain(self, names: Iterable[str]) -> Mapping[str, Value]:
+        """The readable form of these parts, for a divergence report."""
+
+    def learn(self, seat: int, handle: HandleRef, card: Value) -> None:
+        """A face that only `seat`, which is held on this peer, may see."""
+
+    def dump(self) -> bytes: ...
+
+    def load(self, data: bytes) -> None: ...
+
+    def clone(self) -> Machine: ...
