@@ -1,0 +1,144 @@
+"""The position of an Eclipse game, as columns.
+
+Numbers index the tables of the edition (``g.const``): species, tile (a sector tile), tech, part, discovery.  Resources are 0 money, 1 science, 2 materials.
+Player ships are 0 interceptor, 1 cruiser, 2 dreadnought, 3 starbase; non-player ships 4 ancient, 5 guardian, 6 gcds.  "No seat" and "nowhere" are -1.
+
+Position files
+--------------
+``round``     number (1 to 8), phase (0 setup, 1 action, 2 combat, 3 upkeep, 4 cleanup, 5 over), start (seat), next_start (-1 until somebody passes), turn (seat acting or
+              last acted), traitor (seat or -1), entries (ships' entry counter: who came later has the greater number), left (undrawn tiles of the stacks I, II, III),
+              bag and tray (tiles of each tech in the bag and on the tray), discoveries (tiles of each discovery not drawn yet, those face down on sectors included),
+              npc (blueprint variant in play for ancient, guardian, gcds)
+``seats``     by seat: species (-1 until picked), passed (0 no, 1 yes), out (1 eliminated), discs (on the influence track), spent (on the action track), reserve (not yet gained),
+              colony (face-up colony ships), colony_all (owned), ambassadors (still held), kept (discoveries kept for points), final (score at elimination);
+              by seat and resource (stride 3): store (storage), track (cubes on the population track), graveyard;
+              by seat and tech: techs (0 no, 1 military, 2 grid, 3 nano: the track it lies on);
+              by seat and part: parts (ancient parts stored for a later upgrade);
+              by seat, ship and slot (stride 4 × 9, the last slot is outside the grid): blueprint (0 what is printed, else 1 + part);
+              by seat and place (stride 5): reputation (0 empty, 1 + handle index of a reputation tile, -1 - seat for an ambassador of that seat);
+              by seat and other seat: envoys (0 none, 1 + resource of the own cube on the ambassador tile received from there)
+``sectors``   by tile: where (0 not in this game, 1 in its stack or pool, 2 on the map, 3 discarded, 4 drawn and in somebody's hand), q, r, turned (clockwise steps of 60 degrees), owner, discovery (1 one lies face down), orbital, monolith,
+              warp (0 none, 1 + points of the portal tile); by tile and square (stride 8, square 7 is the orbital's): cubes (0 empty, 1 + resource)
+``ships``     by ship: place (tile or -1 in the supply), entered, damage, leaving (-1, or the tile it retreats to).  Ships are numbered seat by seat: 8 interceptors, 4 cruisers,
+              2 dreadnoughts, 4 starbases; then ancients (as many as the edition has symbols), 4 guardians, 1 gcds
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.core.agenda import State
+from engine.core.sections import Column, Section, section
+
+if TYPE_CHECKING:
+    from engine.eclipse.catalog import Edition
+
+__all__ = [
+    "ANCIENT", "CRUISER", "DREADNOUGHT", "GCDS", "GUARDIAN", "INTERCEPTOR", "MATERIALS", "MONEY", "NOBODY", "RESOURCES", "SCIENCE", "SHIPS", "SLOTS",
+    "STARBASE", "Eclipse", "Round", "Seats", "Sectors", "Ships", "ship_kind", "ship_owner", "ships_of",
+]  # fmt: skip
+
+MONEY, SCIENCE, MATERIALS = 0, 1, 2
+RESOURCES = ("money", "science", "materials")
+INTERCEPTOR, CRUISER, DREADNOUGHT, STARBASE, ANCIENT, GUARDIAN, GCDS = range(7)
+SHIPS = ("interceptor", "cruiser", "dreadnought", "starbase", "ancient", "guardian", "gcds")
+SUPPLY = (8, 4, 2, 4)
+FLEET = sum(SUPPLY)
+GUARDIANS = 4
+SLOTS = 9
+NOBODY = -1
+
+KIND_OF_SLOT = tuple(kind for kind, count in enumerate(SUPPLY) for _ in range(count))
+
+
+@section
+class Round(Section):
+    number: int
+    phase: int
+    start: int
+    next_start: int
+    turn: int
+    traitor: int
+    entries: int
+    left: Column
+    bag: Column
+    tray: Column
+    discoveries: Column
+    npc: Column
+
+
+@section
+class Seats(Section):
+    species: Column
+    passed: Column
+    out: Column
+    discs: Column
+    spent: Column
+    reserve: Column
+    colony: Column
+    colony_all: Column
+    ambassadors: Column
+    kept: Column
+    final: Column
+    store: Column
+    track: Column
+    graveyard: Column
+    techs: Column
+    parts: Column
+    blueprint: Column
+    reputation: Column
+    envoys: Column
+
+
+@section
+class Sectors(Section):
+    where: Column
+    q: Column
+    r: Column
+    turned: Column
+    owner: Column
+    discovery: Column
+    orbital: Column
+    monolith: Column
+    warp: Column
+    cubes: Column
+
+
+@section
+class Ships(Section):
+    place: Column
+    entered: Column
+    damage: Column
+    leaving: Column
+
+
+class Eclipse(State):
+    """Root of a position of either edition."""
+
+    __slots__ = ("round", "seats", "sectors", "ships")
+    const: Edition
+    round: Round
+    seats: Seats
+    sectors: Sectors
+    ships: Ships
+
+
+def ship_owner(g: Eclipse, ship: int) -> int:
+    """The seat a ship belongs to, NOBODY for a non-player ship."""
+    seat = ship // FLEET
+    return seat if seat < g.table.seats else NOBODY
+
+
+def ship_kind(g: Eclipse, ship: int) -> int:
+    """What kind of ship a ship number is."""
+    seats = g.table.seats * FLEET
+    if ship < seats:
+        return KIND_OF_SLOT[ship % FLEET]
+    guardians = len(g.ships.place) - 1 - GUARDIANS
+    return GCDS if ship == len(g.ships.place) - 1 else GUARDIAN if ship >= guardians else ANCIENT
+
+
+def ships_of(seat: int, kind: int) -> range:
+    """The ship numbers of a seat's ships of one kind."""
+    first = seat * FLEET + sum(SUPPLY[:kind])
+    return range(first, first + SUPPLY[kind])
