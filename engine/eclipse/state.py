@@ -29,19 +29,25 @@ from typing import TYPE_CHECKING
 
 from engine.core.agenda import State
 from engine.core.sections import Column, Section, section
+from engine.eclipse.terms import ANCIENT, GCDS, GUARDIAN
 
 if TYPE_CHECKING:
     from engine.eclipse.catalog import Edition
 
 __all__ = [
-    "ANCIENT", "CRUISER", "DREADNOUGHT", "GCDS", "GUARDIAN", "INTERCEPTOR", "MATERIALS", "MONEY", "NOBODY", "RESOURCES", "SCIENCE", "SHIPS", "SLOTS",
-    "STARBASE", "Eclipse", "Round", "Seats", "Sectors", "Ships", "ship_kind", "ship_owner", "ships_of",
-]  # fmt: skip
+    "FLEET",
+    "NOBODY",
+    "SLOTS",
+    "Eclipse",
+    "Round",
+    "Seats",
+    "Sectors",
+    "Ships",
+    "ship_kind",
+    "ship_owner",
+    "ships_of",
+]
 
-MONEY, SCIENCE, MATERIALS = 0, 1, 2
-RESOURCES = ("money", "science", "materials")
-INTERCEPTOR, CRUISER, DREADNOUGHT, STARBASE, ANCIENT, GUARDIAN, GCDS = range(7)
-SHIPS = ("interceptor", "cruiser", "dreadnought", "starbase", "ancient", "guardian", "gcds")
 SUPPLY = (8, 4, 2, 4)
 FLEET = sum(SUPPLY)
 GUARDIANS = 4
