@@ -1,0 +1,164 @@
+"""One signed statement of one author: the unit of every log, link and file.
+
+An entry is the canonical CBOR list
+
+    [version, table, author, seq, prev, epoch, height, head, state, kind, body, signature]
+
+version    1, the number of the protocol               height    waits resolved when it was written
+table      32 bytes, hash of the genesis               head      32 bytes, running hash of accepted entries at `height`
+author     32 bytes, an Ed25519 table key              state     16 bytes, digest of the game at `height`
+seq, prev  place in the author's feed and the id of    kind      one of KINDS
+           the entry before (NO_PREV at seq 0)         body      plain data; its form belongs to the kind
+epoch      number of the current set of members        signature 64 bytes over the id
+
+Its id is H("entry", encoding of the list without the signature). The signature is not part of it: an author can sign
+the same words in many ways, and that says nothing new. The raw bytes are kept, forwarded and stored as they came.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NoReturn
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from p2p.wire.codec import Plain, Value, WireError, decode, encode
+from p2p.wire.signing import SIGNATURE_BYTES, public_bytes, sign, strict_key, verify
+from seeds.hashing import H
+
+VERSION: Final = 1
+NO_PREV: Final = bytes(32)
+MAX_ENTRY: Final = 12 * 1024
+MAX_DECK_ENTRY: Final = 60 * 1024
+MAX_NUMBER: Final = 2**53 - 1
+"""Greatest seq, epoch and height: what every language holds exactly, so that a web page can check a log too."""
+
+KINDS: Final = frozenset(
+    {
+        *("genesis", "join", "commit", "keys", "ok", "complaint", "answer", "seal", "shuffle", "remask", "tag"),
+        *("open", "share", "partial", "reveal", "pact", "sign", "refuse", "chat", "clock", "result", "fault"),
+    }
+)
+DECK_KINDS: Final = frozenset({"shuffle", "remask", "tag"})
+"""Messages about whole decks, which may be longer."""
+
+_FIELDS: Final = 12
+_SIGNED_HEAD: Final = b"\x8c"  # a list of twelve
+_UNSIGNED_HEAD: Final = b"\x8b"  # a list of eleven
+_SIGNATURE_HEAD: Final = b"\x58\x40"  # 64 bytes follow
+_SIGNATURE_ITEM: Final = len(_SIGNATURE_HEAD) + SIGNATURE_BYTES
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry; `raw` is its exact encoding and `id` its hash. Made by `make_entry` and `parse_entry` only."""
+
+    version: int
+    table: bytes
+    author: bytes
+    seq: int
+    prev: bytes
+    epoch: int
+    height: int
+    head: bytes
+    state: bytes
+    kind: str
+    body: Value
+    signature: bytes
+    raw: bytes
+    id: bytes
+
+
+def make_entry(
+    private_key: Ed25519PrivateKey,
+    *,
+    table: bytes,
+    seq: int,
+    prev: bytes,
+    epoch: int,
+    height: int,
+    head: bytes,
+    state: bytes,
+    kind: str,
+    body: Plain,
+) -> Entry:
+    """Write and sign an entry.
+
+    Signing is deterministic: the same arguments give the same bytes, so an entry rebuilt after a crash is the same
+    entry. Raises ValueError when a peer would refuse the result.
+    """
+    author = public_bytes(private_key)
+    items = encode([VERSION, table, author, seq, prev, epoch, height, head, state, kind, body])[1:]
+    identity = H("entry", _UNSIGNED_HEAD + items)
+    return read_entry(_SIGNED_HEAD + items + _SIGNATURE_HEAD + sign(private_key, identity))
+
+
+def parse_entry(raw: bytes) -> Entry:
+    """Read an entry of a peer or a file and check its signature. Raises WireError for anything off."""
+    entry = read_entry(raw)
+    check_signature(entry)
+    return entry
+
+
+def check_signature(entry: Entry) -> None:
+    """Raise WireError "entry/signature" unless the author signed the entry."""
+    if not verify(entry.author, entry.signature, entry.id):
+        raise WireError("entry/signature", len(entry.raw) - SIGNATURE_BYTES, "the author did not sign these bytes")
+
+
+def read_entry(raw: bytes) -> Entry:
+    """Read an entry without checking its signature: for the program's own store, where only checked ones stand.
+
+    Raises WireError: "wire/…" for the encoding, "entry/…" for the shape.
+    """
+    items = decode(raw, limit=MAX_DECK_ENTRY)
+    if type(items) is not list or not items:
+        _refuse("entry/shape", "not a list")
+    if items[0] != VERSION or type(items[0]) is not int:
+        _refuse("entry/version", f"protocol {items[0]!r:.20}, this program speaks {VERSION}")
+    if len(items) != _FIELDS:
+        _refuse("entry/shape", f"{len(items)} fields, not {_FIELDS}")
+    table, author, seq, prev, epoch, height, head, state, kind, body, signature = items[1:]
+    table, author = _bytes("table", table, 32), _bytes("author", author, 32)
+    signature = _bytes("signature", signature, SIGNATURE_BYTES)
+    if not strict_key(author):
+        _refuse("entry/author", "not a usable Ed25519 key")
+    seq, prev = _number("seq", seq), _bytes("prev", prev, 32)
+    if (seq == 0) != (prev == NO_PREV):
+        _refuse("entry/prev", f"seq {seq} with{'out' if prev == NO_PREV else ''} an entry before it")
+    if type(kind) is not str or kind not in KINDS:
+        _refuse("entry/kind", f"{kind!r:.40}")
+    if len(raw) > MAX_ENTRY and kind not in DECK_KINDS:
+        _refuse("entry/too-long", f"{len(raw)} bytes, at most {MAX_ENTRY} for {kind}")
+    return Entry(
+        version=VERSION,
+        table=table,
+        author=author,
+        seq=seq,
+        prev=prev,
+        epoch=_number("epoch", epoch),
+        height=_number("height", height),
+        head=_bytes("head", head, 32),
+        state=_bytes("state", state, 16),
+        kind=kind,
+        body=body,
+        signature=signature,
+        raw=raw,
+        id=H("entry", _UNSIGNED_HEAD + raw[1:-_SIGNATURE_ITEM]),
+    )
+
+
+def _bytes(name: str, value: Value, size: int) -> bytes:
+    if type(value) is not bytes or len(value) != size:
+        _refuse(f"entry/{name}", f"not {size} bytes")
+    return value
+
+
+def _number(name: str, value: Value) -> int:
+    if type(value) is not int or not 0 <= value <= MAX_NUMBER:
+        _refuse(f"entry/{name}", f"not a number from 0 to {MAX_NUMBER}")
+    return value
+
+
+def _refuse(code: str, detail: str) -> NoReturn:
+    raise WireError(code, 0, detail)

@@ -1,0 +1,1 @@
+"""Fair randomness and sealed choices, without network, game or clock."""
