@@ -1,0 +1,105 @@
+"""The file of the identity: an Ed25519 key as PKCS #8 in PEM (RFC 8410), under a passphrase if its owner wants one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import (
+    BestAvailableEncryption,
+    Encoding,
+    KeySerializationEncryption,
+    NoEncryption,
+    PrivateFormat,
+    load_pem_private_key,
+)
+
+from p2p.identity.keys import SigningKey
+from p2p.identity.private import permissive_mode, write_private
+
+MAX_FILE = 16_384
+
+
+class KeyFileError(Exception):
+    """Why a key file cannot be used; nothing was changed.
+
+    code: "identity/missing", "identity/exists", "identity/unreadable", "identity/unwritable", "identity/permissive",
+    "identity/damaged", "identity/other-kind", "identity/passphrase-needed", "identity/passphrase-wrong";
+    path: the file; detail: the system's word for it, or the mode found.
+    """
+
+    def __init__(self, code: str, path: Path, detail: str = "") -> None:
+        super().__init__(f"{code}: {path}" + (f" ({detail})" if detail else ""))
+        self.code = code
+        self.path = path
+        self.detail = detail
+
+
+def create_identity(path: Path, passphrase: str | None = None) -> SigningKey:
+    """Make a new identity and keep it at `path`. Raises KeyFileError when there is a file already."""
+    if path.exists():
+        raise KeyFileError("identity/exists", path)
+    return save_identity(path, SigningKey.generate(), passphrase)
+
+
+def save_identity(
+    path: Path, key: SigningKey, passphrase: str | None = None
+) -> SigningKey:
+    """Write `key` to `path`, whatever was there before: to change the passphrase, or to bring a key from elsewhere."""
+    pem = key.private.private_bytes(
+        Encoding.PEM, PrivateFormat.PKCS8, _encryption(passphrase)
+    )
+    try:
+        write_private(path, pem)
+    except OSError as error:
+        raise KeyFileError(
+            "identity/unwritable", path, error.strerror or str(error)
+        ) from error
+    return key
+
+
+def load_identity(path: Path, passphrase: str | None = None) -> SigningKey:
+    """Return the identity kept at `path`. A passphrase given for a file that has none is not an error.
+
+    Raises KeyFileError; its code says whether asking for a passphrase helps.
+    """
+    pem = _read(path)
+    try:
+        key: object = load_pem_private_key(pem, None)
+    except TypeError:  # encrypted
+        key = _decrypt(path, pem, passphrase)
+    except ValueError:
+        raise KeyFileError("identity/damaged", path) from None
+    if not isinstance(key, Ed25519PrivateKey):
+        raise KeyFileError("identity/other-kind", path, type(key).__name__)
+    return SigningKey(key)
+
+
+def _read(path: Path) -> bytes:
+    try:
+        mode = permissive_mode(path)
+        if mode is not None:
+            raise KeyFileError("identity/permissive", path, f"{mode:04o}")
+        with path.open("rb") as file:
+            return file.read(MAX_FILE)
+    except FileNotFoundError:
+        raise KeyFileError("identity/missing", path) from None
+    except OSError as error:
+        raise KeyFileError(
+            "identity/unreadable", path, error.strerror or str(error)
+        ) from error
+
+
+def _decrypt(path: Path, pem: bytes, passphrase: str | None) -> object:
+    if not passphrase:
+        raise KeyFileError("identity/passphrase-needed", path)
+    try:
+        return load_pem_private_key(pem, passphrase.encode())
+    except ValueError:
+        raise KeyFileError("identity/passphrase-wrong", path) from None
+
+
+def _encryption(passphrase: str | None) -> KeySerializationEncryption:
+    return (
+        BestAvailableEncryption(passphrase.encode()) if passphrase else NoEncryption()
+    )

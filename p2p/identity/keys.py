@@ -1,0 +1,47 @@
+"""An Ed25519 private key that signs and never shows itself."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final, Self
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+SEED: Final = 32
+
+
+class SigningKey:
+    """A private key. Its repr shows the public half only, and pickling or formatting it yields no secret.
+
+    public: the 32 bytes others know; private: the object that signs entries.
+    """
+
+    __slots__ = ("private", "public")
+
+    def __init__(self, private: Ed25519PrivateKey) -> None:
+        self.private = private
+        self.public = private.public_key().public_bytes_raw()
+
+    @classmethod
+    def generate(cls) -> Self:
+        """Return a new key from the system's randomness."""
+        return cls.from_seed(secrets.token_bytes(SEED))
+
+    @classmethod
+    def from_seed(cls, seed: bytes) -> Self:
+        """Return the key of a 32-byte RFC 8032 seed, as `seed()` gave it."""
+        return cls(Ed25519PrivateKey.from_private_bytes(seed))
+
+    def seed(self) -> bytes:
+        """Return the 32 secret bytes, for the store alone."""
+        return self.private.private_bytes_raw()
+
+    def sign(self, data: bytes) -> bytes:
+        """Return the 64-byte signature of `data`."""
+        return self.private.sign(data)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.public.hex()[:16]}…)"
+
+    def __reduce__(self) -> str:
+        raise TypeError("a private key is not pickled")

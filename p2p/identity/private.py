@@ -1,0 +1,54 @@
+"""Files that only their owner can read and that are never half written."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+from pathlib import Path
+from typing import Final
+
+OWNER_ONLY: Final = 0o600
+OTHERS: Final = 0o077
+
+
+def write_private(path: Path, content: bytes) -> None:
+    """Put `content` at `path` in one step, durable when this returns, readable by the owner alone.
+
+    A crash leaves the old file or the new one. On Windows a file has the access list of its folder, and a profile
+    folder is its owner's. Raises OSError and then has changed nothing.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    handle = os.open(
+        beside,
+        os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0),
+        OWNER_ONLY,
+    )
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, path)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+    if os.name == "posix":
+        _sync_folder(path.parent)
+
+
+def permissive_mode(path: Path) -> int | None:
+    """Return the mode of `path` when people other than its owner may use it, else None. Always None on Windows."""
+    if os.name != "posix":
+        return None
+    mode = stat.S_IMODE(path.stat().st_mode)
+    return mode if mode & OTHERS else None
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
