@@ -1,0 +1,241 @@
+"""The catalogue: everything of an edition that never changes, precomputed for the rules.
+
+Sectors, technologies, parts, discoveries and species are numbered in file order; the state stores the numbers,
+answers and notation use the ids (``plasma-cannon``; sectors by their printed number, ``212``).  ``e.sector_vp[s]``,
+``e.cost[t]``, ``e.printed[s][CRUISER]``: see :mod:`engine.eclipse.columns`; the names of indexes stand in
+:mod:`engine.eclipse.terms`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+
+from engine.core.content import ContentError, content_id, load
+from engine.core.hexes import EDGES, distance, opposite
+from engine.eclipse.columns import (
+    BoardTables,
+    DiscoveryTables,
+    PartTables,
+    SectorTables,
+    TechnologyTables,
+    board_tables,
+    discovery_tables,
+    part_tables,
+    sector_tables,
+    technology_tables,
+)
+from engine.eclipse.stats import Stats, of_npc
+from engine.eclipse.tables import (
+    Blueprint,
+    Constants,
+    Discovery,
+    EventSector,
+    Npc,
+    Part,
+    PlayerCount,
+    Sector,
+    Species,
+    Technology,
+)
+from engine.eclipse.terms import ANCIENT, EDGE_NAMES, GCDS, PIECES, SHIPS, VARIANTS
+
+__all__ = ["Edition", "Setup", "Zone", "event_sectors", "ring", "second", "second_id"]
+
+Zone = tuple[int, int, int]
+"""A starting zone: axial q and r, and the rotation that turns edge N of its sector to the centre."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Set-up for one number of players; zones clockwise from north."""
+
+    outer_sectors: int
+    technologies: int
+    new_technologies: int
+    starting_zones: tuple[Zone, ...]
+    guardian_zones: tuple[Zone, ...]
+    diplomacy: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Edition(SectorTables, TechnologyTables, PartTables, DiscoveryTables, BoardTables):
+    """One edition as played with some table options: the tables of :mod:`engine.eclipse.columns` and the numbers of
+    the game.
+
+    ``setups`` by players; ``npc_stats[ANCIENT | GUARDIAN | GCDS][variant]``; ``supply[ship]``; ``draws[ship]``:
+    reputation draws for destroying it; ``income`` by cubes gone from a population track; ``upkeep[discs]`` by discs
+    left on the influence track, 0 to 16 (``constants.upkeep`` is by empty spaces); ``discounts`` and
+    ``technology_vp`` by technologies on a track; ``reputation_bag``: every tile's value.  All other numbers are in
+    ``constants``.
+    """
+
+    id: str
+    constants: Constants
+    setups: Mapping[int, Setup]
+    npc_stats: Mapping[int, tuple[Stats, ...]]
+    supply: tuple[int, ...]
+    draws: tuple[int, ...]
+    income: tuple[int, ...]
+    upkeep: tuple[int, ...]
+    discounts: tuple[int, ...]
+    technology_vp: tuple[int, ...]
+    reputation_bag: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Files:
+    """All content files of one edition."""
+
+    constants: Constants
+    players: tuple[PlayerCount, ...]
+    sectors: tuple[Sector, ...]
+    technologies: tuple[Technology, ...]
+    parts: tuple[Part, ...]
+    discoveries: tuple[Discovery, ...]
+    species: tuple[Species, ...]
+    blueprints: Mapping[str, tuple[Blueprint, ...]]
+    npcs: tuple[Npc, ...]
+
+
+@lru_cache
+def second(portals: bool = True, audit: bool = False) -> Edition:
+    """The second edition.
+
+    ``portals``: with the warp portal tiles.  ``audit``: starbases have the base initiative of the component scan (3)
+    instead of the usual 4.
+    """
+    return _edition("second", _files("second"), portals, audit)
+
+
+def second_id() -> bytes:
+    """16 bytes that name the content of the second edition, whatever the table options."""
+    return content_id(_files("second"))
+
+
+@lru_cache
+def event_sectors() -> tuple[EventSector, ...]:
+    """The sectors of Galactic Events."""
+    return load(__package__, "content/events/sectors.toml", _EventSectorFile).sector
+
+
+def ring(q: int, r: int) -> int:
+    """Which stack an unexplored zone draws from, 1 to 3; 0 for the centre."""
+    return min(distance(q, r), 3)
+
+
+def _edition(id: str, files: _Files, portals: bool, audit: bool) -> Edition:
+    constants = files.constants
+    sectors = sector_tables(files.sectors, portals)
+    parts = part_tables(files.parts, files.technologies)
+    technologies = technology_tables(files.technologies, parts.part_index, portals)
+    discoveries = discovery_tables(files.discoveries, parts.part_index, portals)
+    boards = board_tables(
+        files.species, files.blueprints, sectors, technologies.technology_index, parts.part_index, audit
+    )
+    discs = max(row.discs + row.reserve for row in files.species)
+    return Edition(
+        id=id,
+        constants=constants,
+        setups=MappingProxyType({row.players: _setup(row) for row in files.players}),
+        npc_stats=MappingProxyType({ship: _variants(files.npcs, PIECES[ship]) for ship in range(ANCIENT, GCDS + 1)}),
+        supply=tuple(constants.supply[PIECES[ship]] for ship in SHIPS),
+        draws=tuple(constants.draws[PIECES[ship]] for ship in SHIPS),
+        income=constants.income,
+        upkeep=tuple(constants.upkeep[max(0, constants.influence_spaces - left)] for left in range(discs + 1)),
+        discounts=constants.discounts,
+        technology_vp=constants.technology_vp,
+        reputation_bag=tuple(int(value) for value, count in constants.reputation.items() for _ in range(count)),
+        **vars(sectors),
+        **vars(technologies),
+        **vars(parts),
+        **vars(discoveries),
+        **vars(boards),
+    )
+
+
+def _setup(row: PlayerCount) -> Setup:
+    return Setup(
+        outer_sectors=row.outer_sectors,
+        technologies=row.technologies,
+        new_technologies=row.new_technologies,
+        starting_zones=tuple(map(_zone, row.starting_zones)),
+        guardian_zones=tuple(map(_zone, row.guardian_zones)),
+        diplomacy=row.diplomacy,
+    )
+
+
+def _zone(edge: str) -> Zone:
+    direction = EDGE_NAMES.index(edge)
+    q, r = EDGES[direction]
+    return 2 * q, 2 * r, opposite(direction)
+
+
+def _variants(npcs: tuple[Npc, ...], ship: str) -> tuple[Stats, ...]:
+    rows = {row.variant: row for row in npcs if row.ship == ship}
+    if tuple(rows) != VARIANTS:
+        raise ContentError(f"{ship}: blueprints {', '.join(rows)} listed, {', '.join(VARIANTS)} wanted")
+    return tuple(map(of_npc, rows.values()))
+
+
+@lru_cache
+def _files(edition: str) -> _Files:
+    folder = f"content/{edition}"
+    return _Files(
+        constants=load(__package__, f"{folder}/tracks.toml", Constants),
+        players=load(__package__, f"{folder}/setup.toml", _PlayersFile).players,
+        sectors=load(__package__, f"{folder}/sectors.toml", _SectorFile).sector,
+        technologies=load(__package__, f"{folder}/technologies.toml", _TechnologyFile).technology,
+        parts=load(__package__, f"{folder}/parts.toml", _PartFile).part,
+        discoveries=load(__package__, f"{folder}/discoveries.toml", _DiscoveryFile).discovery,
+        species=load(__package__, f"{folder}/species.toml", _SpeciesFile).species,
+        blueprints=load(__package__, f"{folder}/blueprints.toml", _BlueprintFile).sets,
+        npcs=load(__package__, f"{folder}/npcs.toml", _NpcFile).npc,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _PlayersFile:
+    players: tuple[PlayerCount, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _SectorFile:
+    sector: tuple[Sector, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _EventSectorFile:
+    sector: tuple[EventSector, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _TechnologyFile:
+    technology: tuple[Technology, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _PartFile:
+    part: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _DiscoveryFile:
+    discovery: tuple[Discovery, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _SpeciesFile:
+    species: tuple[Species, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _BlueprintFile:
+    sets: Mapping[str, tuple[Blueprint, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class _NpcFile:
+    npc: tuple[Npc, ...]

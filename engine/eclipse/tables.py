@@ -1,0 +1,267 @@
+"""Rows of Eclipse content as they stand in the TOML files, both editions.
+
+Things are named by kebab-case ids here; :mod:`engine.eclipse.catalog` turns them into indexes.  What needs an "if" is
+an id that rules look up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Literal
+
+__all__ = [
+    "Blueprint",
+    "Constants",
+    "Discovery",
+    "EventSector",
+    "Npc",
+    "Part",
+    "PlayerCount",
+    "Sector",
+    "Species",
+    "Subsector",
+    "Technology",
+]
+
+Confidence = Literal["three", "two of three", "two", "one"]
+"""How many independent sources agree on the row."""
+Edge = Literal["N", "NE", "SE", "S", "SW", "NW"]
+Resource = Literal["money", "science", "materials"]
+Square = Literal["money", "science", "materials", "gray", "money*", "science*", "materials*", "gray*"]
+Ship = Literal["interceptor", "cruiser", "dreadnought", "starbase"]
+NpcShip = Literal["ancient", "guardian", "gcds"]
+Action = Literal["explore", "research", "upgrade", "build", "move", "influence"]
+Colour = Literal["yellow", "orange", "blue", "red"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sector:
+    """A sector face.  ``wormholes`` are the edges of the tile as printed upright; starting and guardian sectors turn
+    edge N to the centre.
+    """
+
+    number: str
+    name: str
+    place: Literal["center", "inner", "middle", "outer", "starting", "guardian"]
+    vp: int
+    wormholes: tuple[Edge, ...]
+    population: tuple[Square, ...]
+    discoveries: int = 0
+    ancients: int = 0
+    artifacts: int = 0
+    warp_portal: bool = False
+    influence: bool = True
+    confidence: Confidence = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subsector:
+    """A part of a nebula: the outer edges it reaches, what lies in it.  All parts of a nebula are connected with each
+    other.
+    """
+
+    edges: tuple[Edge, ...]
+    discoveries: int = 0
+    ancients: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventSector(Sector):
+    """A Galactic Events sector.  ``returns``: where a ship leaves a black hole."""
+
+    kind: Literal["pulsar", "nebula", "black-hole", "supernova"]
+    subsectors: tuple[Subsector, ...] = ()
+    returns: Literal["", "inner", "frontier"] = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Technology:
+    """``cost`` before discounts, never below ``minimum``.
+
+    ``part`` is the ship part it unlocks; ``discs`` are gained, ``action`` has ``extra`` activations, ``advanced``
+    squares may be populated, ``builds`` may be built; ``effect`` names a function for whatever else it does at once
+    (``instant``) or as long as it is owned.
+    """
+
+    id: str
+    name: str
+    category: Literal["military", "grid", "nano", "rare"]
+    cost: int
+    minimum: int
+    tiles: int
+    part: str = ""
+    builds: Literal["", "starbase", "orbital", "monolith"] = ""
+    discs: int = 0
+    action: Literal["", "build", "move", "upgrade"] = ""
+    extra: int = 0
+    advanced: tuple[Resource, ...] = ()
+    effect: str = ""
+    instant: bool = False
+    warp_portal: bool = False
+    confidence: Confidence = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A ship part.  Its technology is the one that names it; ``ancient`` parts come on discovery tiles, ``standard``
+    ones are always at hand.
+    """
+
+    id: str
+    name: str
+    kind: Literal["cannon", "missile", "computer", "shield", "hull", "drive", "source"]
+    access: Literal["standard", "technology", "ancient"]
+    colour: Literal["", "yellow", "orange", "blue", "red"] = ""
+    dice: int = 0
+    computer: int = 0
+    shield: int = 0
+    hull: int = 0
+    drive: int = 0
+    initiative: int = 0
+    production: int = 0
+    consumption: int = 0
+    outside_grid: bool = False
+    confidence: Confidence = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Discovery:
+    """A discovery tile: resources, a ship part, or the ``effect`` of a function."""
+
+    id: str
+    name: str
+    tiles: int
+    effect: Literal[
+        "resources",
+        "part",
+        "ancient-tech",
+        "ancient-cruiser",
+        "ancient-orbital",
+        "ancient-monolith",
+        "ancient-warp-portal",
+    ]
+    money: int = 0
+    science: int = 0
+    materials: int = 0
+    part: str = ""
+    warp_portal: bool = False
+    confidence: Confidence = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Blueprint:
+    """A ship of a species: ``printed`` parts fill the first slots, the rest are empty; ``initiative``, ``computer``
+    and ``energy`` are printed beside the slots.
+
+    ``audit_initiative`` is the initiative by a scan of the components, where that differs.
+    """
+
+    ship: Ship
+    slots: int
+    printed: tuple[str, ...]
+    initiative: int
+    energy: int = 0
+    computer: int = 0
+    audit_initiative: int = -1
+    confidence: Confidence = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Npc:
+    """A blueprint of Ancients, Guardians or the GCDS; ``cannons`` and ``missiles`` count dice by colour."""
+
+    ship: NpcShip
+    variant: Literal["basic", "advanced", "alt"]
+    initiative: int
+    computer: int
+    hull: int
+    shield: int = 0
+    cannons: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    missiles: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    confidence: Confidence = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Species:
+    """One face of a species board.
+
+    ``discs`` are the influence discs in play from the start, the one on the home sector included; ``reserve`` those
+    that technologies bring.  Every square of the home sector without a star begins populated, and those in
+    ``populated`` besides.  ``blueprints`` names a set of blueprints.
+    """
+
+    id: str
+    name: str
+    kind: Literal["alien", "terran"]
+    board: Literal["red", "blue", "green", "yellow", "white", "black"]
+    home: str
+    money: int
+    science: int
+    materials: int
+    trade: int
+    technologies: tuple[str, ...]
+    ship: Ship
+    colony_ships: int
+    discs: int
+    reserve: int
+    reputation_draws: int = 0
+    populated: tuple[Square, ...] = ()
+    activations: Mapping[str, int]
+    reputation: tuple[Literal["any", "ambassador"], ...]
+    costs: Mapping[str, int]
+    blueprints: str
+    abilities: tuple[str, ...] = ()
+    scoring: tuple[str, ...] = ()
+    confidence: Confidence = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerCount:
+    """Set-up for a number of players; zones are named by direction from the centre."""
+
+    players: int
+    outer_sectors: int
+    technologies: int
+    new_technologies: int
+    starting_zones: tuple[Edge, ...]
+    guardian_zones: tuple[Edge, ...]
+    diplomacy: bool
+    confidence: Confidence = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Constants:
+    """Tracks and numbers of an edition.
+
+    ``income`` by cubes removed from a population track; ``upkeep`` by empty spaces of the influence track;
+    ``discounts`` and ``technology_vp`` by technologies on the track.  ``supply`` counts ships (of each player, or of
+    nobody); ``reputation`` counts tiles by value; ``draws`` counts reputation draws by what was destroyed.
+    """
+
+    rounds: int
+    pass_money: int
+    population_cubes: int
+    income: tuple[int, ...]
+    influence_spaces: int
+    upkeep: tuple[int, ...]
+    technology_slots: int
+    discounts: tuple[int, ...]
+    technology_vp: tuple[int, ...]
+    ambassadors: int
+    supply: Mapping[str, int]
+    dice_damage: Mapping[str, int]
+    reputation: Mapping[str, int]
+    draws: Mapping[str, int]
+    participation_draws: int
+    most_draws: int
+    ambassador_vp: int
+    monolith_vp: int
+    discovery_vp: int
+    traitor_vp: int
+    portal_technology_vp: int
+    portal_discovery_vp: int
+    artifact_key: int
+    orbital_squares: tuple[Resource, ...]
+    colony_ship_refresh: int
