@@ -1,0 +1,17 @@
+"""Settings that every test runs under."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from hypothesis import HealthCheck, configuration, settings
+
+ROOT = Path(__file__).parent.parent
+
+# Nothing that tests leave behind lands beside the sources.
+configuration.set_hypothesis_home_dir(ROOT / ".venv" / "cache" / "hypothesis")
+
+settings.register_profile("gate", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("deep", deadline=None, max_examples=2000, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile(os.environ.get("STARLOCK_HYPOTHESIS", "gate"))
