@@ -1,9 +1,8 @@
 """Content: TOML tables of a game read into frozen dataclasses.
 
-A content file is described by a dataclass whose fields are the keys of the file; an array of tables is a ``tuple`` of
-row dataclasses.  Field types may be ``int``, ``str``, ``bool``, ``Literal`` texts, ``tuple``, ``Mapping[str, …]`` and
-such dataclasses; a key with a default may be absent, any other missing, unknown or mistyped key raises
-:class:`ContentError` with the file, the table and the key.
+A dataclass describes a table, its fields the keys.  Field types may be ``int``, ``str``, ``bool``, ``Literal`` texts,
+``tuple``, ``Mapping[str, …]`` and other such dataclasses.  A key with a default may be absent; any other missing key,
+an unknown or a mistyped one raises :class:`ContentError` with the file, the table and the key.
 
 Fields declared ``field(compare=False)`` (sources, confidence) describe the data without being it: they stay out of
 :func:`content_id`.
@@ -14,15 +13,16 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Mapping
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass
+from functools import lru_cache
 from hashlib import blake2b
-from importlib import resources
+from pkgutil import get_data
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from engine.core.errors import LocalError
 
-__all__ = ["ContentError", "content_id", "load", "parse"]
+__all__ = ["ContentError", "content_id", "load", "load_rows", "parse", "parse_rows"]
 
 T = TypeVar("T")
 
@@ -32,21 +32,26 @@ class ContentError(LocalError):
 
 
 def load(package: str, name: str, shape: type[T]) -> T:
-    """The content file ``name`` (slashes allowed) beside the modules of ``package``, as a ``shape``."""
-    try:
-        text = resources.files(package).joinpath(name).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ContentError(f"{name}: cannot be read: {error}") from error
-    return parse(text, name, shape)
+    """The content file ``name`` (slashes allowed) beside the modules of ``package``: one table."""
+    return parse(_read(package, name), name, shape)
+
+
+def load_rows(package: str, name: str, key: str, shape: type[T]) -> tuple[T, ...]:
+    """A content file that holds nothing but the array of tables ``key``."""
+    return parse_rows(_read(package, name), name, key, shape)
 
 
 def parse(text: str, name: str, shape: type[T]) -> T:
     """The TOML ``text`` as a ``shape``; ``name`` stands in error messages."""
-    try:
-        tables = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ContentError(f"{name}: {error}") from error
-    return cast("T", _row(shape, tables, name, ""))
+    return cast("T", _row(shape, _toml(text, name), name, ""))
+
+
+def parse_rows(text: str, name: str, key: str, shape: type[T]) -> tuple[T, ...]:
+    """The rows of a TOML ``text`` that holds nothing but the array of tables ``key``."""
+    tables = _toml(text, name)
+    if list(tables) != [key]:
+        raise ContentError(f"{name}: [[{key}]] alone expected, not {', '.join(tables) or 'nothing'}")
+    return cast("tuple[T, ...]", _items((shape, ...), tables[key], name, key))
 
 
 def content_id(*parts: object) -> bytes:
@@ -55,19 +60,44 @@ def content_id(*parts: object) -> bytes:
     return blake2b(text.encode(), digest_size=16).digest()
 
 
+def _read(package: str, name: str) -> str:
+    # pkgutil, because importlib.resources alone would take a tenth of the time a command has to start in.
+    try:
+        data = get_data(package, name)
+    except OSError as error:
+        raise ContentError(f"{name}: cannot be read: {error}") from error
+    if data is None:
+        raise ContentError(f"{name}: package {package} gives no files")
+    return data.decode("utf-8", "replace")
+
+
+def _toml(text: str, name: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ContentError(f"{name}: {error}") from error
+
+
+@lru_cache
+def _fields(shape: Any) -> dict[str, tuple[Any, Field[Any]]]:
+    """Type and field of each key."""
+    hints = get_type_hints(shape)
+    return {field.name: (hints[field.name], field) for field in fields(shape)}
+
+
 def _row(shape: Any, table: Any, name: str, where: str) -> object:
     if not isinstance(table, dict):
         raise _wrong(name, where, "a table", table)
-    hints = get_type_hints(shape)
+    known = _fields(shape)
     for key in table:
-        if key not in hints:
-            raise ContentError(f"{name}: {_join(where, key)}: unknown key; known: {', '.join(hints)}")
+        if key not in known:
+            raise ContentError(f"{name}: {_join(where, key)}: unknown key; known: {', '.join(known)}")
     values = {}
-    for field in fields(shape):
-        if field.name in table:
-            values[field.name] = _value(hints[field.name], table[field.name], name, _join(where, field.name))
+    for key, (hint, field) in known.items():
+        if key in table:
+            values[key] = _value(hint, table[key], name, _join(where, key))
         elif field.default is MISSING and field.default_factory is MISSING:
-            raise ContentError(f"{name}: {_join(where, field.name)}: missing")
+            raise ContentError(f"{name}: {_join(where, key)}: missing")
     return shape(**values)
 
 

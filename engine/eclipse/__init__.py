@@ -1,6 +1,7 @@
 """Eclipse.
 
-``content/`` holds the tables of each edition; :mod:`~engine.eclipse.tables` describes their rows, :mod:`~engine.eclipse.catalog` numbers them and
-precomputes what rules ask often.  The state stores numbers; answers use the ids.  :mod:`~engine.eclipse.rulings` says what is played where documents are
-silent or disagree, :mod:`~engine.eclipse.options` what a table may choose.
+``content/`` holds the tables of each edition; :mod:`~engine.eclipse.tables` describes their rows,
+:mod:`~engine.eclipse.catalog` numbers them and precomputes what rules ask often.  The state stores numbers; answers use
+the ids.  :mod:`~engine.eclipse.rulings` says what is played where documents are silent or disagree,
+:mod:`~engine.eclipse.options` what a table may choose.
 """

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from engine.core.content import ContentError, content_id, load
+from engine.core.content import ContentError, content_id, load, load_rows
 from engine.core.hexes import EDGES, distance, opposite
 from engine.eclipse.columns import (
     BoardTables,
@@ -60,7 +60,7 @@ class Setup:
     diplomacy: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Edition(SectorTables, TechnologyTables, PartTables, DiscoveryTables, BoardTables):
     """One edition as played with some table options: the tables of :mod:`engine.eclipse.columns` and the numbers of
     the game.
@@ -96,7 +96,7 @@ class _Files:
     parts: tuple[Part, ...]
     discoveries: tuple[Discovery, ...]
     species: tuple[Species, ...]
-    blueprints: Mapping[str, tuple[Blueprint, ...]]
+    blueprints: tuple[Blueprint, ...]
     npcs: tuple[Npc, ...]
 
 
@@ -118,7 +118,7 @@ def second_id() -> bytes:
 @lru_cache
 def event_sectors() -> tuple[EventSector, ...]:
     """The sectors of Galactic Events."""
-    return load(__package__, "content/events/sectors.toml", _EventSectorFile).sector
+    return load_rows(__package__, "content/events/sectors.toml", "sector", EventSector)
 
 
 def ring(q: int, r: int) -> int:
@@ -185,57 +185,12 @@ def _files(edition: str) -> _Files:
     folder = f"content/{edition}"
     return _Files(
         constants=load(__package__, f"{folder}/tracks.toml", Constants),
-        players=load(__package__, f"{folder}/setup.toml", _PlayersFile).players,
-        sectors=load(__package__, f"{folder}/sectors.toml", _SectorFile).sector,
-        technologies=load(__package__, f"{folder}/technologies.toml", _TechnologyFile).technology,
-        parts=load(__package__, f"{folder}/parts.toml", _PartFile).part,
-        discoveries=load(__package__, f"{folder}/discoveries.toml", _DiscoveryFile).discovery,
-        species=load(__package__, f"{folder}/species.toml", _SpeciesFile).species,
-        blueprints=load(__package__, f"{folder}/blueprints.toml", _BlueprintFile).sets,
-        npcs=load(__package__, f"{folder}/npcs.toml", _NpcFile).npc,
+        players=load_rows(__package__, f"{folder}/setup.toml", "players", PlayerCount),
+        sectors=load_rows(__package__, f"{folder}/sectors.toml", "sector", Sector),
+        technologies=load_rows(__package__, f"{folder}/technologies.toml", "technology", Technology),
+        parts=load_rows(__package__, f"{folder}/parts.toml", "part", Part),
+        discoveries=load_rows(__package__, f"{folder}/discoveries.toml", "discovery", Discovery),
+        species=load_rows(__package__, f"{folder}/species.toml", "species", Species),
+        blueprints=load_rows(__package__, f"{folder}/blueprints.toml", "blueprint", Blueprint),
+        npcs=load_rows(__package__, f"{folder}/npcs.toml", "npc", Npc),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _PlayersFile:
-    players: tuple[PlayerCount, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _SectorFile:
-    sector: tuple[Sector, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _EventSectorFile:
-    sector: tuple[EventSector, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _TechnologyFile:
-    technology: tuple[Technology, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _PartFile:
-    part: tuple[Part, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _DiscoveryFile:
-    discovery: tuple[Discovery, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _SpeciesFile:
-    species: tuple[Species, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _BlueprintFile:
-    sets: Mapping[str, tuple[Blueprint, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class _NpcFile:
-    npc: tuple[Npc, ...]

@@ -52,7 +52,7 @@ Square = tuple[int, bool]
 """A population square: MONEY, SCIENCE, MATERIALS or GRAY, and whether it is advanced."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class SectorTables:
     """``wormholes[s][k]``: mask of the edges with a wormhole when the tile is turned clockwise by ``k`` edges.
     ``sector_order``: the printed number.
@@ -104,7 +104,7 @@ def sector_tables(rows: tuple[Sector, ...], portals: bool) -> SectorTables:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class TechnologyTables:
     """``technology_part[t]``: the ship part it unlocks.  ``technology_bag``: every tile.
     ``extra_activations[action]``: (technology, extra activations) pairs.
@@ -128,6 +128,7 @@ class TechnologyTables:
 
 
 def technology_tables(rows: tuple[Technology, ...], parts: Mapping[str, int], portals: bool) -> TechnologyTables:
+    """``parts``: numbers of the parts; ``portals``: whether the Warp Portal is in the bag."""
     ids, index = _numbered(rows, lambda row: row.id)
     numbered = tuple(enumerate(rows))
     return TechnologyTables(
@@ -148,7 +149,7 @@ def technology_tables(rows: tuple[Technology, ...], parts: Mapping[str, int], po
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class PartTables:
     """``part_technology[p]``: the one that unlocks it, NONE for standard and ancient parts.  ``outside_grid[p]``:
     lies beside the slots for good.
@@ -164,6 +165,7 @@ class PartTables:
 
 
 def part_tables(rows: tuple[Part, ...], technologies: tuple[Technology, ...]) -> PartTables:
+    """A part of access ``technology`` is unlocked by the technology that names it."""
     ids, index = _numbered(rows, lambda row: row.id)
     unlocked = {row.part: number for number, row in enumerate(technologies) if row.part}
     return PartTables(
@@ -179,7 +181,7 @@ def part_tables(rows: tuple[Part, ...], technologies: tuple[Technology, ...]) ->
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class DiscoveryTables:
     """``discovery_effect[d]`` names the function for it; ``discovery_resources[d]`` are gained with it;
     ``discovery_part[d]``: the ship part it is.  ``discovery_bag``: every tile.
@@ -195,6 +197,7 @@ class DiscoveryTables:
 
 
 def discovery_tables(rows: tuple[Discovery, ...], parts: Mapping[str, int], portals: bool) -> DiscoveryTables:
+    """``parts``: numbers of the parts; ``portals``: whether the Ancient Warp Portal is in the bag."""
     ids, index = _numbered(rows, lambda row: row.id)
     return DiscoveryTables(
         discoveries=rows,
@@ -209,7 +212,7 @@ def discovery_tables(rows: tuple[Discovery, ...], parts: Mapping[str, int], port
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class BoardTables:
     """Species boards.  ``other_face[s]``: the species on the back.  ``start_squares[s]``: squares of the home sector
     with a cube at the start.
@@ -241,14 +244,15 @@ class BoardTables:
 
 def board_tables(
     rows: tuple[Species, ...],
-    sets: Mapping[str, tuple[Blueprint, ...]],
+    blueprints: tuple[Blueprint, ...],
     sectors: SectorTables,
     technologies: Mapping[str, int],
     parts: Mapping[str, int],
     audit: bool,
 ) -> BoardTables:
+    """The boards with their blueprints; ``audit`` takes the initiative by component scan where that differs."""
     ids, index = _numbered(rows, lambda row: row.id)
-    blueprints = [_by_ship(sets, row) for row in rows]
+    sets = [_by_ship(blueprints, row) for row in rows]
     home = tuple(_named(sectors.sector_index, row.home, f"species {row.id}") for row in rows)
     return BoardTables(
         species=rows,
@@ -278,8 +282,8 @@ def board_tables(
         reputation_spaces=tuple(
             tuple(ANY_TILE if space == "any" else AMBASSADOR_ONLY for space in row.reputation) for row in rows
         ),
-        printed=tuple(tuple(_slots(ship, parts) for ship in ships) for ships in blueprints),
-        base_stats=tuple(tuple(of_blueprint(ship, audit) for ship in ships) for ships in blueprints),
+        printed=tuple(tuple(_slots(ship, parts) for ship in ships) for ships in sets),
+        base_stats=tuple(tuple(of_blueprint(ship, audit) for ship in ships) for ships in sets),
     )
 
 
@@ -319,11 +323,12 @@ def _listed(values: Mapping[str, int], names: Sequence[str], wanted: Sequence[in
     return tuple(values.get(name, 0) for name in names)
 
 
-def _by_ship(sets: Mapping[str, tuple[Blueprint, ...]], row: Species) -> tuple[Blueprint, ...]:
-    ships = tuple(blueprint.ship for blueprint in sets.get(row.blueprints, ()))
-    if ships != tuple(PIECES[ship] for ship in PLAYER_SHIPS):
-        raise ContentError(f"species {row.id}: blueprints {row.blueprints} list {', '.join(ships) or 'nothing'}")
-    return sets[row.blueprints]
+def _by_ship(blueprints: Sequence[Blueprint], row: Species) -> tuple[Blueprint, ...]:
+    ships = tuple(blueprint for blueprint in blueprints if blueprint.set == row.blueprints)
+    named = tuple(blueprint.ship for blueprint in ships)
+    if named != tuple(PIECES[ship] for ship in PLAYER_SHIPS):
+        raise ContentError(f"species {row.id}: blueprints {row.blueprints} list {', '.join(named) or 'nothing'}")
+    return ships
 
 
 def _other_face(rows: Sequence[Species], number: int) -> int:

@@ -42,6 +42,7 @@ def add(*stats: Stats) -> Stats:
 
 
 def of_part(part: Part) -> Stats:
+    """What a part adds; its dice count as missiles or as cannons."""
     dice: dict[str, int] = {part.colour: part.dice} if part.dice else {}
     missile = part.kind == "missile"
     return (

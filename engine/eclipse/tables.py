@@ -158,6 +158,7 @@ class Blueprint:
     ``audit_initiative`` is the initiative by a scan of the components, where that differs.
     """
 
+    set: str
     ship: Ship
     slots: int
     printed: tuple[str, ...]
