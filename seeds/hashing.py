@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Final, TypeAlias, Union
 
-Part: TypeAlias = Union[None, int, bytes, str, "Sequence[Part]"]
+Part: TypeAlias = Union[int, bytes, str, "Sequence[Part]", None]
 """What may be hashed. Booleans are refused: they are integers in Python, but not in other languages."""
 
 DOMAIN: Final = "starlock/1"

@@ -28,8 +28,8 @@ from seeds.hashing import H
 
 VERSION: Final = 1
 NO_PREV: Final = bytes(32)
-MAX_ENTRY: Final = 12 * 1024
-MAX_DECK_ENTRY: Final = 60 * 1024
+MAX_ENTRY: Final = 12_000
+MAX_DECK_ENTRY: Final = 60_000
 MAX_NUMBER: Final = 2**53 - 1
 """Greatest seq, epoch and height: what every language holds exactly, so that a web page can check a log too."""
 

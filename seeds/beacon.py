@@ -1,0 +1,228 @@
+"""The beacon: dice by commit and reveal that no member can foresee or choose.
+
+Every member fixes a seed before the roll is known and shows it when the roll is due; the value of the roll is a hash of
+all of them. One honest seed among them makes the value unpredictable until that seed opens. The commitment to the next
+seed rides in the message that opens this one, so a roll costs one message a member.
+
+    seed(k)    = kdf(table secret, "seed", table, epoch, k)             never stored, derived again after a crash
+    commitment = H("commit", table, epoch, k, author, seed)             bound to its author: copying it is useless
+    value      = H("roll", table, epoch, k, [[member, seed or None], ...], gamma)  members in roster order
+
+`epoch` numbers the sets of members, k the rolls of the table; neither ever goes back, so no seed is asked for twice.
+gamma is the value of a threshold lock, None where there is none.
+
+The machine hears of messages that the caller has already ordered: signed by their member, naming the head and height.
+
+    state     input                     next      what happens
+    ------------------------------------------------------------------------------------------------------------------
+    any       enter(epoch, members)     BARE      all commitments lapse; an open roll is over, its number used up
+    BARE      commit(member, ...)       BARE      `uncommitted` shrinks; the last one leads to READY
+    READY     begin(height, head)       OPEN      contributors = the members; each committed at a lower height
+    OPEN      open(member, ...)         OPEN      `owing` shrinks if the seed fits its commitment; else Fault
+    OPEN      write_off(members)        OPEN      their missing seeds count as None; they owe nothing more
+    OPEN      finish()                  READY     nobody owes: the roll; next commitments are those in the openings
+                                        or BARE   if a contributor was written off (a new epoch follows then)
+
+Two rules of the table are kept here and not left to the caller: a commitment made at the roll's own height does not
+count, for its author could choose the dice; and openings count under the one head that `begin` named, for the dice of
+one history must not be seen while another is still possible.
+
+What stays possible: the last member to open sees the dice first and can fall silent. From three members on a threshold
+lock takes this away; between two, the other side gets a signed statement of what was owed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from seeds.errors import Fault, LocalError
+from seeds.hashing import HASH_BYTES, H, kdf
+
+
+def seed(secret: bytes, table: bytes, epoch: int, k: int) -> bytes:
+    """A member's seed for roll k, from its table secret."""
+    return kdf(secret, "seed", table, epoch, k)
+
+
+def commitment(table: bytes, epoch: int, k: int, author: bytes, seed_k: bytes) -> bytes:
+    """What `author` publishes before the roll: fixes the seed, tells nothing of it."""
+    return H("commit", table, epoch, k, author, seed_k)
+
+
+def roll_value(
+    table: bytes, epoch: int, k: int, seeds: Sequence[tuple[bytes, bytes | None]], gamma: bytes | None = None
+) -> bytes:
+    """The seed of the roll's dice: 32 bytes that every contributor had a hand in."""
+    return H("roll", table, epoch, k, [[member, seed_k] for member, seed_k in seeds], gamma)
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """A finished roll: its numbers, each contributor's seed (None: written off) in roster order, and its value."""
+
+    epoch: int
+    k: int
+    height: int
+    seeds: tuple[tuple[bytes, bytes | None], ...]
+    value: bytes
+
+
+@dataclass(slots=True)
+class _Open:
+    """A roll that waits for openings."""
+
+    height: int
+    head: bytes
+    commitments: dict[bytes, bytes]
+    seeds: dict[bytes, bytes] = field(default_factory=dict)
+    following: dict[bytes, bytes] = field(default_factory=dict)
+    written_off: set[bytes] = field(default_factory=set)
+
+
+class Beacon:
+    """The state machine above, for one table.
+
+    epoch: -1 before the first; k: number of the open or next roll; members: keys in roster order.
+    """
+
+    def __init__(self, table: bytes) -> None:
+        self.table = table
+        self.epoch = -1
+        self.k = 0
+        self.members: tuple[bytes, ...] = ()
+        self._commitments: dict[bytes, tuple[int, bytes]] = {}
+        self._roll: _Open | None = None
+
+    @property
+    def uncommitted(self) -> tuple[bytes, ...]:
+        """Members that owe a commitment for roll k, in roster order; empty while a roll is open."""
+        if self._roll is not None:
+            return ()
+        return tuple(member for member in self.members if member not in self._commitments)
+
+    @property
+    def owing(self) -> tuple[bytes, ...]:
+        """Contributors that owe an opening of the roll under way, in roster order."""
+        roll = self._roll
+        if roll is None:
+            return ()
+        return tuple(m for m in roll.commitments if m not in roll.seeds and m not in roll.written_off)
+
+    @property
+    def rolling(self) -> bool:
+        """Whether a roll has begun and is not finished."""
+        return self._roll is not None
+
+    def enter(self, epoch: int, members: Sequence[bytes]) -> None:
+        """Begin an epoch with these members, in roster order. Everybody commits anew."""
+        if epoch <= self.epoch:
+            raise LocalError(f"epoch {epoch} after {self.epoch}")
+        if not members or len(set(members)) != len(members):
+            raise LocalError("an epoch has one member or more, each once")
+        if self._roll is not None:
+            self.k += 1
+        self.epoch, self.members = epoch, tuple(members)
+        self._commitments, self._roll = {}, None
+
+    def commit(self, member: bytes, height: int, k: int, committed: bytes) -> Fault | None:
+        """Take a member's commitment to its seed for roll k, accepted at `height`."""
+        if self._roll is not None:
+            raise LocalError("while a roll is open commitments ride in its openings")
+        if member not in self.members:
+            return Fault("beacon/not-a-member", member)
+        if k != self.k:
+            return Fault("beacon/other-roll", member)
+        if member in self._commitments:
+            return Fault("beacon/committed-twice", member)
+        if len(committed) != HASH_BYTES:
+            return Fault("beacon/form", member)
+        self._commitments[member] = (height, committed)
+        return None
+
+    def begin(self, height: int, head: bytes) -> None:
+        """Fix the contributors of roll k, which opens at this position; every member must have committed below it."""
+        if self._roll is not None:
+            raise LocalError(f"roll {self.k} is open already")
+        late = [m for m in self.members if m not in self._commitments or self._commitments[m][0] >= height]
+        if late or not self.members:
+            raise LocalError(f"roll {self.k} at height {height}: {len(late)} members lack a commitment from below")
+        self._roll = _Open(height, head, {member: self._commitments[member][1] for member in self.members})
+        self._commitments = {}
+
+    def open(self, member: bytes, head: bytes, k: int, seed_k: bytes, following: bytes) -> Fault | None:
+        """Take a contributor's seed for roll k and its commitment for roll k+1."""
+        roll = self._current()
+        if head != roll.head:
+            raise LocalError("an opening counts only under the head at which its roll began")
+        if member in roll.written_off:
+            raise LocalError("an opening after its author was written off is void")
+        if member not in roll.commitments:
+            return Fault("beacon/not-a-contributor", member)
+        if k != self.k:
+            return Fault("beacon/other-roll", member)
+        if member in roll.seeds:
+            return Fault("beacon/opened-twice", member)
+        if len(seed_k) != HASH_BYTES or len(following) != HASH_BYTES:
+            return Fault("beacon/form", member)
+        if commitment(self.table, self.epoch, k, member, seed_k) != roll.commitments[member]:
+            return Fault("beacon/opening-mismatch", member)
+        roll.seeds[member] = seed_k
+        roll.following[member] = following
+        return None
+
+    def write_off(self, members: Iterable[bytes]) -> None:
+        """The table agreed that these members are absent: what they have not opened of this roll counts as None."""
+        roll = self._current()
+        roll.written_off.update(m for m in members if m in roll.commitments and m not in roll.seeds)
+
+    def finish(self, gamma: bytes | None = None) -> Roll:
+        """Close the roll that nobody owes anything for, and turn to the next."""
+        roll = self._current()
+        if self.owing or not roll.seeds:
+            raise LocalError(f"roll {self.k}: {len(self.owing)} contributors owe, {len(roll.seeds)} have opened")
+        seeds = tuple((member, roll.seeds.get(member)) for member in roll.commitments)
+        value = roll_value(self.table, self.epoch, self.k, seeds, gamma)
+        finished = Roll(self.epoch, self.k, roll.height, seeds, value)
+        self._commitments = {member: (roll.height, committed) for member, committed in roll.following.items()}
+        self._roll = None
+        self.k += 1
+        return finished
+
+    def _current(self) -> _Open:
+        if self._roll is None:
+            raise LocalError("no roll is open")
+        return self._roll
+
+    def dump(self) -> list[Any]:
+        """The whole state as plain data: lists, bytes, numbers and None."""
+        roll = self._roll
+        return [
+            *(self.table, self.epoch, self.k, list(self.members)),
+            [[member, height, committed] for member, (height, committed) in self._commitments.items()],
+            None
+            if roll is None
+            else [
+                *(roll.height, roll.head, [list(pair) for pair in roll.commitments.items()]),
+                [[member, seed_k, roll.following[member]] for member, seed_k in roll.seeds.items()],
+                sorted(roll.written_off),
+            ],
+        ]
+
+    @classmethod
+    def load(cls, data: Sequence[Any]) -> Beacon:
+        """The beacon whose `dump` this is."""
+        table, epoch, k, members, commitments, roll = data
+        beacon = cls(table)
+        beacon.epoch, beacon.k, beacon.members = epoch, k, tuple(members)
+        beacon._commitments = {member: (height, committed) for member, height, committed in commitments}
+        if roll is not None:
+            height, head, fixed, opened, written_off = roll
+            beacon._roll = _Open(
+                *(height, head, dict(fixed)),
+                seeds={member: seed_k for member, seed_k, _ in opened},
+                following={member: following for member, _, following in opened},
+                written_off=set(written_off),
+            )
+        return beacon

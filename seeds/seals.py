@@ -1,0 +1,122 @@
+"""Secret choices by hash commitment: fixed before any is opened, hidden until its owner opens it.
+
+    nonce      = kdf(table secret, "seal", table, epoch, deck, index)
+    commitment = H("seal", table, epoch, deck, index, author, value, nonce)
+
+The value is hidden by its nonce, however few values are possible; author and handle are part of the commitment, so
+nobody can copy somebody else's choice and open it with his help. The nonce is derived, the value is not: whoever seals
+must keep the value durably together with the message, before sending it.
+
+    state     input                        next     what happens
+    ------------------------------------------------------------------------------------------
+    -         place(handle, author, ...)   SEALED   a commitment of None means silence: FORGONE
+    SEALED    open(handle, author, ...)    OPENED   if value and nonce fit; else Fault
+    SEALED    write_off(author)            FORGONE  its author is absent: the game's fallback applies
+    any       take(handles)                -        the values, None for a forgone one
+
+A kept choice (opened much later, or never) is sealed in the same way. What stays possible: an author who does not open
+gets the game's fallback, which must never be better for him than his worst honest opening.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from seeds.errors import Fault, LocalError
+from seeds.hashing import HASH_BYTES, H, kdf
+from seeds.opendeck import Handle
+
+
+def seal_nonce(secret: bytes, table: bytes, epoch: int, handle: Handle) -> bytes:
+    """The 32 bytes that hide the choice under this handle, from its author's table secret."""
+    return kdf(secret, "seal", table, epoch, *handle)
+
+
+def seal_commitment(table: bytes, epoch: int, handle: Handle, author: bytes, value: bytes, nonce: bytes) -> bytes:
+    """What `author` publishes instead of his choice. value: the choice's canonical encoding."""
+    return H("seal", table, epoch, *handle, author, value, nonce)
+
+
+@dataclass(slots=True)
+class _Seal:
+    author: bytes
+    epoch: int
+    committed: bytes | None
+    value: bytes | None = None
+
+
+class Seals:
+    """The sealed choices of one table that the game has not taken yet."""
+
+    def __init__(self, table: bytes) -> None:
+        self.table = table
+        self._seals: dict[Handle, _Seal] = {}
+
+    def place(self, handle: Handle, author: bytes, epoch: int, committed: bytes | None) -> Fault | None:
+        """Note the commitment for a new handle; None when its author was absent and chose nothing."""
+        if handle in self._seals:
+            raise LocalError(f"handle {handle} is not new")
+        if committed is not None and len(committed) != HASH_BYTES:
+            return Fault("seal/form", author)
+        self._seals[handle] = _Seal(author, epoch, committed)
+        return None
+
+    def owing(self, handles: Iterable[Handle]) -> list[Handle]:
+        """Those of the handles that their authors still have to open."""
+        sealed = [(handle, self._seal(handle)) for handle in handles]
+        return [handle for handle, seal in sealed if seal.committed is not None and seal.value is None]
+
+    def author(self, handle: Handle) -> bytes:
+        """Whose choice it is."""
+        return self._seal(handle).author
+
+    def epoch(self, handle: Handle) -> int:
+        """The epoch in which it was sealed, which its nonce needs."""
+        return self._seal(handle).epoch
+
+    def open(self, handle: Handle, author: bytes, value: bytes, nonce: bytes) -> Fault | None:
+        """Take the opening of a choice."""
+        seal = self._seals.get(handle)
+        if seal is None or seal.author != author:
+            return Fault("seal/not-yours", author)
+        if seal.value is not None:
+            return Fault("seal/opened-twice", author)
+        if seal.committed is None:
+            raise LocalError(f"the choice under {handle} was given up; an opening is void")
+        if seal_commitment(self.table, seal.epoch, handle, author, value, nonce) != seal.committed:
+            return Fault("seal/opening-mismatch", author)
+        seal.value = value
+        return None
+
+    def write_off(self, author: bytes, handles: Iterable[Handle]) -> None:
+        """The table agreed that `author` is absent: those of these choices that it has not opened are given up."""
+        for seal in map(self._seal, handles):
+            if seal.author == author and seal.value is None:
+                seal.committed = None
+
+    def take(self, handles: Sequence[Handle]) -> list[bytes | None]:
+        """Hand the opened values to the game, in order, None for a choice given up. They are forgotten here."""
+        owing = self.owing(handles)
+        if owing:
+            raise LocalError(f"the choice under {owing[0]} is not opened")
+        return [self._seals.pop(handle).value for handle in handles]
+
+    def _seal(self, handle: Handle) -> _Seal:
+        if handle not in self._seals:
+            raise LocalError(f"nothing is sealed under {handle}")
+        return self._seals[handle]
+
+    def dump(self) -> list[Any]:
+        """The whole state as plain data."""
+        rows = [[*handle, seal.author, seal.epoch, seal.committed, seal.value] for handle, seal in self._seals.items()]
+        return [self.table, rows]
+
+    @classmethod
+    def load(cls, data: Sequence[Any]) -> Seals:
+        """The seals whose `dump` this is."""
+        table, rows = data
+        seals = cls(table)
+        seals._seals = {(deck, index): _Seal(*rest) for deck, index, *rest in rows}
+        return seals

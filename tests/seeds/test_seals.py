@@ -1,0 +1,124 @@
+"""Sealed choices: fixed before any is opened, hidden until then, never copied and never changed."""
+
+from __future__ import annotations
+
+import pytest
+
+from seeds.errors import Fault, LocalError
+from seeds.hashing import H
+from seeds.opendeck import Handle
+from seeds.seals import Seals, seal_commitment, seal_nonce
+
+TABLE = H("test", "table")
+ANN, BOB = H("test", "ann"), H("test", "bob")
+SECRET = H("test", "secret")
+FIRST: Handle = ("seal", 0)
+SECOND: Handle = ("seal", 1)
+VALUE = b"\x03"
+
+
+def nonce(handle: Handle = FIRST, epoch: int = 2) -> bytes:
+    return seal_nonce(SECRET, TABLE, epoch, handle)
+
+
+def sealed(author: bytes = ANN, handle: Handle = FIRST, value: bytes = VALUE) -> bytes:
+    return seal_commitment(TABLE, 2, handle, author, value, nonce(handle))
+
+
+def placed() -> Seals:
+    seals = Seals(TABLE)
+    assert seals.place(FIRST, ANN, 2, sealed()) is None
+    assert seals.place(SECOND, BOB, 2, None) is None
+    return seals
+
+
+def test_golden_nonce_and_commitment_never_change() -> None:
+    assert nonce().hex() == "99ebe6289e44d0dee7baeb9b54e82a4100f3a3f94a5606a1df429ac74104e78d"
+    assert sealed().hex() == "e7584fcba438b9c21e371b96c11ee7330f98160363f4d89cd2c231c6bed570cb"
+
+
+def test_an_opening_that_fits_gives_the_value() -> None:
+    seals = placed()
+    assert seals.owing([FIRST, SECOND]) == [FIRST]
+    assert (seals.author(FIRST), seals.epoch(FIRST)) == (ANN, 2)
+    assert seals.open(FIRST, ANN, VALUE, nonce()) is None
+    assert seals.owing([FIRST, SECOND]) == []
+    assert seals.take([FIRST, SECOND]) == [VALUE, None]
+
+
+def test_a_taken_choice_is_forgotten() -> None:
+    seals = placed()
+    seals.take([SECOND])
+    with pytest.raises(LocalError, match="nothing is sealed"):
+        seals.take([SECOND])
+
+
+@pytest.mark.parametrize(("value", "wrong"), [(b"\x04", nonce()), (VALUE, nonce(SECOND)), (VALUE, b""), (b"", nonce())])
+def test_an_opening_that_does_not_fit_is_a_fault_and_changes_nothing(value: bytes, wrong: bytes) -> None:
+    seals = placed()
+    assert seals.open(FIRST, ANN, value, wrong) == Fault("seal/opening-mismatch", ANN)
+    assert seals.owing([FIRST]) == [FIRST]
+
+
+def test_a_copied_choice_cannot_be_opened() -> None:
+    seals = Seals(TABLE)
+    seals.place(FIRST, ANN, 2, sealed())
+    seals.place(SECOND, BOB, 2, sealed())
+    assert seals.open(FIRST, ANN, VALUE, nonce()) is None
+    assert seals.open(SECOND, BOB, VALUE, nonce()) == Fault("seal/opening-mismatch", BOB)
+
+
+def test_only_its_author_opens_a_choice_and_only_once() -> None:
+    seals = placed()
+    assert seals.open(FIRST, BOB, VALUE, nonce()) == Fault("seal/not-yours", BOB)
+    assert seals.open(("seal", 9), ANN, VALUE, nonce()) == Fault("seal/not-yours", ANN)
+    assert seals.open(FIRST, ANN, VALUE, nonce()) is None
+    assert seals.open(FIRST, ANN, VALUE, nonce()) == Fault("seal/opened-twice", ANN)
+
+
+def test_a_choice_given_up_counts_as_silence_and_an_opened_one_stays() -> None:
+    seals = placed()
+    third: Handle = ("seal", 2)
+    seals.place(third, ANN, 2, sealed(handle=third))
+    assert seals.open(third, ANN, VALUE, nonce(third)) is None
+    seals.write_off(ANN, [FIRST, SECOND, third])
+    with pytest.raises(LocalError, match="given up"):
+        seals.open(FIRST, ANN, VALUE, nonce())
+    assert seals.take([FIRST, SECOND, third]) == [None, None, VALUE]
+
+
+def test_writing_off_one_member_leaves_the_others() -> None:
+    seals = placed()
+    seals.write_off(BOB, [FIRST, SECOND])
+    assert seals.owing([FIRST]) == [FIRST]
+
+
+def test_a_choice_is_kept_as_long_as_the_game_wants() -> None:
+    seals = placed()
+    loaded = Seals.load(seals.dump())
+    assert loaded.dump() == seals.dump()
+    assert loaded.open(FIRST, ANN, VALUE, nonce()) is None
+    assert seals.owing([FIRST]) == [FIRST], "nothing is shared"
+
+
+def test_misuse_is_refused() -> None:
+    seals = placed()
+    with pytest.raises(LocalError, match="not new"):
+        seals.place(FIRST, ANN, 2, sealed())
+    with pytest.raises(LocalError, match="not opened"):
+        seals.take([FIRST])
+    with pytest.raises(LocalError, match="nothing is sealed"):
+        seals.owing([("seal", 9)])
+    assert seals.place(("seal", 9), ANN, 2, b"short") == Fault("seal/form", ANN)
+
+
+def test_the_same_choice_looks_different_under_every_handle_author_epoch_and_table() -> None:
+    looks = {
+        sealed(),
+        sealed(author=BOB),
+        sealed(handle=SECOND),
+        seal_commitment(TABLE, 3, FIRST, ANN, VALUE, nonce(epoch=3)),
+        seal_commitment(H("test", "t"), 2, FIRST, ANN, VALUE, nonce()),
+    }
+    assert len(looks) == 5
+    assert len({nonce(), nonce(SECOND), nonce(epoch=3)}) == 3
