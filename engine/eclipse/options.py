@@ -1,0 +1,56 @@
+"""What a table may choose, and the edition that follows from it."""
+
+from __future__ import annotations
+
+from engine.core.agenda import Table
+from engine.core.errors import Refusal
+from engine.core.registry import Option
+from engine.eclipse.catalog import Edition, second
+
+__all__ = ["OPTIONS", "edition", "fixed_species"]
+
+
+def fixed_species(value: str) -> tuple[int, ...]:
+    """Species by seat of a list such as ``eridani,terran-union``; empty for ``pick`` and ``random``."""
+    index = second().species_index
+    return () if value in {"pick", "random"} else tuple(index[id] for id in value.split(","))
+
+
+def edition(table: Table) -> Edition:
+    """The edition a settled table plays."""
+    return second(
+        portals=table.options["warp-portals"] == "on",
+        audit=table.options["starbase-initiative"] == "3",
+    )
+
+
+def _accepts_species(value: str, seats: int) -> Refusal | None:
+    if value in {"pick", "random"}:
+        return None
+    e, ids = second(), value.split(",")
+    for id in ids:
+        if id not in e.species_index:
+            return Refusal("option/unknown-species", "species", (id, "pick", "random", *e.species_ids))
+    if len(ids) != seats:
+        return Refusal("option/species-count", "species", (len(ids), seats))
+    boards = [e.species[e.species_index[id]].board for id in ids]
+    for at, board in enumerate(boards):
+        if board in boards[:at]:
+            return Refusal("option/same-board", "species", (ids[boards.index(board)], ids[at]))
+    return None
+
+
+_VARIANTS = ("basic", "advanced", "alt", "random")
+
+OPTIONS = (
+    Option("species", "pick", "option/species", accepts=_accepts_species),
+    Option("ancient-blueprint", "basic", "option/ancient-blueprint", _VARIANTS),
+    Option("guardian-blueprint", "basic", "option/guardian-blueprint", _VARIANTS),
+    Option("gcds-blueprint", "basic", "option/gcds-blueprint", _VARIANTS),
+    Option("ancients", "limited", "option/ancients", ("limited", "unlimited")),
+    Option("starbase-initiative", "4", "option/starbase-initiative", ("4", "3")),
+    Option("warp-portals", "on", "option/warp-portals", ("on", "off")),
+    Option("document-scoring", "off", "option/document-scoring", ("on", "off")),
+    Option("draws", "open", "option/draws", ("open",)),
+)
+"""Options of Eclipse, second edition; ``help`` is a code that the client words."""
