@@ -1,0 +1,22 @@
+"""Set up once, then run starlock: `play.py demo …` is `starlock demo …`.
+
+Without arguments a game of Eclipse against three bots begins; where there is no terminal, bots show one (`demo`).
+"""
+
+from __future__ import annotations
+
+import sys
+
+import environment
+
+
+def main() -> None:
+    arguments = sys.argv[1:]
+    if not arguments:
+        terminal = sys.stdin.isatty() and sys.stdout.isatty()
+        arguments = ["play", "eclipse2"] if terminal else ["demo", "eclipse2"]
+    environment.run(environment.ready(environment.PLAY), ["-P", "-m", "client", *arguments])
+
+
+if __name__ == "__main__":
+    main()

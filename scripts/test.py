@@ -1,0 +1,19 @@
+"""Set up once, then run the tests: all of them on all cores, or what the arguments (they are pytest's) name."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import environment
+
+
+def main() -> None:
+    python = environment.ready(environment.TEST)
+    os.chdir(environment.ROOT)
+    arguments = sys.argv[1:] or ["-q", "-n", str(min(os.cpu_count() or 1, 8)), "--dist", "worksteal"]
+    environment.run(python, ["-m", "pytest", *arguments])
+
+
+if __name__ == "__main__":
+    main()
