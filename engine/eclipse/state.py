@@ -1,25 +1,40 @@
 """The position of an Eclipse game, as columns.
 
-Numbers index the tables of the edition (``g.const``): species, tile (a sector tile), tech, part, discovery.  Resources are 0 money, 1 science, 2 materials.
-Player ships are 0 interceptor, 1 cruiser, 2 dreadnought, 3 starbase; non-player ships 4 ancient, 5 guardian, 6 gcds.  "No seat" and "nowhere" are -1.
+Numbers index the tables of the edition (``g.const``): species, tile (a sector tile), tech, part, discovery.
+Resources are 0 money, 1 science, 2 materials.
+Player ships are 0 interceptor, 1 cruiser, 2 dreadnought, 3 starbase; non-player ships 4 ancient, 5 guardian, 6 gcds.
+"No seat" and "nowhere" are -1.
 
 Position files
 --------------
-``round``     number (1 to 8), phase (0 setup, 1 action, 2 combat, 3 upkeep, 4 cleanup, 5 over), start (seat), next_start (-1 until somebody passes), turn (seat acting or
-              last acted), traitor (seat or -1), entries (ships' entry counter: who came later has the greater number), left (undrawn tiles of the stacks I, II, III),
-              bag and tray (tiles of each tech in the bag and on the tray), discoveries (tiles of each discovery not drawn yet, those face down on sectors included),
+``round``     number (1 to 8), phase (0 setup, 1 action, 2 combat, 3 upkeep, 4 cleanup, 5 over), start (seat),
+next_start (-1 until somebody passes), turn (seat acting or
+              last acted), traitor (seat or -1), entries (ships' entry counter: who came later has the greater
+              number), left (undrawn tiles of the stacks I, II, III),
+              bag and tray (tiles of each tech in the bag and on the tray), discoveries (tiles of each discovery not
+              drawn yet, those face down on sectors included),
               npc (blueprint variant in play for ancient, guardian, gcds)
-``seats``     by seat: species (-1 until picked), passed (0 no, 1 yes), out (1 eliminated), discs (on the influence track), spent (on the action track), reserve (not yet gained),
-              colony (face-up colony ships), colony_all (owned), ambassadors (still held), kept (discoveries kept for points), final (score at elimination);
+``seats``     by seat: species (-1 until picked), passed (0 no, 1 yes), out (1 eliminated), discs (on the influence
+track), spent (on the action track), reserve (not yet gained),
+              colony (face-up colony ships), colony_all (owned), ambassadors (still held), kept (discoveries kept for
+              points), final (points of its reputation tiles, counted at the end), offered (bit mask of the seats it
+              offered relations to in this turn);
               by seat and resource (stride 3): store (storage), track (cubes on the population track), graveyard;
               by seat and tech: techs (0 no, 1 military, 2 grid, 3 nano: the track it lies on);
               by seat and part: parts (ancient parts stored for a later upgrade);
-              by seat, ship and slot (stride 4 × 9, the last slot is outside the grid): blueprint (0 what is printed, else 1 + part);
-              by seat and place (stride 5): reputation (0 empty, 1 + handle index of a reputation tile, -1 - seat for an ambassador of that seat);
-              by seat and other seat: envoys (0 none, 1 + resource of the own cube on the ambassador tile received from there)
-``sectors``   by tile: where (0 not in this game, 1 in its stack or pool, 2 on the map, 3 discarded, 4 drawn and in somebody's hand), q, r, turned (clockwise steps of 60 degrees), owner, discovery (1 one lies face down), orbital, monolith,
-              warp (0 none, 1 + points of the portal tile); by tile and square (stride 8, square 7 is the orbital's): cubes (0 empty, 1 + resource)
-``ships``     by ship: place (tile or -1 in the supply), entered, damage, leaving (-1, or the tile it retreats to).  Ships are numbered seat by seat: 8 interceptors, 4 cruisers,
+              by seat, ship and slot (stride 4 × 9, the last slot is outside the grid): blueprint (0 what is printed,
+              else 1 + part);
+              by seat and place (stride 5): reputation (0 empty, 1 + handle index of a reputation tile, -1 - seat for
+              an ambassador of that seat);
+              by seat and other seat: envoys (0 none, 1 + resource of the own cube on the ambassador tile received
+              from there)
+``sectors``   by tile: where (0 not in this game, 1 in its stack or pool, 2 on the map, 3 discarded, 4 drawn and in
+somebody's hand), q, r, turned (clockwise steps of 60 degrees), owner, discovery (1 one lies face down), orbital,
+monolith,
+              warp (0 none, 1 + points of the portal tile); by tile and square (stride 8, square 7 is the orbital's):
+              cubes (0 empty, 1 + resource)
+``ships``     by ship: place (tile or -1 in the supply), entered, damage, leaving (-1, or the tile it retreats to).
+Ships are numbered seat by seat: 8 interceptors, 4 cruisers,
               2 dreadnoughts, 4 starbases; then ancients (as many as the edition has symbols), 4 guardians, 1 gcds
 """
 
@@ -86,6 +101,7 @@ class Seats(Section):
     ambassadors: Column
     kept: Column
     final: Column
+    offered: Column
     store: Column
     track: Column
     graveyard: Column

@@ -1,0 +1,18 @@
+"""What all actions share: stopping early, and dropping the activations that are left."""
+
+from __future__ import annotations
+
+from engine.eclipse.state import Eclipse
+from engine.eclipse.words import words
+
+__all__ = ["Stop", "finish"]
+
+
+@words.record
+class Stop:
+    """Use no further activation of this action."""
+
+
+def finish(g: Eclipse, action: str, seat: int) -> None:
+    """Drop the action's activations that have not run yet."""
+    g.flow.agenda[:] = [item for item in g.flow.agenda if item[:2] != [action, seat]]

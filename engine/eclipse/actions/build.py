@@ -1,0 +1,127 @@
+"""Build: pay materials for a ship or a structure in a controlled sector (rule document, 5; rules notes, Build)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.agenda import Again
+from engine.core.cards import Lens
+from engine.core.errors import Refusal
+from engine.core.ids import Seat
+from engine.core.rule import Rule, ask
+from engine.core.values import Value, ordered
+from engine.core.waits import Choose, Price
+from engine.eclipse import free
+from engine.eclipse.actions.activation import Stop, finish
+from engine.eclipse.species import has_technology
+from engine.eclipse.state import NOBODY, Eclipse, ships_of
+from engine.eclipse.terms import BUILDABLE, MATERIALS, MONOLITH, ORBITAL, PIECES
+from engine.eclipse.words import words
+
+__all__ = ["Build", "Construct", "build", "can_build", "idle_ship", "launch"]
+
+
+@words.record
+class Construct:
+    """Build one ship or structure in a sector."""
+
+    piece: str
+    sector: str
+
+
+def idle_ship(g: Eclipse, seat: int, kind: int) -> int:
+    """The first ship of that kind in the seat's supply, or NOBODY."""
+    return next((ship for ship in ships_of(seat, kind) if g.ships.place[ship] == NOBODY), NOBODY)
+
+
+def launch(g: Eclipse, ship: int, tile: int) -> None:
+    """Put a ship from the supply into a sector; it entered after everybody there."""
+    g.round.entries += 1
+    g.ships.place[ship], g.ships.entered[ship], g.ships.damage[ship], g.ships.leaving[ship] = (
+        tile,
+        g.round.entries,
+        0,
+        NOBODY,
+    )
+
+
+def judge(g: Eclipse, seat: int, piece: int) -> Refusal | None:
+    """Why the seat cannot build such a piece anywhere now."""
+    needs = g.const.allowed_by[piece]
+    if needs >= 0 and not has_technology(g, seat, needs):
+        return Refusal("build/needs-technology", "", (PIECES[piece], g.const.technology_ids[needs]))
+    if piece not in (ORBITAL, MONOLITH) and idle_ship(g, seat, piece) == NOBODY:
+        return Refusal("build/none-left", "", (PIECES[piece],))
+    price, stock = g.const.build_cost[g.seats.species[seat]][piece], g.seats.store[3 * seat + MATERIALS]
+    return Refusal("build/too-expensive", "", (PIECES[piece], price, stock)) if price > stock else None
+
+
+def _offers(g: Eclipse, seat: int) -> list[tuple[Construct, Refusal | None]]:
+    sectors = g.sectors
+    yards = [tile for tile, owner in enumerate(sectors.owner) if owner == seat]
+    offers: list[tuple[Construct, Refusal | None]] = []
+    for piece in BUILDABLE:
+        problem = judge(g, seat, piece)
+        stands = sectors.orbital if piece == ORBITAL else sectors.monolith if piece == MONOLITH else None
+        for tile in yards:
+            here = Refusal("build/stands-already", "", (PIECES[piece],)) if stands and stands[tile] else problem
+            offers.append((Construct(PIECES[piece], g.const.sector_ids[tile]), here))
+    return offers
+
+
+def can_build(g: Eclipse, seat: int) -> Refusal | None:
+    """Why the action makes no sense now, for the turn menu."""
+    reasons = [problem for _, problem in _offers(g, seat)]
+    if None in reasons:
+        return None
+    return Refusal("build/nothing-possible" if reasons else "build/no-sector")
+
+
+@words.record
+class Build(Choose[object]):
+    """What to build and where; activation ``n`` of ``of``."""
+
+    seat: Seat
+    n: int
+    of: int
+
+    def options(self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Value]:
+        possible = [construct for construct, problem in _offers(g, self.seat) if problem is None]
+        stop = [Stop()] if self.n > 1 or not possible else []
+        return ordered([*free.options(g, self.seat), *possible, *stop])
+
+    def refused(
+        self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
+    ) -> Sequence[tuple[Value, Refusal]]:
+        return [(construct, problem) for construct, problem in _offers(g, self.seat) if problem is not None]
+
+    def price(self, g: Eclipse, option: Value, so_far: tuple[Value, ...] = ()) -> Price:
+        if isinstance(option, Construct):
+            return (("materials", -g.const.build_cost[g.seats.species[self.seat]][PIECES.index(option.piece)]),)
+        return () if isinstance(option, Stop) else free.price(g, self.seat, option)
+
+    def caretaker(self, g: Eclipse) -> Value:
+        options = self.options(g)
+        return Stop() if Stop() in options else next(option for option in options if isinstance(option, Construct))
+
+
+def build(g: Eclipse, seat: Seat, n: int, of: int) -> Rule[Again | None]:
+    """One activation of Build."""
+    match (yield from ask(Build(seat, n, of))):
+        case Construct(name, sector):
+            piece, tile = PIECES.index(name), g.const.sector_index[sector]
+            price = g.const.build_cost[g.seats.species[seat]][piece]
+            g.seats.store[3 * seat + MATERIALS] -= price
+            if piece == ORBITAL:
+                g.sectors.orbital[tile] = 1
+            elif piece == MONOLITH:
+                g.sectors.monolith[tile] = 1
+            else:
+                launch(g, idle_ship(g, seat, piece), tile)
+            g.tell("build/built", seat=seat, piece=name, sector=sector, materials=price)
+        case Stop():
+            finish(g, "build", seat)
+        case aside:
+            free.settle(g, seat, aside)
+            return g.again()
+    return None

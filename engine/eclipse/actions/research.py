@@ -1,0 +1,223 @@
+"""Research: pay science for a technology on the tray (rule document, 5; rules notes, Research)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.agenda import Again
+from engine.core.cards import Lens
+from engine.core.errors import Refusal
+from engine.core.ids import Seat
+from engine.core.rule import Rule, ask
+from engine.core.values import Value, ordered
+from engine.core.waits import Choose, Price
+from engine.eclipse import discovery, free
+from engine.eclipse.actions.activation import Stop, finish
+from engine.eclipse.species import artifacts, technologies_on
+from engine.eclipse.state import Eclipse
+from engine.eclipse.terms import CATEGORIES, RARE, RESOURCES, SCIENCE
+from engine.eclipse.words import words
+
+__all__ = [
+    "Buy",
+    "PlacePortal",
+    "Research",
+    "TakeResources",
+    "ancient_labs",
+    "artifact_key",
+    "can_research",
+    "cost",
+    "gain_technology",
+    "place_portal",
+    "research",
+]  # fmt: skip
+
+TRACKS = CATEGORIES[:RARE]
+
+
+@words.record
+class Buy:
+    """Take a technology from the tray and put it on a track."""
+
+    tech: str
+    track: str
+
+
+def cost(g: Eclipse, seat: int, tech: int, track: int) -> int:
+    """Science to pay: the printed cost less the track's discount, never below the minimum."""
+    return max(
+        g.const.minimum[tech],
+        g.const.cost[tech] - g.const.discounts[min(technologies_on(g, seat, track), len(g.const.discounts) - 1)],
+    )
+
+
+def tracks_for(g: Eclipse, tech: int) -> Sequence[int]:
+    """Tracks a technology may lie on: its own, or any for a rare one."""
+    category = g.const.category[tech]
+    return range(RARE) if category == RARE else (category,)
+
+
+def judge(g: Eclipse, seat: int, tech: int, track: int) -> Refusal | None:
+    """Why this technology cannot be researched onto that track now."""
+    name = g.const.technology_ids[tech]
+    if g.seats.techs[seat * len(g.const.technologies) + tech]:
+        return Refusal("research/owned", "", (name,))
+    if technologies_on(g, seat, track) >= g.const.constants.technology_slots:
+        return Refusal("research/track-full", "", (TRACKS[track],))
+    price, science = cost(g, seat, tech, track), g.seats.store[3 * seat + SCIENCE]
+    return Refusal("research/too-expensive", "", (name, price, science)) if price > science else None
+
+
+def _offers(g: Eclipse, seat: int) -> list[tuple[Buy, Refusal | None]]:
+    tray = [tech for tech, tiles in enumerate(g.round.tray) if tiles]
+    return [
+        (Buy(g.const.technology_ids[tech], TRACKS[track]), judge(g, seat, tech, track))
+        for tech in tray
+        for track in tracks_for(g, tech)
+    ]
+
+
+def can_research(g: Eclipse, seat: int) -> Refusal | None:
+    """Why the action makes no sense now, for the turn menu."""
+    reasons = [problem for _, problem in _offers(g, seat)]
+    if None in reasons:
+        return None
+    return Refusal("research/nothing-affordable" if reasons else "research/tray-empty")
+
+
+@words.record
+class Research(Choose[object]):
+    """Which technology; activation ``n`` of ``of``."""
+
+    seat: Seat
+    n: int
+    of: int
+
+    def options(self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Value]:
+        bought = [buy for buy, problem in _offers(g, self.seat) if problem is None]
+        stop = [Stop()] if self.n > 1 or not bought else []
+        return ordered([*free.options(g, self.seat), *bought, *stop])
+
+    def refused(
+        self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
+    ) -> Sequence[tuple[Value, Refusal]]:
+        return [(buy, problem) for buy, problem in _offers(g, self.seat) if problem is not None]
+
+    def price(self, g: Eclipse, option: Value, so_far: tuple[Value, ...] = ()) -> Price:
+        if not isinstance(option, Buy):
+            return free.price(g, self.seat, option)
+        return (("science", -cost(g, self.seat, g.const.technology_index[option.tech], TRACKS.index(option.track))),)
+
+    def caretaker(self, g: Eclipse) -> Value:
+        options = self.options(g)
+        return Stop() if Stop() in options else next(option for option in options if isinstance(option, Buy))
+
+
+def research(g: Eclipse, seat: Seat, n: int, of: int) -> Rule[Again | None]:
+    """One activation of Research."""
+    match (yield from ask(Research(seat, n, of))):
+        case Buy(name, track):
+            tech, line = g.const.technology_index[name], TRACKS.index(track)
+            price = cost(g, seat, tech, line)
+            g.seats.store[3 * seat + SCIENCE] -= price
+            g.round.tray[tech] -= 1
+            g.tell("research/bought", seat=seat, tech=name, track=track, science=price)
+            gain_technology(g, seat, tech, line)
+        case Stop():
+            finish(g, "research", seat)
+        case aside:
+            free.settle(g, seat, aside)
+            return g.again()
+    return None
+
+
+def gain_technology(g: Eclipse, seat: Seat, tech: int, track: int) -> None:
+    """Put a technology on a track and let it do what it does at once."""
+    technology = g.const.technologies[tech]
+    g.seats.techs[seat * len(g.const.technologies) + tech] = track + 1
+    discs = min(technology.discs, g.seats.reserve[seat])
+    if discs:
+        g.seats.reserve[seat] -= discs
+        g.seats.discs[seat] += discs
+        g.tell("influence/discs-gained", seat=seat, discs=discs)
+    if technology.instant:
+        g.then([technology.effect, seat])
+
+
+@words.record
+class TakeResources(Choose[object]):
+    """Artifact Key: one kind of resource for each artifact, five of it."""
+
+    seat: Seat
+    artifacts: int
+
+    def options(self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Value]:
+        n = self.artifacts
+        return [
+            Split(money, science, n - money - science) for money in range(n + 1) for science in range(n + 1 - money)
+        ]
+
+    def price(self, g: Eclipse, option: Value, so_far: tuple[Value, ...] = ()) -> Price:
+        each = g.const.constants.artifact_key
+        return tuple((name, each * getattr(option, name)) for name in RESOURCES if getattr(option, name))
+
+    def caretaker(self, g: Eclipse) -> Value:
+        return Split(self.artifacts, 0, 0)
+
+
+@words.record
+class Split:
+    """How many artifacts give money, science and materials."""
+
+    money: int
+    science: int
+    materials: int
+
+
+def artifact_key(g: Eclipse, seat: Seat) -> Rule[None]:
+    """Five of one resource for each artifact in controlled sectors, each artifact on its own (Artifact Key)."""
+    count = artifacts(g, seat)
+    if not count:
+        g.tell("research/no-artifacts", seat=seat)
+        return
+    split = yield from ask(TakeResources(seat, count))
+    each = g.const.constants.artifact_key
+    for resource, name in enumerate(RESOURCES):
+        g.seats.store[3 * seat + resource] += each * getattr(split, name)
+    g.tell("research/artifacts", seat=seat, **{name: each * getattr(split, name) for name in RESOURCES})
+
+
+def ancient_labs(g: Eclipse, seat: Seat) -> Rule[None]:
+    """Draw a discovery tile; what it places goes to the starting sector (Ancient Labs; FAQ)."""
+    home = g.const.home[g.seats.species[seat]]
+    yield from discovery.draw(g, seat, home)
+
+
+@words.record
+class PlacePortal(Choose[str]):
+    """Warp Portal: which controlled sector gets the portal tile."""
+
+    seat: Seat
+
+    def options(self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Value]:
+        const, sectors = g.const, g.sectors
+        return sorted(
+            const.sector_ids[tile]
+            for tile, owner in enumerate(sectors.owner)
+            if owner == self.seat and not const.portals[tile] and not sectors.warp[tile]
+        )
+
+    def caretaker(self, g: Eclipse) -> str:
+        home = g.const.sectors[g.const.home[g.seats.species[self.seat]]].number
+        options = self.options(g)
+        return home if home in options else str(options[0])
+
+
+def place_portal(g: Eclipse, seat: Seat) -> Rule[None]:
+    """Put the warp portal tile into a controlled sector (Warp Portal)."""
+    if not PlacePortal(seat).options(g):
+        g.tell("research/no-place-for-portal", seat=seat)
+        return
+    name = yield from ask(PlacePortal(seat))
+    g.sectors.warp[g.const.sector_index[name]] = 1 + g.const.constants.portal_technology_vp
+    g.tell("research/portal", seat=seat, sector=name)

@@ -1,0 +1,236 @@
+"""Upgrade: return ship part tiles and place one on a blueprint (rule document, 5; rules notes, Upgrade).
+
+An activation is one staged answer: any number of ``Remove``, then one ``Place`` or ``Stop``.  Slots that hold the
+same thing are one option, named
+by the first of them.  Whatever is removed, taking off every tile leads back to the printed blueprints, which are
+legal, so an answer can
+always be finished.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.core.agenda import Again
+from engine.core.cards import Lens
+from engine.core.errors import Refusal
+from engine.core.ids import Seat
+from engine.core.rule import Rule, ask
+from engine.core.values import Value, ordered
+from engine.core.waits import Choose, Price
+from engine.eclipse import free
+from engine.eclipse.actions.activation import Stop, finish
+from engine.eclipse.species import has_technology
+from engine.eclipse.state import SLOTS, Eclipse
+from engine.eclipse.stats import CONSUMPTION, DRIVE, PRODUCTION
+from engine.eclipse.terms import PIECES, PLAYER_SHIPS, STARBASE
+from engine.eclipse.words import words
+
+__all__ = ["Place", "Remove", "Upgrade", "available", "can_upgrade", "install", "legal", "places", "upgrade"]
+
+Board = list[list[int]]
+"""Blueprints by ship and slot: 0 what is printed, else 1 + part; the last slot is outside the grid."""
+
+
+@words.record
+class Remove:
+    """Return the tile on a slot (1 = first) to the supply; an ancient part leaves the game."""
+
+    ship: str
+    slot: int
+
+
+@words.record
+class Place:
+    """Put a part on a slot (1 = first), in place of what lies there."""
+
+    ship: str
+    slot: int
+    part: str
+
+
+def blueprints(g: Eclipse, seat: int) -> Board:
+    """A copy of the seat's blueprints."""
+    rows = g.seats.blueprint
+    first = seat * len(PLAYER_SHIPS) * SLOTS
+    return [list(rows[first + ship * SLOTS : first + (ship + 1) * SLOTS]) for ship in PLAYER_SHIPS]
+
+
+def balance(g: Eclipse, seat: int, ship: int, slots: Sequence[int]) -> tuple[int, int]:
+    """Energy left over and drive value of a blueprint."""
+    species = g.seats.species[seat]
+    base = g.const.base_stats[species][ship]
+    energy, drive = base[PRODUCTION] - base[CONSUMPTION], base[DRIVE]
+    for slot in range(SLOTS):
+        part = shown(g, seat, ship, slots, slot)
+        if part >= 0:
+            stats = g.const.part_stats[part]
+            energy += stats[PRODUCTION] - stats[CONSUMPTION]
+            drive += stats[DRIVE]
+    return energy, drive
+
+
+def shown(g: Eclipse, seat: int, ship: int, slots: Sequence[int], slot: int) -> int:
+    """The part that counts in a slot: the tile on it, else what is printed; -1 for none."""
+    printed = g.const.printed[g.seats.species[seat]][ship]
+    return slots[slot] - 1 if slots[slot] else printed[slot] if slot < len(printed) else -1
+
+
+def judge(ship: int, energy: int, drive: int) -> Refusal | None:
+    """Enough energy; a drive on every ship but the starbase, which may have none."""
+    if energy < 0:
+        return Refusal("upgrade/energy", "", (PIECES[ship], -energy))
+    if ship == STARBASE:
+        return Refusal("upgrade/starbase-drive") if drive else None
+    return None if drive else Refusal("upgrade/no-drive", "", (PIECES[ship],))
+
+
+def legal(g: Eclipse, seat: int, ship: int, slots: Sequence[int]) -> Refusal | None:
+    """Why a blueprint may not look like this."""
+    return judge(ship, *balance(g, seat, ship, slots))
+
+
+def available(g: Eclipse, seat: int) -> list[int]:
+    """Parts the seat may place: standard ones, those of its technologies, and ancient ones it has stored."""
+    const, stored = g.const, g.seats.parts
+    count = len(const.parts)
+
+    def at_hand(part: int) -> bool:
+        if const.ancient[part]:
+            return stored[seat * count + part] > 0
+        return const.part_technology[part] < 0 or has_technology(g, seat, const.part_technology[part])
+
+    return [part for part in range(count) if at_hand(part)]
+
+
+def spots(g: Eclipse, seat: int, ship: int, slots: Sequence[int]) -> Iterator[int]:
+    """The first slot of each group that holds the same thing."""
+    seen: list[tuple[int, int]] = []
+    for slot, part in enumerate(g.const.printed[g.seats.species[seat]][ship]):
+        if (part, slots[slot]) not in seen:
+            seen.append((part, slots[slot]))
+            yield slot
+
+
+def places(g: Eclipse, seat: int, board: Board, parts: Sequence[int]) -> list[tuple[Place, Refusal | None]]:
+    """Every place for one of the parts, with the reason where that blueprint would not be legal."""
+    found: list[tuple[Place, Refusal | None]] = []
+    const = g.const
+    for ship in PLAYER_SHIPS:
+        slots = board[ship]
+        energy, drive = balance(g, seat, ship, slots)
+        grid = [(slot, shown(g, seat, ship, slots, slot)) for slot in spots(g, seat, ship, slots)]
+        beside = [] if slots[SLOTS - 1] else [(SLOTS - 1, -1)]
+        for part in parts:
+            stats = const.part_stats[part]
+            for slot, old in beside if const.outside_grid[part] else grid:
+                if old == part:
+                    continue
+                left, moves = energy + stats[PRODUCTION] - stats[CONSUMPTION], drive + stats[DRIVE]
+                if old >= 0:
+                    had = const.part_stats[old]
+                    left, moves = left - had[PRODUCTION] + had[CONSUMPTION], moves - had[DRIVE]
+                found.append((Place(PIECES[ship], slot + 1, const.part_ids[part]), judge(ship, left, moves)))
+    return found
+
+
+def can_upgrade(g: Eclipse, seat: int) -> Refusal | None:
+    """Why the action makes no sense now, for the turn menu."""
+    board = blueprints(g, seat)
+    if any(map(any, board)) or any(problem is None for _, problem in places(g, seat, board, available(g, seat))):
+        return None
+    return Refusal("upgrade/nothing-to-place")
+
+
+@words.record
+class Upgrade(Choose[tuple[Value, ...]]):
+    """Tiles to return and the part to place; activation ``n`` of ``of``."""
+
+    seat: Seat
+    n: int
+    of: int
+    staged = True
+
+    def options(self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Value]:
+        if so_far and not isinstance(so_far[-1], Remove):
+            return ()
+        board = self._board(g, so_far)
+        picks: list[Value] = [place for place, problem in self._places(g, board) if problem is None]
+        for ship in PLAYER_SHIPS:
+            grid = [*spots(g, self.seat, ship, board[ship])]
+            picks += [Remove(PIECES[ship], slot + 1) for slot in grid if board[ship][slot]]
+        if self._may_stop(g, board, bool(so_far)) or not picks:
+            picks.append(Stop())
+        if not so_far:
+            picks += free.options(g, self.seat)
+        return ordered(picks)
+
+    def refused(
+        self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
+    ) -> Sequence[tuple[Value, Refusal]]:
+        if so_far and not isinstance(so_far[-1], Remove):
+            return ()
+        return [(place, problem) for place, problem in self._places(g, self._board(g, so_far)) if problem is not None]
+
+    def price(self, g: Eclipse, option: Value, so_far: tuple[Value, ...] = ()) -> Price:
+        return () if isinstance(option, Place | Remove | Stop) else free.price(g, self.seat, option)
+
+    def caretaker(self, g: Eclipse) -> tuple[Value, ...]:
+        options = self.options(g)
+        return (Stop() if Stop() in options else next(pick for pick in options if isinstance(pick, Place)),)
+
+    def _board(self, g: Eclipse, so_far: tuple[Value, ...]) -> Board:
+        board = blueprints(g, self.seat)
+        for remove in so_far:
+            board[PIECES.index(remove.ship)][remove.slot - 1] = 0
+        return board
+
+    def _places(self, g: Eclipse, board: Board) -> list[tuple[Place, Refusal | None]]:
+        """Places that leave every blueprint legal: what an earlier removal broke on another ship is a reason too."""
+        broken = [ship for ship in PLAYER_SHIPS if legal(g, self.seat, ship, board[ship]) is not None]
+        found = places(g, self.seat, board, available(g, self.seat))
+        if not broken:
+            return found
+        reason = legal(g, self.seat, broken[0], board[broken[0]])
+        mends = [PIECES[ship] for ship in broken]
+        return [(place, problem or (None if mends == [place.ship] else reason)) for place, problem in found]
+
+    def _may_stop(self, g: Eclipse, board: Board, removed: bool) -> bool:
+        if not removed:
+            return self.n > 1
+        return all(legal(g, self.seat, ship, board[ship]) is None for ship in PLAYER_SHIPS)
+
+
+def upgrade(g: Eclipse, seat: Seat, n: int, of: int) -> Rule[Again | None]:
+    """One activation of Upgrade."""
+    picks = yield from ask(Upgrade(seat, n, of))
+    if not isinstance(picks[0], Place | Remove | Stop):
+        free.settle(g, seat, picks[0])
+        return g.again()
+    for pick in picks:
+        match pick:
+            case Remove(ship, slot):
+                _take_off(g, seat, PIECES.index(ship), slot - 1)
+            case Place(ship, slot, part):
+                install(g, seat, PIECES.index(ship), slot - 1, g.const.part_index[part])
+            case Stop():
+                finish(g, "upgrade", seat)
+    return None
+
+
+def install(g: Eclipse, seat: int, ship: int, slot: int, part: int) -> None:
+    """Put a part on a slot (0 = first) of a blueprint; a stored ancient part leaves the store."""
+    at = (seat * len(PLAYER_SHIPS) + ship) * SLOTS + slot
+    if g.seats.blueprint[at]:
+        _take_off(g, seat, ship, slot)
+    g.seats.blueprint[at] = part + 1
+    if g.const.ancient[part]:
+        g.seats.parts[seat * len(g.const.parts) + part] -= 1
+    g.tell("upgrade/placed", seat=seat, ship=PIECES[ship], slot=slot + 1, part=g.const.part_ids[part])
+
+
+def _take_off(g: Eclipse, seat: int, ship: int, slot: int) -> None:
+    at = (seat * len(PLAYER_SHIPS) + ship) * SLOTS + slot
+    part = g.seats.blueprint[at] - 1
+    g.seats.blueprint[at] = 0
+    g.tell("upgrade/removed", seat=seat, ship=PIECES[ship], slot=slot + 1, part=g.const.part_ids[part])

@@ -1,0 +1,179 @@
+"""Diplomatic relations: offers, ambassadors, aggression and the traitor (rule document, 5; rules notes, Diplomacy)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.core.cards import Lens
+from engine.core.errors import Refusal
+from engine.core.ids import Seat
+from engine.core.rule import Rule, ask
+from engine.core.values import Value, ordered
+from engine.core.waits import Choose
+from engine.eclipse import sectors
+from engine.eclipse.state import FLEET, NOBODY, Eclipse
+from engine.eclipse.terms import AMBASSADOR_ONLY, RESOURCES
+from engine.eclipse.words import words
+
+__all__ = ["AnswerOffer", "Exchange", "Offer", "after_action", "judge", "offer", "offers", "related"]
+
+PLACES = 5
+KEEP = -1
+
+
+@words.record
+class Offer:
+    """Offer relations: the cube I give, and the reputation tile (place on my track from 0) I return to make room, or
+    -1."""
+
+    partner: int
+    cube: str
+    returned: int
+
+
+@words.record
+class Exchange:
+    """Accept: the cube I give, and the reputation tile I return to make room, or -1."""
+
+    cube: str
+    returned: int
+
+
+def related(g: Eclipse, a: int, b: int) -> bool:
+    """Whether two seats have diplomatic relations."""
+    return g.seats.envoys[a * g.table.seats + b] > 0
+
+
+def judge(g: Eclipse, seat: int, partner: int) -> Refusal | None:
+    """Why these two cannot form relations now."""
+    if not g.const.setups[g.table.seats].diplomacy:
+        return Refusal("diplomacy/too-few-players")
+    if g.seats.out[partner]:
+        return Refusal("diplomacy/eliminated", "", (partner,))
+    if related(g, seat, partner):
+        return Refusal("diplomacy/related", "", (partner,))
+    if g.round.traitor in (seat, partner):
+        return Refusal("diplomacy/traitor", "", (g.round.traitor,))
+    if g.seats.offered[seat] >> partner & 1:
+        return Refusal("diplomacy/offered", "", (partner,))
+    for one in (seat, partner):
+        if not g.seats.ambassadors[one]:
+            return Refusal("diplomacy/no-ambassador", "", (one,))
+        if not _terms(g, one):
+            return Refusal("diplomacy/no-room", "", (one,))
+    if _mixed(g, seat, partner) or _mixed(g, partner, seat):
+        return Refusal("diplomacy/ships", "", (partner,))
+    return None if _border(g, seat, partner) else Refusal("diplomacy/no-border", "", (partner,))
+
+
+def offers(g: Eclipse, seat: int) -> list[Offer]:
+    """Offers a seat may make in its turn."""
+    partners = [other for other in range(g.table.seats) if other != seat and judge(g, seat, other) is None]
+    return [Offer(partner, *terms) for partner in partners for terms in _terms(g, seat)]
+
+
+def _border(g: Eclipse, seat: int, partner: int) -> bool:
+    """Whether controlled sectors of both are connected in full; a half connection by Wormhole Generator does not
+    count."""
+    mine = [tile for tile, owner in enumerate(g.sectors.owner) if owner == seat]
+    return any(g.sectors.owner[other] == partner for tile in mine for other in sectors.neighbours(g, tile))
+
+
+def _mixed(g: Eclipse, a: int, b: int) -> bool:
+    """Whether a ship of ``a`` is where ``b`` controls or has a ship."""
+    others = {place for place in g.ships.place[b * FLEET : (b + 1) * FLEET] if place != NOBODY}
+    places = g.ships.place[a * FLEET : (a + 1) * FLEET]
+    return any(place != NOBODY and (place in others or g.sectors.owner[place] == b) for place in places)
+
+
+def _terms(g: Eclipse, seat: int) -> list[tuple[str, int]]:
+    """What a seat could give: a cube of any track that has one, and the tile to return where its reputation track is
+    full."""
+    cubes = [name for resource, name in enumerate(RESOURCES) if g.seats.track[3 * seat + resource]]
+    room = (
+        [KEEP]
+        if _free_place(g, seat) >= 0
+        else [place for place in range(PLACES) if g.seats.reputation[PLACES * seat + place] > 0]
+    )
+    return [(cube, place) for cube in cubes for place in room]
+
+
+def _free_place(g: Eclipse, seat: int) -> int:
+    """Where an ambassador would go: a space for ambassadors only before one for any tile; -1 when all are taken."""
+    spaces = g.const.reputation_spaces[g.seats.species[seat]]
+    free = [place for place in range(len(spaces)) if not g.seats.reputation[PLACES * seat + place]]
+    return min(free, key=lambda place: (spaces[place] != AMBASSADOR_ONLY, place), default=-1)
+
+
+@words.record
+class AnswerOffer(Choose[Exchange | None]):
+    """Accept relations with the seat that offers them, or decline (None)."""
+
+    seat: Seat
+    asking: int
+
+    def options(self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Value]:
+        return ordered([None, *(Exchange(*terms) for terms in _terms(g, self.seat))])
+
+    def caretaker(self, g: Eclipse) -> None:
+        return None
+
+
+def offer(g: Eclipse, seat: Seat, made: Offer) -> Rule[None]:
+    """Offer relations in the middle of a turn; each partner is asked once a turn."""
+    partner = Seat(made.partner)
+    g.seats.offered[seat] |= 1 << partner
+    g.tell("diplomacy/offered", seat=seat, partner=partner)
+    answer = yield from ask(AnswerOffer(partner, seat))
+    if answer is None:
+        g.tell("diplomacy/declined", seat=partner, partner=seat)
+        return
+    for giver, taker, terms in ((seat, partner, made), (partner, seat, answer)):
+        _make_room(g, giver, terms.returned)
+        resource = RESOURCES.index(terms.cube)
+        g.seats.track[3 * giver + resource] -= 1
+        g.seats.envoys[giver * g.table.seats + taker] = 1 + resource
+        g.seats.ambassadors[giver] -= 1
+    for taker, giver in ((seat, partner), (partner, seat)):
+        g.seats.reputation[PLACES * taker + _free_place(g, taker)] = -1 - giver
+    g.tell("diplomacy/formed", seat=seat, partner=partner, cube=made.cube, partner_cube=answer.cube)
+
+
+def _make_room(g: Eclipse, seat: int, place: int) -> None:
+    """Return a reputation tile to the bag, face down."""
+    if place == KEEP:
+        return
+    at = PLACES * seat + place
+    g.decks.order["reputation"].append(g.seats.reputation[at] - 1)
+    g.seats.reputation[at] = 0
+    g.tell("diplomacy/returned-tile", seat=seat)
+
+
+def after_action(g: Eclipse, seat: Seat) -> None:
+    """At the end of an action: ships where a partner controls or has ships break relations, and the aggressor becomes
+    the traitor."""
+    g.seats.offered[seat] = 0
+    for partner in partners(g, seat):
+        if _mixed(g, seat, partner):
+            end_relations(g, seat, partner)
+            g.round.traitor = seat
+            g.tell("diplomacy/traitor", seat=seat, partner=partner)
+
+
+def partners(g: Eclipse, seat: int) -> Iterator[int]:
+    """Seats with relations to this one."""
+    return (other for other in range(g.table.seats) if other != seat and related(g, seat, other))
+
+
+def end_relations(g: Eclipse, a: int, b: int) -> None:
+    """Ambassadors and cubes return to their owners."""
+    room = g.const.constants.population_cubes
+    for giver, taker in ((a, b), (b, a)):
+        at = giver * g.table.seats + taker
+        resource, g.seats.envoys[at] = g.seats.envoys[at] - 1, 0
+        if g.seats.track[3 * giver + resource] >= room:
+            resource = min(range(len(RESOURCES)), key=lambda other: g.seats.track[3 * giver + other])
+        g.seats.track[3 * giver + resource] += 1
+        g.seats.ambassadors[giver] += 1
+        held = g.seats.reputation[PLACES * taker : PLACES * (taker + 1)]
+        g.seats.reputation[PLACES * taker + list(held).index(-1 - giver)] = 0

@@ -1,0 +1,88 @@
+"""Final scoring (rule document, 6; rules notes, Scoring)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.cards import Handle
+from engine.core.ids import Seat
+from engine.core.registry import Score
+from engine.core.rule import Rule, ask
+from engine.core.waits import Reveal
+from engine.eclipse.species import row, technologies_on
+from engine.eclipse.state import FLEET, NOBODY, Eclipse, ship_kind
+from engine.eclipse.terms import ANCIENT, RARE
+
+__all__ = ["PARTS", "final", "points", "scores"]
+
+PARTS = (
+    "reputation",
+    "ambassadors",
+    "sectors",
+    "monoliths",
+    "portals",
+    "discoveries",
+    "technologies",
+    "species",
+    "traitor",
+)
+"""Where points come from, in the order of the score sheet."""
+PLACES = 5
+
+
+def final(g: Eclipse) -> Rule[None]:
+    """All reputation tiles are shown and the game is over."""
+    handles = tuple(Handle("reputation", held - 1) for held in g.seats.reputation if held > 0)
+    faces = yield from ask(Reveal(handles, "reputation"))
+    for seat in range(g.table.seats):
+        held = g.seats.reputation[PLACES * seat : PLACES * (seat + 1)]
+        value = sum(int(faces[Handle("reputation", tile - 1)] or 0) for tile in held if tile > 0)
+        g.seats.final[seat] = value
+        g.tell("score/reputation", seat=seat, value=value)
+    g.round.phase = 5
+    for score in scores(g):
+        g.tell("score/final", seat=score.seat, total=score.total, rank=score.rank)
+
+
+def points(g: Eclipse, seat: int, reputation: int) -> tuple[tuple[str, int], ...]:
+    """Victory points of a seat by :data:`PARTS`, given the value of its reputation tiles."""
+    const, constants = g.const, g.const.constants
+    held = g.seats.reputation[PLACES * seat : PLACES * (seat + 1)]
+    owned = [tile for tile, owner in enumerate(g.sectors.owner) if owner == seat]
+    parts = {
+        "reputation": reputation,
+        "ambassadors": constants.ambassador_vp * sum(tile < 0 for tile in held),
+        "sectors": sum(const.sector_vp[tile] for tile in owned),
+        "monoliths": constants.monolith_vp * sum(g.sectors.monolith[tile] for tile in owned),
+        "portals": sum(max(0, g.sectors.warp[tile] - 1) for tile in owned),
+        "discoveries": constants.discovery_vp * g.seats.kept[seat],
+        "technologies": sum(const.technology_vp[technologies_on(g, seat, track)] for track in range(RARE)),
+        "species": _species_points(g, seat, len(owned), reputation),
+        "traitor": constants.traitor_vp if g.round.traitor == seat else 0,
+    }
+    return tuple((part, parts[part]) for part in PARTS)
+
+
+def _species_points(g: Eclipse, seat: int, sectors: int, reputation: int) -> int:
+    total = 0
+    for way in row(g, seat).scoring:
+        if way == "controlled-sectors":
+            total += sectors
+        elif way == "ancients":
+            first = g.table.seats * FLEET
+            places = enumerate(g.ships.place[first:], first)
+            total += sum(place != NOBODY and ship_kind(g, ship) == ANCIENT for ship, place in places)
+    if g.table.options.get("document-scoring") == "on" and row(g, seat).id == "eridani":
+        total += reputation // 3
+    return total
+
+
+def scores(g: Eclipse) -> Sequence[Score]:
+    """Every seat's result, best first; ties are broken by resources in storage, then shared."""
+    rows = []
+    for seat in range(g.table.seats):
+        parts = points(g, seat, g.seats.final[seat])
+        resources = sum(g.seats.store[3 * seat : 3 * seat + 3])
+        rows.append(((not g.seats.out[seat], sum(value for _, value in parts), resources), seat, parts))
+    rows.sort(key=lambda entry: (*(-int(part) for part in entry[0]), entry[1]))
+    return [Score(Seat(seat), key[1], parts, 1 + sum(other[0] > key for other in rows)) for key, seat, parts in rows]

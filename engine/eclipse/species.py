@@ -1,0 +1,48 @@
+"""What a species and its technologies let a player do (rule document, 2 and 5)."""
+
+from __future__ import annotations
+
+from engine.eclipse.state import Eclipse
+from engine.eclipse.tables import Species
+
+__all__ = ["activations", "artifacts", "has_ability", "has_effect", "has_technology", "row", "technologies_on"]
+
+
+def row(g: Eclipse, seat: int) -> Species:
+    """The species board of a seat."""
+    return g.const.species[g.seats.species[seat]]
+
+
+def has_ability(g: Eclipse, seat: int, ability: str) -> bool:
+    """Whether the board prints an ability (``ancient-friend``, ``second-sector``, ``population-dies``)."""
+    return ability in g.const.species[g.seats.species[seat]].abilities
+
+
+def has_technology(g: Eclipse, seat: int, tech: int) -> bool:
+    """Whether the seat owns the technology."""
+    return g.seats.techs[seat * len(g.const.technologies) + tech] > 0
+
+
+def has_effect(g: Eclipse, seat: int, effect: str) -> bool:
+    """Whether the seat owns the technology with that lasting effect (``wormhole-generator``, ``cloaking-device``
+    ...)."""
+    tech = g.const.technology_index.get(effect, -1)
+    return tech >= 0 and has_technology(g, seat, tech)
+
+
+def activations(g: Eclipse, seat: int, action: int) -> int:
+    """How many activations an action of this seat has: what the board prints, and its technologies."""
+    const = g.const
+    extra = sum(more for tech, more in const.extra_activations[action] if has_technology(g, seat, tech))
+    return const.activations[g.seats.species[seat]][action] + extra
+
+
+def technologies_on(g: Eclipse, seat: int, track: int) -> int:
+    """How many technologies lie on a track (0 military, 1 grid, 2 nano)."""
+    count = len(g.const.technologies)
+    return g.seats.techs[seat * count : (seat + 1) * count].count(track + 1)
+
+
+def artifacts(g: Eclipse, seat: int) -> int:
+    """Artifact symbols in the sectors a seat controls."""
+    return sum(symbols for tile, symbols in enumerate(g.const.artifacts) if g.sectors.owner[tile] == seat)
