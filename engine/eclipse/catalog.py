@@ -100,14 +100,13 @@ class _Files:
     npcs: tuple[Npc, ...]
 
 
-@lru_cache
 def second(portals: bool = True, audit: bool = False) -> Edition:
     """The second edition.
 
     ``portals``: with the warp portal tiles.  ``audit``: starbases have the base initiative of the component scan (3)
     instead of the usual 4.
     """
-    return _edition("second", _files("second"), portals, audit)
+    return _edition("second", portals, audit)
 
 
 def second_id() -> bytes:
@@ -126,7 +125,9 @@ def ring(q: int, r: int) -> int:
     return min(distance(q, r), 3)
 
 
-def _edition(id: str, files: _Files, portals: bool, audit: bool) -> Edition:
+@lru_cache
+def _edition(id: str, portals: bool, audit: bool) -> Edition:
+    files = _files(id)
     constants = files.constants
     sectors = sector_tables(files.sectors, portals)
     parts = part_tables(files.parts, files.technologies)

@@ -1,0 +1,68 @@
+"""Options, rulings and the name of the content of Eclipse."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.agenda import Table
+from engine.core.errors import Refusal
+from engine.core.registry import Option
+from engine.eclipse.catalog import second, second_id
+from engine.eclipse.options import OPTIONS, edition, fixed_species
+from engine.eclipse.rulings import RULINGS
+
+E = second()
+
+
+def test_content_id_does_not_depend_on_table_options() -> None:
+    assert second_id() == second_id()
+    assert len(second_id()) == 16
+
+
+def test_options_are_settled_into_an_edition() -> None:
+    settled = {option.name: option.default for option in OPTIONS}
+    assert edition(Table("eclipse2", 4, settled)) is second()
+    assert edition(Table("eclipse2", 4, settled | {"starbase-initiative": "3"})) is second(audit=True)
+    assert len(edition(Table("eclipse2", 4, settled | {"warp-portals": "off"})).technology_bag) == 113
+
+
+def test_option_names_are_unique_and_defaults_are_accepted() -> None:
+    assert len({option.name for option in OPTIONS}) == len(OPTIONS)
+    for option in OPTIONS:
+        assert option.values is None or option.default in option.values
+        assert option.accepts is None or option.accepts(option.default, 4) is None
+        assert set(option.conflicts) <= {other.name for other in OPTIONS}
+
+
+@pytest.mark.parametrize(
+    ("value", "seats", "refusal"),
+    [
+        ("pick", 6, None),
+        ("random", 2, None),
+        ("eridani,terran-union", 2, None),
+        ("eridani,martian", 2, ("option/unknown-species", "martian")),
+        ("eridani,hydran", 3, ("option/species-count", 2)),
+        ("eridani,terran-directorate", 2, ("option/same-board", "eridani")),
+        ("planta,planta", 2, ("option/same-board", "planta")),
+    ],
+)
+def test_fixed_species_are_one_a_seat_from_different_boards(
+    value: str, seats: int, refusal: tuple[str, str | int] | None
+) -> None:
+    option: Option = next(option for option in OPTIONS if option.name == "species")
+    assert option.accepts is not None
+    answer = option.accepts(value, seats)
+    if refusal is None:
+        assert answer is None
+        assert [E.species_ids[s] for s in fixed_species(value)] == ([] if "," not in value else value.split(","))
+    else:
+        assert isinstance(answer, Refusal)
+        assert (answer.code, answer.path, answer.detail[0]) == (refusal[0], "species", refusal[1])
+
+
+def test_rulings_have_unique_ids_and_a_source() -> None:
+    assert len({ruling.id for ruling in RULINGS}) == len(RULINGS)
+    for ruling in RULINGS:
+        assert ruling.question.endswith(("?", "."))
+        assert ruling.ruling.endswith(".")
+        assert ruling.source
