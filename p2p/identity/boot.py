@@ -47,6 +47,4 @@ def _read(path: Path) -> tuple[int, bool]:
 
 
 def _write(path: Path, number: int, *, pending: bool) -> None:
-    write_private(
-        path, f"{number} pending\n".encode() if pending else f"{number}\n".encode()
-    )
+    write_private(path, f"{number} pending\n".encode() if pending else f"{number}\n".encode())

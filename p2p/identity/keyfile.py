@@ -42,19 +42,13 @@ def create_identity(path: Path, passphrase: str | None = None) -> SigningKey:
     return save_identity(path, SigningKey.generate(), passphrase)
 
 
-def save_identity(
-    path: Path, key: SigningKey, passphrase: str | None = None
-) -> SigningKey:
+def save_identity(path: Path, key: SigningKey, passphrase: str | None = None) -> SigningKey:
     """Write `key` to `path`, whatever was there before: to change the passphrase, or to bring a key from elsewhere."""
-    pem = key.private.private_bytes(
-        Encoding.PEM, PrivateFormat.PKCS8, _encryption(passphrase)
-    )
+    pem = key.private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, _encryption(passphrase))
     try:
         write_private(path, pem)
     except OSError as error:
-        raise KeyFileError(
-            "identity/unwritable", path, error.strerror or str(error)
-        ) from error
+        raise KeyFileError("identity/unwritable", path, error.strerror or str(error)) from error
     return key
 
 
@@ -85,9 +79,7 @@ def _read(path: Path) -> bytes:
     except FileNotFoundError:
         raise KeyFileError("identity/missing", path) from None
     except OSError as error:
-        raise KeyFileError(
-            "identity/unreadable", path, error.strerror or str(error)
-        ) from error
+        raise KeyFileError("identity/unreadable", path, error.strerror or str(error)) from error
 
 
 def _decrypt(path: Path, pem: bytes, passphrase: str | None) -> object:
@@ -100,6 +92,4 @@ def _decrypt(path: Path, pem: bytes, passphrase: str | None) -> object:
 
 
 def _encryption(passphrase: str | None) -> KeySerializationEncryption:
-    return (
-        BestAvailableEncryption(passphrase.encode()) if passphrase else NoEncryption()
-    )
+    return BestAvailableEncryption(passphrase.encode()) if passphrase else NoEncryption()

@@ -49,13 +49,9 @@ class Certificate:
     def read(cls, value: Value) -> Self:
         """Return the certificate that `value` holds, its signature checked. Raises WireError "certificate/…"."""
         match value:
-            case [
-                bytes(identity),
-                bytes(key),
-                bytes(lobby),
-                str(device),
-                bytes(signature),
-            ] if len(lobby) <= 32 and len(device.encode()) <= MAX_DEVICE:
+            case [bytes(identity), bytes(key), bytes(lobby), str(device), bytes(signature)] if (
+                len(lobby) <= 32 and len(device.encode()) <= MAX_DEVICE
+            ):
                 certificate = cls(identity, key, lobby, device, signature)
             case _:
                 raise WireError("certificate/form")
@@ -69,9 +65,7 @@ class Certificate:
 def certify(identity: SigningKey, key: bytes, lobby: bytes, device: str) -> Certificate:
     """Return the identity's certificate for the table key `key`. Raises ValueError when the device's name is long."""
     if len(device.encode()) > MAX_DEVICE or len(lobby) > 32:
-        raise ValueError(
-            "a device has at most 48 bytes of name, a lobby at most 32 of id"
-        )
+        raise ValueError("a device has at most 48 bytes of name, a lobby at most 32 of id")
     signature = sign(identity.private, _message(identity.public, key, lobby, device))
     return Certificate(identity.public, key, lobby, device, signature)
 

@@ -12,10 +12,7 @@ from hmac import digest
 from typing import Final
 
 from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.asymmetric.x25519 import (
-    X25519PrivateKey,
-    X25519PublicKey,
-)
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 from p2p.wire.codec import WireError
@@ -57,12 +54,7 @@ class Handshake:
     """
 
     def __init__(
-        self,
-        *,
-        initiator: bool,
-        prologue: bytes,
-        static: X25519PrivateKey,
-        ephemeral: X25519PrivateKey,
+        self, *, initiator: bool, prologue: bytes, static: X25519PrivateKey, ephemeral: X25519PrivateKey
     ) -> None:
         self._initiator = initiator
         self._s, self._e = static, ephemeral

@@ -14,10 +14,10 @@ from typing import Final, TypeAlias, Union
 
 import cbor2
 
-Value: TypeAlias = Union[None, bool, int, bytes, str, "list[Value]", "dict[str, Value]"]
+Value: TypeAlias = Union[bool, int, bytes, str, "list[Value]", "dict[str, Value]", None]
 """What decode returns."""
 
-Plain: TypeAlias = Union[None, bool, int, bytes, str, "Sequence[Plain]", "Mapping[str, Plain]"]
+Plain: TypeAlias = Union[bool, int, bytes, str, "Sequence[Plain]", "Mapping[str, Plain]", None]
 """What encode takes: a Value in which tuples may stand for lists."""
 
 MIN_INT: Final = -(2**63)

@@ -127,7 +127,7 @@ class Have:
     feeds: tuple[Feed, ...]
 
     def fields(self) -> Sequence[Plain]:
-        return self.table, self.writer, [(feed.author, feed.seq, feed.id) for feed in self.feeds]
+        return (self.table, self.writer, [(feed.author, feed.seq, feed.id) for feed in self.feeds])
 
     @classmethod
     def read(cls, fields: Sequence[Value]) -> Self:
@@ -222,6 +222,14 @@ def parse(data: bytes) -> Message:
     if number >= len(_CLASSES):
         raise WireError("message/unknown", 1, f"message number {number}")
     return _CLASSES[number].read(value[1:])
+
+
+def link_message(data: bytes) -> Hello | Ping | Pong | Bye | None:
+    """Return the message if it is one of the link itself, else None without a look at the rest. Raises WireError."""
+    if len(data) > 1 and data[1] > Bye.number:  # a short list and a small number take one byte each
+        return None
+    message = parse(data)
+    return message if isinstance(message, Hello | Ping | Pong | Bye) else None
 
 
 def pushes(entries: Iterable[Sent]) -> list[Push]:

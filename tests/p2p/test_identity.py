@@ -10,19 +10,10 @@ from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
-from cryptography.hazmat.primitives.serialization import (
-    Encoding,
-    NoEncryption,
-    PrivateFormat,
-)
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from p2p.identity import boot
-from p2p.identity.keyfile import (
-    KeyFileError,
-    create_identity,
-    load_identity,
-    save_identity,
-)
+from p2p.identity.keyfile import KeyFileError, create_identity, load_identity, save_identity
 from p2p.identity.keys import SigningKey
 from p2p.identity.private import write_private
 from p2p.identity.tablekey import Certificate, TableKeys, certify
@@ -75,47 +66,32 @@ def test_a_passphrase_is_asked_for_checked_and_changed(tmp_path: Path) -> None:
     path = tmp_path / "key"
     made = create_identity(path, "corazón")
     assert failure(lambda: load_identity(path)) == "identity/passphrase-needed"
-    assert (
-        failure(lambda: load_identity(path, "corazon")) == "identity/passphrase-wrong"
-    )
+    assert failure(lambda: load_identity(path, "corazon")) == "identity/passphrase-wrong"
     assert load_identity(path, "corazón").public == made.public
     save_identity(path, made, None)
-    assert (
-        load_identity(path).public
-        == load_identity(path, "not needed any more").public
-        == made.public
-    )
+    assert load_identity(path).public == load_identity(path, "not needed any more").public == made.public
 
 
 def test_the_secret_is_not_in_an_encrypted_file(tmp_path: Path) -> None:
     made = create_identity(tmp_path / "key", "words")
     assert b"ENCRYPTED" in (tmp_path / "key").read_bytes()
-    plain = made.private.private_bytes(
-        Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()
-    ).splitlines()[1]
+    plain = made.private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).splitlines()[1]
     assert plain not in (tmp_path / "key").read_bytes()
 
 
-@pytest.mark.parametrize(
-    "content",
-    [b"", b"hello", b"-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"],
-)
+@pytest.mark.parametrize("content", [b"", b"hello", b"-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"])
 def test_a_damaged_file_is_called_damaged(tmp_path: Path, content: bytes) -> None:
     write_private(tmp_path / "key", content)
     assert failure(lambda: load_identity(tmp_path / "key")) == "identity/damaged"
 
 
 def test_a_key_of_another_kind_is_called_so(tmp_path: Path) -> None:
-    other = X25519PrivateKey.generate().private_bytes(
-        Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()
-    )
+    other = X25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     write_private(tmp_path / "key", other)
     assert failure(lambda: load_identity(tmp_path / "key")) == "identity/other-kind"
 
 
-def test_a_missing_file_and_a_folder_in_its_place_are_told_apart(
-    tmp_path: Path,
-) -> None:
+def test_a_missing_file_and_a_folder_in_its_place_are_told_apart(tmp_path: Path) -> None:
     assert failure(lambda: load_identity(tmp_path / "none")) == "identity/missing"
     folder = tmp_path / "folder"
     folder.mkdir(0o700)
@@ -124,15 +100,9 @@ def test_a_missing_file_and_a_folder_in_its_place_are_told_apart(
 
 def test_what_cannot_be_written_is_said_and_leaves_no_litter(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
-    assert (
-        failure(lambda: save_identity(tmp_path / "folder", SigningKey.generate()))
-        == "identity/unwritable"
-    )
+    assert failure(lambda: save_identity(tmp_path / "folder", SigningKey.generate())) == "identity/unwritable"
     (tmp_path / "file").write_bytes(b"")
-    assert failure(lambda: create_identity(tmp_path / "file" / "key")) in (
-        "identity/unwritable",
-        "identity/unreadable",
-    )
+    assert failure(lambda: create_identity(tmp_path / "file" / "key")) in ("identity/unwritable", "identity/unreadable")
     assert sorted(file.name for file in tmp_path.iterdir()) == ["file", "folder"]
 
 
@@ -160,17 +130,12 @@ def test_a_key_comes_back_from_its_seed_and_signs_alike() -> None:
 def test_the_words_never_change() -> None:
     assert len(set(WORDS)) == 256
     assert WORDS == tuple(sorted(WORDS))
-    assert (
-        fingerprint(bytes(32))
-        == "igloo planet tiger shadow goat radar eagle osprey oven scout"
-    )
+    assert fingerprint(bytes(32)) == "igloo planet tiger shadow goat radar eagle osprey oven scout"
 
 
 def test_two_words_differ_within_their_first_three_letters() -> None:
     assert len({word[:3] for word in WORDS}) == 256
-    assert all(
-        3 <= len(word) <= 7 and word.isascii() and word.islower() for word in WORDS
-    )
+    assert all(3 <= len(word) <= 7 and word.isascii() and word.islower() for word in WORDS)
 
 
 def test_fingerprints_of_near_keys_differ_everywhere() -> None:
@@ -197,9 +162,7 @@ def test_a_certificate_survives_the_wire_and_holds_for_one_key_and_lobby() -> No
             Certificate.read(changed)
 
 
-@pytest.mark.parametrize(
-    "value", [None, [], [b"", b"", b"", ""], ["", b"", b"", "", b""], [b"i" * 32] * 5]
-)
+@pytest.mark.parametrize("value", [None, [], [b"", b"", b"", ""], ["", b"", b"", "", b""], [b"i" * 32] * 5])
 def test_a_malformed_certificate_is_refused(value: Value) -> None:
     with pytest.raises(WireError, match="certificate/form"):
         Certificate.read(value)
@@ -213,9 +176,7 @@ def test_a_long_device_name_is_refused_by_both_sides() -> None:
         Certificate.read([identity.public, identity.public, b"", "x" * 49, bytes(64)])
 
 
-def test_every_start_counts_and_a_store_of_the_last_start_is_whole(
-    tmp_path: Path,
-) -> None:
+def test_every_start_counts_and_a_store_of_the_last_start_is_whole(tmp_path: Path) -> None:
     path, stored = tmp_path / "boot", None
     for number in range(1, 4):
         started = boot.begin(path, stored)
@@ -224,9 +185,7 @@ def test_every_start_counts_and_a_store_of_the_last_start_is_whole(
         boot.finish(path, stored)
 
 
-def test_a_crash_between_the_two_counters_is_not_taken_for_an_older_copy(
-    tmp_path: Path,
-) -> None:
+def test_a_crash_between_the_two_counters_is_not_taken_for_an_older_copy(tmp_path: Path) -> None:
     path = tmp_path / "boot"
     boot.finish(path, boot.begin(path, None).number)
     boot.begin(path, 1)
@@ -235,9 +194,7 @@ def test_a_crash_between_the_two_counters_is_not_taken_for_an_older_copy(
 
 
 @pytest.mark.parametrize("restored", [None, 1, 2, 4])
-def test_a_store_from_a_backup_is_an_older_copy(
-    tmp_path: Path, restored: int | None
-) -> None:
+def test_a_store_from_a_backup_is_an_older_copy(tmp_path: Path, restored: int | None) -> None:
     path = tmp_path / "boot"
     for stored in (None, 1, 2):
         boot.finish(path, boot.begin(path, stored).number)
@@ -254,9 +211,7 @@ def test_a_damaged_or_lost_counter_makes_the_store_doubtful(tmp_path: Path) -> N
 
 
 @posix
-def test_a_failed_write_leaves_the_old_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_private(tmp_path / "key", b"old")
 
     def full(_: int) -> None:

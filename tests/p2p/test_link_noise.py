@@ -14,9 +14,7 @@ from hypothesis import strategies as st
 from p2p.link.noise import Cipher, Handshake
 from p2p.wire.codec import WireError
 
-VECTORS: list[dict[str, Any]] = json.loads(
-    (Path(__file__).parent / "noise_vectors.json").read_text()
-)["vectors"]
+VECTORS: list[dict[str, Any]] = json.loads((Path(__file__).parent / "noise_vectors.json").read_text())["vectors"]
 
 
 def key(text: str) -> X25519PrivateKey:
@@ -35,22 +33,15 @@ def side(vector: dict[str, Any], role: str) -> Handshake:
 def pair(prologue: bytes = b"same") -> tuple[Handshake, Handshake]:
     def new(initiator: bool) -> Handshake:
         keys = X25519PrivateKey.generate(), X25519PrivateKey.generate()
-        return Handshake(
-            initiator=initiator, prologue=prologue, static=keys[0], ephemeral=keys[1]
-        )
+        return Handshake(initiator=initiator, prologue=prologue, static=keys[0], ephemeral=keys[1])
 
     return new(True), new(False)
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["by"])
-def test_published_vectors_of_other_implementations_hold(
-    vector: dict[str, Any],
-) -> None:
+def test_published_vectors_of_other_implementations_hold(vector: dict[str, Any]) -> None:
     sides = [side(vector, "init"), side(vector, "resp")]
-    messages = [
-        (bytes.fromhex(m["payload"]), bytes.fromhex(m["ciphertext"]))
-        for m in vector["messages"]
-    ]
+    messages = [(bytes.fromhex(m["payload"]), bytes.fromhex(m["ciphertext"])) for m in vector["messages"]]
     for turn, (payload, ciphertext) in enumerate(messages[:3]):
         assert sides[turn % 2].write(payload) == ciphertext
         assert sides[1 - turn % 2].read(ciphertext) == payload
@@ -80,20 +71,14 @@ def test_sides_with_another_prologue_do_not_meet() -> None:
 
 @settings(max_examples=40)
 @given(st.integers(0, 2), st.data())
-def test_a_handshake_with_one_changed_bit_fails_by_the_next_message(
-    turn: int, draw: st.DataObject
-) -> None:
+def test_a_handshake_with_one_changed_bit_fails_by_the_next_message(turn: int, draw: st.DataObject) -> None:
     ann, bob = pair()
     sides = [ann, bob]
-    with pytest.raises(
-        WireError, match="noise/"
-    ):  # the plain first message is covered by the second
+    with pytest.raises(WireError, match="noise/"):  # the plain first message is covered by the second
         for now in range(3):
             message = bytearray(sides[now % 2].write(b"payload"))
             if now == turn:
-                message[draw.draw(st.integers(0, len(message) - 1))] ^= 1 << draw.draw(
-                    st.integers(0, 7)
-                )
+                message[draw.draw(st.integers(0, len(message) - 1))] ^= 1 << draw.draw(st.integers(0, 7))
             sides[1 - now % 2].read(bytes(message))
 
 

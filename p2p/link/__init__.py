@@ -1,0 +1,18 @@
+"""Links: an authenticated, encrypted way to carry messages between this peer and one other.
+
+A link promises little, so that everything above works over any of them: messages keep their borders, come from the peer
+whose key the link names, and are seen by nobody else. They may be lost, doubled or come out of order; whatever matters
+is repaired by sync. A link that says nothing for 6 seconds is dead, and a dead link is dropped, never mended: the
+supervisor in p2p/reach makes a new one.
+
+contract  Link, what its user sees, and the reasons why one ends or never starts
+live      the part that all links share: queue, pings, slow reading of a peer that sends too much
+noise     the Noise XX handshake, synchronous            meet    who is let in: known secret, identity, version
+tcp       dial and listen with limits for strangers      mem     a faulty network in memory, for tests and simulation
+
+    async with open_listener(local, meetings, port=0) as listener:      # strangers knock, friends come out
+        pipe = await dial(host, port, local, meeting)                   # or raises LinkRefusedError with a code
+        async with live(pipe) as link:
+            link.send(message)
+            message = await link.recv()                                 # or raises LinkDownError with a code
+"""

@@ -1,0 +1,103 @@
+"""What a link is to those who use it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+
+class LinkDownError(Exception):
+    """The link has ended. code: "bye/…" as the other side gave it, or "link/closed", "link/dead", "link/broken",
+    "link/queue-full", "link/shutdown", or the code of the WireError that the other side caused."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class LinkRefusedError(Exception):
+    """A connection that did not become a link.
+
+    code: "link/unreachable" (nobody answers there), "link/timeout", "link/hung-up" (the other side closed: the ticket
+    or table is not known there, or it is busy, or it is no starlock), "link/other-identity" (not the expected person),
+    "link/bad-signature", "link/other-version", "link/unknown-meeting", or the code of a WireError. detail: names and
+    numbers for the wording: for another version ours, theirs, and the name and version of the other program.
+    """
+
+    def __init__(self, code: str, *detail: object) -> None:
+        super().__init__(code, *detail)
+        self.code = code
+        self.detail = detail
+
+
+@dataclass(slots=True)
+class Stats:
+    """What passed over a link. rtt: seconds of the last ping, None before the first; seen: this side's address as the
+    other side sees it, empty when unknown; since: the clock's time when the link came up."""
+
+    since: float
+    sent_frames: int = 0
+    sent_bytes: int = 0
+    received_frames: int = 0
+    received_bytes: int = 0
+    rtt: float | None = None
+    seen: str = ""
+
+
+class Pipe(Protocol):
+    """An authenticated channel that carries frames, before it has a queue and pings.
+
+    peer_id: the other's identity key; instance: 8 bytes that name its process; program: its name and version;
+    binding: 32 bytes, equal on both sides of this channel and on no other; meeting: the name under which the two met;
+    dialed: whether this side began; remote: the other's address for people to read, never written to a log.
+    """
+
+    peer_id: bytes
+    instance: bytes
+    program: str
+    binding: bytes
+    meeting: bytes
+    dialed: bool
+    remote: str
+
+    async def send(self, messages: Sequence[bytes]) -> None:
+        """Send messages in order; raises trio.BrokenResourceError or trio.ClosedResourceError."""
+
+    async def recv(self) -> bytes:
+        """Return the next message; raises trio.EndOfChannel, a trio resource error or WireError."""
+
+    async def aclose(self) -> None:
+        """Close at once."""
+
+
+class Link(Protocol):
+    """A live channel to one peer. Use it from the trio thread only."""
+
+    @property
+    def pipe(self) -> Pipe:
+        """Who is at the other end, and how."""
+
+    @property
+    def peer_id(self) -> bytes:
+        """The 32-byte identity key of the other side, proven."""
+
+    @property
+    def description(self) -> str:
+        """The endpoint for people to read."""
+
+    @property
+    def stats(self) -> Stats: ...
+
+    def send(self, message: bytes) -> bool:
+        """Queue one message of at most 65,519 bytes; never waits. False when the link is down; more than 256 waiting
+        messages take it down ("link/queue-full"), and the next link is brought up to date by sync."""
+
+    async def recv(self) -> bytes:
+        """Return the next message for this side's user. Raises LinkDownError once all that came in is returned."""
+
+    def charge(self, entries: int) -> None:
+        """Count entries that came unasked; above the permitted rate this link is read more slowly."""
+
+    async def aclose(self, code: str = "bye/closed") -> None:
+        """Send what is queued and the reason, for at most a second, and end the link."""

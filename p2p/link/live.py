@@ -1,0 +1,194 @@
+"""The part that all links share: a send queue, pings, and slow reading of whoever sends too much.
+
+Three tasks hang on one pipe. The writer sends what is queued; the pinger asks every 2 s, which shows that we live and
+measures the round trip; the reader answers pings, takes the other's good-bye and hands the rest to the user. Silence of
+6 s while we are ready to read ends the link. A user who does not read makes the reader stop, the transport fill up and
+so the other side slow down; nothing is dropped.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+import trio
+
+from p2p.link.bucket import Bucket
+from p2p.link.contract import LinkDownError, Pipe, Stats
+from p2p.wire.codec import WireError
+from p2p.wire.frames import MAX_MESSAGE
+from p2p.wire.messages import Bye, Hello, Ping, Pong, link_message, pack
+
+PING_EVERY: Final = 2.0
+DEAD_AFTER: Final = 6.0
+MAX_QUEUE: Final = 256
+MAX_INBOX: Final = 64
+LINGER: Final = 1.0
+BYTES_A_SECOND: Final = 4_000_000
+ENTRIES_A_SECOND: Final = 2_000
+LEAST_COST: Final = 1_000
+"""Bytes that a frame counts for at least, so that many tiny frames are slowed down as well."""
+
+
+class LiveLink:
+    """A Link over any pipe. `run` must run as long as it lives."""
+
+    def __init__(self, pipe: Pipe) -> None:
+        now = trio.current_time()
+        self.pipe = pipe
+        self.stats = Stats(now)
+        self.code: str | None = None
+        self._queue: deque[bytes] = deque()
+        self._control: dict[type, bytes] = {}
+        self._pinged: tuple[int, float] = (0, now)
+        self._wake = trio.Event()
+        self._done = trio.Event()
+        self._scope = trio.CancelScope()
+        self._inbox_in, self._inbox = trio.open_memory_channel[bytes](MAX_INBOX)
+        self._bytes = Bucket(BYTES_A_SECOND, BYTES_A_SECOND, now)
+        self._entries = Bucket(ENTRIES_A_SECOND, ENTRIES_A_SECOND, now)
+
+    @property
+    def peer_id(self) -> bytes:
+        return self.pipe.peer_id
+
+    @property
+    def description(self) -> str:
+        return self.pipe.remote
+
+    def send(self, message: bytes) -> bool:
+        if len(message) > MAX_MESSAGE:
+            raise ValueError(f"a message has at most {MAX_MESSAGE} bytes, not {len(message)}")
+        if self.code is not None:
+            return False
+        if len(self._queue) >= MAX_QUEUE:
+            self.drop("link/queue-full")
+            return False
+        self._queue.append(message)
+        self._wake.set()
+        return True
+
+    async def recv(self) -> bytes:
+        try:
+            return await self._inbox.receive()
+        except trio.EndOfChannel:
+            raise LinkDownError(self.code or "link/closed") from None
+
+    def charge(self, entries: int) -> None:
+        self._entries.spend(entries, trio.current_time())
+
+    def drop(self, code: str) -> None:
+        """End the link at once, whatever is queued."""
+        if self.code is None:
+            self.code = code
+        self._scope.cancel()
+
+    async def aclose(self, code: str = "bye/closed") -> None:
+        if self.code is None:
+            self.code = code
+            self._control[Bye] = pack(Bye(code))
+            self._wake.set()
+        with trio.move_on_after(LINGER):
+            await self._done.wait()
+        self._scope.cancel()
+
+    async def run(self) -> None:
+        """Carry messages until the link ends; `code` then says why. Closes the pipe."""
+        try:
+            with self._scope:
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(self._write)
+                    nursery.start_soon(self._read)
+                    nursery.start_soon(self._ping)
+        finally:
+            self.code = self.code or "link/shutdown"
+            self._inbox_in.close()
+            self._done.set()
+            with trio.CancelScope(shield=True, deadline=trio.current_time() + LINGER):
+                await self.pipe.aclose()
+
+    async def _write(self) -> None:
+        try:
+            while True:
+                await self._wake.wait()
+                self._wake = trio.Event()
+                farewell = self._control.pop(Bye, None)
+                messages = [*self._control.values(), *self._queue] + ([farewell] if farewell else [])
+                self._control.clear()
+                self._queue.clear()
+                await self.pipe.send(messages)
+                self.stats.sent_frames += len(messages)
+                self.stats.sent_bytes += sum(map(len, messages))
+                if farewell:
+                    return self.drop("link/closed")
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            self.drop("link/broken")
+
+    async def _ping(self) -> None:
+        serial = 0
+        while True:
+            serial += 1
+            self._pinged = (serial, trio.current_time())
+            self._command(Ping(serial))
+            await trio.sleep(PING_EVERY)
+
+    async def _read(self) -> None:
+        try:
+            while True:
+                message = await self._next()
+                command = link_message(message)
+                if command is None:
+                    await self._inbox_in.send(message)
+                else:
+                    self._obey(command)
+        except trio.TooSlowError:
+            self.drop("link/dead")
+        except trio.EndOfChannel:
+            self.drop("link/closed")
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            self.drop("link/broken")
+        except WireError as error:
+            self.drop(error.code)
+
+    async def _next(self) -> bytes:
+        await trio.sleep(self._owed())
+        with trio.fail_after(DEAD_AFTER):
+            message = await self.pipe.recv()
+        self._bytes.spend(max(len(message), LEAST_COST), trio.current_time())
+        self.stats.received_frames += 1
+        self.stats.received_bytes += len(message)
+        return message
+
+    def _owed(self) -> float:
+        now = trio.current_time()
+        return max(self._bytes.wait(now), self._entries.wait(now))
+
+    def _obey(self, command: Hello | Ping | Pong | Bye) -> None:
+        match command:
+            case Ping(serial):
+                self._command(Pong(serial, self.pipe.remote))
+            case Pong(serial, seen):
+                if serial == self._pinged[0]:
+                    self.stats.rtt = trio.current_time() - self._pinged[1]
+                self.stats.seen = seen
+            case Bye(code):
+                self.drop(code)
+            case Hello():
+                raise WireError("message/hello-twice")
+
+    def _command(self, command: Ping | Pong) -> None:
+        """Queue a word of the link itself; a newer one replaces an older one of its kind, so they never pile up."""
+        self._control[type(command)] = pack(command)
+        self._wake.set()
+
+
+@asynccontextmanager
+async def live(pipe: Pipe) -> AsyncIterator[LiveLink]:
+    """Run a link over `pipe` while the block lasts; leaving the block says good-bye and closes it."""
+    link = LiveLink(pipe)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(link.run)
+        yield link
+        await link.aclose()

@@ -1,0 +1,287 @@
+"""Links over TCP: dial somebody, or listen and let in those who know a meeting.
+
+Whoever knocks is a stranger until message 3 is read. Strangers may be 32 at a time, each address may knock twice a
+second (after a burst as large as one household), frames are small, and each must say something within 3 seconds and be
+done within 5. Whoever breaks a limit or fails a check is hung up on without a word; counters say how often.
+"""
+
+from __future__ import annotations
+
+import errno
+import ipaddress
+from collections import Counter
+from collections.abc import AsyncIterator, Collection, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import Final
+
+import trio
+
+from p2p.link.bucket import Bucket
+from p2p.link.contract import LinkRefusedError, Pipe
+from p2p.link.meet import Answering, Dialing, Local, Meeting, Met, read_hello
+from p2p.wire.codec import WireError
+from p2p.wire.frames import MAX_FRAME, MAX_HELLO_FRAME, FrameReader, frame
+
+HALF_OPEN: Final = 32
+FIRST_MESSAGE: Final = 3.0
+WHOLE_HANDSHAKE: Final = 5.0
+KNOCKS_A_SECOND: Final = 2.0
+KNOCKS_AT_ONCE: Final = 9
+MAX_ADDRESSES: Final = 1_024
+CHUNK: Final = 65_536
+BUSY: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS})
+
+
+class Frames:
+    """Frames over a byte stream."""
+
+    def __init__(self, stream: trio.abc.Stream) -> None:
+        self.stream = stream
+        self.reader = FrameReader()
+
+    async def recv(self, limit: int) -> bytes:
+        """Return the next frame's content, at most `limit` bytes. Raises trio.EndOfChannel at the end of the stream,
+        and WireError "frame/cut" when that is inside a frame."""
+        self.reader.limit = limit
+        while (content := self.reader.next()) is None:
+            data = await self.stream.receive_some(CHUNK)
+            if not data:
+                if self.reader.at_border:
+                    raise trio.EndOfChannel
+                raise WireError("frame/cut")
+            self.reader.feed(bytes(data))
+        return content
+
+    async def send(self, *contents: bytes) -> None:
+        await self.stream.send_all(b"".join(map(frame, contents)))
+
+
+class StreamPipe:
+    """A Pipe: encrypted frames over a byte stream after a handshake."""
+
+    def __init__(self, frames: Frames, met: Met, *, dialed: bool, remote: str) -> None:
+        self.peer_id = met.peer_id
+        self.meeting = met.meeting
+        self.binding = met.binding
+        self.instance = b""
+        self.program = ""
+        self.dialed = dialed
+        self.remote = remote
+        self._frames = frames
+        self._met = met
+
+    async def greet(self, local: Local) -> None:
+        """Exchange and compare hellos. Raises LinkRefusedError, WireError or trio's errors."""
+        await self.send([local.hello()])
+        hello = read_hello(self._met.receiving.decrypt(await self._frames.recv(MAX_HELLO_FRAME)))
+        self.instance, self.program = hello.instance, hello.program
+
+    async def send(self, messages: Sequence[bytes]) -> None:
+        await self._frames.send(*map(self._met.sending.encrypt, messages))
+
+    async def recv(self) -> bytes:
+        return self._met.receiving.decrypt(await self._frames.recv(MAX_FRAME))
+
+    async def aclose(self) -> None:
+        await self._frames.stream.aclose()
+
+
+async def dial(host: str, port: int, local: Local, meeting: Meeting, expected: bytes | None = None) -> StreamPipe:
+    """Connect to an address and become a pipe, within 5 seconds in all. Raises LinkRefusedError."""
+    with trio.move_on_after(WHOLE_HANDSHAKE):
+        try:
+            stream = await trio.open_tcp_stream(host, port)
+        except OSError as error:
+            raise LinkRefusedError("link/unreachable", error.strerror or str(error)) from error
+        return await greet_as_dialer(stream, local, meeting, expected, endpoint(stream))
+    raise LinkRefusedError("link/timeout")
+
+
+async def greet_as_dialer(
+    stream: trio.abc.Stream, local: Local, meeting: Meeting, expected: bytes | None, remote: str
+) -> StreamPipe:
+    """Do the dialer's part on a fresh stream; on any failure close it and raise LinkRefusedError."""
+    async with _closing_on_error(stream):
+        frames, dialing = Frames(stream), Dialing(local, meeting, expected)
+        await frames.send(dialing.first())
+        third, met = dialing.finish(await frames.recv(frames.reader.limit))
+        pipe = StreamPipe(frames, met, dialed=True, remote=remote)
+        await frames.send(third)
+        await pipe.greet(local)
+        return pipe
+
+
+async def greet_as_answerer(
+    stream: trio.abc.Stream, local: Local, meetings: Collection[Meeting], remote: str
+) -> StreamPipe:
+    """Do the answerer's part on a fresh stream; on any failure close it and raise LinkRefusedError."""
+    async with _closing_on_error(stream):
+        frames, answering = Frames(stream), Answering(local, meetings)
+        early = frames.reader.limit
+        with trio.move_on_after(FIRST_MESSAGE) as waiting:
+            first = await frames.recv(early)
+        if waiting.cancelled_caught:
+            raise LinkRefusedError("link/timeout")
+        await frames.send(answering.second(first))
+        pipe = StreamPipe(frames, answering.finish(await frames.recv(early)), dialed=False, remote=remote)
+        await pipe.greet(local)
+        return pipe
+
+
+@asynccontextmanager
+async def _closing_on_error(stream: trio.abc.Stream) -> AsyncIterator[None]:
+    try:
+        yield
+    except BaseException as error:
+        await trio.aclose_forcefully(stream)
+        if isinstance(error, WireError):
+            raise LinkRefusedError(error.code) from error
+        if isinstance(error, trio.EndOfChannel | trio.BrokenResourceError | trio.ClosedResourceError):
+            raise LinkRefusedError("link/hung-up") from error
+        raise
+
+
+class Listener:
+    """Open sockets and those who came in. port: where it listens; pipes: new authenticated pipes, to be received;
+    counts: how many came in, and how many were hung up on, by code."""
+
+    def __init__(self, local: Local, meetings: Collection[Meeting], sockets: list[trio.SocketListener]) -> None:
+        self.local = local
+        self.meetings = meetings
+        self.port: int = sockets[0].socket.getsockname()[1]
+        self.counts: Counter[str] = Counter()
+        self._sockets = sockets
+        self._half_open = 0
+        self._knocks: dict[str, Bucket] = {}
+        self._out, self.pipes = trio.open_memory_channel[Pipe](HALF_OPEN)
+
+    async def run(self) -> None:
+        """Accept until cancelled."""
+        async with trio.open_nursery() as nursery:
+            for socket in self._sockets:
+                nursery.start_soon(self._accept, socket, nursery)
+
+    async def _accept(self, socket: trio.SocketListener, nursery: trio.Nursery) -> None:
+        while True:
+            try:
+                stream = await socket.accept()
+            except OSError as error:
+                if error.errno not in BUSY:
+                    raise
+                self.counts["listen/busy"] += 1
+                await trio.sleep(0.1)
+                continue
+            refusal = self._too_many(stream)
+            if refusal:
+                self.counts[refusal] += 1
+                await trio.aclose_forcefully(stream)
+            else:
+                nursery.start_soon(self._let_in, stream)
+
+    def _too_many(self, stream: trio.SocketStream) -> str | None:
+        if self._half_open >= HALF_OPEN:
+            return "listen/half-open"
+        now = trio.current_time()
+        address = household(endpoint(stream))
+        if address not in self._knocks:
+            if len(self._knocks) >= MAX_ADDRESSES:
+                self._knocks = {known: knocks for known, knocks in self._knocks.items() if not knocks.full(now)}
+            if len(self._knocks) >= MAX_ADDRESSES:
+                return "listen/addresses"
+            self._knocks[address] = Bucket(KNOCKS_A_SECOND, KNOCKS_AT_ONCE, now)
+        return None if self._knocks[address].take(1, now) else "listen/knocks"
+
+    async def _let_in(self, stream: trio.SocketStream) -> None:
+        self._half_open += 1
+        try:
+            with trio.fail_after(WHOLE_HANDSHAKE):
+                pipe = await greet_as_answerer(stream, self.local, self.meetings, endpoint(stream))
+        except LinkRefusedError as refused:
+            self.counts[refused.code] += 1
+            return
+        except trio.TooSlowError:
+            self.counts["link/timeout"] += 1
+            return
+        finally:
+            self._half_open -= 1
+        try:
+            self._out.send_nowait(pipe)
+            self.counts["link/up"] += 1
+        except trio.WouldBlock:
+            self.counts["listen/full"] += 1
+            await pipe.aclose()
+
+    async def close(self) -> None:
+        """Close the sockets and whoever came in but was not received."""
+        self._out.close()
+        with trio.CancelScope(shield=True):  # neither kind of closing waits for anything
+            for socket in self._sockets:
+                await socket.aclose()
+            for pipe in _drain(self.pipes):
+                await pipe.aclose()
+
+
+@asynccontextmanager
+async def open_listener(
+    local: Local, meetings: Collection[Meeting], *, port: int = 0, host: str | None = None
+) -> AsyncIterator[Listener]:
+    """Listen while the block lasts. meetings: where we may be met, looked at anew for each stranger; port: 0 for any;
+    host: an address to bind, None for all of IPv4 and, where there is one, IPv6 on the same port.
+
+    Raises LinkRefusedError "listen/port-in-use" or "listen/failed" with the port and the system's word for it.
+    """
+    sockets = await _open_sockets(port, host)
+    listener = Listener(local, meetings, sockets)
+    try:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(listener.run)
+            yield listener
+            nursery.cancel_scope.cancel()
+    finally:
+        await listener.close()
+
+
+def _drain(pipes: trio.MemoryReceiveChannel[Pipe]) -> list[Pipe]:
+    waiting: list[Pipe] = []
+    with suppress(trio.WouldBlock, trio.EndOfChannel):
+        while True:
+            waiting.append(pipes.receive_nowait())
+    return waiting
+
+
+async def _open_sockets(port: int, host: str | None) -> list[trio.SocketListener]:
+    try:
+        sockets = await trio.open_tcp_listeners(port, host=host or "0.0.0.0")  # noqa: S104  strangers are the point
+        if host is None:
+            port = sockets[0].socket.getsockname()[1]
+            sockets += await _open_ipv6(port)
+    except OSError as error:
+        code = "listen/port-in-use" if error.errno == errno.EADDRINUSE else "listen/failed"
+        raise LinkRefusedError(code, port, error.strerror or str(error)) from error
+    return sockets
+
+
+async def _open_ipv6(port: int) -> list[trio.SocketListener]:
+    """IPv6 beside IPv4; a machine without it, or another program on that port, leaves IPv4 alone."""
+    try:
+        return await trio.open_tcp_listeners(port, host="::")
+    except OSError:
+        return []
+
+
+def endpoint(stream: trio.SocketStream) -> str:
+    """Return "address:port" of the other side, an IPv6 address in brackets; empty when it is gone already."""
+    try:
+        address, port = stream.socket.getpeername()[:2]
+    except OSError:
+        return ""
+    return f"[{address}]:{port}" if ":" in address else f"{address}:{port}"
+
+
+def household(remote: str) -> str:
+    """Return what stands for one household: an IPv4 address, or the /64 network of an IPv6 address."""
+    host = remote.rpartition(":")[0].strip("[]").partition("%")[0]
+    if ":" not in host:
+        return host
+    address = ipaddress.IPv6Address(host)
+    return str(address.ipv4_mapped or ipaddress.IPv6Network((address, 64), strict=False))
