@@ -48,6 +48,11 @@ class MemPipe:
         self._network = network
         self._arrived, self._inbox = trio.open_memory_channel[bytes](inf)
 
+    @property
+    def waiting(self) -> int:
+        """How many frames have arrived and were not received."""
+        return self._inbox.statistics().current_buffer_used
+
     async def send(self, messages: Sequence[bytes]) -> None:
         await trio.lowlevel.checkpoint()
         if self.closed:
