@@ -36,7 +36,7 @@ def ready(lock: str) -> str:
         found = ".".join(map(str, sys.version_info[:3]))
         fail(
             f"starlock needs Python 3.11 or newer; this is {found} ({sys.executable}).",
-            "Install a newer one from python.org or your system's packages, and start this script with it (python3.12 …).",
+            "Install a newer one from python.org or your system, and start this script with it (python3.12 …).",
         )
     if not _current(lock):
         _set_up(lock)

@@ -1,0 +1,205 @@
+"""The command line: one table of commands, one place that prints errors, one exit code for each way to end.
+
+A command is a module of `client.commands` with `add_arguments(parser)` and `run(args, context) -> int`.  Only the
+module of the command that was asked for is imported, and it imports heavier things when it runs: starts stay short.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Final, NoReturn, Protocol
+
+from client import __version__
+from client.context import Context
+from client.errors import CHECK_FAILED, DONE, INTERRUPTED, UserError, nearest
+from client.journal import open_log
+from client.platform import ending_as_interrupt, is_interrupt, prepare_streams, silence_output
+from client.progress import Meter
+from client.settings import Folders
+from client.texts import N_, _, language_of_system, use
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """name: as typed, and of the module; summary: one line for the list of commands, not yet translated."""
+
+    name: str
+    summary: str
+
+
+class CommandModule(Protocol):
+    """What a module of `client.commands` offers."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the command's own arguments."""
+
+    def run(self, args: argparse.Namespace, context: Context) -> int:
+        """Do it, and return the exit code.  Raises UserError."""
+
+
+COMMANDS: Final = (
+    Command("keys", N_("your identity: its words to compare aloud, its file, its passphrase")),
+    Command("rules", N_("a game's reference: actions, phases, pieces, rulings, in our own words")),
+    Command("simulate", N_("let bots play whole games in one process: scores, lengths, speed")),
+)
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse that raises UserError instead of ending the process."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise what argparse has to say about the arguments."""
+        raise UserError(
+            "cli/usage", f"{self.prog}: {message}", _("See: {command} --help").format(command=self.prog)
+        ) from None
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code: 0 done, 1 a check failed, 2 unusable input, 3 interrupted."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    prepare_streams(sys.stdout, sys.stderr)
+    context = Context("", "--json" in words, Folders.of_system(), sys.stdout, sys.stderr, Meter(sys.stderr))
+    try:
+        with ending_as_interrupt():
+            code = _run(words, context)
+        if context.as_json and context.result is not None:
+            context.print_result(context.result)
+        return code
+    except UserError as error:
+        return _report(context, error)
+    except BrokenPipeError:
+        silence_output()
+        return DONE
+    except BaseException as error:
+        if is_interrupt(error):
+            return _report(context, UserError("cli/interrupted", _("Interrupted."), exit_code=INTERRUPTED))
+        if isinstance(error, SystemExit):
+            raise
+        return _report(context, _unexpected(error, context))
+
+
+def _run(words: list[str], context: Context) -> int:
+    use(language_of_system())
+    shared = _shared_options()
+    common, rest = shared.parse_known_args(words)
+    if common.lang is not None:
+        use(common.lang)
+        shared = _shared_options()  # its help in that language
+    context.as_json = common.json
+    if rest and rest[0] in ("-V", "--version"):
+        context.answer(f"starlock {__version__}", version=__version__)
+        return DONE
+    if not rest or rest[0] in ("-h", "--help", "help"):
+        context.say(_overview(shared))
+        return DONE
+    command = _command(rest[0])
+    context.command = command.name
+    module: CommandModule = import_module(f"client.commands.{command.name}")
+    parser = Parser(
+        prog=f"starlock {command.name}",
+        description=_sentence(_(command.summary)),
+        parents=[shared],
+        allow_abbrev=False,
+    )
+    module.add_arguments(parser)
+    args = parser.parse_args(rest[1:])
+    if common.log is None:
+        return module.run(args, context)
+    context.log, file = open_log(common.log)
+    with file:
+        context.log("command/start", command=command.name, version=__version__)
+        code = module.run(args, context)
+        context.log("command/end", command=command.name, exit_code=code)
+        return code
+
+
+def _shared_options() -> Parser:
+    """The options of every command, which may stand before or after its name."""
+    parser = Parser(prog="starlock", add_help=False, allow_abbrev=False)
+    group = parser.add_argument_group(_("for every command"))
+    group.add_argument("--json", action="store_true", help=_("answer in one line of JSON, for programs"))
+    group.add_argument("--lang", metavar="LANG", help=_("language: en or es (default: the system's)"))
+    group.add_argument(
+        "--log", metavar="FILE", type=Path, help=_("append what happens to FILE, one JSON object a line")
+    )
+    return parser
+
+
+def _overview(shared: Parser) -> str:
+    width = max(len(command.name) for command in COMMANDS)
+    rows = [f"  {command.name:<{width}}  {_(command.summary)}" for command in COMMANDS]
+    options = shared.format_help().split("\n\n", 1)[1]
+    return "\n".join(
+        [
+            _("starlock: tabletop space strategy between friends, without a server."),
+            "",
+            _("usage: starlock COMMAND …      starlock COMMAND --help explains one"),
+            "",
+            *rows,
+            "",
+            options.rstrip(),
+        ]
+    )
+
+
+def _command(word: str) -> Command:
+    for command in COMMANDS:
+        if command.name == word:
+            return command
+    names = [command.name for command in COMMANDS]
+    if word.startswith("-"):
+        raise UserError(
+            "cli/usage",
+            _("The option {option} has no command before it.").format(option=word),
+            _("See: {command} --help").format(command="starlock"),
+        )
+    close = nearest(word, names)
+    raise UserError(
+        "cli/unknown-command",
+        _("There is no command “{word}”.").format(word=word),
+        _("Did you mean “{close}”?").format(close=close)
+        if close
+        else _("Commands: {known}").format(known=", ".join(names)),
+    )
+
+
+def _report(context: Context, error: UserError) -> int:
+    """Show the error, in the one form that the reader of this run wants, and return its exit code."""
+    context.log("command/error", code=error.code, message=error.message)
+    shown: dict[str, object] = {"code": error.code, "message": error.message, "hint": error.hint}
+    try:
+        if context.as_json:
+            context.print_result({**(context.result or {}), "ok": False, "error": shown})
+        else:
+            context.note(f"starlock: {error.message}" + (f"\n{error.hint}" if error.hint else ""))
+    except BrokenPipeError:
+        silence_output()
+    return error.exit_code
+
+
+def _unexpected(error: BaseException, context: Context) -> UserError:
+    """Keep the traceback in a file and say where it is."""
+    import traceback
+    from datetime import UTC, datetime
+
+    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
+    path = context.folders.logs / f"error-{stamp}.txt"
+    message = _("Something went wrong inside starlock ({kind}). Your games are safe.").format(kind=type(error).__name__)
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        details = "".join(traceback.format_exception(error))
+        path.write_text(f"starlock {__version__} {context.command} on {sys.platform} {sys.version}\n{details}", "utf-8")
+    except OSError as trouble:
+        hint = _("Its details could not be written to {path}: {reason}.").format(path=path, reason=trouble.strerror)
+    else:
+        hint = _("Please report it with the file {path}.").format(path=path)
+    return UserError("internal", message, hint, CHECK_FAILED)
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + "."

@@ -1,0 +1,94 @@
+"""`starlock keys`: who I am to others.  Shows the identity, sets its passphrase, copies it to and from a file."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from client.context import Context
+from client.errors import DONE, UserError
+from client.identity import ask_passphrase, explained, own_identity, read_key
+from client.settings import made
+from client.texts import _
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare what to do with the identity; nothing shows it."""
+    deeds = parser.add_subparsers(dest="deed", metavar=_("DEED"), title=_("what to do (default: show the identity)"))
+    deeds.add_parser("passphrase", help=_("set, change or remove the passphrase of the key file"))
+    for deed, text in (
+        ("export", _("copy the key file to FILE, to use the same identity elsewhere or to keep it safe")),
+        ("import", _("use the identity in FILE on this machine")),
+    ):
+        deeds.add_parser(deed, help=text).add_argument("file", metavar="FILE", type=Path)
+
+
+def run(args: Namespace, context: Context) -> int:
+    """Do it; every deed ends with showing the identity."""
+    match args.deed:
+        case "passphrase":
+            _set_passphrase(context)
+        case "export":
+            _export(context, args.file)
+        case "import":
+            _import(context, args.file)
+    identity = own_identity(context)
+    from p2p.identity.words import fingerprint
+
+    words = fingerprint(identity.key.public)
+    lines = [_("A new identity was made for you.")] if identity.new else []
+    lines += [
+        _("Words to compare aloud:  {words}").format(words=words),
+        _("Key file:                {path}").format(path=identity.path),
+        _("Passphrase:              {state}").format(state=_("yes") if identity.locked else _("none")),
+    ]
+    context.answer(
+        "\n".join(lines),
+        words=words,
+        public_key=identity.key.public.hex(),
+        file=str(identity.path),
+        passphrase=identity.locked,
+        created=identity.new,
+    )
+    return DONE
+
+
+def _set_passphrase(context: Context) -> None:
+    from p2p.identity.keyfile import KeyFileError, save_identity
+
+    identity = own_identity(context)
+    new = ask_passphrase(_("New passphrase (nothing: none): "))
+    if new and ask_passphrase(_("The same again: ")) != new:
+        raise UserError("identity/passphrase-differs", _("The two are not the same; nothing was changed."))
+    try:
+        save_identity(identity.path, identity.key, new or None)
+    except KeyFileError as error:
+        raise explained(error) from error
+
+
+def _export(context: Context, target: Path) -> None:
+    from p2p.identity.keyfile import KeyFileError
+    from p2p.identity.private import write_private
+
+    identity = own_identity(context)
+    if target.exists():
+        raise explained(KeyFileError("identity/exists", target))
+    try:
+        write_private(target, identity.path.read_bytes())
+    except OSError as error:
+        raise explained(KeyFileError("identity/unwritable", target, error.strerror or str(error))) from error
+
+
+def _import(context: Context, source: Path) -> None:
+    from p2p.identity.keyfile import KeyFileError
+    from p2p.identity.private import write_private
+
+    path = context.folders.identity
+    read_key(source)
+    if path.exists():
+        raise explained(KeyFileError("identity/exists", path))
+    made(path.parent)
+    try:
+        write_private(path, source.read_bytes())
+    except OSError as error:
+        raise explained(KeyFileError("identity/unwritable", path, error.strerror or str(error))) from error

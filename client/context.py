@@ -1,0 +1,55 @@
+"""What a command is given: where to write, where things are kept, how to report progress."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TextIO
+
+from client.journal import Log, no_log
+from client.progress import Meter
+from client.settings import Folders
+
+
+@dataclass(slots=True)
+class Context:
+    """command: its name; as_json: whether a program reads the answer; progress: callback of long work; log: `--log`.
+
+    A command says its answer once, by `answer`: for people the text, for programs one JSON object on one line, which
+    cli prints when the command has ended well or badly.
+    """
+
+    command: str
+    as_json: bool
+    folders: Folders
+    out: TextIO
+    err: TextIO
+    progress: Meter
+    log: Log = no_log
+    result: Mapping[str, object] | None = field(default=None)
+
+    def answer(self, text: str, **fields: object) -> None:
+        """The command's whole answer.  `ok` is true unless the fields say otherwise."""
+        self.result = {"ok": True, **fields}
+        if not self.as_json:
+            self.say(text)
+
+    def say(self, text: str) -> None:
+        """Write a line or more for people; nothing when a program reads the output."""
+        self.progress.clear()
+        if not self.as_json:
+            self.out.write(text + "\n" if text else "")
+            self.out.flush()
+
+    def note(self, text: str) -> None:
+        """Write a line to standard error, whoever reads: warnings and what is going on."""
+        self.progress.clear()
+        self.err.write(text + "\n")
+        self.err.flush()
+
+    def print_result(self, result: Mapping[str, object]) -> None:
+        """Write one JSON object on one line."""
+        self.progress.clear()
+        self.out.write(json.dumps(result, separators=(",", ":")) + "\n")
+        self.out.flush()

@@ -1,0 +1,29 @@
+"""What a person reads when something cannot be done, and the exit codes of every command."""
+
+from __future__ import annotations
+
+from typing import Final
+
+DONE: Final = 0
+CHECK_FAILED: Final = 1
+USAGE: Final = 2
+INTERRUPTED: Final = 3
+
+
+class UserError(Exception):
+    """Something that a person can put right.
+
+    code: stable, for programs ("cli/unknown-command"); message: what was wrong and where; hint: what to do next;
+    exit_code: CHECK_FAILED when a check did not hold, USAGE (the default) for unusable input.
+    """
+
+    def __init__(self, code: str, message: str, hint: str = "", exit_code: int = USAGE) -> None:
+        super().__init__(message)
+        self.code, self.message, self.hint, self.exit_code = code, message, hint, exit_code
+
+
+def nearest(word: str, known: list[str]) -> str:
+    """The known word that was probably meant, or "" when none is near."""
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(word, known, 1)), "")

@@ -1,0 +1,64 @@
+"""The log that `--log FILE` writes: one JSON object a line, for whoever looks for a fault, without secrets."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Protocol, TextIO
+
+from client.errors import UserError
+from client.texts import _
+
+SECRET_NAMES = ("secret", "seed", "nonce", "passphrase", "private", "password", "ticket")
+"""A field whose name contains one of these is written as "(kept secret)"."""
+
+Field = None | bool | int | float | str | bytes | Path | Sequence["Field"] | Mapping[str, "Field"]
+
+
+class Log(Protocol):
+    """Writes one event: a stable name such as "link/up" and its fields."""
+
+    def __call__(self, event: str, /, **fields: Field) -> None: ...
+
+
+def no_log(event: str, /, **fields: Field) -> None:
+    """The log of a run without `--log`."""
+
+
+def open_log(path: Path) -> tuple[Log, TextIO]:
+    """Append to the file at `path`, line by line.  UserError if it cannot be opened."""
+    try:
+        file = path.open("a", encoding="utf-8", buffering=1)
+    except OSError as error:
+        raise UserError(
+            "log/unwritable",
+            _("The log {path} cannot be written: {reason}.").format(path=path, reason=error.strerror),
+            _("Name another file with --log."),
+        ) from error
+
+    def log(event: str, /, **fields: Field) -> None:
+        line = {"time": datetime.now(UTC).isoformat(timespec="milliseconds"), "event": event, **_plain(fields)}
+        file.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+    return log, file
+
+
+def _plain(fields: Mapping[str, Field]) -> dict[str, object]:
+    return {
+        name: "(kept secret)" if any(word in name.lower() for word in SECRET_NAMES) else _value(value)
+        for name, value in fields.items()
+    }
+
+
+def _value(value: Field) -> object:
+    if isinstance(value, bytes | bytearray):
+        return f"({len(value)} bytes)"  # ids are logged as text; raw bytes may be anything
+    if isinstance(value, Path):
+        return str(value)
+    if isinstance(value, Mapping):
+        return _plain(value)
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [_value(item) for item in value]
+    return value

@@ -1,0 +1,106 @@
+"""What others write, made safe to show: it cannot move the cursor, reverse the line or feign another name."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+from wcwidth import wcswidth, wcwidth
+
+from client.errors import UserError
+from client.texts import _
+
+MAX_COLUMNS: Final = 24
+MAX_MARKS: Final = 3
+
+_INVISIBLE: Final = frozenset(
+    "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200c\u200d\u2800\u3164\uffa0\ufe00\ufe01\ufe0e\ufe0f"
+)
+# Letters of other scripts that most fonts draw like a Latin one: Cyrillic, Greek, Armenian (Unicode UTS #39).
+_TWINS: Final = dict(
+    zip(
+        "аеорсухіјѕԁԛԝһӏвгкмнтАВСЕНІЈКМОРЅТХУԌԚԜΑΒΕΖΗΙΚΜΝΟΡΤΥΧαοινρυգհոսօւ",
+        "aeopcyxijsdqwhlBrkMHTABCEHIJKMOPSTXYGQWABEZHIKMNOPTYXaoivpughnuou",
+        strict=True,
+    )
+)
+
+
+def shown(text: str) -> str:
+    r"""The text with all that a terminal or an eye would misread written as \u{…}.
+
+    That is: control characters (line breaks and tabs too), bidirectional, invisible, private and unassigned ones, more
+    than three marks on one letter, and letters that look like Latin ones in a word that has Latin letters.
+    """
+    return "".join(_shown_word(word) for word in re.split("( )", text))
+
+
+def checked_name(text: str) -> str:
+    """The name as it travels: NFC, single spaces, at most 24 columns.  UserError says what is wrong with it."""
+    name = re.sub(" +", " ", unicodedata.normalize("NFC", text)).strip(" ")
+    if not name:
+        raise UserError("name/empty", _("A name needs at least one letter."), _("Give one with --name."))
+    if shown(name) != name:
+        raise UserError(
+            "name/misleading",
+            _("The name “{name}” has characters that others cannot see or would take for other ones.").format(
+                name=shown(name)
+            ),
+            _("Leave out the characters that stand here as \\u{…}."),
+        )
+    if columns(name) > MAX_COLUMNS:
+        raise UserError(
+            "name/long",
+            _("The name “{name}” takes {columns} columns in a terminal; {limit} are allowed.").format(
+                name=name, columns=columns(name), limit=MAX_COLUMNS
+            ),
+            _("Choose a shorter one."),
+        )
+    return name
+
+
+def clipped(text: str, limit: int = MAX_COLUMNS) -> str:
+    """A stranger's text made safe and cut to `limit` columns, with … where something is missing."""
+    safe = shown(unicodedata.normalize("NFC", text))
+    if columns(safe) <= limit:
+        return safe
+    kept, width = "", 0
+    for character in safe:
+        width += max(wcwidth(character), 0)
+        if width > limit - 1:
+            break
+        kept += character
+    return kept + "…"
+
+
+def skeleton(name: str) -> str:
+    """What the eye makes of a name: two names with one skeleton must not sit at one table."""
+    letters = [letter for letter in unicodedata.normalize("NFKD", name) if not unicodedata.combining(letter)]
+    plain = "".join(_TWINS.get(letter, letter) for letter in letters).casefold()
+    for drawn, seen in (("0", "o"), ("1", "l"), ("|", "l"), ("i", "l"), ("rn", "m"), ("vv", "w")):
+        plain = plain.replace(drawn, seen)
+    return plain
+
+
+def columns(text: str) -> int:
+    """The columns of a shown text in a terminal."""
+    return max(wcswidth(text), 0)
+
+
+def _shown_word(word: str) -> str:
+    latin = any(letter.isalpha() and unicodedata.name(letter, "").startswith("LATIN") for letter in word)
+    pieces: list[str] = []
+    marks = 0
+    for character in word:
+        marks = marks + 1 if unicodedata.combining(character) else 0
+        hidden = marks > MAX_MARKS or _misleading(character) or (latin and character in _TWINS)
+        pieces.append(f"\\u{{{ord(character):x}}}" if hidden else character)
+    return "".join(pieces)
+
+
+def _misleading(character: str) -> bool:
+    if character in _INVISIBLE:
+        return True
+    category = unicodedata.category(character)
+    return category[0] == "C" or category in ("Zl", "Zp") or (category == "Zs" and character != " ")

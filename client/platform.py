@@ -1,0 +1,133 @@
+"""What differs between operating systems: signals, child processes and the text streams.  Nothing here forks.
+
+Every way to ask a process to end (Ctrl-C, SIGTERM, SIGHUP, Ctrl-Break, the parent's death) becomes KeyboardInterrupt in
+the main thread, which plain code, trio and prompt_toolkit all know how to end on.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from time import monotonic
+from typing import Self, TextIO
+
+GRACE = 0.6
+"""Seconds that a child has to end by itself once it is asked to."""
+
+
+@contextlib.contextmanager
+def ending_as_interrupt() -> Iterator[None]:
+    """Inside, every request to end arrives as KeyboardInterrupt, as Ctrl-C does."""
+    names = ("SIGTERM", "SIGHUP", "SIGBREAK")
+    wanted = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    before = [(number, signal.getsignal(number)) for number in wanted if signal.getsignal(number) == signal.SIG_DFL]
+    for number, _old in before:
+        signal.signal(number, lambda _number, _frame: signal.raise_signal(signal.SIGINT))
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # started in the background by a shell
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        for number, old in before:
+            signal.signal(number, old)
+
+
+def is_interrupt(error: BaseException) -> bool:
+    """Whether the error is KeyboardInterrupt, or a group of nothing else, as trio may make of it."""
+    if isinstance(error, BaseExceptionGroup):
+        return all(is_interrupt(part) for part in error.exceptions)
+    return isinstance(error, KeyboardInterrupt)
+
+
+def end_with_parent() -> None:
+    """End this process as by Ctrl-C when its standard input closes: a child holds on to nothing when its parent dies.
+
+    The parent gives the child a pipe as standard input and keeps the other end open.  A child that does not end within
+    a second is ended hard.
+    """
+    threading.Thread(target=_wait_for_the_end, daemon=True, name="parent").start()
+
+
+def _wait_for_the_end() -> None:
+    while sys.stdin.buffer.read(4096):
+        pass
+    if os.name == "nt":
+        import _thread
+
+        _thread.interrupt_main()
+    else:
+        os.kill(os.getpid(), signal.SIGINT)
+    timer = threading.Timer(1.0, os._exit, (3,))
+    timer.daemon = True
+    timer.start()
+
+
+def starlock_command(*arguments: str) -> list[str]:
+    """The command line that runs starlock again with these arguments, in this very environment."""
+    return [sys.executable, "-P", "-m", "client", *arguments]
+
+
+class Children:
+    """Child processes that do not outlive the block, however it ends."""
+
+    def __init__(self) -> None:
+        self.all: list[subprocess.Popen[bytes]] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_exc: object) -> None:
+        stop(self.all)
+
+    def start(self, *arguments: str, env: dict[str, str] | None = None) -> subprocess.Popen[bytes]:
+        """Start `starlock arguments…` with pipes as its standard input and output; its errors go where ours go."""
+        child = subprocess.Popen(
+            starlock_command(*arguments), stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env, bufsize=0
+        )
+        self.all.append(child)
+        return child
+
+
+def stop(children: Sequence[subprocess.Popen[bytes]]) -> None:
+    """Ask all to end, wait GRACE seconds for them together, and end hard what is left."""
+    for child in children:
+        if child.poll() is None:
+            with contextlib.suppress(OSError):
+                child.terminate()
+    until = monotonic() + GRACE
+    for child in children:
+        try:
+            child.wait(max(until - monotonic(), 0))
+        except subprocess.TimeoutExpired:
+            child.kill()
+            child.wait()
+        for pipe in (child.stdin, child.stdout):
+            if pipe is not None:
+                with contextlib.suppress(OSError):
+                    pipe.close()
+
+
+def kill_hard(child: subprocess.Popen[bytes]) -> None:
+    """End a child at once, as a crash would (SIGKILL; TerminateProcess on Windows), and reap it."""
+    child.kill()
+    child.wait()
+
+
+def prepare_streams(*streams: TextIO) -> None:
+    """A character that the terminal's encoding lacks is shown as an escape, never an error."""
+    for stream in streams:
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+
+
+def silence_output() -> None:
+    """After a broken pipe: let the interpreter's last flush go nowhere."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)

@@ -1,0 +1,41 @@
+"""How far long work is: one callback, and the line that shows it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from time import monotonic
+from typing import TextIO
+
+Progress = Callable[[int, int, str], None]
+"""Called with (done, total, what) by long work, as often as it likes; total 0 when it is not known."""
+
+EVERY = 0.1
+"""Seconds between two drawings."""
+
+
+class Meter:
+    """One line on a terminal, drawn over itself and gone at the end; nothing where there is no terminal."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+        self.shown = stream.isatty() and os.environ.get("TERM") != "dumb"
+        self._drawn = 0.0
+        self._width = 0
+
+    def __call__(self, done: int, total: int, what: str) -> None:
+        now = monotonic()
+        if not self.shown or (now - self._drawn < EVERY and done != total):
+            return
+        self._drawn = now
+        line = f"{what}  {done}/{total}  {100 * done // total} %" if total else f"{what}  {done}"
+        self.stream.write("\r" + line[:79].ljust(self._width))
+        self.stream.flush()
+        self._width = min(len(line), 79)
+
+    def clear(self) -> None:
+        """Take the line away, before anything else is written."""
+        if self._width:
+            self.stream.write("\r" + " " * self._width + "\r")
+            self.stream.flush()
+            self._width = 0

@@ -1,0 +1,49 @@
+"""Where starlock keeps things: one folder each for data, settings and logs, as the system wants it."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from client.errors import UserError
+from client.texts import _
+
+
+@dataclass(frozen=True, slots=True)
+class Folders:
+    """data: the store and the games; config: the identity and settings; logs: reports of errors."""
+
+    data: Path
+    config: Path
+    logs: Path
+
+    @classmethod
+    def of_system(cls) -> Folders:
+        """The folders of this user, or those inside STARLOCK_HOME when it is set (relative to the current folder)."""
+        home = os.environ.get("STARLOCK_HOME")
+        if home:
+            base = Path(home).expanduser().absolute()
+            return cls(base / "data", base / "config", base / "logs")
+        from platformdirs import PlatformDirs
+
+        dirs = PlatformDirs("starlock", appauthor=False)
+        return cls(Path(dirs.user_data_dir), Path(dirs.user_config_dir), Path(dirs.user_log_dir))
+
+    @property
+    def identity(self) -> Path:
+        """The file of the identity's private key."""
+        return self.config / "identity.pem"
+
+
+def made(folder: Path) -> Path:
+    """The folder, made readable for its owner alone if it was not there.  UserError when that is not allowed."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(
+            "home/unusable",
+            _("The folder {folder} cannot be made: {reason}.").format(folder=folder, reason=error.strerror),
+            _("Make it writable, or set STARLOCK_HOME to a folder that is."),
+        ) from error
+    return folder

@@ -1,0 +1,100 @@
+"""The language of everything a person reads: gettext, with the English text as the message id.
+
+`_` translates now, `N_` marks a text for the catalogue that is translated where it is shown.  The compiled catalogues
+are part of the package, so nothing but the standard library is needed at run time; `scripts/texts.py` makes them.
+"""
+
+from __future__ import annotations
+
+import gettext
+import os
+from pathlib import Path
+from typing import Final
+
+from client.errors import UserError
+
+__all__ = ["LANGUAGES", "N_", "_", "current", "language_of_system", "ngettext", "use"]
+
+DOMAIN: Final = "starlock"
+LOCALE: Final = Path(__file__).parent / "locale"
+LANGUAGES: Final = ("en", "es")
+
+_catalogue: gettext.NullTranslations = gettext.NullTranslations()
+_language = "en"
+
+
+def use(language: str) -> None:
+    """Speak this language from now on, in the messages of argparse too.  UserError for one that we do not speak."""
+    global _catalogue, _language  # noqa: PLW0603  # one process has one language
+    if language not in LANGUAGES:
+        raise UserError(
+            "cli/unknown-language",
+            _("There is no translation to “{language}”.").format(language=language),
+            _("Choose one of: {known}").format(known=", ".join(LANGUAGES)),
+        )
+    _language = language
+    english = language == "en"
+    _catalogue = gettext.NullTranslations() if english else gettext.translation(DOMAIN, LOCALE, [language])
+    os.environ["LANGUAGE"] = language  # argparse asks the process-wide domain; children inherit the choice
+    gettext.bindtextdomain(DOMAIN, LOCALE)
+    gettext.textdomain(DOMAIN)
+
+
+def current() -> str:
+    """The language in use, such as "en"."""
+    return _language
+
+
+def language_of_system() -> str:
+    """The language that the system asks for, if we speak it; else English."""
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        for wish in os.environ.get(name, "").split(":"):
+            language = wish.split(".")[0].split("_")[0].split("@")[0].lower()
+            if language in LANGUAGES:
+                return language
+            if language:
+                return "en"
+    if os.name == "nt":
+        import ctypes
+        import locale
+
+        wish = locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")  # type: ignore[attr-defined,unused-ignore]
+        return wish[:2] if wish[:2] in LANGUAGES else "en"
+    return "en"
+
+
+def _(message: str) -> str:
+    """The message in the language in use."""
+    return _catalogue.gettext(message) if message else ""
+
+
+def ngettext(one: str, many: str, n: int) -> str:
+    """The message that fits the number n, in the language in use."""
+    return _catalogue.ngettext(one, many, n)
+
+
+def N_(message: str) -> str:  # noqa: N802  # gettext's own name
+    """Mark a message for the catalogue; it is translated where it is shown."""
+    return message
+
+
+# What argparse says, so that the catalogue holds it (argparse translates it itself).
+_ARGPARSE: Final = (
+    N_("usage: "),
+    N_("positional arguments"),
+    N_("options"),
+    N_("show this help message and exit"),
+    N_("show program's version number and exit"),
+    N_("the following arguments are required: %s"),
+    N_("unrecognized arguments: %s"),
+    N_("ambiguous option: %(option)s could match %(matches)s"),
+    N_("ignored explicit argument %r"),
+    N_("not allowed with argument %s"),
+    N_("one of the arguments %s is required"),
+    N_("expected one argument"),
+    N_("expected at most one argument"),
+    N_("expected at least one argument"),
+    N_("invalid choice: %(value)r (choose from %(choices)s)"),
+    N_("invalid %(type)s value: %(value)r"),
+    N_("argument %(argument_name)s: %(message)s"),
+)
