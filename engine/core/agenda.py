@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from hashlib import blake2b
 from typing import Any, ClassVar, Self, get_type_hints
 
@@ -28,9 +27,10 @@ AGAIN = Again()
 
 @section
 class Flow(Section):
-    """``now``: the running segment.  ``agenda``: what runs after it, next first.  ``cursor``: where :meth:`State.then` inserts.
+    """``now``: the running segment.  ``agenda``: what runs after it, next first.
 
-    ``notices``: facts from outside ``[kind, seat]`` that wait for the next segment border.
+    ``cursor``: where :meth:`State.then` inserts.  ``notices``: facts from outside ``[kind, seat]`` that wait for the
+    next segment border.
     """
 
     now: list[int | str]
@@ -53,12 +53,13 @@ class Table(Section):
 
 
 class State:
-    """Root of a position: subclasses annotate their sections; ``const`` holds precomputed content, shared by all copies.
+    """Root of a position: subclasses annotate their sections; ``const`` is precomputed content, shared by all copies.
 
-    ``told`` collects events for the running input and is no part of the position.
+    No part of the position, and in no digest: ``height`` counts the waits resolved since the game began, ``told``
+    collects events for the running input.  A column never changes its length: what grows is a list.
     """
 
-    __slots__ = ("const", "decks", "flow", "table", "told")
+    __slots__ = ("const", "decks", "flow", "height", "table", "told")
     sections: ClassVar[tuple[str, ...]] = ()
     kinds: ClassVar[dict[str, type[Section]]] = {}
 
@@ -75,6 +76,7 @@ class State:
         if set(sections) != set(self.sections):
             raise LocalError(f"sections {sorted(sections)} given, {sorted(self.sections)} wanted")
         self.const = const
+        self.height = 0
         self.told: list[Event] = []
         for name, value in sections.items():
             setattr(self, name, value)
@@ -83,6 +85,7 @@ class State:
         """An independent position; content is shared."""
         new = self.__class__.__new__(self.__class__)
         new.const = self.const
+        new.height = self.height
         new.told = []
         for name in self.sections:
             setattr(new, name, getattr(self, name).copy())
@@ -97,6 +100,7 @@ class State:
         return root.digest()
 
     def dump(self) -> dict[str, dict[str, Any]]:
+        """Every section by name, as JSON-able data."""
         return {name: getattr(self, name).dump() for name in self.sections}
 
     def then(self, *items: Item) -> None:
@@ -106,15 +110,14 @@ class State:
         self.flow.cursor = at + len(items)
 
     def again(self) -> Again:
-        """``return g.again()``: an aside is settled, ask the same segment anew (after anything it added by ``then``)."""
+        """``return g.again()``: an aside is settled, ask the same segment anew, after anything it added by ``then``."""
         return AGAIN
 
     def tell(self, event: str, **args: int | str | tuple[int | str, ...] | None) -> None:
+        """Narrate a fact; it goes out with the input that caused it."""
         self.told.append(Event(event, args))
 
-    def claim(self, height: int, seat: int, code: str, handles: tuple[Handle, ...]) -> None:
-        """Store an "I cannot" about hidden cards; it is checked when hands are opened."""
-        self.decks.claims.append([height, seat, code, *(handle.index for handle in handles)])
-
-
-Segments = dict[str, Callable[..., Any]]
+    def claim(self, seat: int, code: str, handles: tuple[Handle, ...]) -> None:
+        """Store an "I cannot" about hidden cards, with the height it was said at; checked when hands are opened."""
+        cards = [part for handle in handles for part in (handle.deck, handle.index)]
+        self.decks.claims.append([self.height, seat, code, *cards])

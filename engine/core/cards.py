@@ -38,9 +38,10 @@ class Lens(Mapping[Handle, Plain]):
 class Decks(Section):
     """Face-down cards of all decks.
 
-    ``order``: undealt handles of each deck, top first.  ``made``: how many handles each deck has had.  ``seals``: the sealed choices
-    not opened yet, each ``[index, seat, plain form of its Choose as JSON, plain form of its fallback as JSON]``.  ``claims``: statements
-    about hidden cards, ``[height, seat, code, handle index, ...]``, checked when hands are opened.
+    ``order``: undealt handles of each deck, top first.  ``made``: how many handles each deck has had.  ``seals``: the
+    sealed choices not opened yet, each ``[index, seat, plain form of its Choose as JSON, of its fallback as JSON]``.
+    ``claims``: statements about hidden cards, ``[height, seat, code, deck, index, deck, index, ...]``, checked when
+    hands are opened.
     """
 
     order: dict[str, list[int]]

@@ -1,30 +1,56 @@
-"""Chance for one process: serves the waits that no seat answers, from a source of dice that the caller provides.
+"""One process plays alone: chance from a source of dice that the caller provides, and the one loop that plays a match.
 
-Used where no peers agree on dice: simulation, tests, bots that think ahead.  Everything is known to the dealer, so nothing is secret.
+Used where no peers agree on dice: simulation, tests, bots that think ahead.  Everything is known to the dealer, so
+nothing is secret.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from hashlib import blake2b
 from typing import Any
 
-from engine.core.cards import Lens
+from engine.core.cards import SEALS, Lens
 from engine.core.errors import LocalError
 from engine.core.events import Event
-from engine.core.inputs import Outcome
+from engine.core.inputs import Answer, Input, Outcome
 from engine.core.match import Match
 from engine.core.sections import compact
 from engine.core.values import Handle, Plain, Value, plain
-from engine.core.waits import Choose, Deal, Reveal, Roll, Seal, Show, Shuffle, Together
+from engine.core.waits import Choose, Deal, Reveal, Roll, Seal, Show, Shuffle
 
-__all__ = ["Dealer", "Dice"]
+__all__ = ["Chooser", "Dealer", "Dice", "HashDice", "play"]
 
 Dice = Callable[[tuple[int, ...]], tuple[int, ...]]
 """Rolls dice of the given sizes: one number from 1 to its size for each."""
 
+Chooser = Callable[[Match, int, Choose[Any]], Value]
+"""Answers for a seat: the match, the seat and what it is asked."""
+
+
+class HashDice:
+    """Dice that follow from a seed alone: BLAKE2b of seed and a counter, without bias."""
+
+    def __init__(self, seed: int | str) -> None:
+        self._seed = str(seed).encode()
+        self._drawn = 0
+
+    def __call__(self, sides: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple([1 + self.below(size) for size in sides])
+
+    def below(self, size: int) -> int:
+        """A number from 0 to ``size`` - 1 (``size`` up to 2^32), every one as likely."""
+        limit = (1 << 64) - (1 << 64) % size
+        while True:
+            self._drawn += 1
+            drawn = blake2b(b"%s:%d" % (self._seed, self._drawn), digest_size=8).digest()
+            number = int.from_bytes(drawn, "little")
+            if number < limit:
+                return number % size
+
 
 class Dealer:
-    """Holds all faces and every seat's lens; ``serve`` resolves what is pending unless seats must choose."""
+    """Holds all faces and every seat's lens; ``outcome`` resolves what is pending unless seats must answer openly."""
 
     def __init__(self, dice: Dice) -> None:
         self.dice = dice
@@ -32,31 +58,29 @@ class Dealer:
         self.lenses: dict[int, Lens] = {}
 
     def lens(self, seat: int) -> Lens:
+        """What that seat knows of faces."""
         return self.lenses.setdefault(seat, Lens())
 
-    def serve(self, match: Match, answer: Callable[[int, Choose[Any]], Value]) -> list[Event] | None:
-        """Resolve one wait that no seat answers openly (``answer`` gives the choices to be sealed); None when seats must answer."""
-        wait = match.pending
-        match wait:
-            case Choose() | Together() | None:
-                return None
+    def outcome(self, match: Match, choose: Chooser) -> Outcome | None:
+        """What resolves the pending wait (``choose`` gives the answers to be sealed); None when seats must answer."""
+        decks = match.g.decks
+        match match.pending:
             case Roll(sides):
-                return match.apply(Outcome(self.dice(sides)))
+                return Outcome(self.dice(sides))
+            case Reveal(handles):
+                return Outcome(tuple(self.faces[handle] for handle in handles))
             case Shuffle(deck, members):
-                self._shuffle(match.g.decks.next_handles(deck, len(members)), members)
+                self._shuffle(decks.next_handles(deck, len(members)), members)
             case Deal(deck, n, to):
-                self._show(match.g.decks.top(deck, n), to)
+                self._show(decks.top(deck, n), to)
             case Show(handles, to):
                 self._show(handles, to)
             case Seal(asks):
-                handles = match.g.decks.next_handles("seal", len(asks))
-                for handle, seat in zip(handles, sorted(asks), strict=True):
-                    self.faces[handle] = compact(plain(answer(seat, asks[seat])))
-            case Reveal(handles):
-                return match.apply(Outcome(tuple(self.faces[handle] for handle in handles)))
+                for handle, seat in zip(decks.next_handles(SEALS, len(asks)), sorted(asks), strict=True):
+                    self.faces[handle] = compact(plain(choose(match, seat, asks[seat])))
             case _:
-                raise LocalError(f"not a wait: {wait}")
-        return match.apply(Outcome())
+                return None
+        return Outcome()
 
     def _shuffle(self, handles: tuple[Handle, ...], members: tuple[Plain | Handle, ...]) -> None:
         faces = [self.faces[card] if isinstance(card, Handle) else card for card in members]
@@ -67,3 +91,19 @@ class Dealer:
     def _show(self, handles: tuple[Handle, ...], to: int) -> None:
         for handle in handles:
             self.lens(to).learn(handle, self.faces[handle])
+
+
+def play(match: Match, dealer: Dealer, choose: Chooser) -> Iterator[tuple[Input, list[Event]]]:
+    """Play to the end, yielding each input with what it caused; stop iterating to stop playing.
+
+    Raises LocalError when ``choose`` answers what is not legal.
+    """
+    while match.pending is not None:
+        given: Input | None = dealer.outcome(match, choose)
+        if given is None:
+            seat = match.owing()[0]
+            ask = match.ask_of(seat)
+            if ask is None:
+                raise LocalError(f"seat {seat} owes an answer to nothing")
+            given = Answer(seat, choose(match, seat, ask))
+        yield given, match.apply(given)

@@ -11,8 +11,9 @@ __all__ = ["LocalError", "Refusal"]
 class Refusal:
     """Why an input, an option value or a position is not accepted.
 
-    ``code`` is stable kebab-case such as ``build/not-controlled``; ``path`` names the place inside the input (``seats.discs.1``);
-    ``detail`` carries names and numbers that the client puts into words.  Never raised across packages.
+    ``code`` is stable kebab-case such as ``build/not-controlled``; ``path`` names the place inside the input
+    (``seats.discs.1``); ``detail`` carries names and numbers that the client puts into words.  Never raised across
+    packages.
     """
 
     code: str

@@ -14,6 +14,7 @@ def neighbour(q: int, r: int, edge: int) -> tuple[int, int]:
 
 
 def opposite(edge: int) -> int:
+    """The same edge seen from the hex across it."""
     return (edge + 3) % 6
 
 

@@ -1,8 +1,8 @@
 """Answers as people write them: one token a stage, used alike in the log pane, the command line, tests and bug reports.
 
-A text or number stands for itself, None is ``-``, a handle is ``deck#3``, a record is its name and fields joined by spaces
-(``build cruiser 212``), or by ``:`` where it is one stage of several.  Reading is by the options themselves: whatever prints like the
-text, or is the only one that begins like it, is meant.
+A text or number stands for itself, None is ``-``, a handle is ``deck#3``, a record is its name and fields joined by
+spaces (``build cruiser 212``), or by ``:`` where it is one stage of several.  Reading is by the options themselves:
+whatever prints like the text, or is the only one whose words begin like it, is meant; a number is never a prefix.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def format_value(value: Value, joint: str = " ") -> str:
 
 
 def parse(text: str, choose: Choose[Any], g: Any, lens: Lens | None = None) -> Value | Refusal:
-    """The answer that a text means, a unique prefix of each token being enough; a Refusal lists candidates or says why not."""
+    """The answer that a text means, a unique prefix of each word being enough; a Refusal says why there is none."""
     text = " ".join(text.split())
     if not choose.staged:
         return _pick(text, choose, g, lens, ())
@@ -76,10 +76,10 @@ def _joint(choose: Choose[Any]) -> str:
 def _pick(token: str, choose: Choose[Any], g: Any, lens: Lens | None, so_far: tuple[Value, ...]) -> Value | Refusal:
     joint, wanted = _joint(choose), token.lower()
     shown = [(format_value(option, joint), option) for option in choose.options(g, lens, so_far)]
-    for text, option in shown:
-        if text.lower() == wanted:
-            return option
-    near = [(text, option) for text, option in shown if _begins(text.lower(), wanted, joint)]
+    exact = [option for text, option in shown if text == token] or [o for text, o in shown if text.lower() == wanted]
+    if len(exact) == 1:
+        return exact[0]
+    near = [(text, option) for text, option in shown if token and _begins(text.lower(), wanted, joint)]
     if len(near) == 1:
         return near[0][1]
     for option, reason in choose.refused(g, lens, so_far):
@@ -94,4 +94,7 @@ def _pick(token: str, choose: Choose[Any], g: Any, lens: Lens | None, so_far: tu
 def _begins(text: str, wanted: str, joint: str) -> bool:
     """Whether every word of the wanted text begins the word at the same place."""
     words, given = text.split(joint), wanted.split(joint)
-    return len(given) <= len(words) and all(word.startswith(part) for word, part in zip(words, given, strict=False))
+    return len(given) <= len(words) and all(
+        word == part or (word.startswith(part) and not part.lstrip("-").isdigit())
+        for word, part in zip(words, given, strict=False)
+    )

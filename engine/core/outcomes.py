@@ -1,4 +1,4 @@
-"""What each wait takes and gives: judging an input's shape, settling cards, making the value that the rule receives."""
+"""What each wait takes and gives: judging outcomes, settling cards, making the value that the rule receives."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from engine.core.cards import SEALS
+from engine.core.cards import SEALS, Decks
 from engine.core.errors import LocalError, Refusal
 from engine.core.inputs import Answer, Input, Outcome
 from engine.core.sections import compact
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["delivered", "judge", "settle"]
 
 
-def judge(g: Any, wait: Wait[Any], given: Outcome) -> Refusal | None:
-    """Whether an outcome has the shape that the wait needs."""
+def judge(wait: Wait[Any], given: Outcome) -> Refusal | None:
+    """Whether an outcome has the shape that the wait needs; a die or card that does not fit is named by its place."""
     value = given.value
     match wait:
         case Roll(sides):
@@ -33,24 +33,28 @@ def judge(g: Any, wait: Wait[Any], given: Outcome) -> Refusal | None:
         case Reveal(handles):
             if type(value) is not tuple or len(value) != len(handles):
                 return Refusal("outcome/card-count", "", (len(handles),))
+            for index, (card, handle) in enumerate(zip(value, handles, strict=True)):
+                if card is not None and type(card) is not str and (handle.deck == SEALS or type(card) is not int):
+                    return Refusal("outcome/card", str(index), (handle.deck, handle.index))
             return None
         case Seal() | Shuffle() | Deal() | Show():
             return None if value is None else Refusal("outcome/not-empty")
     return Refusal("outcome/not-asked")
 
 
-def settle(g: Any, wait: Wait[Any], given: Input) -> None:
-    """Move cards between order, hands and seals as the wait says, before the rule goes on."""
-    decks = g.decks
+def settle(decks: Decks, wait: Wait[Any]) -> None:
+    """Make the handles of a shuffle or seal, before the rule goes on."""
     match wait:
         case Shuffle(deck, members):
-            handles = decks.next_handles(deck, len(members))
+            decks.order[deck] = [handle.index for handle in decks.next_handles(deck, len(members))]
             decks.made[deck] = decks.made.get(deck, 0) + len(members)
-            decks.order[deck] = [handle.index for handle in handles]
         case Seal(asks):
             for handle, (seat, choose) in zip(decks.next_handles(SEALS, len(asks)), sorted(asks.items()), strict=True):
-                fallback = plain(choose.caretaker(g))
-                decks.seals.append([handle.index, seat, compact(plain(choose)), compact(fallback)])
+                fallback = choose.caretaker(None)
+                problem = choose.validate(None, fallback)
+                if problem is not None:
+                    raise LocalError(f"the caretaker of {choose} answers {fallback}: {problem}")
+                decks.seals.append([handle.index, seat, compact(plain(choose)), compact(plain(fallback))])
             decks.made[SEALS] = decks.made.get(SEALS, 0) + len(asks)
 
 
@@ -59,20 +63,19 @@ def delivered(g: Any, spec: GameSpec, wait: Wait[Any], given: Input) -> object:
     match wait, given:
         case Choose(), Answer(_, value):
             return value
-        case Together(asks), Outcome(tuple(values)):
-            return MappingProxyType(dict(zip(sorted(asks), values, strict=True)))
         case Roll(), Outcome(value):
             return value
+        case Together(asks), Outcome(tuple(values)):
+            return MappingProxyType(dict(zip(sorted(asks), values, strict=True)))
         case Seal(asks), _:
-            last = g.decks.made[SEALS]
-            return MappingProxyType(
-                {seat: Handle(SEALS, last - len(asks) + place) for place, seat in enumerate(sorted(asks))}
-            )
-        case Shuffle(deck, members), _:
+            first = g.decks.made[SEALS] - len(asks)
+            return MappingProxyType({seat: Handle(SEALS, first + place) for place, seat in enumerate(sorted(asks))})
+        case Shuffle(deck), _:
             return tuple(Handle(deck, index) for index in g.decks.order[deck])
         case Deal(deck, n), _:
             dealt = g.decks.top(deck, n)
-            del g.decks.order[deck][: len(dealt)]
+            if dealt:
+                del g.decks.order[deck][: len(dealt)]
             return dealt
         case Show(), _:
             return None
@@ -87,20 +90,23 @@ def _open(g: Any, spec: GameSpec, handle: Handle, card: Plain, play: str) -> Val
         return _open_seal(g, spec, handle, card)
     check = spec.faces.get(play)
     if card is not None and check is not None and not check(g, handle, card):
-        g.tell("core/foul", deck=handle.deck, index=handle.index, play=play)
+        g.tell("core/foul", deck=handle.deck, index=handle.index, play=play, seat=None)
         return None
     return card
 
 
-def _open_seal(g: Any, spec: GameSpec, handle: Handle, card: Plain) -> Value:
+def _open_seal(g: Any, spec: GameSpec, handle: Handle, card: str | None) -> Value:
     """The sealed value, or its fallback when it was not opened or does not validate."""
     rows = g.decks.seals
-    place = next(at for at, row in enumerate(rows) if row[0] == handle.index)
+    place = next((at for at, row in enumerate(rows) if row[0] == handle.index), None)
+    if place is None:
+        raise LocalError(f"{handle} is not sealed, or has been opened before")
     _, seat, choose_text, fallback_text = rows.pop(place)
-    choose = spec.words.value(json.loads(choose_text))
+    choose: Choose[Any] = spec.words.value(json.loads(choose_text))
     fallback = spec.words.value(json.loads(fallback_text))
     if card is None:
         return fallback
+    value: Value = None
     try:
         value = spec.words.value(json.loads(card))
     except (TypeError, ValueError, RecursionError):

@@ -21,8 +21,9 @@ GAMES: Mapping[str, str] = {"eclipse2": "engine.eclipse.spec:ECLIPSE2"}
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A table option.  ``values`` lists what may be said (None: free text judged by ``accepts``); the client words ``help``.
+    """A table option.  ``values`` lists what may be said (None: free text judged by ``accepts``).
 
+    The client words ``help``.
     ``conflicts`` names other options that must stand at their default when this one does not.
     """
 
@@ -46,7 +47,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One seat's result: ``total`` victory points, its ``parts`` by stable name, ``rank`` from 1 (equal ranks share the place)."""
+    """One seat's result: ``total`` points, ``parts`` by stable name, ``rank`` from 1 (equal ranks share the place)."""
 
     seat: Seat
     total: int
@@ -58,9 +59,12 @@ class Score:
 class GameSpec:
     """One game: everything the generic parts need.
 
-    ``setup`` makes the first position, without chance: what is drawn is drawn by segments.  ``segments`` maps the name of an agenda item to its
-    rule, called with the state and the item's arguments.  ``check`` judges a position set up by hand.  ``faces`` are the face checks named by
-    ``Reveal.play``: True when the card fits its play.  ``notice`` applies a notice at a segment border.  ``events`` lists event ids with the names of their arguments.
+    ``setup`` makes the first position, without chance or events: what is drawn is drawn by segments.  ``segments``
+    maps the name of an agenda item to its rule, called with the state and the item's arguments.  ``check`` judges a
+    position at a segment border, set up by hand or played (columns have the length that ``setup`` gives them, agenda
+    items the arguments their rules take).  ``faces`` are the face checks named by ``Reveal.play``: True when the card
+    fits its play.  ``notice`` applies a notice at a segment border.  ``events`` lists event ids with the names of
+    their arguments.
     """
 
     id: str
@@ -94,7 +98,7 @@ def game(id: str) -> GameSpec:
 
 
 def settle_options(spec: GameSpec, seats: int, given: Mapping[str, str]) -> Table | Refusal:
-    """The agreed table: every option of the game with its value or default; a Refusal names the first thing that does not fit."""
+    """The agreed table: every option with its value or default; a Refusal names the first thing that does not fit."""
     if seats not in spec.seats:
         return Refusal("table/seats", "seats", (seats, spec.seats[0], spec.seats[-1]))
     known = {option.name: option for option in spec.options}

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
 from engine.core.ids import Seat
-from engine.core.waits import Choose, Reveal, Seal, Together, Wait
+from engine.core.waits import Choose, Reveal, Roll, Seal, Together, Wait
 
 __all__ = ["Rule", "ask", "sealed"]
 
@@ -17,14 +17,19 @@ Rule = Generator[Wait[Any], object, R]
 
 
 def ask(wait: Wait[T]) -> Rule[T]:
-    """``answer = yield from ask(wait)``.  Asking nobody, or revealing nothing, gives ``{}`` at once."""
-    if isinstance(wait, Together | Seal) and not wait.asks or isinstance(wait, Reveal) and not wait.handles:
+    """``answer = yield from ask(wait)``.
+
+    What asks nobody, rolls no die or opens no card gives its empty result at once, without a wait.
+    """
+    if isinstance(wait, Roll) and not wait.sides:
+        return cast("T", ())
+    if (isinstance(wait, Together | Seal) and not wait.asks) or (isinstance(wait, Reveal) and not wait.handles):
         return cast("T", MappingProxyType({}))
     return cast("T", (yield wait))
 
 
 def sealed(asks: Mapping[Seat, Choose[T]]) -> Rule[Mapping[Seat, T]]:
-    """Secret choices of several seats, fixed before any is opened, then opened at once: ``{seat: option}`` in seat order."""
+    """Secret choices of several seats, all fixed before any is opened, then opened at once: ``{seat: option}``."""
     handles = yield from ask(Seal(asks))
     faces = yield from ask(Reveal(tuple(handles.values()), "sealed"))
     opened: dict[Seat, T] = {seat: faces[handle] for seat, handle in handles.items()}

@@ -1,8 +1,9 @@
 """Sections: the typed columns a position is made of, with their copy, digest, dump and load generated from the fields.
 
-A section is a class of annotated fields under ``@section``.  Allowed: ``int``, ``str``, ``bool``, NewTypes of them, :data:`Column`
-(an ``array('h')``, range-checked on write), and lists and ``dict[str, ...]`` of these (``list[int | str]`` is an agenda item).
-Anything else is refused at import.  The generated source is registered in ``linecache`` so that tracebacks and pdb show it.
+A section is a class of annotated fields under ``@section``.  Allowed: ``int``, ``str``, ``bool``, NewTypes of them,
+:data:`Column` (an ``array('h')``, range-checked on write), and lists and ``dict[str, ...]`` of these (``list[int |
+str]`` is an agenda item).  Anything else is refused at import.  The generated source is registered in ``linecache``
+so that tracebacks and pdb show it.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ class Section:
             """An independent section with the same content."""
 
         def feed(self) -> bytes:
-            """The bytes that the digest covers: columns as length and little-endian numbers, the rest as compact JSON in stored order."""
+            """What the digest covers, in stored order: columns as length and little-endian numbers, then JSON."""
 
         def dump(self) -> dict[str, Any]:
             """The content as JSON-able data by field name."""
@@ -98,7 +99,7 @@ def section(cls: S) -> S:
         "SectionError": SectionError,
         "little": _little,
     }
-    exec(compile(source, name, "exec"), scope)
+    exec(compile(source, name, "exec"), scope)  # noqa: S102 - our own text, made from the field names of a class
     made.shapes = shapes
     for method in ("copy", "feed", "dump"):
         setattr(made, method, scope[method])

@@ -1,25 +1,28 @@
 """Answers as plain data: records, their wire form and their order.
 
-A value is ``None``, an int, a text, a :class:`Handle`, a *record* (a frozen slots dataclass registered in its
-game's :class:`Vocabulary`) or a tuple of values.  Content things (ships, sectors, technologies) are named by their kebab-case ids,
-so that a logged answer reads without any table; seats, amounts and coordinates are ints.
+A value is ``None``, an int, a text, a :class:`Handle`, a *record* (a frozen slots dataclass registered in its game's
+:class:`Vocabulary`) or a tuple of values.  Content things (ships, sectors, technologies) are named by their kebab-case
+ids, so that a logged answer reads without any table; seats, amounts and coordinates are ints.
 
-Plain form (wire, files, digests): ``None``, int and str stand for themselves; a record is ``[name, field, ...]``; a tuple is
-``["", item, ...]``.
+Plain form (wire, files, digests): ``None``, int and str stand for themselves; a record is ``[name, field, ...]``; a
+tuple is ``["", item, ...]``.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields
 from typing import Any, ClassVar, TypeVar, cast, dataclass_transform
 
 __all__ = ["Handle", "Plain", "Value", "Vocabulary", "order", "ordered", "plain"]
 
-# Records of different games share no base class, so a value's type is checked by `plain` and `Vocabulary.value`, not by mypy.
+# Records of different games share no base class: `plain` and `Vocabulary.value` check a value's type, not mypy.
 Value = Any
 Plain = Any
+
+MAX_DEPTH = 8
+"""No answer nests deeper; the wire's own limit."""
 
 C = TypeVar("C", bound=type)
 V = TypeVar("V")
@@ -68,17 +71,19 @@ def ordered(values: Iterable[V]) -> tuple[V, ...]:
 class Vocabulary:
     """The records one game may send, by name.
 
-    ``@words.record`` turns a class into a frozen slots dataclass whose name in plain form and notation is its class name in
-    kebab-case, or the ``word`` given.
+    ``@words.record`` turns a class into a frozen slots dataclass whose name in plain form and notation is its class
+    name in kebab-case, or the ``word`` given.
     """
 
     def __init__(self, *inherited: Vocabulary) -> None:
-        self._records: dict[str, type] = {Handle.word: Handle}
+        self._records: dict[str, Any] = {Handle.word: Handle}
         for vocabulary in inherited:
             self._records.update(vocabulary._records)
 
     @dataclass_transform(frozen_default=True)
+    @dataclass_transform(frozen_default=True)
     def record(self, cls: C) -> C:
+        """Register a class as a record; TypeError when its word is taken."""
         made: Any = dataclass(frozen=True, slots=True)(cls)
         word = cls.__dict__.get("word") or re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower()
         made.word = word
@@ -86,20 +91,22 @@ class Vocabulary:
             raise TypeError(f"two records are called {word}")
         return cast("C", made)
 
-    def value(self, data: Plain) -> Value:
+    def value(self, data: Plain, depth: int = MAX_DEPTH) -> Value:
         """The value of a plain form; ValueError names what is not one.  Inverse of :func:`plain`."""
         if data is None or type(data) is int or type(data) is str:
             return data
         if type(data) is not list or not data or type(data[0]) is not str:
             raise ValueError(f"not a value: {data!r}"[:200])
+        if depth == 0:
+            raise ValueError("nested too deeply")
         if data[0] == "":
-            return tuple(map(self.value, data[1:]))
+            return tuple([self.value(item, depth - 1) for item in data[1:]])
         cls = self._records.get(data[0])
         if cls is None:
             raise ValueError(f"unknown word: {data[0]}"[:200])
-        if not is_dataclass(cls) or len(fields(cls)) != len(data) - 1:
+        if len(fields(cls)) != len(data) - 1:
             raise ValueError(f"{data[0]} takes {len(fields(cls))} fields, not {len(data) - 1}")
-        return cls(*map(self.value, data[1:]))
+        return cls(*[self.value(item, depth - 1) for item in data[1:]])
 
 
 class Worded:

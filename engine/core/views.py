@@ -14,8 +14,10 @@ __all__ = ["View"]
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a screen or a bot may see: a copy of the state (it holds handles, never hidden faces), the pending wait, what this seat is
-    asked, and the faces this seat knows.  Changing ``g`` changes nothing but this picture.
+    """What a screen or a bot may see.
+
+    ``g`` is a copy of the state, which holds handles and never a hidden face; changing it changes nothing but this
+    picture.  ``pending`` is the wait, ``ask`` what this seat is asked, ``lens`` the faces it knows.
     """
 
     seat: Seat

@@ -1,7 +1,8 @@
 """The eight waits: the only things a game can wait for.
 
-A wait is a frozen record of plain arguments; it never holds the state nor an option list taken from it.  ``Choose`` and its
-subclasses say what a seat may answer; the other seven are concrete.  What each gives the rule stands in its docstring.
+A wait is a frozen record of plain arguments; it never holds the state nor an option list taken from it.  ``Choose``
+and its subclasses say what a seat may answer; the other seven are concrete.  What each gives the rule stands in its
+docstring.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any, Generic, TypeVar
 from engine.core.cards import Handle, Lens
 from engine.core.errors import LocalError, Refusal
 from engine.core.ids import Seat
-from engine.core.values import Plain, Value, Worded
+from engine.core.values import Plain, Value, Worded, plain
 
 __all__ = [
     "Choose",
@@ -28,6 +29,7 @@ __all__ = [
     "Wait",
     "complete",
     "values",
+    "wait_plain",
 ]
 
 T = TypeVar("T")
@@ -45,9 +47,10 @@ class Wait(Worded, Generic[T]):
 class Choose(Wait[T]):
     """One seat picks one of the listed options.
 
-    Subclasses are frozen slots dataclasses (``@words.record``) with a ``seat`` and plain arguments.  With ``staged = True`` the answer is a
-    tuple built stage by stage: ``options`` lists the next stage's picks and returns ``()`` when the tuple is complete.
-    A ``Choose`` under ``Seal`` is a function of its own arguments: its methods get ``g = None``.
+    Subclasses are frozen slots dataclasses (``@words.record``) with a ``seat`` and plain arguments.  With
+    ``staged = True`` the answer is a tuple built stage by stage: ``options`` lists the next stage's picks and returns
+    ``()`` when the tuple is complete.  A ``Choose`` under ``Seal`` is a function of its own arguments: its methods get
+    ``g = None``.
     """
 
     __slots__ = ()
@@ -81,9 +84,12 @@ class Choose(Wait[T]):
         return Refusal("answer/incomplete", str(len(value))) if self.options(g, lens, value) else None
 
     def _judge(self, g: G, pick: Value, lens: Lens | None, so_far: tuple[Value, ...]) -> Refusal | None:
-        for option in self.options(g, lens, so_far):
-            if type(option) is type(pick) and option == pick:
+        options = self.options(g, lens, so_far)
+        if isinstance(options, range):
+            if type(pick) is int and pick in options:
                 return None
+        elif any(type(option) is type(pick) and option == pick for option in options):
+            return None
         for option, reason in self.refused(g, lens, so_far):
             if type(option) is type(pick) and option == pick:
                 return reason
@@ -120,7 +126,10 @@ class Together(Wait[Mapping[Seat, T]]):
 
 @dataclass(frozen=True, slots=True)
 class Seal(Wait[Mapping[Seat, Handle]]):
-    """Each seat fixes a secret choice; gives ``{seat: Handle}``, opened by :class:`Reveal`.  ``keep``: held beyond the next Reveal."""
+    """Each seat fixes a secret choice; gives ``{seat: Handle}``, opened by :class:`Reveal`.
+
+    ``keep``: held beyond the next Reveal.  What the stand-in would answer is the fallback of a seal that is not opened.
+    """
 
     asks: Mapping[Seat, Choose[Any]]
     keep: bool = False
@@ -159,7 +168,8 @@ class Deal(Wait[tuple[Handle, ...]]):
 class Reveal(Wait[Mapping[Handle, Any]]):
     """Open these cards for all; gives ``{handle: card}``, None for a card whose owner is gone for good.
 
-    ``play`` names the game's face check: a face that fails it is a foul and counts as None.  An opened sealed choice is judged by its own Choose.
+    ``play`` names the game's face check: a face that fails it is a foul and counts as None.  An opened sealed choice is
+    judged by its own Choose.
     """
 
     handles: tuple[Handle, ...]
@@ -172,3 +182,11 @@ class Show(Wait[None]):
 
     handles: tuple[Handle, ...]
     to: Seat
+
+
+def wait_plain(wait: Wait[Any] | None) -> Plain:
+    """Plain form of a wait, for digests: who is asked what, in seat order."""
+    if isinstance(wait, Together | Seal):
+        keep = [wait.keep] if isinstance(wait, Seal) else []
+        return [wait.word, [[seat, plain(choose)] for seat, choose in sorted(wait.asks.items())], *keep]
+    return plain(wait)
