@@ -175,8 +175,9 @@ def _zone(edge: str) -> Zone:
 
 
 def _variants(npcs: tuple[Npc, ...], ship: str) -> tuple[Stats, ...]:
+    """The blueprints of a ship of nobody; an edition may have fewer of them, or none."""
     rows = {row.variant: row for row in npcs if row.ship == ship}
-    if tuple(rows) != VARIANTS:
+    if tuple(rows) != VARIANTS[: len(rows)]:
         raise ContentError(f"{ship}: blueprints {', '.join(rows)} listed, {', '.join(VARIANTS)} wanted")
     return tuple(map(of_npc, rows.values()))
 

@@ -339,7 +339,7 @@ def _other_face(rows: Sequence[Species], number: int) -> int:
 
 
 def _slots(blueprint: Blueprint, parts: Mapping[str, int]) -> tuple[int, ...]:
-    printed = tuple(_named(parts, name, f"blueprint of a {blueprint.ship}") for name in blueprint.printed)
+    printed = tuple(_named(parts, name, f"blueprint of {blueprint.ship}") for name in blueprint.printed)
     if len(printed) > blueprint.slots:
-        raise ContentError(f"blueprint of a {blueprint.ship}: {len(printed)} parts in {blueprint.slots} slots")
+        raise ContentError(f"blueprint of {blueprint.ship}: {len(printed)} parts in {blueprint.slots} slots")
     return printed + (NONE,) * (blueprint.slots - len(printed))

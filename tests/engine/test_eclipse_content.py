@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
+from engine.core.content import ContentError, load_rows
 from engine.core.hexes import distance, neighbour
 from engine.eclipse.catalog import event_sectors, ring, second
-from engine.eclipse.columns import NONE, rotations
+from engine.eclipse.columns import (
+    NONE,
+    board_tables,
+    part_tables,
+    rotations,
+    sector_tables,
+    technology_tables,
+)
 from engine.eclipse.stats import (
     CANNONS,
     COMPUTER,
@@ -20,6 +31,7 @@ from engine.eclipse.stats import (
     PRODUCTION,
     SHIELD,
 )
+from engine.eclipse.tables import Blueprint, Species
 from engine.eclipse.terms import (
     ACTIONS,
     EDGE_NAMES,
@@ -269,3 +281,44 @@ def test_sectors_in_starting_zones_point_their_arrow_at_the_centre() -> None:
 
 def test_rings_draw_from_their_stack() -> None:
     assert [ring(0, -steps) for steps in range(6)] == [0, 1, 2, 3, 3, 3]
+
+
+# --- inconsistent content is refused
+
+
+def test_a_technology_that_unlocks_an_unknown_part_is_refused() -> None:
+    odd = replace(E.technologies[2], part="ray-gun")
+    with pytest.raises(ContentError, match=r"^technology plasma-cannon: no ray-gun is listed$"):
+        technology_tables((odd,), E.part_index, portals=True)
+
+
+def test_a_part_that_no_technology_unlocks_is_refused() -> None:
+    with pytest.raises(ContentError, match=r"^part plasma-cannon: no plasma-cannon is listed$"):
+        part_tables(E.parts, ())
+
+
+def test_a_thing_listed_twice_is_refused() -> None:
+    with pytest.raises(ContentError, match=r"^listed twice: 101$"):
+        sector_tables((*E.sectors, E.sectors[1]), portals=True)
+
+
+def test_species_need_a_home_a_whole_blueprint_set_and_every_cost() -> None:
+    blueprints = load_rows("engine.eclipse", "content/second/blueprints.toml", "blueprint", Blueprint)
+
+    def tables(rows: tuple[Species, ...], ships: tuple[Blueprint, ...]) -> None:
+        board_tables(rows, ships, E, E.technology_index, E.part_index, audit=False)
+
+    first, *others = E.species
+    tables(E.species, blueprints)
+    with pytest.raises(ContentError, match=r"^species eridani: no 999 is listed$"):
+        tables((replace(first, home="999"), *others), blueprints)
+    with pytest.raises(
+        ContentError, match=r"^species eridani: blueprints eridani list cruiser, dreadnought, starbase$"
+    ):
+        tables(E.species, blueprints[1:])
+    with pytest.raises(ContentError, match=r"^species eridani: interceptor, .* wanted, not orbital$"):
+        tables((replace(first, costs={"orbital": 4}), *others), blueprints)
+    with pytest.raises(ContentError, match=r"^species eridani: board blue has 3 faces$"):
+        tables((replace(first, board="blue"), *others), blueprints)
+    with pytest.raises(ContentError, match=r"^blueprint of interceptor: 3 parts in 2 slots$"):
+        tables(E.species, (replace(blueprints[0], slots=2), *blueprints[1:]))
