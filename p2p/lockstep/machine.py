@@ -1,9 +1,10 @@
 """What the lockstep needs of a game: the Machine protocol, and the plain data that passes between the two.
 
-A machine is deterministic and knows no network, keys or clock. It says what it waits for (`Pending`), takes the inputs that
-the table agreed on (`Answer`, `Outcome`, `Notice`) and can be asked for a digest of its state. Answers are plain data of the
-wire codec: numbers, text, None, and lists for records. A machine may hold faces of cards that one seat knows (`learn`), but
-they never change its state or its digest.
+A machine is deterministic and knows no network, keys or clock. It says what it waits for (`Pending`), takes the
+inputs that the table agreed on (`Answer`, `Outcome`, `Notice`) and can be asked for a digest of its state. Answers
+are plain data of the
+wire codec: numbers, text, None, and lists for records. A machine may hold faces of cards that one seat knows
+(`learn`), but they never change its state or its digest.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ class Pending:
     sides: roll: the size of each die; the outcome is a list of as many numbers, each from 1 to its size.
     deck: shuffle, deal: the deck's name.
     members: shuffle: the cards (numbers or text) and the handles put back, these as [deck, index].
-    handles: shuffle: the handles about to be made, top first; deal: those being dealt; reveal, show: those to be opened;
+    handles: shuffle: the handles about to be made, top first; deal: those being dealt; reveal, show: those to be
+    opened;
         seal: those about to be made, one for each of `seats_all`.
     seats_all: together, seal: every seat asked, ascending.
     keep: seal: held beyond the next reveal.
@@ -56,8 +58,8 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What dice, decks and openings give. roll: list of numbers; shuffle, deal, show, seal: None; reveal: one card (or None:
-    its owner is gone) for each handle, in order."""
+    """What dice, decks and openings give. roll: list of numbers; shuffle, deal, show, seal: None; reveal: one card
+    (or None: its owner is gone) for each handle, in order."""
 
     value: Value
 
@@ -96,10 +98,11 @@ class RefusalLike(Protocol):
 class Machine(Protocol):
     """A game in progress.
 
-    At a seal, `check` and `caretaker` judge and fill in a secret choice, which enters the machine only when a reveal opens
-    its handle: the card is then the answer's wire value, the machine judges it again and takes the caretaker's value of the
-    time of the seal where it does not fit. An input that `check` refuses must never be applied; `apply` raises on it, which
-    is an error of this program and never of a peer.
+    At a seal, `check` and `caretaker` judge and fill in a secret choice, which enters the machine only when a reveal
+    opens
+    its handle: the card is then the answer's wire value, the machine judges it again and takes the caretaker's value
+    of the time of the seal where it does not fit. An input that `check` refuses must never be applied; `apply`
+    raises on it, which is an error of this program and never of a peer.
     """
 
     @property

@@ -1,0 +1,23 @@
+"""The table in lockstep: every peer runs the same game, and signed entries say what each member adds to it.
+
+    machine    what a game must offer
+    genesis    what everybody agrees on before the first wait
+    step       one height: its slots, and what an entry must look like to fill one
+    chance     dice, cards and secret choices; the purse of one member's secrets
+    position   the state that genesis and counted entries decide
+    pacts      consent: leaving somebody out, coming back, taking back, ending
+    votes      what a member must have seen before it signs a pact
+    follower   feeds in, positions out: all that reading a table takes
+    lockstep   a member: a follower with a voice
+    effects    what the caller is asked to do, as plain data
+    report     what to compare when two engines differ
+    audit      a whole log judged without secrets
+
+A position is named by `height` (how many waits are resolved, preparations included) and `head` (running hash of the
+entries that resolved them). Every entry names both and the digest of the game when that height opened. So arrival order
+cannot matter, another engine is caught at the entry where it differs, and an answer can never be counted at another
+point of the game than the one it was given for.
+
+The caller's loop is always the same: call `feed`, `answer`, `sign`…; drain `effects()`; store every `Keep` (own ones
+durably, with their secrets) and only then send it; show the rest.
+"""

@@ -1,0 +1,147 @@
+"""What the lockstep wants done, as plain data. The caller drains `Lockstep.effects()` after every call and carries
+them out in order.
+
+The one rule that matters: `Keep` first. Entries of my own (`own`) must be durable, together with their secrets,
+before any of them is sent and before any later effect is carried out; received entries may be stored in batches.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from p2p.lockstep.pacts import Pact
+from p2p.lockstep.step import Fault
+from p2p.wire.entry import Beside, Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Store this entry, then pass it on to everybody. secrets: (name, bytes) that the entry binds, for the store
+    alone."""
+
+    entry: Entry
+    own: bool
+    secrets: tuple[tuple[str, bytes], ...] = ()
+    beside: Beside | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """A height was resolved. kind: its wait, or prepare or pact; events: those of the machine."""
+
+    height: int
+    kind: str
+    events: tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rewound:
+    """Entries or pacts came to light that change the past: `Lockstep.machine` is another object, at `height`."""
+
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """A pact is put to the vote; `Lockstep.votes()` tells what I may say to it."""
+
+    pact: Pact
+    author: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A signer refused a pact, which is dead now."""
+
+    pact: Pact
+    author: bytes
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """A pact took effect."""
+
+    pact: Pact
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Chat. text: None when it has not come along."""
+
+    author: bytes
+    text: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A clock entry: `author` claims that `owing` has kept the table waiting. It only permits to propose `absent`."""
+
+    author: bytes
+    owing: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Convicted:
+    """A proven fault of a peer, with the entries that prove it: to be stored even where no feed holds them."""
+
+    fault: Fault
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """Somebody's history differs from mine, or I lack entries: exchange `have` with everybody, then call
+    `Lockstep.compared`."""
+
+    author: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Diverged:
+    """Another engine: the same inputs, another state. No fault. mine: the digest here; the entry holds the author's."""
+
+    entry: Entry
+    mine: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """Nothing is missing and still histories differ: each author's head at this height, mine among them."""
+
+    height: int
+    heads: tuple[tuple[bytes, bytes], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """I sign nothing more. code: "lockstep/twin" (this table key is live elsewhere too), "lockstep/secret-lost",
+    "lockstep/left-out" (the table goes on without me until a `back`)."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The game has ended. code: "played", or that of an `end` pact."""
+
+    code: str
+
+
+Effect: TypeAlias = (
+    Keep
+    | Happened
+    | Rewound
+    | Proposed
+    | Refused
+    | Agreed
+    | Said
+    | Claimed
+    | Convicted
+    | Compare
+    | Diverged
+    | Split
+    | Stopped
+    | Over
+)

@@ -1,0 +1,350 @@
+"""Reading a table: feeds in, positions out. Who only follows needs no more than this; `Lockstep` adds the voice of a
+member.
+
+Admission of an entry, read strictly by seq within its feed:
+
+    pact, sign, refuse, chat, clock, result, fault      heard when they arrive; they fill no slot
+    beyond the cut of a member left out, or of a stranger   void
+    greater height      held (the feed waits, at most HELD entries of an author are kept unread)
+    smaller height      void: kept and forwarded, without effect
+    my height: head differs     held; `Compare`, and when nothing is missing `Split`
+               state differs    held; `Diverged`, never a fault
+               slot filled, wrong form, illegal value     void, `Convicted`
+               else     it fills its slot
+
+A height resolves when nobody owes a slot and no pact holds it up. A pact that turns out complete at a position
+already passed
+leads to a rebuild: all feeds are read again from the start, now with the pact known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from p2p.lockstep.effects import (
+    Agreed,
+    Claimed,
+    Compare,
+    Convicted,
+    Diverged,
+    Effect,
+    Happened,
+    Keep,
+    Over,
+    Proposed,
+    Refused,
+    Rewound,
+    Said,
+    Split,
+)  # fmt: skip
+from p2p.lockstep.genesis import Genesis
+from p2p.lockstep.machine import Machine
+from p2p.lockstep.pacts import Ballots, Pact, read_pact
+from p2p.lockstep.position import Position
+from p2p.lockstep.step import STAGE, Fault
+from p2p.log.evidence import slot_of
+from p2p.log.feeds import Feeds
+from p2p.wire.codec import WireError
+from p2p.wire.entry import Beside, Entry, fits
+
+HELD: Final = 64
+MAX_SPECTATORS: Final = 16
+MAX_CHATS: Final = 2_000
+MAX_TEXT: Final = 500
+
+
+class Follower:
+    """A table as one peer sees it. Feed it entries whose signatures were checked; drain `effects()` after every
+    call."""
+
+    def __init__(self, genesis: Genesis, machine: Machine, me: bytes | None = None) -> None:
+        if machine.ident != (genesis.rules, genesis.content):
+            raise ValueError(f"the table plays {genesis.rules}, this machine {machine.ident[0]}, or with other content")
+        self.genesis = genesis
+        self.me = me
+        self.feeds = Feeds(genesis.table)
+        self.ballots = Ballots()
+        self.position = Position(genesis, machine, me)
+        self.faults: dict[bytes, list[Fault]] = {}
+        self.joined: set[bytes] = set()
+        self.results: dict[bytes, Entry] = {}
+        self._fresh = machine.clone()
+        self._next: dict[bytes, int] = {}
+        self._applied: dict[int, tuple[Pact, ...]] = {}
+        self._told: dict[int, bytes] = {}
+        self._asked: set[bytes] = set()
+        self._elsewhere: dict[bytes, Entry] = {}
+        self._slots: dict[tuple[bytes, tuple[int, bytes, str, int]], Entry] = {}
+        self._beside: dict[bytes, Beside] = {}
+        self._chats: dict[bytes, int] = {}
+        self._effects: list[Effect] = []
+
+    # What the caller sees --------------------------------------------------------------------------------------------
+
+    @property
+    def machine(self) -> Machine:
+        return self.position.machine
+
+    def effects(self) -> list[Effect]:
+        """What is to be done now, in order; each only once."""
+        done, self._effects = self._effects, []
+        return done
+
+    def owing(self) -> dict[bytes, list[int]]:
+        """Who keeps the table waiting: the seats of each member that owe an answer, or an empty list for dice and
+        openings."""
+        waited: dict[bytes, list[int]] = {}
+        for (stage, number), author in self.position.missing:
+            seats = waited.setdefault(author, [])
+            if stage == 1 and self.position.step.kind != "prepare":
+                seats.append(number)
+        waited.update({author: [] for author in self.position.members if author not in self.joined})
+        return waited
+
+    def applied(self, height: int) -> tuple[Pact, ...]:
+        """The pacts that took effect at a height, the open one included."""
+        return self.position.effective if height == self.position.height else self._applied.get(height, ())
+
+    def room(self, author: bytes) -> int:
+        """How many more entries of this author I can take now."""
+        return HELD - (len(self.feeds.feed(author)) - self._next.get(author, 0))
+
+    # What comes in ---------------------------------------------------------------------------------------------------
+
+    def feed(self, entry: Entry, beside: Beside | None = None) -> None:
+        """Take a checked entry of a peer. What is known already or too far ahead is dropped: sync brings it again."""
+        if self.room(entry.author) > 0 and self._welcome(entry) and self._add(entry, beside, own=False):
+            self._advance()
+
+    def restore(self, entries: Iterable[tuple[Entry, Beside | None]]) -> None:
+        """Take the entries of the own store, each feed in order; no effect asks to keep them again."""
+        for entry, beside in entries:
+            if self._add(entry, beside, own=False):
+                self._advance()
+        self._effects = [effect for effect in self._effects if not isinstance(effect, Keep)]
+
+    def compared(self) -> None:
+        """Every peer in reach has told what it holds, and I hold all of it: say so if histories differ all the same."""
+        if self._elsewhere:
+            height = self.position.height
+            heads = [(author, entry.head) for author, entry in self._elsewhere.items() if entry.height == height]
+            mine = [(self.me, self.position.head)] if self.me is not None else []
+            self._effects.append(Split(height, tuple(heads + mine)))
+
+    def _welcome(self, entry: Entry) -> bool:
+        """Members and those who may become members; of spectators chat only, and not of too many."""
+        if entry.table != self.genesis.table:
+            return False
+        if entry.author in self.position.roster:
+            return True
+        named = any(p.kind == "seat" and entry.author in _keys(p) for p in self.ballots.pacts.values())
+        guests = sum(author not in self.position.roster for author in self.feeds.authors)
+        return named or (entry.kind == "chat" and (bool(self.feeds.feed(entry.author)) or guests < MAX_SPECTATORS))
+
+    def _add(self, entry: Entry, beside: Beside | None, own: bool, secrets: tuple[tuple[str, bytes], ...] = ()) -> bool:
+        """Put an entry into its feed; whether anything became readable."""
+        if beside is not None and fits(entry, beside) and len(beside[1].encode()) <= MAX_TEXT:
+            self._beside[entry.id] = beside
+        added = self.feeds.add(entry)
+        for read in added.readable:
+            text = self._beside.pop(read.id, None)
+            self._effects.append(Keep(read, own, secrets, text))
+            self._hear(read, text)
+        if added.fork is not None:
+            self._accuse("entry/forked", added.fork.first, added.fork.second)
+        return bool(added.readable)
+
+    # Entries that fill no slot ---------------------------------------------------------------------------------------
+
+    def _hear(self, entry: Entry, beside: Beside | None) -> None:
+        match entry.kind:
+            case "join":
+                self.joined.add(entry.author)
+            case "result":
+                self.results[entry.author] = entry
+            case "pact" | "sign" | "refuse":
+                self._hear_vote(entry)
+            case "chat":
+                self._hear_chat(entry, beside)
+            case "clock":
+                match entry.body:
+                    case [bytes() as owing]:
+                        self._effects.append(Claimed(entry.author, owing))
+
+    def _hear_vote(self, entry: Entry) -> None:
+        ballots, pact = self.ballots, None
+        match entry.kind, entry.body:
+            case "pact", body:
+                try:
+                    pact = read_pact(body)
+                except WireError as error:
+                    return self._accuse(error.code, entry)
+                if ballots.propose(pact, entry):
+                    self._effects.append(Proposed(pact, entry.author))
+            case "sign", [bytes() as name]:
+                if not ballots.sign(name, entry.author):
+                    return self._accuse("pact/sign-after-refuse", entry)
+                pact = ballots.pacts.get(name)
+            case "refuse", [bytes() as name, str() as reason, _]:
+                if not ballots.refuse(name, entry.author, reason):
+                    return self._accuse("pact/refuse-after-sign", entry)
+                pact = ballots.pacts.get(name)
+                if pact is not None:
+                    self._effects.append(Refused(pact, entry.author, reason))
+            case _:
+                return self._accuse("pact/shape", entry)
+        if pact is not None:
+            self._reconsider(pact)
+        return None
+
+    def _hear_chat(self, entry: Entry, beside: Beside | None) -> None:
+        count = self._chats[entry.author] = self._chats.get(entry.author, 0) + 1
+        if count <= MAX_CHATS:
+            self._effects.append(Said(entry.author, beside[1] if beside is not None else None))
+
+    # Slots -----------------------------------------------------------------------------------------------------------
+
+    def _advance(self) -> None:
+        """Go on as far as what is known allows."""
+        while True:
+            settled = self._settle_pacts()
+            moved = False
+            for author in self.feeds.authors:
+                while self._read(author):
+                    moved = True
+            if settled and self._may_resolve():
+                self._resolve()
+            elif not (settled and self._speak()) and not moved:
+                return
+
+    def _speak(self) -> bool:
+        """Say what this peer owes and nobody has to decide; whether anything was said."""
+        return False
+
+    def _held_up(self) -> bool:
+        """Whether a vote of mine forbids this height to resolve."""
+        return False
+
+    def _may_resolve(self) -> bool:
+        everybody = self.position.height > 0 or self.joined.issuperset(self.position.members)
+        return everybody and self.position.ready and not self._held_up()
+
+    def _read(self, author: bytes) -> bool:
+        """Read the next entry of a feed; False when there is none or it is held."""
+        at, feed = self._next.get(author, 0), self.feeds.feed(author)
+        if at >= len(feed):
+            return False
+        entry = feed[at]
+        if entry.kind in STAGE and not (self._void(entry) or self._twice(entry) or self._admit(entry)):
+            return False
+        self._next[author] = at + 1
+        return True
+
+    def _twice(self, entry: Entry) -> bool:
+        """Whether another entry of this author is about the same slot, which convicts it; the first one read counts."""
+        slot = slot_of(entry)
+        if slot is None:
+            return False
+        first = self._slots.setdefault((entry.author, slot), entry)
+        if first.id != entry.id:
+            self._accuse("entry/twice", first, entry)
+        return first.id != entry.id
+
+    def _void(self, entry: Entry) -> bool:
+        position = self.position
+        cut = position.cut.get(entry.author)
+        if (cut is not None and entry.seq > cut.seq) or entry.seq <= position.floor.get(entry.author, -1):
+            return True
+        stranger = entry.author not in position.roster and entry.height == position.height
+        return entry.height < position.height or stranger
+
+    def _admit(self, entry: Entry) -> bool:
+        """Whether a slot entry is dealt with; False holds its feed."""
+        position = self.position
+        if entry.height > position.height:
+            return False
+        if entry.head != position.head:
+            self._elsewhere[entry.author] = entry
+            self._ask_once(entry, Compare(entry.author))
+            return False
+        self._elsewhere.pop(entry.author, None)
+        if not self.joined.issuperset(position.members) and position.height == 0:
+            return False
+        if self._held_up():
+            return False
+        if entry.state != position.state:
+            self._ask_once(entry, Diverged(entry, position.state))
+            return False
+        fault = position.judge(entry)
+        if fault is not None:
+            self._accuse(fault.code, entry, detail=fault.detail)
+        return True
+
+    def _ask_once(self, entry: Entry, effect: Effect) -> None:
+        if entry.id not in self._asked:
+            self._asked.add(entry.id)
+            self._effects.append(effect)
+
+    def _resolve(self) -> None:
+        pacts = self.position.effective
+        resolved = self.position.resolve()
+        self._applied[resolved.height] = pacts
+        if self._told.get(resolved.height) != self.position.head:
+            self._told[resolved.height] = self.position.head
+            self._effects.append(Happened(resolved.height, resolved.kind, resolved.events))
+            self._effects.extend(Agreed(pact) for pact in pacts)
+            if self.position.over:
+                self._effects.append(Over(self.position.ended or "played"))
+        self._elsewhere = {a: e for a, e in self._elsewhere.items() if e.height >= self.position.height}
+
+    def _accuse(self, code: str, *entries: Entry, detail: str = "") -> None:
+        fault = Fault(code, entries[0].author, tuple(entry.id for entry in entries), detail)
+        known = self.faults.setdefault(fault.author, [])
+        if fault not in known:
+            known.append(fault)
+            self._effects.append(Convicted(fault, entries))
+
+    # Pacts -----------------------------------------------------------------------------------------------------------
+
+    def _settle_pacts(self) -> bool:
+        """Let the pacts complete at this position count. False while an entry is missing up to which they let a feed
+        count."""
+        position = self.position
+        pacts = self.ballots.effective(position.height, position.head, position.members)
+        if pacts == position.effective:
+            return True
+        ends = [end for pact in pacts for end in pact.out]
+        for end in ends:
+            known = self.feeds.get(end.id)
+            if known is None or known.seq != end.seq:
+                self._effects.append(Compare(end.author))
+                return False
+        if not position.take(pacts):
+            self._rebuild()
+            return self._settle_pacts()
+        return True
+
+    def _reconsider(self, pact: Pact) -> None:
+        """A word about a pact was heard: if it is complete at a position that I passed without it, start over."""
+        past = self.position.held(pact.at, pact.head)
+        if past is None or pact.at >= self.position.height:
+            return
+        if self.ballots.effective(pact.at, pact.head, past.members) != self._applied.get(pact.at, ()):
+            self._rebuild()
+
+    def _rebuild(self) -> None:
+        height = self.position.height
+        self.position = Position(self.genesis, self._fresh.clone(), self.me)
+        self._next.clear()
+        self._applied.clear()
+        self._elsewhere.clear()
+        self._effects.append(Rewound(height))
+
+
+def _keys(pact: Pact) -> tuple[bytes, ...]:
+    """The table key that a seat pact names."""
+    match pact.terms:
+        case [_, [[_, bytes() as key, *_], *_]]:
+            return (key,)
+    return ()

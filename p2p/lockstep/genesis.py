@@ -1,0 +1,141 @@
+"""The genesis: what everybody agrees on before the first wait. Its hash is the table's id.
+
+Made in the lobby: every member shows the hash of a nonce, then the nonce; so nobody, not even who writes the
+genesis, can steer the table's id and with it the seeds derived from it. The first member writes the content as the
+first entry of its feed (`genesis`); every member, the first one included, signs the table id as `join`, which names
+the state of its own engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Self
+
+from p2p.identity.keys import SigningKey
+from p2p.identity.tablekey import Certificate, TableKeys
+from p2p.wire.codec import Plain, Value, WireError, encode
+from p2p.wire.entry import VERSION
+from seeds.hashing import H, kdf
+
+NONCE: Final = 32
+MAX_MEMBERS: Final = 9
+MAX_NAME: Final = 96
+NO_STATE: Final = bytes(16)
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One peer of the table. certificate: ties its table key to a person; seats: those it holds, ascending; nonce:
+    its part of the table's id."""
+
+    certificate: Certificate
+    name: str
+    seats: tuple[int, ...]
+    nonce: bytes
+
+    @property
+    def key(self) -> bytes:
+        return self.certificate.key
+
+    def record(self) -> Plain:
+        return [self.certificate.fields(), self.name, self.seats, self.nonce]
+
+    @classmethod
+    def read(cls, value: Value) -> Self:
+        """Raises WireError "genesis/member" or "certificate/…"."""
+        match value:
+            case [certificate, str() as name, list() as seats, bytes() as nonce] if len(nonce) == NONCE:
+                pass
+            case _:
+                raise WireError("genesis/member", 0, "a member has a certificate, a name, seats and a nonce")
+        if len(name.encode()) > MAX_NAME or any(type(seat) is not int or seat < 0 for seat in seats):
+            raise WireError("genesis/member", 0, "name or seats")
+        numbers = tuple(seat for seat in seats if isinstance(seat, int))
+        if list(numbers) != sorted(set(numbers)):
+            raise WireError("genesis/member", 0, "seats are ascending, each once")
+        return cls(Certificate.read(certificate), name, numbers, nonce)
+
+
+@dataclass(frozen=True, slots=True)
+class Genesis:
+    """game, options: as the client names them; rules, content: the machine's ident; members: in the order of the
+    roster; test: the dice come from a known seed; position: digest of the edited position the game starts from, or
+    None for the game's own setup."""
+
+    game: str
+    options: Mapping[str, Value]
+    rules: str
+    content: bytes
+    members: tuple[Member, ...]
+    test: bool = False
+    position: bytes | None = None
+    table: bytes = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "table", H("genesis", encode(self.body())))
+
+    def body(self) -> Plain:
+        return {
+            "protocol": VERSION,
+            "game": self.game,
+            "options": self.options,
+            "rules": self.rules,
+            "content": self.content,
+            "members": [member.record() for member in self.members],
+            "test": self.test,
+            "position": self.position,
+        }
+
+    @property
+    def seats(self) -> int:
+        return sum(len(member.seats) for member in self.members)
+
+    def member(self, key: bytes) -> Member | None:
+        return next((member for member in self.members if member.key == key), None)
+
+    @classmethod
+    def read(cls, body: Value) -> Self:
+        """Read and check a genesis. Raises WireError "genesis/…" or "certificate/…"."""
+        if type(body) is not dict or body.get("protocol") != VERSION:
+            raise WireError("genesis/protocol", 0, "of another version of the protocol")
+        match body:
+            case {
+                "game": str() as game, "options": dict() as options, "rules": str() as rules,
+                "content": bytes() as content, "members": list() as records, "test": bool() as test,
+                "position": None | bytes() as position,
+            } if len(body) == 8:  # fmt: skip
+                pass
+            case _:
+                raise WireError("genesis/shape", 0, "fields are missing, unknown or of another type")
+        if not 1 <= len(records) <= MAX_MEMBERS:
+            raise WireError("genesis/members", 0, f"{len(records)} members, at most {MAX_MEMBERS}")
+        members = tuple(Member.read(record) for record in records)
+        _check_roster(members)
+        return cls(game, options, rules, content, members, test, position)
+
+
+def _check_roster(members: Sequence[Member]) -> None:
+    if len({member.key for member in members}) != len(members):
+        raise WireError("genesis/key-twice", 0, "two members share a table key")
+    if len({member.certificate.lobby for member in members}) != 1:
+        raise WireError("genesis/lobby", 0, "a certificate was made for another lobby")
+    seats = sorted(seat for member in members for seat in member.seats)
+    if seats != list(range(len(seats))) or not all(member.seats for member in members):
+        raise WireError("genesis/seats", 0, "every seat is held once, and every member holds one")
+
+
+def nonce_commitment(key: bytes, nonce: bytes) -> bytes:
+    """What a member shows in the lobby before anybody shows a nonce."""
+    return H("nonce", key, nonce)
+
+
+def fixed_keys(seed: int, member: int) -> TableKeys:
+    """Table key and secret of a test table: with these, one number decides every die. The genesis must say `test`."""
+    root = H("test seed", seed)
+    return TableKeys(SigningKey.from_seed(kdf(root, "table key", member)), kdf(root, "table secret", member))
+
+
+def fixed_nonce(seed: int, member: int) -> bytes:
+    """The nonce of a member of a test table."""
+    return kdf(H("test seed", seed), "nonce", member)

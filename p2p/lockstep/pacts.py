@@ -1,0 +1,227 @@
+"""Pacts: whatever needs the consent of the others, as one mechanism.
+
+    pact{kind, at, head, out: [[author, last seq, last id]], terms}     sign{pact}     refuse{pact, reason, missing}
+
+The signers of a pact are all members that are not in `out`; it is complete when all of them have signed. `absent`,
+`gone` and `without` need at least t = floor(n/2)+1 signers; the others name nobody out, so all members sign. The id
+of a pact is the
+hash of its content: two members who propose the same thing propose one pact. A pact entry is also its author's
+signature. Signing and refusing are final; of two contradicting words of one author the first in its feed counts.
+
+A member is FREE, or LOCKED(P) from its signature of P on. While LOCKED it resolves no height. It leaves by
+    1. all signatures of P: P takes effect;
+    2. a refusal of P by one of its signers: P is dead for ever;
+    3. its signature of an `absent` or `without` P' at the same position, whose `out` strictly contains that of P and
+       a signer of P that neither signed nor refused P. Should P' die, the lock of P holds again: others may still
+       complete P.
+Of several complete pacts at one position the one with the largest `out` counts. Why this never splits honest
+members: two complete pacts at one position share a signer; an honest one signs twice only by (3), so the sets are
+nested and the largest is one pact; and who signed does not go on, so fewer than t can have.
+
+Two rival pacts could lock each other's signers for ever; so a member LOCKED(P) that sees a rival with a greater id
+refuses that one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from p2p.wire.codec import Plain, Value, WireError, encode
+from p2p.wire.entry import Entry
+from seeds.hashing import H
+
+KINDS: Final = ("absent", "gone", "back", "seat", "takeback", "without", "end")
+NAMING: Final = frozenset({"absent", "gone", "without"})
+"""Kinds that name somebody out and need t signers; the others need all members."""
+ENDING: Final = frozenset({"takeback", "without", "end"})
+"""Kinds that end the height they are made at; the others take effect beside what the height waits for."""
+
+
+class End(NamedTuple):
+    """The last entry of a feed that counts."""
+
+    author: bytes
+    seq: int
+    id: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Pact:
+    """A proposal. `terms` by kind:
+
+    absent, gone   None
+    back           [author, seq]: its entries count again after this seq, that of its own proposal
+    seat           [seat, member record as in the genesis]
+    takeback       [to, across]: back to height `to`; across: also over private draws, peeks and opened secrets
+    without        [culprit, ids of two entries or one, next, epoch]: play resumes at (at, head) as height `next` in
+    that epoch
+    end            a code, such as "agreed"
+    """
+
+    kind: str
+    at: int
+    head: bytes
+    out: tuple[End, ...]
+    terms: Value
+    id: bytes = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        ends = [(end.author, end.seq, end.id) for end in self.out]
+        object.__setattr__(self, "id", H("pact", self.kind, self.at, self.head, ends, encode(self.terms)))
+
+    def body(self) -> Plain:
+        return [self.kind, self.at, self.head, [list(end) for end in self.out], self.terms]
+
+    @property
+    def named(self) -> frozenset[bytes]:
+        return frozenset(end.author for end in self.out)
+
+    def signers(self, members: Iterable[bytes]) -> tuple[bytes, ...]:
+        named = self.named
+        return tuple(member for member in members if member not in named)
+
+    def end_of(self, author: bytes) -> End | None:
+        return next((end for end in self.out if end.author == author), None)
+
+
+def threshold(members: int) -> int:
+    """t of n: how many must consent to leave somebody out."""
+    return members // 2 + 1
+
+
+def read_pact(body: Value) -> Pact:
+    """Read the body of a pact entry. Raises WireError for a wrong shape; whether it makes sense depends on the
+    position."""
+    if type(body) is not list or len(body) != 5:
+        raise WireError("pact/shape", 0, "a pact has five parts")
+    kind, at, head, out, terms = body
+    if type(kind) is not str or kind not in KINDS or type(at) is not int or at < 0 or type(out) is not list:
+        raise WireError("pact/shape", 0, "kind, height or out")
+    if type(head) is not bytes or len(head) != 32:
+        raise WireError("pact/shape", 0, "head is not a hash")
+    ends = [_read_end(item) for item in out]
+    if [end.author for end in ends] != sorted({end.author for end in ends}):
+        raise WireError("pact/out", 0, "out is ordered by author, each once")
+    if bool(ends) != (kind in NAMING):
+        raise WireError("pact/out", 0, f"{kind} names {'nobody' if ends else 'somebody'} out")
+    _check_terms(kind, terms)
+    return Pact(kind, at, head, tuple(ends), terms)
+
+
+def _read_end(item: Value) -> End:
+    match item:
+        case [bytes() as author, int() as seq, bytes() as last] if _hash(author) and _hash(last) and seq >= 0:
+            return End(author, seq, last)
+    raise WireError("pact/out", 0, "out lists author, seq and id")
+
+
+def _check_terms(kind: str, terms: Value) -> None:
+    match kind, terms:
+        case ("absent" | "gone", None):
+            return
+        case "back", [bytes() as author, int() as seq] if _hash(author) and seq >= 0:
+            return
+        case "seat", [int(), list()]:
+            return
+        case "takeback", [int() as to, bool()] if to >= 0:
+            return
+        case "without", [bytes() as culprit, list() as ids, int(), int()] if _hash(culprit) and 1 <= len(ids) <= 2:
+            if all(_hash(item) for item in ids):
+                return
+        case "end", str() as code if 0 < len(code) <= 64:
+            return
+    raise WireError("pact/terms", 0, f"terms of {kind}")
+
+
+def _hash(value: Value) -> bool:
+    return type(value) is bytes and len(value) == 32
+
+
+class Ballots:
+    """Every pact ever proposed and every word about it, as the feeds tell them. Holds no position of its own."""
+
+    def __init__(self) -> None:
+        self.pacts: dict[bytes, Pact] = {}
+        self._yes: dict[bytes, dict[bytes, None]] = {}
+        self._no: dict[bytes, dict[bytes, str]] = {}
+        self._at: dict[tuple[int, bytes], list[Pact]] = {}
+        self._proposals: dict[bytes, bytes] = {}
+
+    def propose(self, pact: Pact, entry: Entry) -> bool:
+        """Count a pact entry; whether the pact is new."""
+        self._proposals[entry.id] = pact.id
+        new = pact.id not in self.pacts
+        if new:
+            self.pacts[pact.id] = pact
+            self._at.setdefault((pact.at, pact.head), []).append(pact)
+        self.sign(pact.id, entry.author)
+        return new
+
+    def proposal(self, entry: Entry) -> bytes | None:
+        """The pact that an entry proposed."""
+        return self._proposals.get(entry.id)
+
+    def sign(self, pact: bytes, author: bytes) -> bool:
+        """Count a signature; False when this author has refused the pact before, which contradicts it."""
+        if author in self._no.get(pact, ()):
+            return False
+        self._yes.setdefault(pact, {})[author] = None
+        return True
+
+    def refuse(self, pact: bytes, author: bytes, reason: str) -> bool:
+        """Count a refusal; False when this author has signed the pact before, which contradicts it."""
+        if author in self._yes.get(pact, ()):
+            return False
+        self._no.setdefault(pact, {})[author] = reason
+        return True
+
+    def at(self, height: int, head: bytes) -> Sequence[Pact]:
+        """The pacts proposed at this position, in the order in which they were heard of."""
+        return self._at.get((height, head), ())
+
+    def signed(self, pact: Pact, author: bytes) -> bool:
+        return author in self._yes.get(pact.id, ())
+
+    def refused(self, pact: Pact, author: bytes) -> str | None:
+        """The author's reason against the pact, if it gave one."""
+        return self._no.get(pact.id, {}).get(author)
+
+    def missing(self, pact: Pact, members: Iterable[bytes]) -> tuple[bytes, ...]:
+        """The signers that have not signed."""
+        yes = self._yes.get(pact.id, {})
+        return tuple(member for member in pact.signers(members) if member not in yes)
+
+    def complete(self, pact: Pact, members: Sequence[bytes]) -> bool:
+        signers = pact.signers(members)
+        enough = len(signers) >= (threshold(len(members)) if pact.kind in NAMING else len(members))
+        return enough and not self.missing(pact, members)
+
+    def dead(self, pact: Pact, members: Iterable[bytes]) -> bool:
+        no = self._no.get(pact.id, {})
+        return any(member in no for member in pact.signers(members))
+
+    def effective(self, height: int, head: bytes, members: Sequence[bytes]) -> tuple[Pact, ...]:
+        """The complete pacts that count at a position, by id: none whose `out` is part of a larger one's."""
+        done = [pact for pact in self.at(height, head) if self.complete(pact, members)]
+        counted = [pact for pact in done if not any(_covers(other, pact) for other in done)]
+        return tuple(sorted(counted, key=lambda pact: pact.id))
+
+    def locks(self, me: bytes, height: int, head: bytes, members: Sequence[bytes]) -> Iterator[Pact]:
+        """The pacts at a position that I signed and that neither took effect nor died nor were overtaken."""
+        mine = [pact for pact in self.at(height, head) if self.signed(pact, me)]
+        for pact in mine:
+            if self.complete(pact, members) or self.dead(pact, members):
+                continue
+            if not any(_covers(other, pact) and self.complete(other, members) for other in mine):
+                yield pact
+
+    def may_replace(self, new: Pact, old: Pact, members: Sequence[bytes]) -> bool:
+        """Rule 3: whether one LOCKED(old) may sign `new`."""
+        silent = [member for member in self.missing(old, members) if self.refused(old, member) is None]
+        return _covers(new, old) and any(member in new.named for member in silent)
+
+
+def _covers(larger: Pact, pact: Pact) -> bool:
+    return larger.kind in ("absent", "without") and larger.named > pact.named

@@ -1,0 +1,323 @@
+"""Where a table stands: the state that genesis and counted entries decide, one height after the other.
+
+    head(0) = table id        head(h+1) = H("head", head(h), h, ids of the entries in slot order, result)
+
+The result is what the slots alone do not say: answers of the caretaker, faces of dice, cards opened, pacts that took
+effect. Nothing here depends on the order in which entries arrived, on a clock, or on secrets of this peer.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from p2p.lockstep.chance import Chance
+from p2p.lockstep.genesis import Genesis, Member
+from p2p.lockstep.machine import Answer, Given, Machine, Notice, Outcome, Pending
+from p2p.lockstep.pacts import ENDING, End, Pact
+from p2p.lockstep.step import SAID, Fault, Slot, Step, read_answers
+from p2p.wire.codec import Plain, Value, encode
+from p2p.wire.entry import Entry
+from seeds.hashing import H
+
+DICE: Final = ("roll", "shuffle")
+SECRET: Final = ("deal", "show", "reveal")
+
+
+class Past(NamedTuple):
+    """A height as it was when it opened."""
+
+    head: bytes
+    epoch: int
+    members: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """What a resolved height gave: the events of the machine, opaque here."""
+
+    height: int
+    kind: str
+    events: tuple[object, ...]
+
+
+class Position:
+    """The table at its open height. `machine` is changed in place; `mine` tells which seats may learn faces here."""
+
+    def __init__(self, genesis: Genesis, machine: Machine, me: bytes | None) -> None:
+        self.genesis, self.machine, self.me = genesis, machine, me
+        self._origin = machine.clone()
+        self.height, self.head, self.epoch = 0, genesis.table, 0
+        self.roster: dict[bytes, Member] = {member.key: member for member in genesis.members}
+        self.numbers = {member.key: number for number, member in enumerate(genesis.members)}
+        self.members = tuple(self.roster)
+        self.owner = {seat: member.key for member in genesis.members for seat in member.seats}
+        self.cut: dict[bytes, End] = {}
+        self.floor: dict[bytes, int] = {}
+        self.gone: set[bytes] = set()
+        self.effective: tuple[Pact, ...] = ()
+        self.ended: str | None = None
+        self.past: dict[int, Past] = {}
+        self.chance = Chance(genesis.table)
+        self.chance.beacon.enter(0, self.members)
+        self._journal: list[tuple[int, Given]] = []
+        self._line: list[int] = []
+        self._secrets: list[int] = []
+        self._rest: tuple[Entry, list[Value]] | None = None
+        self._open()
+
+    # The open height -------------------------------------------------------------------------------------------------
+
+    def _open(self) -> None:
+        self.past[self.height] = Past(self.head, self.epoch, self.members)
+        self._line.append(self.height)
+        self.effective = ()
+        pending = None if self.ended else self.machine.pending()
+        if pending is None:
+            self.step = Step("over")
+        elif self.height == 0 or (pending.kind in (*DICE, "seal") and self.chance.beacon.uncommitted):
+            self.step = Step("prepare", pending)
+            self.step.owed = {(1, self.numbers[m]): m for m in self.members}
+        else:
+            self.step = Step(pending.kind, pending)
+            self._owe(pending)
+            if self._rest is not None:
+                entry, values = self._rest
+                self._rest = (entry, values[1:]) if len(values) > 1 else None
+                self.step.fill((1, pending.seats[0]), entry, values[0])
+
+    def _owe(self, pending: Pending) -> None:
+        step = self.step
+        match pending.kind:
+            case "choose" | "together" | "seal":
+                step.owed = {(1, seat): self.owner[seat] for seat in pending.seats if self._present(self.owner[seat])}
+                if pending.kind == "seal":
+                    step.fallback = {seat: self.machine.caretaker(seat) for seat in pending.seats_all}
+            case "roll" | "shuffle":
+                self.chance.beacon.begin(self.height, self.head)
+                step.owed = {(3, self.numbers[m]): m for m in self.chance.beacon.owing}
+            case "reveal":
+                self.chance.write_off(self.cut, pending.handles)
+                step.owed = {(5, self.numbers[m]): m for m in self.chance.openers(pending.handles)}
+
+    def _present(self, author: bytes) -> bool:
+        return author in self.members and author not in self.cut
+
+    @property
+    def state(self) -> bytes:
+        """Digest of the machine when this height opened."""
+        if self.step.state is None:
+            self.step.state = self.machine.digest()
+        return self.step.state
+
+    @property
+    def missing(self) -> list[tuple[Slot, bytes]]:
+        """The slots still waited for, and who owes them."""
+        step = self.step
+        return [(slot, who) for slot, who in step.owed.items() if slot not in step.filled and who not in self.cut]
+
+    @property
+    def over(self) -> bool:
+        return self.step.kind == "over"
+
+    # An entry for this height ----------------------------------------------------------------------------------------
+
+    def judge(self, entry: Entry) -> Fault | None:
+        """Fill the slot that an entry of this height and head is about, or say what is wrong with it."""
+        step = self.step
+        if entry.epoch != self.epoch:
+            return Fault("entry/epoch", entry.author, (entry.id,), f"epoch {entry.epoch} in epoch {self.epoch}")
+        if SAID.get(step.kind) != entry.kind:
+            return Fault("entry/kind", entry.author, (entry.id,), f"{entry.kind} at a {step.kind}")
+        slot = step.slot_of(entry)
+        if slot is None or slot not in step.owed:
+            return Fault("entry/not-asked", entry.author, (entry.id,))
+        if step.owed[slot] != entry.author:
+            return Fault("entry/not-yours", entry.author, (entry.id,))
+        return self._say(slot, entry)
+
+    def _say(self, slot: Slot, entry: Entry) -> Fault | None:
+        if entry.kind == "answer":
+            return self._answer(slot, entry)
+        code, said = self.chance.say(entry, self.step, self.height)
+        if code is None or code == "seal/opening-mismatch":
+            self.step.fill(slot, entry, said)
+        return None if code is None else Fault(code, entry.author, (entry.id,))
+
+    def _answer(self, slot: Slot, entry: Entry) -> Fault | None:
+        values, seat = read_answers(entry.body), slot[1]
+        if values is None or (len(values) > 1 and self.step.kind != "choose"):
+            return Fault("answer/shape", entry.author, (entry.id,))
+        single = len(values) == 1
+        refusal = self.machine.check(Answer(seat, values[0])) if single else self.machine.batch(seat, values)
+        if refusal is not None:
+            return Fault("answer/illegal", entry.author, (entry.id,), refusal.code)
+        if not single:
+            self._rest = (entry, values[1:])
+        self.step.fill(slot, entry, values[0])
+        return None
+
+    # Its end ---------------------------------------------------------------------------------------------------------
+
+    def take(self, pacts: Sequence[Pact]) -> bool:
+        """Let the complete pacts of this position count. False when a feed they cut short has filled a slot beyond
+        the cut: then only a rebuild from the feeds tells the truth."""
+        self.effective = tuple(pacts)
+        for pact in pacts:
+            if pact.kind in ("absent", "without"):
+                self.cut.update({end.author: end for end in pact.out})
+        filled = (entry for entry in self.step.filled.values() if entry.author in self.cut)
+        if any(entry.seq > self.cut[entry.author].seq for entry in filled):
+            return False
+        if self.step.kind in DICE:
+            self.chance.beacon.write_off(self.cut)
+        elif self.step.kind == "reveal" and self.step.pending is not None:
+            self.chance.write_off(self.cut, self.step.pending.handles)
+        return True
+
+    @property
+    def ready(self) -> bool:
+        """Whether nothing is waited for any more."""
+        return not self.over and (bool(self._ending()) or not self.missing)
+
+    def _ending(self) -> Pact | None:
+        return next((pact for pact in self.effective if pact.kind in ENDING), None)
+
+    def resolve(self) -> Resolved:
+        """End the open height and open the next."""
+        height, step, ending = self.height, self.step, self._ending()
+        events: list[object] = []
+        ids: list[bytes] = []
+        result: Plain = None
+        if ending is None:
+            result = self._outcome(events)
+            ids = [step.filled[slot].id for slot in sorted(step.filled)]
+        else:
+            self._rest = None
+        pacts = [pact.id for pact in self.effective]
+        summary = encode([result, pacts]) if result is not None or pacts else b""
+        self.head = H("head", self.head, height, ids, summary)
+        self.height += 1
+        if pacts:
+            self._change(ending)
+        self._open()
+        return Resolved(height, "pact" if ending else step.kind, tuple(events))
+
+    def _outcome(self, events: list[object]) -> Plain:
+        """Give the machine what this height led to; return what the slots alone do not say."""
+        step, pending = self.step, self.step.pending
+        if step.kind == "prepare" or pending is None:
+            return None
+        if step.kind in ("choose", "together"):
+            return self._answers(pending, events)
+        result, given = self.chance.outcome(step, pending, self.height, self.epoch, self.owner)
+        if step.kind in SECRET:
+            self._secrets.append(self.height)
+        self._apply(Outcome(given), events)
+        if step.kind in ("deal", "show") and self.owner[pending.seats[0]] == self.me:
+            for handle, card in self.chance.faces(pending.handles):
+                self.machine.learn(pending.seats[0], handle, card)
+        return result
+
+    def _answers(self, pending: Pending, events: list[object]) -> Plain:
+        stood_in: list[Plain] = []
+        values: list[tuple[int, Value]] = []
+        for seat in pending.seats:
+            if (1, seat) in self.step.said:
+                values.append((seat, self.step.said[1, seat]))
+            else:
+                values.append((seat, self.machine.caretaker(seat)))
+                stood_in.append([seat, values[-1][1]])
+        for seat, value in values:
+            self._apply(Answer(seat, value), events)
+        return stood_in or None
+
+    def _apply(self, given: Given, events: list[object]) -> None:
+        events.extend(self.machine.apply(given))
+        self._journal.append((self.height, given))
+
+    # Pacts -----------------------------------------------------------------------------------------------------------
+
+    def _change(self, ending: Pact | None) -> None:
+        """Bring the pacts that took effect to bear on the height that opens now."""
+        members = [member for member in self.members if member not in self.cut]
+        self.epoch += 1
+        for pact in self.effective:
+            match pact.kind, pact.terms:
+                case "back", [bytes() as author, int() as seq]:
+                    self.floor[author] = seq
+                    del self.cut[author]
+                    members.append(author)
+                case "seat", [int() as seat, record]:
+                    self._hand_over(seat, Member.read(record), members)
+                case "gone", _:
+                    self._vacate(pact.named)
+                case "takeback", [int() as to, _]:
+                    self._go_back(to)
+                case "without", [_, _, int() as following, int() as epoch]:
+                    self.height, self.epoch = following, epoch
+                case "end", str() as code:
+                    self.ended = code
+        holding = set(self.owner.values())
+        self.members = tuple(sorted((m for m in set(members) if m in holding), key=self.numbers.__getitem__))
+        self.chance.beacon.enter(self.epoch, self.members)
+
+    def _hand_over(self, seat: int, member: Member, members: list[bytes]) -> None:
+        self.roster.setdefault(member.key, member)
+        self.numbers.setdefault(member.key, len(self.numbers))
+        self.owner[seat] = member.key
+        members.append(member.key)
+        self._remember((seat,))
+
+    def _vacate(self, authors: Iterable[bytes]) -> None:
+        self.gone.update(authors)
+        for seat, owner in sorted(self.owner.items()):
+            if owner in authors:
+                for kind in ("vacated", "hand-returned"):
+                    self._apply(Notice(kind, seat), [])
+
+    def _go_back(self, to: int) -> None:
+        """The game of height `to` again; what became of members and notices stays."""
+        notices = [given for height, given in self._journal if height >= to and isinstance(given, Notice)]
+        self.machine = self.machine_at(to)
+        self._journal = [item for item in self._journal if item[0] < to]
+        for notice in notices:
+            self._apply(notice, [])
+        self._line = self._line[: bisect_left(self._line, to) + 1]
+        self._secrets = [height for height in self._secrets if height < to]
+        self.chance.go_back(to)
+        self._remember(self.owner)
+
+    def _remember(self, seats: Iterable[int]) -> None:
+        """Tell the machine again what my seats have seen."""
+        for seat in seats:
+            if self.owner[seat] == self.me:
+                for handle, card in self.chance.seen(seat):
+                    self.machine.learn(seat, handle, card)
+
+    # What is known of earlier heights --------------------------------------------------------------------------------
+
+    def machine_at(self, height: int) -> Machine:
+        """The machine as it was when `height` opened."""
+        machine = self._origin.clone()
+        for at, given in self._journal:
+            if at >= height:
+                break
+            machine.apply(given)
+        return machine
+
+    def on_line(self, height: int) -> bool:
+        """Whether the game of this height is part of the present one, not taken back."""
+        place = bisect_left(self._line, height)
+        return place < len(self._line) and self._line[place] == height
+
+    def secrets_since(self, height: int) -> bool:
+        """Whether a private draw, a peek or an opening lies at or above this height."""
+        return bool(self._secrets) and self._secrets[-1] >= height
+
+    def held(self, height: int, head: bytes) -> Past | None:
+        """That position, if it lies in this history."""
+        past = self.past.get(height)
+        return past if past is not None and past.head == head else None

@@ -1,0 +1,130 @@
+"""Whether a pact makes sense to a member: what it must have seen before it signs. The rules stand in `pacts`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from p2p.lockstep.follower import Follower
+from p2p.lockstep.genesis import Member
+from p2p.lockstep.machine import Refusal
+from p2p.lockstep.pacts import NAMING, End, Pact, threshold
+from p2p.wire.codec import WireError
+
+WAITING: Final = frozenset({"pact/feed-behind", "pact/evidence-missing"})
+"""Refusals that may pass when more entries arrive; all others are final."""
+
+
+def judge_pact(table: Follower, pact: Pact, members: tuple[bytes, ...]) -> Refusal | None:
+    """Why a member at this table may not sign a pact whose position lies in its history; None when it may."""
+    enough = threshold(len(members)) if pact.kind in NAMING else len(members)
+    if len(pact.signers(members)) < enough:
+        return Refusal("pact/too-few", "", (len(pact.signers(members)), enough))
+    if pact.kind == "without":
+        return _without(table, pact, members)
+    position = table.position
+    if pact.at != position.height:
+        return Refusal("pact/passed" if pact.at < position.height else "pact/ahead")
+    if any(other.kind == "absent" and other.named > pact.named for other in position.effective):
+        return Refusal("pact/overtaken")
+    match pact.kind:
+        case "absent":
+            return _absent(table, pact, members)
+        case "gone":
+            return _gone(table, pact)
+        case "back":
+            return _back(table, pact)
+        case "seat":
+            return _seat(table, pact)
+        case "takeback":
+            return _takeback(table, pact)
+    return None
+
+
+def _absent(table: Follower, pact: Pact, members: tuple[bytes, ...]) -> Refusal | None:
+    position = table.position
+    if not pact.named <= set(members):
+        return Refusal("pact/not-a-member")
+    for end in pact.out:
+        refusal = _ends(table, end)
+        if refusal is not None:
+            return refusal
+    if not any(author in pact.named for author in table.owing()):
+        return Refusal("pact/owes-nothing")
+    left_out = {author for author in position.cut if author in members}
+    return None if pact.named >= left_out else Refusal("pact/overtaken")
+
+
+def _ends(table: Follower, end: End) -> Refusal | None:
+    """Whether a feed ends in my copy where the pact says."""
+    cut = table.position.cut.get(end.author)
+    if cut is not None:
+        return None if cut == end else Refusal("pact/other-end", "", (end.author,))
+    last = table.feeds.last(end.author)
+    if last is None or last.seq < end.seq:
+        return Refusal("pact/feed-behind", "", (end.author,))
+    if (last.seq, last.id) != (end.seq, end.id):
+        return Refusal("pact/more", "", (end.author, last.seq))
+    return None
+
+
+def _gone(table: Follower, pact: Pact) -> Refusal | None:
+    position = table.position
+    for end in pact.out:
+        if position.cut.get(end.author) != end or end.author in position.members or end.author in position.gone:
+            return Refusal("pact/not-absent", "", (end.author,))
+    return None
+
+
+def _back(table: Follower, pact: Pact) -> Refusal | None:
+    match pact.terms:
+        case [bytes() as author, int() as seq] if author in table.position.cut and author not in table.position.gone:
+            feed = table.feeds.feed(author)
+            if author in table.position.members:
+                return Refusal("pact/next-height")
+            if len(feed) <= seq:
+                return Refusal("pact/feed-behind", "", (author,))
+            own = table.ballots.proposal(feed[seq])
+            return None if own == pact.id else Refusal("pact/not-its-own")
+    return Refusal("pact/not-absent")
+
+
+def _seat(table: Follower, pact: Pact) -> Refusal | None:
+    position = table.position
+    match pact.terms:
+        case [int() as seat, record] if seat in position.owner:
+            try:
+                member = Member.read(record)
+            except WireError as error:
+                return Refusal(error.code)
+            lobbies = (table.genesis.table, table.genesis.members[0].certificate.lobby)
+            if member.certificate.lobby not in lobbies:
+                return Refusal("genesis/lobby")
+            return Refusal("pact/left-out") if member.key in position.cut else None
+    return Refusal("pact/no-such-seat")
+
+
+def _takeback(table: Follower, pact: Pact) -> Refusal | None:
+    position = table.position
+    match pact.terms:
+        case [int() as to, bool() as across]:
+            if to >= pact.at or not position.on_line(to):
+                return Refusal("pact/no-such-height", "", (to,))
+            if position.secrets_since(to) and not across:
+                return Refusal("pact/across-secrets", "", (to,))
+    return None
+
+
+def _without(table: Follower, pact: Pact, members: tuple[bytes, ...]) -> Refusal | None:
+    position = table.position
+    match pact.terms:
+        case [bytes() as culprit, list() as ids, int() as following, int() as epoch]:
+            if culprit not in pact.named or not pact.named <= set(members):
+                return Refusal("pact/not-a-member")
+            if following <= position.height or epoch <= position.epoch:
+                return Refusal("pact/would-go-back", "", (position.height, position.epoch))
+            if any(table.feeds.get(end.id) is None for end in pact.out):
+                return Refusal("pact/feed-behind")
+            if tuple(ids) not in {fault.entries for fault in table.faults.get(culprit, ())}:
+                return Refusal("pact/evidence-missing", "", (culprit,))
+    left_out = {end.author for other in table.applied(pact.at) if other.kind == "absent" for end in other.out}
+    return None if pact.named >= left_out else Refusal("pact/overtaken")

@@ -1,0 +1,185 @@
+"""The test machine: a small game for 2 to 6 seats that uses all eight waits, for tests of everything below the rules.
+
+A round: a bag of cards is shuffled, each seat is dealt one, the leader peeks at its left neighbour's card and picks
+two numbers, everybody votes, dice are rolled, everybody seals a bid, and bids and cards are opened. Scores follow
+from all of it, so an input lost, doubled or applied in another order shows in the digest. Cards opened go back to
+the bag as faces, the rest as handles.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import blake2b
+from typing import Any
+
+from p2p.lockstep.machine import Answer, Given, HandleRef, Kind, Notice, Outcome, Pending, Refusal
+from p2p.wire.codec import Value
+
+_STEPS: Mapping[str, Kind] = {
+    "mix": "shuffle", "draw": "deal", "peek": "show", "pick": "choose", "vote": "together", "dice": "roll", "bid":
+    "seal", "open": "reveal",
+}  # fmt: skip
+HIGHEST = 5
+"""Picks, votes and bids go from 0 to this."""
+
+
+class TestMachine:
+    """See the module text. Answers are whole numbers from 0 to HIGHEST; the caretaker says 0."""
+
+    __test__ = False  # no test class, whatever pytest thinks of the name
+
+    def __init__(self, seats: int, rounds: int = 2) -> None:
+        self.state: dict[str, Any] = {
+            "seats": seats, "rounds": rounds, "round": 0, "at": 0, "scores": [0] * seats, "gone": [],
+            "bag": list(range(1, seats + 4)), "order": [], "hands": [], "bids": [], "inbox": {}, "made": {"bag": 0,
+            "bid": 0},
+        }  # fmt: skip
+        self.known: dict[int, dict[HandleRef, Value]] = {}
+
+    @property
+    def ident(self) -> tuple[str, bytes]:
+        return "test/1", b"test content"
+
+    def _step(self) -> str:
+        s = self.state
+        script = ["mix", *["draw"] * s["seats"], "peek", "pick", "pick", "vote", "dice", "bid", "open"]
+        return script[s["at"]] if s["round"] < s["rounds"] else ""
+
+    def pending(self) -> Pending | None:
+        s, step = self.state, self._step()
+        everyone, leader = tuple(range(s["seats"])), s["round"] % s["seats"]
+        new = [("bag", s["made"]["bag"] + i) for i in range(len(s["bag"]))]
+        match step:
+            case "":
+                return None
+            case "mix":
+                return Pending("shuffle", deck="bag", members=tuple(s["bag"]), handles=tuple(new), tag="bag")
+            case "draw":
+                return Pending("deal", (s["at"] - 1,), deck="bag", handles=(("bag", s["order"][0]),))
+            case "peek":
+                return Pending("show", (leader,), handles=(("bag", s["hands"][(leader + 1) % s["seats"]]),))
+            case "pick":
+                return Pending("choose", (leader,))
+            case "vote":
+                owing = tuple(seat for seat in everyone if str(seat) not in s["inbox"])
+                return Pending("together", owing, seats_all=everyone)
+            case "dice":
+                return Pending("roll", sides=(6, 6, 20), tag="dice")
+            case "bid":
+                made = tuple(("bid", s["made"]["bid"] + seat) for seat in everyone)
+                return Pending("seal", everyone, handles=made, seats_all=everyone)
+        opened = [("bid", index) for index in s["bids"]] + [("bag", index) for index in s["hands"]]
+        return Pending("reveal", handles=tuple(opened), tag="open")
+
+    def check(self, given: Given) -> Refusal | None:
+        wait = self.pending()
+        if isinstance(given, Notice):
+            return None
+        if wait is None:
+            return Refusal("game/over")
+        if isinstance(given, Answer):
+            if given.seat not in wait.seats or wait.kind not in ("choose", "together", "seal"):
+                return Refusal("answer/not-asked")
+            return None if type(given.value) is int and 0 <= given.value <= HIGHEST else Refusal("answer/not-an-option")
+        counts = {"roll": len(wait.sides), "reveal": len(wait.handles)}
+        if wait.kind in counts:
+            fits = isinstance(given.value, list) and len(given.value) == counts[wait.kind]
+        else:
+            fits = given.value is None and wait.kind in ("shuffle", "deal", "seal", "show")
+        return None if fits else Refusal("outcome/shape")
+
+    def apply(self, given: Given) -> Sequence[object]:
+        refusal = self.check(given)
+        if refusal is not None or (isinstance(given, Answer) and self._step() == "bid"):
+            raise ValueError(f"illegal input {given}: {refusal}")
+        s, step = self.state, self._step()
+        if isinstance(given, Notice):
+            s["gone"].append([given.kind, given.seat])
+            return [given.kind, given.seat]
+        if isinstance(given, Answer):
+            return self._answer(step, given)
+        return self._outcome(step, given)
+
+    def _answer(self, step: str, given: Answer) -> Sequence[object]:
+        s = self.state
+        if step == "vote":
+            s["inbox"][str(given.seat)] = given.value
+            if len(s["inbox"]) < s["seats"]:
+                return []
+            votes = [s["inbox"][str(seat)] for seat in range(s["seats"])]
+            s["inbox"] = {}
+            s["scores"] = [3 * score + vote for score, vote in zip(s["scores"], votes, strict=True)]
+        else:
+            s["scores"][given.seat] = 2 * s["scores"][given.seat] + int(str(given.value))
+        return self._next(step, given.value)
+
+    def _outcome(self, step: str, given: Outcome) -> Sequence[object]:
+        s, wait = self.state, self.pending()
+        assert wait is not None
+        made = [index for _, index in wait.handles]
+        cards: list[Any] = given.value if isinstance(given.value, list) else []
+        match step:
+            case "mix":
+                s["order"], s["hands"], s["made"]["bag"] = made, [], s["made"]["bag"] + len(made)
+            case "draw":
+                s["hands"].append(s["order"].pop(0))
+            case "bid":
+                s["bids"], s["made"]["bid"] = made, s["made"]["bid"] + len(made)
+            case "dice":
+                s["scores"] = [score + sum(cards) for score in s["scores"]]
+            case "open":
+                bids, faces = cards[: s["seats"]], cards[s["seats"] :]
+                bids = [bid if type(bid) is int and 0 <= bid <= HIGHEST else 0 for bid in bids]
+                s["scores"] = [a + 7 * b + c for a, b, c in zip(s["scores"], bids, faces, strict=True)]
+                s["bag"] = faces + [["bag", index] for index in s["order"]]
+        return self._next(step, given.value)
+
+    def _next(self, step: str, value: Value) -> Sequence[object]:
+        s = self.state
+        s["scores"] = [score % 1_000_003 for score in s["scores"]]
+        s["at"] += 1
+        if step == "open":
+            s["round"], s["at"] = s["round"] + 1, 0
+        return [(step, value)]
+
+    def batch(self, seat: int, values: Sequence[Value]) -> Refusal | None:
+        trial = self.clone()
+        for value in values:
+            wait = trial.pending()
+            if wait is None or wait.kind != "choose":
+                return Refusal("batch/too-long")
+            refusal = trial.check(Answer(seat, value))
+            if refusal is not None:
+                return refusal
+            trial.apply(Answer(seat, value))
+        return None
+
+    def caretaker(self, seat: int) -> Value:
+        return 0
+
+    def digest(self) -> bytes:
+        """The inbox stays out of it: at one height, answers of others may or may not have arrived."""
+        public = {name: part for name, part in self.state.items() if name != "inbox"}
+        return blake2b(json.dumps(public).encode(), digest_size=16).digest()
+
+    def sections(self) -> Mapping[str, bytes]:
+        return {name: blake2b(json.dumps(part).encode(), digest_size=16).digest() for name, part in self.state.items()}
+
+    def explain(self, names: Iterable[str]) -> Mapping[str, Value]:
+        return {name: json.loads(json.dumps(self.state[name])) for name in names}
+
+    def learn(self, seat: int, handle: HandleRef, card: Value) -> None:
+        self.known.setdefault(seat, {})[handle] = card
+
+    def dump(self) -> bytes:
+        return json.dumps(self.state).encode()
+
+    def load(self, data: bytes) -> None:
+        self.state = json.loads(data)
+
+    def clone(self) -> TestMachine:
+        other = type(self)(self.state["seats"])
+        other.state = json.loads(json.dumps(self.state))
+        other.known = {seat: dict(faces) for seat, faces in self.known.items()}
+        return other

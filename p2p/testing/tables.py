@@ -1,0 +1,102 @@
+"""Tables for tests: a genesis whose keys follow from a number, and peers that hand their entries straight to each
+other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+
+from p2p.identity.keys import SigningKey
+from p2p.identity.tablekey import TableKeys, certify
+from p2p.lockstep.effects import Effect, Keep
+from p2p.lockstep.genesis import Genesis, Member, fixed_keys, fixed_nonce
+from p2p.lockstep.lockstep import Lockstep, Maker, maker
+from p2p.lockstep.machine import Machine
+from p2p.testing.machine import HIGHEST, TestMachine
+from p2p.wire.codec import Value
+from p2p.wire.entry import Beside, Entry
+from seeds.hashing import H
+
+MakeMachine = Callable[[int], Machine]
+
+
+def fixed_genesis(
+    holdings: Sequence[Sequence[int]], seed: int, machine: Machine, options: Mapping[str, Value] | None = None
+) -> tuple[Genesis, list[TableKeys]]:
+    """A test table whose member m holds the seats `holdings[m]`, and the members' keys."""
+    keys = [fixed_keys(seed, number) for number in range(len(holdings))]
+    members = []
+    for number, seats in enumerate(holdings):
+        identity = SigningKey.from_seed(H("test identity", seed, number))
+        certificate = certify(identity, keys[number].key.public, b"test lobby", f"device {number}")
+        members.append(Member(certificate, f"Player {number}", tuple(seats), fixed_nonce(seed, number)))
+    rules, content = machine.ident
+    return Genesis("test", options or {}, rules, content, tuple(members), test=True), keys
+
+
+def member(
+    genesis: Genesis,
+    keys: TableKeys,
+    machine: Machine,
+    choices: Mapping[str, bytes] | None = None,
+    make: Maker | None = None,
+) -> Lockstep:
+    """The lockstep of one member, not started yet."""
+    me = keys.key.public
+    return Lockstep(genesis, machine, me=me, make=make or maker(keys.key), secret=keys.secret, choices=choices or {})
+
+
+class DirectTable:
+    """Peers without a network: every entry reaches everybody in the order in which it was said. Seats answer at
+    random."""
+
+    def __init__(self, holdings: Sequence[Sequence[int]], seed: int = 1, rounds: int = 1) -> None:
+        seats = sum(map(len, holdings))
+        self.random = Random(seed)
+        self.genesis, self.keys = fixed_genesis(holdings, seed, TestMachine(seats, rounds))
+        self.peers = [member(self.genesis, keys, TestMachine(seats, rounds)) for keys in self.keys]
+        self.log: list[tuple[Entry, Beside | None]] = []
+        self.seen: list[list[Effect]] = [[] for _ in self.peers]
+        self.cut_off: set[int] = set()
+
+    def start(self) -> None:
+        for peer in self.peers:
+            peer.start(whole=True)
+        self.settle()
+
+    def settle(self) -> None:
+        """Deliver until nobody has anything more to say."""
+        busy = True
+        while busy:
+            busy = False
+            for number, peer in enumerate(self.peers):
+                for effect in peer.effects():
+                    busy = True
+                    self.seen[number].append(effect)
+                    if isinstance(effect, Keep) and effect.own:
+                        self._deliver(number, effect)
+
+    def _deliver(self, sender: int, keep: Keep) -> None:
+        if sender in self.cut_off:
+            return
+        self.log.append((keep.entry, keep.beside))
+        for number, peer in enumerate(self.peers):
+            if number != sender and number not in self.cut_off:
+                peer.feed(keep.entry, keep.beside)
+
+    def step(self) -> bool:
+        """Let one seat that owes an answer give it; False when none of a connected peer does."""
+        for number, peer in enumerate(self.peers):
+            owed = peer.owing().get(peer.me or b"", []) if number not in self.cut_off else []
+            if owed:
+                values = [self.random.randint(0, HIGHEST)]
+                refusal = peer.answer(self.random.choice(owed), values)
+                assert refusal is None, refusal
+                self.settle()
+                return True
+        return False
+
+    def play(self) -> None:
+        """Play until nobody owes an answer."""
+        while self.step():
+            pass
