@@ -31,7 +31,7 @@ def format_value(value: Value, joint: str = " ") -> str:
             if joint == " "
             else f"({joint.join(format_value(item, ':') for item in value)})"
         )
-    return joint.join((value.word, *(format_value(getattr(value, name), ":") for name in value.__dataclass_fields__)))
+    return joint.join((value.word, *(format_value(getattr(value, name), ":") for name in value.__match_args__)))
 
 
 def parse(text: str, choose: Choose[Any], g: Any, lens: Lens | None = None) -> Value | Refusal:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar, cast, dataclass_transform
 
 __all__ = ["Handle", "Plain", "Value", "Vocabulary", "order", "ordered", "plain"]
@@ -46,7 +46,7 @@ def plain(value: Value) -> Plain:
     name = getattr(type(value), "word", None)
     if name is None:
         raise TypeError(f"not a value: {value!r}")
-    return [name, *[plain(getattr(value, field)) for field in value.__dataclass_fields__]]
+    return [name, *[plain(getattr(value, field)) for field in value.__match_args__]]
 
 
 def order(value: Value) -> tuple[Any, ...]:
@@ -59,7 +59,7 @@ def order(value: Value) -> tuple[Any, ...]:
         return (2, value)
     if type(value) is tuple:
         return (4, *map(order, value))
-    return (3, value.word, *[order(getattr(value, field)) for field in value.__dataclass_fields__])
+    return (3, value.word, *[order(getattr(value, field)) for field in value.__match_args__])
 
 
 def ordered(values: Iterable[V]) -> tuple[V, ...]:
@@ -104,8 +104,8 @@ class Vocabulary:
         cls = self._records.get(data[0])
         if cls is None:
             raise ValueError(f"unknown word: {data[0]}"[:200])
-        if len(fields(cls)) != len(data) - 1:
-            raise ValueError(f"{data[0]} takes {len(fields(cls))} fields, not {len(data) - 1}")
+        if len(cls.__match_args__) != len(data) - 1:
+            raise ValueError(f"{data[0]} takes {len(cls.__match_args__)} fields, not {len(data) - 1}")
         return cls(*[self.value(item, depth - 1) for item in data[1:]])
 
 
