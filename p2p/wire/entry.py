@@ -13,12 +13,15 @@ epoch      number of the current set of members        signature 64 bytes over t
 
 Its id is H("entry", encoding of the list without the signature). The signature is not part of it: an author can sign
 the same words in many ways, and that says nothing new. The raw bytes are kept, forwarded and stored as they came.
+
+The text of a chat travels beside its entry, whose body is a list that starts with chat_hash(salt, text); so a text can
+be left out of a file without breaking the log.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, NoReturn
+from typing import Final, NoReturn, TypeAlias
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -41,6 +44,9 @@ KINDS: Final = frozenset(
 )
 DECK_KINDS: Final = frozenset({"shuffle", "remask", "tag"})
 """Messages about whole decks, which may be longer."""
+
+Beside: TypeAlias = tuple[bytes, str]
+"""Salt and text of a chat, which are not part of its entry."""
 
 _FIELDS: Final = 12
 _SIGNED_HEAD: Final = b"\x8c"  # a list of twelve
@@ -104,6 +110,16 @@ def check_signature(entry: Entry) -> None:
     """Raise WireError "entry/signature" unless the author signed the entry."""
     if not verify(entry.author, entry.signature, entry.id):
         raise WireError("entry/signature", len(entry.raw) - SIGNATURE_BYTES, "the author did not sign these bytes")
+
+
+def chat_hash(salt: bytes, text: str) -> bytes:
+    """What a chat entry says of its text."""
+    return H("chat", salt, text)
+
+
+def fits(entry: Entry, beside: Beside) -> bool:
+    """Whether this is the text that the chat entry was signed for."""
+    return entry.kind == "chat" and isinstance(entry.body, list) and entry.body[:1] == [chat_hash(*beside)]
 
 
 def read_entry(raw: bytes) -> Entry:

@@ -1,0 +1,193 @@
+"""Proof that somebody broke the protocol, as a value and as a file that anybody can judge.
+
+A *pair* stands alone: two entries that no honest holder of one key signs both. `contradiction` names why:
+
+    evidence/seq       two entries for one place of the feed
+    evidence/chain     an entry whose `prev` is not the author's entry at the place before
+    evidence/slot      two entries under one height and head that fill the same slot
+    evidence/opening   a seed that does not fit the commitment made with the opening of the roll before
+
+*Log evidence* is an entry that is wrong only in its context (an illegal answer, a false opening): it comes with genesis
+and all entries up to its head. A judge replays them and convicts only if head *and* state of the replay equal those
+that the entry names. Same head and another state means that two engines differ, and names nobody. A judge who lacks the
+rules or the content does not judge.
+
+File: header, a record "C" with [code, detail], a record "A" for each accused entry (one or two), a record "E" for each
+entry of the log, and "Z" with the number of entries and the hash of all bytes before. It is not signed: who passes it
+on adds nothing to what it proves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from p2p.log.records import FileError, Reader, Writer, read_checked_entry
+from p2p.wire.codec import WireError, decode, encode
+from p2p.wire.entry import Entry
+from seeds.beacon import commitment
+from seeds.hashing import H
+
+MAGIC: Final = b"\x89proof\r\n"
+VERSION: Final = 1
+
+_SEATED: Final = frozenset({"answer", "seal"})
+_SLOTTED: Final = _SEATED | {"commit", "open", "reveal"}
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two entries of one author. seq: where his histories part at the latest."""
+
+    first: Entry
+    second: Entry
+
+    @property
+    def seq(self) -> int:
+        return min(self.first.seq, self.second.seq)
+
+
+def contradiction(first: Entry, second: Entry) -> str | None:
+    """Why no honest author signs both entries, in whatever order they are given; None when one may."""
+    if (first.table, first.author) != (second.table, second.author) or first.id == second.id:
+        return None
+    if first.seq > second.seq:
+        first, second = second, first
+    if first.seq == second.seq:
+        return "evidence/seq"
+    if second.seq == first.seq + 1 and second.prev != first.id:
+        return "evidence/chain"
+    slot = slot_of(first)
+    if slot is not None and slot == slot_of(second):
+        return "evidence/slot"
+    return "evidence/opening" if _false_opening(first, second) or _false_opening(second, first) else None
+
+
+def slot_of(entry: Entry) -> tuple[int, bytes, str, int] | None:
+    """What only one entry of its author may fill: height, head, kind, and the seat where a kind is said by seats."""
+    if entry.kind not in _SLOTTED:
+        return None
+    seat = -1
+    if entry.kind in _SEATED:
+        match entry.body:
+            case [int(number), *_] if type(number) is int:
+                seat = number
+            case _:
+                return None
+    return entry.height, entry.head, entry.kind, seat
+
+
+def _false_opening(before: Entry, after: Entry) -> bool:
+    """Whether `after` opens a seed other than the one that `before` committed to for that roll."""
+    if (before.kind, after.kind) != ("open", "open") or before.epoch != after.epoch:
+        return False
+    match before.body, after.body:
+        case [int(k), bytes(), bytes(promised)], [int(following), bytes(seed), bytes()] if following == k + 1:
+            return commitment(after.table, after.epoch, following, after.author, seed) != promised
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A claim and what it rests on.
+
+    code: what is claimed, as the accuser's program names it; accused: one entry, or the two of a pair; log: empty for
+    a pair, else genesis and the entries up to the head of the accused one; detail: in plain words, for a log.
+    """
+
+    code: str
+    accused: tuple[Entry, ...]
+    log: tuple[Entry, ...] = ()
+    detail: str = ""
+
+    @property
+    def author(self) -> bytes:
+        return self.accused[0].author
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What a replay found at the height of the accused entry: head and state there, and why it is wrong, if it is."""
+
+    head: bytes
+    state: bytes
+    code: str | None
+
+
+Replay = Callable[[Sequence[Entry], Entry], Replayed | None]
+"""Replays a log up to the height of an entry and judges that entry; None when rules or content are not at hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What evidence proves. code: what was found.
+
+    guilty: the author broke the protocol; unfounded: nothing is proven; engines-differ: the same entries led to another
+    state here, which is nobody's guilt; not-judged: this program cannot replay the log.
+    """
+
+    kind: Literal["guilty", "unfounded", "engines-differ", "not-judged"]
+    author: bytes
+    code: str
+
+
+def judge(evidence: Evidence, replay: Replay | None = None) -> Verdict:
+    """Say what the evidence proves. Signatures were checked when its entries were read."""
+    author = evidence.author
+    if len(evidence.accused) == 2:
+        code = contradiction(*evidence.accused)
+        return Verdict("unfounded", author, "evidence/none") if code is None else Verdict("guilty", author, code)
+    (accused,) = evidence.accused
+    found = None if replay is None else replay(evidence.log, accused)
+    if found is None:
+        return Verdict("not-judged", author, "evidence/no-rules")
+    if found.head != accused.head:
+        return Verdict("unfounded", author, "evidence/other-head")
+    if found.state != accused.state:
+        return Verdict("engines-differ", author, "evidence/other-state")
+    if found.code is None:
+        return Verdict("unfounded", author, "evidence/legal")
+    return Verdict("guilty", author, found.code)
+
+
+def pack_evidence(evidence: Evidence, program: str) -> bytes:
+    """The bytes of an evidence file. program: version of the program that writes it."""
+    writer = Writer(MAGIC, VERSION, program)
+    writer.add(b"C", encode([evidence.code, evidence.detail]))
+    for letter, entries in ((b"A", evidence.accused), (b"E", evidence.log)):
+        for entry in entries:
+            writer.add(letter, entry.raw)
+    writer.add(b"Z", encode([len(evidence.log), writer.digest("evidence")]))
+    return writer.bytes()
+
+
+def read_evidence(data: bytes) -> Evidence:
+    """The evidence in a file's bytes, every signature checked. Raises FileError."""
+    reader = Reader(data, MAGIC, VERSION)
+    code, detail = _claim(reader)
+    parts: Mapping[bytes, list[Entry]] = {b"A": [], b"E": []}
+    while reader.letter() in parts:
+        letter, number = reader.letter(), len(parts[b"A"]) + len(parts[b"E"])
+        if letter == b"A" and parts[b"E"]:
+            raise FileError("file/order", f"entry {number}", "an accused entry after the log")
+        parts[letter].append(read_checked_entry(reader.take(letter, f"entry {number}"), number))
+    digest = H("evidence", reader.before())
+    if reader.take(b"Z", "trailer") != encode([len(parts[b"E"]), digest]):
+        raise FileError("file/changed", "trailer", "number or hash of the records is another one")
+    reader.end()
+    accused, log = tuple(parts[b"A"]), tuple(parts[b"E"])
+    if len(accused) != (1 if log else 2) or len({(entry.table, entry.author) for entry in accused}) != 1:
+        raise FileError("file/accused", "trailer", f"{len(accused)} accused entries and a log of {len(log)}")
+    return Evidence(code, accused, log, detail)
+
+
+def _claim(reader: Reader) -> tuple[str, str]:
+    try:
+        claim = decode(reader.take(b"C", "claim"))
+    except WireError as error:
+        raise FileError("file/claim", "claim", str(error)) from None
+    match claim:
+        case [str(code), str(detail)]:
+            return code, detail
+    raise FileError("file/claim", "claim", "not a code and a detail")

@@ -1,0 +1,131 @@
+"""The feeds of one table in memory: each author's entries as a chain, without gaps, and the proof when it forks.
+
+An entry is readable when all entries of its author before it are. One that came early is held (at most HELD an author;
+what falls out comes again with the next `have`). A second entry for a seq, or one whose `prev` names another entry than
+ours, proves that its author signed two histories: the pair is kept, the branch that came first stays the feed, and the
+other is never read. Which branch counts is for the members to settle, not for arrival order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from p2p.log.evidence import Pair, contradiction
+from p2p.wire.entry import Entry
+
+HELD: Final = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What adding an entry led to.
+
+    readable: entries that became readable, in feed order; fork: a new pair that proves a fork; both empty when the
+    entry was known, is held, or lies beyond what is held.
+    """
+
+    readable: tuple[Entry, ...] = ()
+    fork: Pair | None = None
+
+
+_NOTHING: Final = Added()
+
+
+class Feeds:
+    """All feeds of a table. Whether an author may write here is the caller's to know."""
+
+    def __init__(self, table: bytes) -> None:
+        self.table = table
+        self.entries: list[Entry] = []
+        """Every readable entry, in the order in which it became readable: after all its author's earlier ones."""
+        self.forks: dict[bytes, Pair] = {}
+        """For each forked author the pair with the lowest seq."""
+        self._feeds: dict[bytes, list[Entry]] = {}
+        self._early: dict[bytes, dict[int, Entry]] = {}
+        self._by_id: dict[bytes, Entry] = {}
+
+    def add(self, entry: Entry) -> Added:
+        """Take a checked entry of this table. Raises ValueError for another table's."""
+        if entry.table != self.table:
+            raise ValueError("an entry of another table")
+        if entry.id in self._by_id:
+            return _NOTHING
+        feed = self._feeds.setdefault(entry.author, [])
+        if entry.seq > len(feed):
+            return self._hold(entry)
+        if entry.seq < len(feed):
+            return Added(fork=self._forked(feed[entry.seq], entry))
+        return self._append(feed, entry)
+
+    def _append(self, feed: list[Entry], entry: Entry) -> Added:
+        """Read the entry that is next in its feed, and those that were held for it."""
+        readable: list[Entry] = []
+        early = self._early.get(entry.author, {})
+        following: Entry | None = entry
+        while following is not None:
+            if feed and following.prev != feed[-1].id:
+                return Added(tuple(readable), self._forked(feed[-1], following))
+            feed.append(following)
+            self._by_id[following.id] = following
+            readable.append(following)
+            following = early.pop(len(feed), None)
+        self.entries += readable
+        return Added(tuple(readable))
+
+    def _hold(self, entry: Entry) -> Added:
+        early = self._early.setdefault(entry.author, {})
+        other = early.get(entry.seq)
+        if other is not None:
+            return _NOTHING if other.id == entry.id else Added(fork=self._forked(other, entry))
+        if len(early) == HELD:
+            last = max(early)
+            if entry.seq > last:
+                return _NOTHING
+            del early[last]
+        early[entry.seq] = entry
+        return _NOTHING
+
+    def _forked(self, ours: Entry, other: Entry) -> Pair | None:
+        """Keep the pair if it is the first of its author, or shows an earlier parting than the one kept."""
+        known = self.forks.get(other.author)
+        pair = Pair(ours, other)
+        if contradiction(ours, other) is None or (known is not None and known.seq <= pair.seq):
+            return None
+        self.forks[other.author] = pair
+        return pair
+
+    @property
+    def authors(self) -> tuple[bytes, ...]:
+        """Authors with a readable entry or more, in the order of their first."""
+        return tuple(author for author, feed in self._feeds.items() if feed)
+
+    def feed(self, author: bytes) -> Sequence[Entry]:
+        """An author's readable entries; the index is the seq. Not to be changed."""
+        return self._feeds.get(author, ())
+
+    def last(self, author: bytes) -> Entry | None:
+        """The entry with which our copy of the feed ends."""
+        feed = self._feeds.get(author)
+        return feed[-1] if feed else None
+
+    def get(self, entry_id: bytes) -> Entry | None:
+        """A readable entry by its id."""
+        return self._by_id.get(entry_id)
+
+    def have(self) -> Mapping[bytes, tuple[int, bytes]]:
+        """Seq and id of the last readable entry of each author."""
+        return {author: (feed[-1].seq, feed[-1].id) for author, feed in self._feeds.items() if feed}
+
+    def early(self, author: bytes) -> Sequence[int]:
+        """The seqs held beyond a gap, ascending."""
+        return sorted(self._early.get(author, ()))
+
+
+def feeds_of(table: bytes, entries: Iterable[Entry]) -> Feeds:
+    """The feeds that these entries make up, in whatever order they come."""
+    feeds = Feeds(table)
+    for entry in entries:
+        feeds.add(entry)
+    return feeds

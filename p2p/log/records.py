@@ -1,0 +1,124 @@
+r"""The frame of our files: a header that any version can read, then records, and no slack between or after them.
+
+    header   magic (8 bytes, with a byte above 127 and a line end, so that a transfer as text shows)
+             version (2 bytes, big-endian) · program: length (1 byte) and ASCII text, who wrote the file
+             check: the first 8 bytes of H("header", everything before)
+    record   letter (1 byte) · length (4 bytes, big-endian) · body
+
+Magic, version and program keep their place in every later version, so an older program can say which one to get.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from p2p.wire.codec import WireError
+from p2p.wire.entry import MAX_DECK_ENTRY, Entry, parse_entry
+from seeds.hashing import H
+
+MAGIC_BYTES: Final = 8
+CHECK_BYTES: Final = 8
+MAX_RECORD: Final = MAX_DECK_ENTRY
+MAX_PROGRAM: Final = 64
+
+
+class FileError(ValueError):
+    """Why a file is refused.
+
+    code: stable name such as "file/entry"; part: where, in the words of the file's description ("header", "entry 17",
+    "trailer"); entry: the entry's number from 0 when the trouble is there; detail: in plain words, for a log.
+    """
+
+    def __init__(self, code: str, part: str, detail: str = "", *, entry: int | None = None) -> None:
+        super().__init__(f"{code} in {part}" + (f": {detail}" if detail else ""))
+        self.code = code
+        self.part = part
+        self.detail = detail
+        self.entry = entry
+
+
+class Writer:
+    """Collects a file in memory."""
+
+    def __init__(self, magic: bytes, version: int, program: str) -> None:
+        name = program.encode("ascii")
+        if len(magic) != MAGIC_BYTES or len(name) > MAX_PROGRAM:
+            raise ValueError("a magic has 8 bytes, a program's version at most 64 letters")
+        header = magic + version.to_bytes(2, "big") + bytes([len(name)]) + name
+        self._data = bytearray(header + H("header", header)[:CHECK_BYTES])
+
+    def add(self, letter: bytes, body: bytes) -> None:
+        """Append one record."""
+        if len(body) > MAX_RECORD:
+            raise ValueError(f"a record has at most {MAX_RECORD} bytes, not {len(body)}")
+        self._data += letter + len(body).to_bytes(4, "big") + body
+
+    def digest(self, purpose: str) -> bytes:
+        """The hash of everything so far."""
+        return H(purpose, bytes(self._data))
+
+    def bytes(self) -> bytes:
+        return bytes(self._data)
+
+
+class Reader:
+    """Walks through a file's bytes; every method raises FileError and names the part at fault."""
+
+    def __init__(self, data: bytes, magic: bytes, version: int) -> None:
+        self._data = data
+        if data[:MAGIC_BYTES] != magic:
+            raise FileError("file/foreign", "magic", "not a file of this kind, or damaged at its very start")
+        start = MAGIC_BYTES + 3
+        size = data[start - 1] if len(data) >= start else 0
+        end = start + size + CHECK_BYTES
+        if len(data) < end:
+            raise FileError("file/truncated", "header", f"{len(data)} bytes")
+        if H("header", data[: start + size])[:CHECK_BYTES] != data[start + size : end]:
+            raise FileError("file/header", "header", "version or program are damaged")
+        self.version = int.from_bytes(data[MAGIC_BYTES : MAGIC_BYTES + 2], "big")
+        self.program = data[start : start + size].decode("ascii", "replace")
+        if self.version != version:
+            raise FileError("file/version", "header", f"version {self.version}, written by {self.program}")
+        self._at = end
+
+    def letter(self) -> bytes:
+        """The letter of the next record, empty at the end of the file."""
+        return self._data[self._at : self._at + 1]
+
+    def before(self) -> bytes:
+        """Everything read so far."""
+        return self._data[: self._at]
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """Bytes read and bytes in all."""
+        return self._at, len(self._data)
+
+    def take(self, letter: bytes, part: str, entry: int | None = None) -> bytes:
+        """The body of the next record, which must have this letter."""
+        found = self.letter()
+        if not found:
+            raise FileError("file/truncated", part, "the file ends before it", entry=entry)
+        if found != letter:
+            raise FileError("file/record", part, f"record {found!r} where {letter!r} belongs", entry=entry)
+        start = self._at + 5
+        size = int.from_bytes(self._data[self._at + 1 : start], "big")
+        if size > MAX_RECORD:
+            raise FileError("file/length", part, f"a record of {size} bytes", entry=entry)
+        if len(self._data) < start + size:
+            raise FileError("file/truncated", part, f"{start + size - len(self._data)} bytes are missing", entry=entry)
+        self._at = start + size
+        return self._data[start : start + size]
+
+    def end(self) -> None:
+        """Nothing may follow."""
+        if self._at != len(self._data):
+            raise FileError("file/trailing", "end", f"{len(self._data) - self._at} bytes after the trailer")
+
+
+def read_checked_entry(raw: bytes, number: int) -> Entry:
+    """The entry in record `number` (counted from 0), signature checked."""
+    try:
+        return parse_entry(raw)
+    except WireError as error:
+        raise FileError("file/entry", f"entry {number}", str(error), entry=number) from None

@@ -1,0 +1,145 @@
+"""A whole game in one file, `NAME.star`: saved game, replay, dispute and proof.
+
+    header
+    "E" record   an entry, raw as it was signed, after all earlier entries of its author
+    "T" record   salt (16 bytes) and text of the chat entry just before; may be left out
+    "Z" record   [count, height, head, exporter, digest, signature] in canonical CBOR
+
+count is the number of entries, digest = H("star", all bytes before the trailer), and the signature that of the
+exporter's key over H("export", table, count, height, head, digest): its word that this is all it holds, up to that
+head. There is no slack: a byte changed, missing or added anywhere is refused, naming the entry or the part of the file.
+A file never holds a secret that its author has not shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from p2p.log.feeds import Feeds
+from p2p.log.records import FileError, Reader, Writer, read_checked_entry
+from p2p.wire.codec import WireError, decode, encode
+from p2p.wire.entry import MAX_NUMBER, Beside, Entry, fits
+from p2p.wire.signing import public_bytes, sign, verify
+from seeds.hashing import H
+
+MAGIC: Final = b"\x89star\r\n\x1a"
+VERSION: Final = 1
+SALT_BYTES: Final = 16
+
+Progress = Callable[[int, int, str], None]
+"""Told how far long work has come: (done, total, what)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Star:
+    """A game read from a file.
+
+    entries: in file order; texts: of chats, by entry id; height, head: how far the exporter had come; exporter: its
+    table key; program: the version that wrote the file.
+    """
+
+    table: bytes
+    entries: tuple[Entry, ...]
+    texts: dict[bytes, Beside]
+    height: int
+    head: bytes
+    exporter: bytes
+    program: str
+
+
+def pack_star(
+    entries: Iterable[tuple[Entry, Beside | None]],
+    *,
+    key: Ed25519PrivateKey,
+    height: int,
+    head: bytes,
+    program: str,
+    chat: bool = True,
+) -> bytes:
+    """The bytes of a file with these entries, in an order that keeps every feed. chat: whether texts go with them.
+
+    Raises ValueError when there is no entry, or they do not make up feeds of one table: what is written can be read.
+    """
+    writer = Writer(MAGIC, VERSION, program)
+    feeds: Feeds | None = None
+    for entry, beside in entries:
+        feeds = feeds or Feeds(entry.table)
+        if not feeds.add(entry).readable:
+            raise ValueError(f"entry {len(feeds.entries)} does not follow its author's earlier ones")
+        writer.add(b"E", entry.raw)
+        if beside is not None and chat:
+            writer.add(b"T", beside[0] + beside[1].encode())
+    if feeds is None:
+        raise ValueError("a game has entries")
+    count, digest = len(feeds.entries), writer.digest("star")
+    signature = sign(key, H("export", feeds.table, count, height, head, digest))
+    writer.add(b"Z", encode([count, height, head, public_bytes(key), digest, signature]))
+    return writer.bytes()
+
+
+def read_star(data: bytes, progress: Progress | None = None) -> Star:
+    """The game in a file's bytes, every signature, chain and text checked. Raises FileError."""
+    reader = Reader(data, MAGIC, VERSION)
+    feeds: Feeds | None = None
+    texts: dict[bytes, Beside] = {}
+    number = 0
+    while reader.letter() not in (b"Z", b""):
+        part = f"entry {number}"
+        entry = read_checked_entry(reader.take(b"E", part, number), number)
+        feeds = feeds or Feeds(entry.table)
+        _add(feeds, entry, number)
+        if reader.letter() == b"T":
+            texts[entry.id] = _text(entry, reader.take(b"T", f"text of {part}", number), number)
+        if progress is not None:
+            progress(*reader.progress, "signatures")
+        number += 1
+    if feeds is None:
+        raise FileError("file/empty", "entry 0", "no entries", entry=0)
+    height, head, exporter = _trailer(reader, feeds)
+    return Star(feeds.table, tuple(feeds.entries), texts, height, head, exporter, reader.program)
+
+
+def _add(feeds: Feeds, entry: Entry, number: int) -> None:
+    part = f"entry {number}"
+    if entry.table != feeds.table:
+        raise FileError("file/other-table", part, "it belongs to another table", entry=number)
+    if feeds.add(entry).readable != (entry,):
+        detail = "an author's entries are missing, doubled, forked or out of order here"
+        raise FileError("file/chain", part, detail, entry=number)
+
+
+def _text(entry: Entry, record: bytes, number: int) -> Beside:
+    part = f"text of entry {number}"
+    try:
+        beside = record[:SALT_BYTES], record[SALT_BYTES:].decode()
+    except UnicodeDecodeError:
+        raise FileError("file/text", part, "not UTF-8", entry=number) from None
+    if not fits(entry, beside):
+        raise FileError("file/text", part, "not the text that was signed", entry=number)
+    return beside
+
+
+def _trailer(reader: Reader, feeds: Feeds) -> tuple[int, bytes, bytes]:
+    digest = H("star", reader.before())
+    try:
+        trailer = decode(reader.take(b"Z", "trailer"))
+    except WireError as error:
+        raise FileError("file/trailer", "trailer", str(error)) from None
+    match trailer:
+        case [int(count), int(height), bytes(head), bytes(exporter), bytes(said), bytes(signature)] if (
+            type(count) is int and type(height) is int and 0 <= height <= MAX_NUMBER and len(head) == 32
+        ):
+            pass
+        case _:
+            raise FileError("file/trailer", "trailer", "not the six fields of a trailer")
+    if not verify(exporter, signature, H("export", feeds.table, count, height, head, said)):
+        raise FileError("file/trailer", "trailer", "its signature does not fit")
+    if (count, said) != (len(feeds.entries), digest):
+        detail = f"{len(feeds.entries)} entries, {count} were signed; something was left out, added or moved"
+        raise FileError("file/changed", "entries", detail)
+    reader.end()
+    return height, head, exporter

@@ -1,0 +1,241 @@
+"""The store: everything a peer must not lose, in one sqlite file of its home folder.
+
+An own entry is written together with the secrets that it binds, in one commit, and only then sent: after any crash the
+entry is there with all that is needed to open it later, or it was never said. Entries of others come in batches; they
+can be had again from them. What a peer has said once it never says differently: the store refuses an own entry that
+does not follow the last one.
+
+Calls block on the disk, so a peer makes them in a worker thread; two threads wait for each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+from types import TracebackType
+from typing import Final, Self, cast
+
+from p2p.identity import boot
+from p2p.identity.keys import SigningKey
+from p2p.identity.tablekey import TableKeys
+from p2p.log.disk import Disk, StoreError, StoreFull
+from p2p.log.evidence import Pair
+from p2p.log.lock import FileLock, LockedError
+from p2p.wire.codec import Plain, Value, decode, encode
+from p2p.wire.entry import NO_PREV, Beside, Entry, read_entry
+from seeds.errors import LocalError
+
+__all__ = ["SNAPSHOTS_KEPT", "Snapshot", "Store", "StoreError", "StoreFull", "StoredTable"]
+
+SNAPSHOTS_KEPT: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """A table of this home. info: what the client noted about it; member: whether this home holds a key of it."""
+
+    table: bytes
+    info: Mapping[str, Value]
+    member: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The game as it was when `height` opened under `head`: a short cut, nothing else."""
+
+    height: int
+    head: bytes
+    data: bytes
+
+
+class Store:
+    """The open store of a home folder.
+
+    whole: False when this may be an older copy of the store: then nothing may be signed before another member confirms
+    that the own feed has no newer entries.
+    """
+
+    def __init__(self, home: Path, program: str) -> None:
+        """Open the store of `home`, making what is missing. program: version of this program, noted in the file.
+
+        Raises StoreError: "store/locked" when another process works here, "store/newer" when a newer program wrote the
+        file, and others by their code.
+        """
+        try:
+            home.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._lock = FileLock(home / "lock")
+        except LockedError as error:
+            raise StoreError("store/locked", home, str(error.holder)) from None
+        except OSError as error:
+            raise StoreError("store/disk", home, error.strerror or str(error)) from error
+        self._boot = home / "boot"
+        self._turn = Lock()
+        with ExitStack() as undo:
+            undo.callback(self._lock.release)
+            self._disk = Disk(home / "starlock.db", program)
+            undo.callback(self._disk.close)
+            self.whole = self._count_boot()
+            undo.pop_all()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the store. Counts like a start, so that a copy made before this moment shows as an older one."""
+        with self._turn:
+            try:
+                self._count_boot()
+            except StoreError:
+                pass  # on a full disk the counter stays as it was, which is safe: both halves agree
+            finally:
+                self._disk.close()
+                self._lock.release()
+
+    def _count_boot(self) -> bool:
+        rows = self._disk.rows("SELECT value FROM meta WHERE name = 'boot'")
+        try:
+            started = boot.begin(self._boot, cast("int", rows[0][0]) if rows else None)
+            with self._disk.commit() as sql:
+                sql.execute("INSERT OR REPLACE INTO meta VALUES ('boot', ?)", (started.number,))
+            boot.finish(self._boot, started.number)
+        except OSError as error:
+            raise StoreError("store/disk", self._boot, error.strerror or str(error)) from error
+        return started.whole
+
+    # Tables ----------------------------------------------------------------------------------------------------------
+
+    def add_table(self, table: bytes, info: Mapping[str, Plain], keys: TableKeys | None) -> None:
+        """Keep a table; `keys` are a member's, durable when this returns, which must be before its first signature."""
+        pair = (None, None) if keys is None else (keys.key.seed(), keys.secret)
+        with self._turn, self._disk.commit() as sql:
+            sql.execute(
+                "INSERT INTO tables SELECT ?, ifnull(max(number), 0) + 1, ?, ?, ? FROM tables",
+                (table, encode(info), *pair),
+            )
+
+    def note(self, table: bytes, info: Mapping[str, Plain]) -> None:
+        """Replace what the client noted about a table."""
+        with self._turn, self._disk.commit() as sql:
+            if sql.execute("UPDATE tables SET info = ? WHERE id = ?", (encode(info), table)).rowcount == 0:
+                raise LocalError("no such table")
+
+    def tables(self) -> list[StoredTable]:
+        """All tables, in the order in which they were added."""
+        with self._turn:
+            rows = self._disk.rows("SELECT id, info, key IS NOT NULL FROM tables ORDER BY number")
+        return [
+            StoredTable(cast("bytes", table), cast("dict[str, Value]", decode(cast("bytes", info))), bool(member))
+            for table, info, member in rows
+        ]
+
+    def keys(self, table: bytes) -> TableKeys | None:
+        """The member's key and secret, None where this home only follows or does not know the table."""
+        with self._turn:
+            rows = self._disk.rows("SELECT key, secret FROM tables WHERE id = ? AND key IS NOT NULL", table)
+        if not rows:
+            return None
+        key, secret = cast("tuple[bytes, bytes]", rows[0])
+        return TableKeys(SigningKey.from_seed(key), secret)
+
+    def remove_table(self, table: bytes) -> None:
+        """Forget a table with all that belongs to it."""
+        with self._turn, self._disk.commit() as sql:
+            for name in ("entries", "secrets", "forks", "snapshots"):
+                sql.execute(f"DELETE FROM {name} WHERE tab = ?", (table,))  # noqa: S608 - the names stand above
+            sql.execute("DELETE FROM tables WHERE id = ?", (table,))
+
+    # Entries ---------------------------------------------------------------------------------------------------------
+
+    def append(self, entry: Entry, secrets: Mapping[str, bytes] | None = None, beside: Beside | None = None) -> None:
+        """Make an own entry durable, with the secrets that it binds; only then may it be sent.
+
+        Raises LocalError when it does not follow the last own entry or a secret of that name is another one already,
+        StoreFull when there is no room; then nothing was kept, and nothing may be sent.
+        """
+        with self._turn, self._disk.commit() as sql:
+            query = "SELECT seq + 1, id FROM entries WHERE tab = ? AND author = ? ORDER BY seq DESC LIMIT 1"
+            last = sql.execute(query, (entry.table, entry.author)).fetchone() or (0, NO_PREV)
+            if last != (entry.seq, entry.prev):
+                raise LocalError(f"own entry {entry.seq} does not follow the last one, {last[0] - 1}")
+            sql.execute(_INSERT, _row(entry, beside))
+            for name, value in (secrets or {}).items():
+                sql.execute("INSERT INTO secrets VALUES (?, ?, ?, ?)", (entry.table, name, value, entry.id))
+
+    def receive(self, arrivals: Iterable[tuple[Entry, Beside | None]]) -> None:
+        """Make readable entries durable, all in one commit. Those stored already may be among them.
+
+        Raises LocalError when another entry stands in the place of one: forks are stored by `add_fork`.
+        """
+        with self._turn, self._disk.commit() as sql:
+            for entry, beside in arrivals:
+                query = "SELECT id FROM entries WHERE tab = ? AND author = ? AND seq = ?"
+                known = sql.execute(query, (entry.table, entry.author, entry.seq)).fetchone()
+                if known is None:
+                    sql.execute(_INSERT, _row(entry, beside))
+                elif known != (entry.id,):
+                    raise LocalError(f"another entry {entry.seq} of this author is stored")
+
+    def entries(self, table: bytes) -> list[tuple[Entry, Beside | None]]:
+        """All entries of a table in the order in which they were stored, every one after its author's earlier ones."""
+        with self._turn:
+            rows = self._disk.rows("SELECT raw, salt, text FROM entries WHERE tab = ? ORDER BY number", table)
+        return [
+            (read_entry(cast("bytes", raw)), None if salt is None else (cast("bytes", salt), cast("str", text)))
+            for raw, salt, text in rows
+        ]
+
+    def secrets(self, table: bytes) -> dict[str, bytes]:
+        """What own entries of a table have bound, by name."""
+        with self._turn:
+            rows = self._disk.rows("SELECT name, value FROM secrets WHERE tab = ?", table)
+        return {cast("str", name): cast("bytes", value) for name, value in rows}
+
+    def add_fork(self, pair: Pair) -> None:
+        """Keep a pair of entries that proves a fork."""
+        first = pair.first
+        with self._turn, self._disk.commit() as sql:
+            sql.execute("INSERT OR IGNORE INTO forks VALUES (?, ?, ?)", (first.table, first.raw, pair.second.raw))
+
+    def forks(self, table: bytes) -> list[Pair]:
+        """The pairs kept of a table."""
+        with self._turn:
+            rows = self._disk.rows("SELECT first, second FROM forks WHERE tab = ?", table)
+        return [Pair(read_entry(cast("bytes", first)), read_entry(cast("bytes", second))) for first, second in rows]
+
+    # Snapshots -------------------------------------------------------------------------------------------------------
+
+    def save_snapshot(self, table: bytes, snapshot: Snapshot) -> None:
+        """Keep a snapshot and the few before it."""
+        with self._turn, self._disk.commit() as sql:
+            row = (table, snapshot.height, snapshot.head, snapshot.data)
+            sql.execute("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?)", row)
+            kept = "SELECT height FROM snapshots WHERE tab = ? ORDER BY height DESC LIMIT ?"
+            sql.execute(
+                f"DELETE FROM snapshots WHERE tab = ? AND height NOT IN ({kept})",  # noqa: S608 - no value in it
+                (table, table, SNAPSHOTS_KEPT),
+            )
+
+    def snapshots(self, table: bytes) -> list[Snapshot]:
+        """The snapshots of a table, the latest first."""
+        with self._turn:
+            query = "SELECT height, head, data FROM snapshots WHERE tab = ? ORDER BY height DESC"
+            rows = cast("list[tuple[int, bytes, bytes]]", self._disk.rows(query, table))
+        return [Snapshot(height, head, data) for height, head, data in rows]
+
+    def drop_snapshots(self, table: bytes) -> None:
+        """Throw the cache away."""
+        with self._turn, self._disk.commit() as sql:
+            sql.execute("DELETE FROM snapshots WHERE tab = ?", (table,))
+
+
+_INSERT: Final = "INSERT INTO entries (tab, author, seq, id, raw, salt, text) VALUES (?, ?, ?, ?, ?, ?, ?)"
+
+
+def _row(entry: Entry, beside: Beside | None) -> tuple[object, ...]:
+    return entry.table, entry.author, entry.seq, entry.id, entry.raw, *(beside or (None, None))

@@ -1,0 +1,131 @@
+"""Feeds: read strictly in order, complete in the end whatever the order of arrival, and a fork is always proven."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from logkit import TABLE, entry, feed, member
+
+from p2p.log.evidence import contradiction
+from p2p.log.feeds import HELD, Added, Feeds, feeds_of
+from seeds.hashing import H
+
+ANN, BOB = member("ann"), member("bob")
+FIRST = feed(ANN, 6)
+OTHER = feed(ANN, 6, body="another history")
+
+
+def test_entries_in_order_become_readable_one_by_one() -> None:
+    feeds = Feeds(TABLE)
+    for one in FIRST:
+        assert feeds.add(one) == Added((one,))
+    assert list(feeds.feed(ANN.key.public)) == FIRST
+    assert feeds.last(ANN.key.public) == FIRST[-1]
+    assert feeds.get(FIRST[2].id) == FIRST[2]
+    assert feeds.have() == {ANN.key.public: (5, FIRST[5].id)}
+
+
+@given(st.permutations(range(6)), st.permutations(range(4)), st.randoms(use_true_random=False))
+def test_every_order_of_arrival_gives_the_same_feeds(ann: list[int], bob: list[int], random: object) -> None:
+    theirs = feed(BOB, 4)
+    arrivals = [FIRST[seq] for seq in ann] + [theirs[seq] for seq in bob]
+    random.shuffle(arrivals)  # type: ignore[attr-defined]
+    feeds = feeds_of(TABLE, [*arrivals, *arrivals])
+    assert list(feeds.feed(ANN.key.public)) == FIRST
+    assert list(feeds.feed(BOB.key.public)) == theirs
+    assert len(feeds.entries) == 10
+    assert feeds.forks == {}
+
+
+def test_an_entry_beyond_a_gap_is_held_until_the_gap_closes() -> None:
+    feeds = Feeds(TABLE)
+    assert feeds.add(FIRST[2]) == Added()
+    assert feeds.add(FIRST[1]) == Added()
+    assert feeds.early(ANN.key.public) == [1, 2]
+    assert feeds.authors == ()
+    assert feeds.add(FIRST[0]) == Added(tuple(FIRST[:3]))
+    assert feeds.early(ANN.key.public) == []
+
+
+def test_what_is_known_or_held_already_changes_nothing() -> None:
+    feeds = feeds_of(TABLE, [FIRST[0], FIRST[2]])
+    assert feeds.add(FIRST[0]) == Added()
+    assert feeds.add(FIRST[2]) == Added()
+    assert feeds.entries == [FIRST[0]]
+
+
+def test_no_more_than_a_window_is_held_and_the_nearest_are_kept() -> None:
+    long = feed(BOB, HELD + 4)
+    feeds = Feeds(TABLE)
+    for one in reversed(long[1:]):
+        feeds.add(one)
+    assert feeds.early(BOB.key.public) == list(range(1, HELD + 1))
+    assert len(feeds.add(long[0]).readable) == HELD + 1
+    feeds = feeds_of(TABLE, long[1 : HELD + 1])
+    assert feeds.add(long[HELD + 1]) == Added()
+    assert feeds.early(BOB.key.public)[-1] == HELD
+
+
+def test_a_second_entry_for_a_seq_is_proven_kept_and_never_read() -> None:
+    feeds = feeds_of(TABLE, FIRST[:3])
+    added = feeds.add(OTHER[1])
+    assert added.readable == ()
+    assert added.fork is not None
+    assert (added.fork.first, added.fork.second) == (FIRST[1], OTHER[1])
+    assert contradiction(added.fork.first, added.fork.second) == "evidence/seq"
+    assert feeds.forks == {ANN.key.public: added.fork}
+    assert list(feeds.feed(ANN.key.public)) == FIRST[:3]
+
+
+def test_walking_back_keeps_the_pair_where_the_histories_part_first() -> None:
+    feeds = feeds_of(TABLE, FIRST)
+    seqs = [fork.seq for one in reversed(OTHER) if (fork := feeds.add(one).fork) is not None]
+    assert seqs == [5, 4, 3, 2, 1, 0]
+    assert feeds.forks[ANN.key.public].seq == 0
+    assert feeds.add(OTHER[3]).fork is None, "nothing new"
+
+
+def test_an_entry_that_follows_another_history_proves_the_fork_by_its_prev() -> None:
+    feeds = feeds_of(TABLE, FIRST[:3])
+    fork = feeds.add(OTHER[3]).fork
+    assert fork is not None
+    assert contradiction(fork.first, fork.second) == "evidence/chain"
+    assert feeds.add(FIRST[3]) == Added((FIRST[3],)), "the branch that came first goes on"
+
+
+def test_a_fork_among_held_entries_is_proven_too() -> None:
+    feeds = feeds_of(TABLE, [FIRST[4]])
+    fork = feeds.add(OTHER[4]).fork
+    assert fork is not None
+    assert contradiction(fork.first, fork.second) == "evidence/seq"
+    feeds = feeds_of(TABLE, [FIRST[0], OTHER[2]])
+    added = feeds.add(FIRST[1])
+    assert added.readable == (FIRST[1],)
+    assert added.fork is not None
+    assert contradiction(added.fork.first, added.fork.second) == "evidence/chain"
+    assert feeds.add(FIRST[2]) == Added((FIRST[2],))
+
+
+@given(st.lists(st.sampled_from([*FIRST, *OTHER]), min_size=1, max_size=24))
+def test_whatever_arrives_a_feed_is_one_chain_and_a_kept_pair_contradicts_itself(arrivals: list[object]) -> None:
+    feeds = Feeds(TABLE)
+    for one in arrivals:
+        feeds.add(one)  # type: ignore[arg-type]
+    read = feeds.feed(ANN.key.public)
+    assert [one.seq for one in read] == list(range(len(read)))
+    assert all(later.prev == earlier.id for earlier, later in pairwise(read))
+    assert all(contradiction(pair.first, pair.second) for pair in feeds.forks.values())
+    assert list(read) in (FIRST[: len(read)], OTHER[: len(read)])
+
+
+def test_an_entry_of_another_table_does_not_belong_here() -> None:
+    with pytest.raises(ValueError, match="another table"):
+        Feeds(TABLE).add(entry(ANN, table=H("test", "other table")))
+
+
+def test_the_same_words_signed_twice_are_no_fork() -> None:
+    assert contradiction(FIRST[0], FIRST[0]) is None
+    assert feeds_of(TABLE, [FIRST[0], FIRST[0]]).forks == {}

@@ -1,0 +1,396 @@
+"""The store: durable before it is said, never said differently, and every trouble with the disk by its name."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from logkit import SALT, TABLE, chat, entry, feed, member, mixed
+
+from p2p.log import disk, schema
+from p2p.log.evidence import Pair
+from p2p.log.feeds import feeds_of
+from p2p.log.lock import FileLock, LockedError
+from p2p.log.store import SNAPSHOTS_KEPT, Snapshot, Store, StoreError, StoreFull
+from p2p.wire.codec import Value
+from p2p.wire.entry import Entry
+from seeds.errors import LocalError
+from seeds.hashing import H
+
+ANN, BOB = member("ann"), member("bob")
+INFO: dict[str, Value] = {"name": "friday", "game": "eclipse2"}
+
+
+def opened(home: Path, program: str = "1.0") -> Store:
+    return Store(home, program)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    with opened(tmp_path / "home") as store:
+        store.add_table(TABLE, INFO, ANN)
+    return tmp_path / "home"
+
+
+def refused(home: Path) -> StoreError:
+    with pytest.raises(StoreError) as refusal:
+        opened(home)
+    return refusal.value
+
+
+def test_a_table_its_key_and_secret_are_there_after_a_restart(home: Path) -> None:
+    with opened(home) as store:
+        (table,) = store.tables()
+        assert (table.table, table.info, table.member) == (TABLE, INFO, True)
+        keys = store.keys(TABLE)
+        assert keys is not None
+        assert (keys.key.public, keys.secret) == (ANN.key.public, ANN.secret)
+        assert store.keys(H("test", "unknown")) is None
+
+
+def test_tables_keep_their_order_and_their_notes(home: Path) -> None:
+    others = [H("test", number) for number in range(3)]
+    with opened(home) as store:
+        for other in others:
+            store.add_table(other, {}, None)
+        store.note(others[1], {"round": 4})
+        with pytest.raises(LocalError, match="no such table"):
+            store.note(H("test", "unknown"), {})
+        with pytest.raises(LocalError, match="forbids"):
+            store.add_table(TABLE, {}, None)
+    with opened(home) as store:
+        assert [table.table for table in store.tables()] == [TABLE, *others]
+        assert [table.info for table in store.tables()] == [INFO, {}, {"round": 4}, {}]
+        assert [table.member for table in store.tables()] == [True, False, False, False]
+        assert store.keys(others[0]) is None
+
+
+def test_entries_come_back_in_the_order_in_which_they_were_stored(home: Path) -> None:
+    mine, theirs = feed(ANN, 3), feed(BOB, 5)
+    with opened(home) as store:
+        store.receive((one, None) for one in theirs[:2])
+        for one in mine:
+            store.append(one)
+        store.receive((one, None) for one in theirs)
+    with opened(home) as store:
+        assert [one for one, _ in store.entries(TABLE)] == [*theirs[:2], *mine, *theirs[2:]]
+
+
+def test_a_chat_keeps_its_text_beside_it(home: Path) -> None:
+    mine, theirs = chat(ANN, "hello"), chat(BOB, "¿qué?")
+    with opened(home) as store:
+        store.append(mine, beside=(SALT, "hello"))
+        store.receive([(theirs, (SALT, "¿qué?")), (chat(BOB, "lost", theirs), None)])
+    with opened(home) as store:
+        assert [beside for _, beside in store.entries(TABLE)] == [(SALT, "hello"), (SALT, "¿qué?"), None]
+
+
+def test_secrets_are_stored_with_the_entry_that_binds_them_or_not_at_all(home: Path) -> None:
+    first = entry(ANN)
+    second = entry(ANN, first)
+    with opened(home) as store:
+        store.append(first, {"seal/0": b"\x03"})
+        with pytest.raises(LocalError, match="forbids"):
+            store.append(second, {"seal/1": b"\x04", "seal/0": b"\x05"})
+        assert store.secrets(TABLE) == {"seal/0": b"\x03"}
+        assert [one for one, _ in store.entries(TABLE)] == [first]
+        store.append(second, {"seal/1": b"\x04"})
+    with opened(home) as store:
+        assert store.secrets(TABLE) == {"seal/0": b"\x03", "seal/1": b"\x04"}
+
+
+def test_an_own_entry_that_does_not_follow_the_last_one_is_never_stored(home: Path) -> None:
+    mine, other = feed(ANN, 3), feed(ANN, 3, body="another history")
+    with opened(home) as store:
+        for wrong in (mine[1], other[2]):
+            with pytest.raises(LocalError, match="does not follow"):
+                store.append(wrong)
+        store.append(mine[0])
+        for wrong in (mine[0], other[0], other[1], mine[2]):
+            with pytest.raises(LocalError, match="does not follow"):
+                store.append(wrong)
+        assert [one for one, _ in store.entries(TABLE)] == mine[:1]
+
+
+def test_a_batch_with_another_history_is_refused_as_a_whole(home: Path) -> None:
+    theirs, other = feed(BOB, 3), feed(BOB, 3, body="another history")
+    with opened(home) as store:
+        store.receive([(theirs[0], None)])
+        with pytest.raises(LocalError, match="another entry 0"):
+            store.receive([(theirs[1], None), (other[0], None)])
+        assert [one for one, _ in store.entries(TABLE)] == theirs[:1]
+
+
+def test_entries_of_an_unknown_table_are_refused(home: Path) -> None:
+    with opened(home) as store, pytest.raises(LocalError, match="forbids"):
+        store.receive([(entry(BOB, table=H("test", "unknown")), None)])
+
+
+def test_pairs_that_prove_a_fork_are_kept_once(home: Path) -> None:
+    pair = Pair(entry(BOB), entry(BOB, body=1))
+    with opened(home) as store:
+        store.add_fork(pair)
+        store.add_fork(pair)
+    with opened(home) as store:
+        assert store.forks(TABLE) == [pair]
+
+
+def test_snapshots_are_a_small_cache(home: Path) -> None:
+    taken = [Snapshot(height, H("test", height), bytes([height])) for height in range(10)]
+    with opened(home) as store:
+        for one in taken:
+            store.save_snapshot(TABLE, one)
+        store.save_snapshot(TABLE, Snapshot(9, H("test", "again"), b"again"))
+    with opened(home) as store:
+        assert [one.height for one in store.snapshots(TABLE)] == [9, 8, 7, 6]
+        assert len(store.snapshots(TABLE)) == SNAPSHOTS_KEPT
+        assert store.snapshots(TABLE)[0].data == b"again"
+        store.drop_snapshots(TABLE)
+        assert store.snapshots(TABLE) == []
+
+
+def test_a_removed_table_leaves_nothing_and_the_others_alone(home: Path) -> None:
+    other = H("test", "other table")
+    with opened(home) as store:
+        store.add_table(other, {}, BOB)
+        store.append(entry(BOB, table=other), {"seal/0": b"x"})
+        store.append(entry(ANN), {"seal/0": b"y"})
+        store.add_fork(Pair(entry(BOB), entry(BOB, body=1)))
+        store.save_snapshot(TABLE, Snapshot(1, H("test", 1), b""))
+        store.remove_table(TABLE)
+        assert [table.table for table in store.tables()] == [other]
+        assert (store.entries(TABLE), store.secrets(TABLE), store.forks(TABLE), store.snapshots(TABLE)) == (
+            [],
+            {},
+            [],
+            [],
+        )
+        assert len(store.entries(other)) == len(store.secrets(other)) == 1
+        assert store.keys(TABLE) is None
+
+
+def test_the_home_and_its_files_are_for_their_owner_alone(home: Path) -> None:
+    if os.name != "posix":
+        pytest.skip("a profile folder has its own access list on Windows")
+    with opened(home) as store:
+        store.append(entry(ANN))
+        for path in (home, *home.iterdir()):
+            assert stat.S_IMODE(path.stat().st_mode) & 0o077 == 0, path
+
+
+# The boot counter -----------------------------------------------------------------------------------------------------
+
+
+def stored_until_refused(store: Store, entries: list[Entry], first: int) -> tuple[int, StoreError]:
+    """Append until the store refuses; how many entries it has taken in all, and why it took no more."""
+    for number in range(first, len(entries)):
+        try:
+            store.append(entries[number], {f"seal/{number}": b"x"})
+        except StoreError as refusal:
+            return number, refusal
+    raise AssertionError("the disk was never full")
+
+
+def test_a_new_store_and_one_opened_again_are_whole(home: Path) -> None:
+    for _ in range(3):
+        with opened(home) as store:
+            assert store.whole
+
+
+def test_a_store_restored_from_a_copy_is_known_as_older(home: Path) -> None:
+    saved = (home / "starlock.db").read_bytes()
+    with opened(home) as store:
+        store.append(entry(ANN))
+    (home / "starlock.db").write_bytes(saved)
+    with opened(home) as store:
+        assert not store.whole
+        assert store.entries(TABLE) == []
+
+
+def test_a_copy_taken_while_the_program_ran_is_known_as_older_too(home: Path) -> None:
+    with opened(home) as store:
+        copy = sqlite3.connect(home / "copy.db")
+        source = sqlite3.connect(home / "starlock.db")
+        source.backup(copy)
+        copy.close()
+        source.close()
+        store.append(entry(ANN))
+    for leftover in home.glob("starlock.db*"):
+        leftover.unlink()
+    (home / "copy.db").rename(home / "starlock.db")
+    with opened(home) as store:
+        assert not store.whole
+
+
+def test_a_store_without_the_file_beside_it_is_not_trusted(home: Path) -> None:
+    (home / "boot").unlink()
+    with opened(home) as store:
+        assert not store.whole
+
+
+# Troubles -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_second_process_in_one_home_is_refused_naming_the_first(home: Path) -> None:
+    with opened(home):
+        program = "import sys; from pathlib import Path; from p2p.log.store import Store; Store(Path(sys.argv[1]), '1')"
+        root = Path(__file__).parents[2]
+        second = subprocess.run([sys.executable, "-c", program, str(home)], cwd=root, capture_output=True, text=True)
+        assert "store/locked" in second.stderr
+        assert f"({os.getpid()})" in second.stderr
+        assert refused(home).code == "store/locked"
+    with opened(home) as store:
+        assert store.whole
+
+
+def test_the_lock_of_a_process_that_was_killed_is_free(tmp_path: Path) -> None:
+    program = (
+        "import sys, time; from pathlib import Path; from p2p.log.feeds import feeds_of
+from p2p.log.lock import FileLock\n"
+        "lock = FileLock(Path(sys.argv[1])); print('held', flush=True); sys.stdin.read()"
+    )
+    root = Path(__file__).parents[2]
+    path = tmp_path / "lock"
+    with subprocess.Popen(
+        [sys.executable, "-c", program, str(path)], cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"held\n"
+        with pytest.raises(LockedError) as refusal:
+            FileLock(path)
+        assert refusal.value.holder == process.pid
+        process.kill()
+        process.wait()
+    FileLock(path).release()
+
+
+def test_a_full_disk_is_said_so_and_nothing_is_lost(home: Path) -> None:
+    mine = feed(ANN, 40, body="x" * 4000)
+    with opened(home) as store:
+        store.append(mine[0], {"seal/0": b"first"})
+        pages = store._disk.rows("PRAGMA page_count")[0][0]
+        store._disk.rows(f"PRAGMA max_page_count = {int(str(pages)) + 8}")
+        stored, refusal = stored_until_refused(store, mine, 1)
+        assert isinstance(refusal, StoreFull)
+        assert 1 < stored < len(mine)
+        assert len(store.entries(TABLE)) == len(store.secrets(TABLE)) == stored
+        store._disk.rows("PRAGMA max_page_count = 4294967294")
+        store.append(mine[stored])
+    with opened(home) as store:
+        assert [one for one, _ in store.entries(TABLE)] == mine[: stored + 1]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits on the size of files are POSIX's")
+def test_a_write_that_the_system_refuses_is_said_so_and_nothing_is_lost(home: Path) -> None:
+    import resource
+
+    mine = feed(ANN, 60, body="x" * 4000)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with opened(home) as store:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, before[1]))
+        try:
+            stored, refusal = stored_until_refused(store, mine, 0)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        assert refusal.code in {"store/disk", "store/full"}
+        assert [one for one, _ in store.entries(TABLE)] == mine[:stored]
+        store.append(mine[stored])
+    with opened(home) as store:
+        assert [one for one, _ in store.entries(TABLE)] == mine[: stored + 1]
+
+
+def test_a_store_of_a_newer_program_is_refused_naming_its_version(home: Path) -> None:
+    with opened(home, "9.0.1") as store:
+        store._disk.rows("PRAGMA user_version = 99")
+    before = (home / "starlock.db").read_bytes()
+    error = refused(home)
+    assert (error.code, error.detail) == ("store/newer", "9.0.1")
+    assert (home / "starlock.db").read_bytes() == before
+
+
+def test_an_older_store_is_brought_forward_and_a_copy_of_it_kept(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with opened(home, "0.9") as store:
+        store.append(entry(ANN), {"seal/0": b"x"})
+    older = schema.STEPS
+    monkeypatch.setattr(disk, "STEPS", (*older, "ALTER TABLE tables ADD COLUMN pace TEXT; CREATE TABLE more (x)"))
+    with opened(home, "1.1") as store:
+        assert store.whole
+        assert [one for one, _ in store.entries(TABLE)] == [entry(ANN)]
+        assert store.secrets(TABLE) == {"seal/0": b"x"}
+        assert store._disk.rows("SELECT pace FROM tables") == [(None,)]
+    monkeypatch.setattr(disk, "STEPS", older)
+    assert (refused(home).code, refused(home).detail) == ("store/newer", "1.1")
+    copy = sqlite3.connect(home / "starlock-v1.db")
+    assert copy.execute("SELECT value FROM meta WHERE name = 'program'").fetchone() == ("0.9",)
+    assert copy.execute("SELECT count(*) FROM entries").fetchone() == (1,)
+    copy.close()
+
+
+def test_a_step_forward_that_fails_leaves_the_older_store(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    older = schema.STEPS
+    monkeypatch.setattr(disk, "STEPS", (*older, "CREATE TABLE half (x); CREATE TABLE meta (twice)"))
+    for _ in range(2):
+        assert refused(home).code == "store/disk"
+    monkeypatch.setattr(disk, "STEPS", older)
+    with opened(home) as store:
+        assert store._disk.rows("SELECT 1 FROM sqlite_schema WHERE name = 'half'") == []
+        assert store.keys(TABLE) is not None
+
+
+def test_a_file_of_another_program_is_refused_and_left_alone(tmp_path: Path) -> None:
+    foreign = sqlite3.connect(tmp_path / "starlock.db")
+    foreign.execute("CREATE TABLE recipes (cake)")
+    foreign.close()
+    before = (tmp_path / "starlock.db").read_bytes()
+    assert refused(tmp_path).code == "store/foreign"
+    assert (tmp_path / "starlock.db").read_bytes() == before
+
+
+def test_a_damaged_file_is_refused(home: Path) -> None:
+    (home / "starlock.db").write_bytes(b"not a database, but long enough to be read as one" * 40)
+    assert refused(home).code == "store/damaged"
+
+
+def test_a_home_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    assert refused(tmp_path / "file" / "home").code == "store/disk"
+
+
+def test_a_refused_store_holds_no_lock(home: Path) -> None:
+    saved = (home / "starlock.db").read_bytes()
+    (home / "starlock.db").write_bytes(b"x" * 2000)
+    assert refused(home).code == "store/damaged"
+    (home / "starlock.db").write_bytes(saved)
+    opened(home).close()
+
+
+def stored_until_done(store: Store, entries: list[Entry]) -> int:
+    for one in entries:
+        store.append(one)
+    return len(entries)
+
+
+def test_two_threads_take_turns(home: Path) -> None:
+    other = H("test", "other table")
+    with opened(home) as store:
+        store.add_table(other, {}, BOB)
+        mine, theirs = feed(ANN, 30), feed(BOB, 30, table=other)
+        with ThreadPoolExecutor(2) as pool:
+            done = pool.map(lambda entries: stored_until_done(store, entries), (mine, theirs))
+            assert list(done) == [30, 30]
+        assert [one for one, _ in store.entries(TABLE)] == mine
+        assert [one for one, _ in store.entries(other)] == theirs
+
+
+def test_mixed_feeds_read_from_the_store_make_the_same_feeds(home: Path) -> None:
+    arrivals = [*mixed(feed(ANN, 4), feed(BOB, 3))]
+    with opened(home) as store:
+        store.receive((one, None) for one in arrivals)
+        feeds = feeds_of(TABLE, (one for one, _ in store.entries(TABLE)))
+    assert feeds.entries == arrivals
