@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Any, ClassVar, Self, get_type_hints
 
@@ -103,10 +104,14 @@ class State:
         """Every section by name, as JSON-able data."""
         return {name: getattr(self, name).dump() for name in self.sections}
 
-    def then(self, *items: Item) -> None:
-        """Let these segments run next, in this order, after those already added by the running segment."""
+    def then(self, *items: Sequence[object]) -> None:
+        """Let these segments run next, in this order, after those already added by the running segment.
+
+        An item is a name and its arguments, numbers and texts; LocalError for anything else.
+        """
+        planned = [_item(item) for item in items]
         at = self.flow.cursor
-        self.flow.agenda[at:at] = [list(item) for item in items]
+        self.flow.agenda[at:at] = planned
         self.flow.cursor = at + len(items)
 
     def again(self) -> Again:
@@ -121,3 +126,13 @@ class State:
         """Store an "I cannot" about hidden cards, with the height it was said at; checked when hands are opened."""
         cards = [part for handle in handles for part in (handle.deck, handle.index)]
         self.decks.claims.append([self.height, seat, code, *cards])
+
+
+def _item(parts: Sequence[object]) -> Item:
+    item: Item = []
+    for part in parts:
+        if type(part) is int or type(part) is str:
+            item.append(part)
+        else:
+            raise LocalError(f"{list(parts)} may not stand in the agenda")
+    return item

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeVar, cast, dataclass_transform
+from typing import Any, ClassVar, TypeVar, cast
 
 __all__ = ["Handle", "Plain", "Value", "Vocabulary", "order", "ordered", "plain"]
 
@@ -80,10 +80,12 @@ class Vocabulary:
         for vocabulary in inherited:
             self._records.update(vocabulary._records)
 
-    @dataclass_transform(frozen_default=True)
-    @dataclass_transform(frozen_default=True)
     def record(self, cls: C) -> C:
-        """Register a class as a record; TypeError when its word is taken."""
+        """Register a class as a record; TypeError when its word is taken.
+
+        Type checkers follow decorators that are functions: a game wraps this in one of its own, marked
+        ``@dataclass_transform(frozen_default=True)``.
+        """
         made: Any = dataclass(frozen=True, slots=True)(cls)
         word = cls.__dict__.get("word") or re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower()
         made.word = word
