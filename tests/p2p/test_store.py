@@ -251,8 +251,7 @@ def test_a_second_process_in_one_home_is_refused_naming_the_first(home: Path) ->
 
 def test_the_lock_of_a_process_that_was_killed_is_free(tmp_path: Path) -> None:
     program = (
-        "import sys, time; from pathlib import Path; from p2p.log.feeds import feeds_of
-from p2p.log.lock import FileLock\n"
+        "import sys; from pathlib import Path; from p2p.log.lock import FileLock\n"
         "lock = FileLock(Path(sys.argv[1])); print('held', flush=True); sys.stdin.read()"
     )
     root = Path(__file__).parents[2]
