@@ -20,9 +20,11 @@ class LinkRefusedError(Exception):
     """A connection that did not become a link.
 
     code: "link/unreachable" (nobody answers there), "link/timeout", "link/hung-up" (the other side closed: the ticket
-    or table is not known there, or it is busy, or it is no starlock), "link/other-identity" (not the expected person),
-    "link/bad-signature", "link/other-version", "link/unknown-meeting", or the code of a WireError. detail: names and
-    numbers for the wording: for another version ours, theirs, and the name and version of the other program.
+    or table is not known there, or it is busy, or it is no starlock), "link/self" (this very process),
+    "link/other-identity" (not the expected person), "link/bad-signature", "link/other-version",
+    "link/unknown-meeting", "listen/port-in-use", "listen/failed", or the code of a WireError.
+    detail: names and numbers for the wording: for another version ours, theirs, and the name and version of the other
+    program; for another identity its key; for a port that port and the system's word for it.
     """
 
     def __init__(self, code: str, *detail: object) -> None:
@@ -50,7 +52,8 @@ class Pipe(Protocol):
 
     peer_id: the other's identity key; instance: 8 bytes that name its process; program: its name and version;
     binding: 32 bytes, equal on both sides of this channel and on no other; meeting: the name under which the two met;
-    dialed: whether this side began; remote: the other's address for people to read, never written to a log.
+    dialed: whether this side began; remote: the other's address for people to read, never written to a log;
+    dial_back: where the other side says it listens, None for nowhere.
     """
 
     peer_id: bytes
@@ -60,6 +63,7 @@ class Pipe(Protocol):
     meeting: bytes
     dialed: bool
     remote: str
+    dial_back: tuple[str, int] | None
 
     async def send(self, messages: Sequence[bytes]) -> None:
         """Send messages in order; raises trio.BrokenResourceError or trio.ClosedResourceError."""

@@ -153,7 +153,8 @@ class LiveLink:
             self.drop(error.code)
 
     async def _next(self) -> bytes:
-        await trio.sleep(self._owed())
+        if (wait := self._owed()) > 0:
+            await trio.sleep(wait)
         with trio.fail_after(DEAD_AFTER):
             message = await self.pipe.recv()
         self._bytes.spend(max(len(message), LEAST_COST), trio.current_time())

@@ -57,16 +57,18 @@ def table_meeting(table: bytes) -> Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """This process on every channel: the person's key, a static key and a name of its own, the program's name."""
+    """This process on every channel. identity: the person's key; program: name and version, as shown to others;
+    static, instance: a key and 8 bytes of its own, new for each process; port: where it listens, 0 for nowhere."""
 
     identity: SigningKey
     program: str
     static: X25519PrivateKey = field(default_factory=X25519PrivateKey.generate, repr=False)
     instance: bytes = field(default_factory=lambda: secrets.token_bytes(8))
+    port: int = 0
 
     def hello(self) -> bytes:
         """Return this side's first message inside a channel."""
-        return pack(Hello(WIRE_VERSION, self.program, self.instance))
+        return pack(Hello(WIRE_VERSION, self.program, self.instance, self.port))
 
 
 @dataclass(frozen=True, slots=True)

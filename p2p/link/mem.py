@@ -41,6 +41,7 @@ class MemPipe:
         self.meeting = bytes(32)
         self.dialed = dialed
         self.remote = f"mem:{peer.hex()[:8]}"
+        self.dial_back: tuple[str, int] | None = None
         self.own_id = own
         self.other: MemPipe
         self.last_delivery = 0.0

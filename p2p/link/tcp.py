@@ -12,6 +12,7 @@ import ipaddress
 from collections import Counter
 from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from typing import Final
 
 import trio
@@ -65,6 +66,7 @@ class StreamPipe:
         self.binding = met.binding
         self.instance = b""
         self.program = ""
+        self.dial_back: tuple[str, int] | None = None
         self.dialed = dialed
         self.remote = remote
         self._frames = frames
@@ -74,7 +76,10 @@ class StreamPipe:
         """Exchange and compare hellos. Raises LinkRefusedError, WireError or trio's errors."""
         await self.send([local.hello()])
         hello = read_hello(self._met.receiving.decrypt(await self._frames.recv(MAX_HELLO_FRAME)))
+        if hello.instance == local.instance:
+            raise LinkRefusedError("link/self")
         self.instance, self.program = hello.instance, hello.program
+        self.dial_back = (host_of(self.remote), hello.port) if hello.port else None
 
     async def send(self, messages: Sequence[bytes]) -> None:
         await self._frames.send(*map(self._met.sending.encrypt, messages))
@@ -142,13 +147,13 @@ async def _closing_on_error(stream: trio.abc.Stream) -> AsyncIterator[None]:
 
 
 class Listener:
-    """Open sockets and those who came in. port: where it listens; pipes: new authenticated pipes, to be received;
-    counts: how many came in, and how many were hung up on, by code."""
+    """Open sockets and those who came in. port: where it listens; local: this process, with that port; pipes: new
+    authenticated pipes, to be received; counts: how many came in, and how many were hung up on, by code."""
 
     def __init__(self, local: Local, meetings: Collection[Meeting], sockets: list[trio.SocketListener]) -> None:
-        self.local = local
-        self.meetings = meetings
         self.port: int = sockets[0].socket.getsockname()[1]
+        self.local = replace(local, port=self.port)
+        self.meetings = meetings
         self.counts: Counter[str] = Counter()
         self._sockets = sockets
         self._half_open = 0
@@ -272,15 +277,23 @@ async def _open_ipv6(port: int) -> list[trio.SocketListener]:
 def endpoint(stream: trio.SocketStream) -> str:
     """Return "address:port" of the other side, an IPv6 address in brackets; empty when it is gone already."""
     try:
-        address, port = stream.socket.getpeername()[:2]
+        name = stream.socket.getpeername()
     except OSError:
         return ""
+    address, port = name[0], name[1]
+    if len(name) == 4 and name[3] and "%" not in address:  # a link-local address is of use with its interface only
+        address = f"{address}%{name[3]}"
     return f"[{address}]:{port}" if ":" in address else f"{address}:{port}"
+
+
+def host_of(remote: str) -> str:
+    """Return the address in what `endpoint` gave."""
+    return remote.rpartition(":")[0].strip("[]")
 
 
 def household(remote: str) -> str:
     """Return what stands for one household: an IPv4 address, or the /64 network of an IPv6 address."""
-    host = remote.rpartition(":")[0].strip("[]").partition("%")[0]
+    host = host_of(remote).partition("%")[0]
     if ":" not in host:
         return host
     address = ipaddress.IPv6Address(host)

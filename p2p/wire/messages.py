@@ -1,7 +1,7 @@
 """What two linked peers say to each other. One message a frame, each a list: [number, field, …].
 
 number  message  fields                                 said
-0       Hello    wire, program, instance                first, once, by each side
+0       Hello    wire, program, instance, port          first, once, by each side
 1       Ping     serial                                 every 2 s
 2       Pong     serial, seen                           at once to a ping; seen is the other's address as I see it
 3       Bye      code                                   before a link is closed on purpose
@@ -39,24 +39,31 @@ _CODE_LETTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789/-")
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """The first message inside the channel. instance: 8 random bytes a process, so two devices of one identity, or a
-    process and its restart, are told apart."""
+    """The first message inside the channel.
+
+    instance: 8 random bytes a process, so that two devices of one identity, or a process and its restart, are told
+    apart; port: where this side listens at the address it is seen from, 0 for nowhere.
+    """
 
     number: ClassVar[int] = 0
     wire: int
     program: str
     instance: bytes
+    port: int
 
     def fields(self) -> Sequence[Plain]:
-        return self.wire, self.program, self.instance
+        return self.wire, self.program, self.instance, self.port
 
     @classmethod
     def read(cls, fields: Sequence[Value]) -> Self:
-        """A hello of another wire version may have more fields; the first two are what says so."""
-        if len(fields) < 3:
+        """A hello of another wire version may look otherwise behind the first two fields, which say so."""
+        if len(fields) < 2:
             raise WireError("message/fields", 0, f"hello has {len(fields)} fields")
-        wire, program, instance = fields[:3]
-        return cls(_int(wire, 0), _text(program, 64), _bytes(instance, 8))
+        wire, program = _int(fields[0], 0), _text(fields[1], 64)
+        if wire != WIRE_VERSION:
+            return cls(wire, program, b"", 0)
+        _, _, instance, port = _exactly(fields, 4)
+        return cls(wire, program, _bytes(instance, 8), _int(port, 0, 65_535))
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,8 +107,8 @@ async def test_a_man_in_the_middle_who_knows_the_meeting_is_seen_by_his_own_iden
 
 
 async def test_another_wire_version_is_named_with_both_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
-    later = pack(Hello(2, "starlock 9.9", bytes(8)))
-    monkeypatch.setattr(Local, "hello", lambda self: later if self is BOB else pack(Hello(1, "x", bytes(8))))
+    later = pack(Hello(2, "starlock 9.9", bytes(8), 0))
+    monkeypatch.setattr(Local, "hello", lambda self: later if self is BOB else pack(Hello(1, "x", bytes(8), 0)))
     with pytest.raises(LinkRefusedError) as caught:
         meet.read_hello(later)
     assert (caught.value.code, caught.value.detail) == ("link/other-version", (1, 2, "starlock 9.9"))
@@ -280,3 +280,17 @@ def test_nothing_that_describes_this_process_shows_a_secret() -> None:
 def test_each_handshake_has_a_fresh_ephemeral_key() -> None:
     assert len({Dialing(ANN, TABLE).first()[:32] for _ in range(4)}) == 4
     assert isinstance(Local(SigningKey.generate(), "").static, X25519PrivateKey)
+
+
+async def test_a_process_does_not_link_to_itself() -> None:
+    assert await both(calls(ANN), answers(ANN, TABLE)) == ("link/self", "link/self")
+
+
+async def test_each_side_learns_where_the_other_listens() -> None:
+    async with open_listener(BOB, [TABLE], host="127.0.0.1") as listener, open_listener(ANN, [TABLE]) as own:
+        ann = await dial("127.0.0.1", listener.port, own.local, TABLE)
+        bob = await listener.pipes.receive()
+        assert ann.dial_back == ("127.0.0.1", listener.port)
+        assert bob.dial_back == ("127.0.0.1", own.port)
+        await ann.aclose()
+        await bob.aclose()
