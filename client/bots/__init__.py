@@ -1,0 +1,72 @@
+"""Players that are programs.  Each sees what a person in its seat sees, and answers with one of the listed options.
+
+`LEVELS` names them, weakest first; a level is said by name or by number.  `chooser` seats bots at a match in one process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from random import Random
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from client.errors import UserError, nearest
+from client.texts import _
+from engine.core.values import Value
+from engine.core.views import View
+from engine.core.waits import Choose
+
+if TYPE_CHECKING:
+    from engine.core.dealer import Chooser, Dealer
+    from engine.core.match import Match
+
+
+class Bot(Protocol):
+    """One player of some level; it keeps nothing between answers but what it can rebuild."""
+
+    def choose(self, view: View, wait: Choose[Any], rng: Random, budget: float) -> Value:
+        """A legal answer to `wait` from what `view` shows, in at most `budget` seconds; all chance comes from `rng`."""
+
+
+LEVELS: Final[Mapping[str, str]] = {"random": "client.bots.random:RandomBot"}
+"""Name of a level → where its bot is; weakest first."""
+
+BUDGET: Final = 2.0
+"""Seconds that an answer may take."""
+
+
+def level(said: str) -> str:
+    """The name of the level that was said by name or number.  UserError for an unknown one."""
+    names = list(LEVELS)
+    if said.isascii() and said.isdecimal() and int(said) < len(names):
+        return names[int(said)]
+    if said in LEVELS:
+        return said
+    close = nearest(said, names)
+    raise UserError(
+        "cli/unknown-bot",
+        _("There is no bot “{level}”.").format(level=said),
+        _("Did you mean “{close}”?").format(close=close)
+        if close
+        else _("Bots: {known}").format(known=", ".join(f"{number} {name}" for number, name in enumerate(names))),
+    )
+
+
+def bot(name: str) -> Bot:
+    """A bot of the level of that name."""
+    module, class_name = LEVELS[name].split(":")
+    made: Bot = getattr(import_module(module), class_name)()
+    return made
+
+
+def chooser(bots: Sequence[Bot], dealer: Dealer, rng: Random, budget: float = BUDGET) -> Chooser:
+    """Let `bots[seat]` answer for each seat of a match that this process deals.
+
+    The views are not copies: a bot must not write into what it is shown, and a test watches that none does.
+    """
+
+    def choose(match: Match, seat: int, ask: Choose[Any]) -> Value:
+        view = View(ask.seat, match.g, match.pending, ask, dealer.lens(seat), match.height)
+        return bots[seat].choose(view, ask, rng, budget)
+
+    return choose

@@ -1,0 +1,27 @@
+"""Level 0: any of the options, each as likely."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from engine.core.values import Value
+from engine.core.views import View
+from engine.core.waits import Choose
+
+
+class RandomBot:
+    """Picks an option, and for staged answers one option a stage."""
+
+    __slots__ = ()
+
+    def choose(self, view: View, wait: Choose[Any], rng: Random, budget: float) -> Value:
+        """See `client.bots.Bot`."""
+        options = wait.options(view.g, view.lens)
+        if not wait.staged:
+            return options[rng.randrange(len(options))]
+        answer: tuple[Value, ...] = ()
+        while options:
+            answer = (*answer, options[rng.randrange(len(options))])
+            options = wait.options(view.g, view.lens, answer)
+        return answer

@@ -1,0 +1,123 @@
+"""What several commands ask for in the same way: the game, its seats, its options, its bots."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Sequence
+
+from client.errors import UserError, nearest
+from client.texts import _
+from engine.core.agenda import Table
+from engine.core.errors import Refusal
+from engine.core.registry import GAMES, GameSpec, game, settle_options
+
+
+def add_game(parser: ArgumentParser, default: str | None = None) -> None:
+    """GAME; may be left out where there is a default."""
+    known = ", ".join(GAMES)
+    text = _("the game: {known}").format(known=known)
+    if default is None:
+        parser.add_argument("game", metavar="GAME", help=text)
+    else:
+        text += " " + _("(default: {default})").format(default=default)
+        parser.add_argument("game", metavar="GAME", nargs="?", default=default, help=text)
+
+
+def add_table(parser: ArgumentParser, players: int) -> None:
+    """--players and -o, which `settled` reads."""
+    text = _("how many seats (default: {default})").format(default=players)
+    parser.add_argument("--players", metavar="N", type=int, default=players, help=text)
+    parser.add_argument(
+        "-o",
+        dest="options",
+        metavar="NAME[=VALUE]",
+        action="append",
+        default=[],
+        help=_("a table option, as often as needed; `starlock rules GAME options` lists them"),
+    )
+
+
+def add_bots(parser: ArgumentParser, default: str) -> None:
+    """--bots LEVEL."""
+    from client.bots import LEVELS
+
+    known = ", ".join(LEVELS)
+    text = _("how bots play: {known} (default: {default})").format(known=known, default=default)
+    parser.add_argument("--bots", metavar="LEVEL", default=default, help=text)
+
+
+def add_seed(parser: ArgumentParser, text: str) -> None:
+    """--seed S, any text."""
+    parser.add_argument("--seed", metavar="S", help=text)
+
+
+def chosen_game(name: str) -> GameSpec:
+    """The game of that name.  UserError for an unknown one."""
+    if name in GAMES:
+        return game(name)
+    close = nearest(name, list(GAMES))
+    raise UserError(
+        "cli/unknown-game",
+        _("There is no game “{name}”.").format(name=name),
+        _("Did you mean “{close}”?").format(close=close)
+        if close
+        else _("Games: {known}").format(known=", ".join(GAMES)),
+    )
+
+
+def settled(spec: GameSpec, players: int, options: Sequence[str]) -> Table:
+    """The table that --players and the -o's describe.  UserError names the first thing that does not fit."""
+    given: dict[str, str] = {}
+    for text in options:
+        name, equals, value = text.partition("=")
+        if name in given:
+            raise UserError(
+                "cli/option-twice",
+                _("The option {name} is given twice.").format(name=name),
+                _("Leave one of them out."),
+            )
+        given[name] = value if equals else "on"
+    table = settle_options(spec, players, given)
+    if isinstance(table, Refusal):
+        raise _explained(table, spec)
+    return table
+
+
+def _explained(refusal: Refusal, spec: GameSpec) -> UserError:
+    match refusal.code, refusal.detail:
+        case "table/seats", (seats, least, most):
+            return UserError(
+                refusal.code,
+                _("{game} is not played by {seats}.").format(game=spec.id, seats=seats),
+                _("Choose --players from {least} to {most}.").format(least=least, most=most),
+            )
+        case "table/unknown-option", known:
+            close = nearest(refusal.path, [str(name) for name in known])
+            return UserError(
+                refusal.code,
+                _("{game} has no option “{name}”.").format(game=spec.id, name=refusal.path),
+                _("Did you mean “{close}”?").format(close=close)
+                if close
+                else _("Options: {known}").format(known=", ".join(map(str, known))),
+            )
+        case "table/option-value", (value, *possible):
+            return UserError(
+                refusal.code,
+                _("The option {name} cannot be “{value}”.").format(name=refusal.path, value=value),
+                _("Possible: {known}").format(known=", ".join(map(str, possible))),
+            )
+        case "table/option-conflict", (value, other, other_value):
+            return UserError(
+                refusal.code,
+                _("The options {name}={value} and {other}={other_value} exclude each other.").format(
+                    name=refusal.path, value=value, other=other, other_value=other_value
+                ),
+                _("Leave one of them out."),
+            )
+    from client.wording import refusal_text
+
+    return UserError(
+        refusal.code,
+        _("The option {name}: {reason}").format(name=refusal.path, reason=refusal_text(refusal)),
+        _("See: {command} --help").format(command=f"starlock rules {spec.id} options"),
+    )

@@ -1,0 +1,50 @@
+"""Texts of what every game has: answers, notation, tables, position and dump files."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from client.texts import N_
+
+EVENTS: Final[dict[str, str]] = {
+    "core/foul": N_("A card that {seat} opened did not fit its play ({play}): it counts for nothing."),
+}
+
+REFUSALS: Final[dict[str, str]] = {
+    "answer/incomplete": N_("This answer lacks something."),
+    "answer/not-an-option": N_("That is not one of the options."),
+    "answer/not-asked": N_("This seat is not asked anything now."),
+    "answer/not-staged": N_("This answer has to be a list of steps."),
+    "answer/sealed": N_("This choice is secret: it is sealed first."),
+    "batch/empty": N_("There is no answer in it."),
+    "batch/too-long": N_("Others have to speak before answer {path}."),
+    "dump/damaged": N_("The saved position is damaged: {all}"),
+    "dump/digest": N_("The saved position does not have the digest it claims."),
+    "dump/version": N_("The saved position was written by another version ({all})."),
+    "game/over": N_("The game is over."),
+    "notation/ambiguous": N_("“{0}” can mean: {rest}"),
+    "notation/incomplete": N_("Then one of: {all}"),
+    "notation/too-long": N_("“{0}” is too much: the answer is complete before it."),
+    "notation/unknown": N_("“{0}” is not among: {rest}"),
+    "notice/seat": N_("There is no seat {0}."),
+    "outcome/card": N_("Card {0} {1} cannot be opened like that."),
+    "outcome/card-count": N_("It needs {0} cards."),
+    "outcome/dice-count": N_("It needs {0} dice."),
+    "outcome/die": N_("A die of {0} sides does not show that."),
+    "outcome/not-asked": N_("No dice or cards are waited for."),
+    "outcome/not-empty": N_("Nothing can be told about these cards."),
+    "position/agenda": N_("{path}: there is no such step of the game ({all})."),
+    "position/agenda-arguments": N_("{path}: the step has wrong arguments ({all})."),
+    "position/claim": N_("{path}: this claim does not fit ({all})."),
+    "position/cursor": N_("{path}: {0}, but a position begins with {1}."),
+    "position/deck": N_("{path}: there is no card {0}; cards made so far: {1}."),
+    "position/length": N_("{path}: {0} entries instead of {1}."),
+    "position/malformed": N_("{path}: {0}"),
+    "position/not-an-object": N_("A position file is one JSON object."),
+    "position/notice": N_("{path}: unknown notice ({all})."),
+    "position/seal": N_("{path}: this sealed choice does not fit ({all})."),
+    "position/version": N_("{path}: written for other rules ({all})."),
+    "seal/unreadable": N_("The sealed choice cannot be read."),
+}
+
+TERMS: Final[dict[str, str]] = {}

@@ -1,0 +1,110 @@
+"""Bring the message catalogues up to date: extract the texts from client/, merge them into each .po, compile the .mo.
+
+`texts.py` does all and lists what still lacks a translation; `texts.py --check` changes nothing and fails when anything
+is missing, out of date or has other placeholders than the English text.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).parent.parent
+LOCALE = ROOT / "client" / "locale"
+DOMAIN = "starlock"
+LANGUAGES = ("es",)
+KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2)}
+PLACEHOLDER = re.compile(r"\{[^{}]*\}|%\([a-z_]+\)[srd]|%[srd]")
+
+
+def main() -> int:
+    """Update or check all catalogues; returns the exit code."""
+    check = sys.argv[1:] == ["--check"]
+    template = extracted()
+    problems: list[str] = []
+    for language in LANGUAGES:
+        path = LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+        catalog = merged(template, path, language)
+        po, mo = as_po(catalog), as_mo(catalog)
+        if check:
+            if path.read_bytes() != po or path.with_suffix(".mo").read_bytes() != mo:
+                problems.append(f"{path.relative_to(ROOT)}: not up to date, run scripts/texts.py")
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(po)
+            path.with_suffix(".mo").write_bytes(mo)
+        problems += [f"{path.relative_to(ROOT)}: {problem}" for problem in faults(catalog)]
+    print("\n".join(problems) or "All texts are translated.")
+    return bool(problems)
+
+
+def extracted() -> Catalog:
+    """Every text of the client, in the order of the files."""
+    catalog = Catalog(project="starlock", fuzzy=False)
+    found = extract_from_dir(ROOT / "client", [("**.py", "python")], keywords=KEYWORDS, comment_tags=("L10N:",))
+    for file, _line, text, comments, context in sorted(found, key=lambda one: (one[0], one[1])):
+        if text:
+            catalog.add(text, None, [(f"client/{Path(file).as_posix()}", 0)], auto_comments=comments, context=context)
+    return catalog
+
+
+def merged(template: Catalog, path: Path, language: str) -> Catalog:
+    """The texts of now with the translations so far; what is no longer said is dropped."""
+    catalog = Catalog(locale=language, project="starlock", fuzzy=False)
+    if path.exists():
+        catalog = read_po(io.BytesIO(path.read_bytes()), locale=language)
+    catalog.update(template, no_fuzzy_matching=True)
+    catalog.obsolete.clear()
+    return catalog
+
+
+def as_po(catalog: Catalog) -> bytes:
+    """The catalogue as a file for translators, without times and line numbers, so that only changes of texts show."""
+    out = io.BytesIO()
+    write_po(out, catalog, width=110, omit_header=True, include_lineno=False, sort_by_file=True)
+    return header(catalog).encode() + out.getvalue()
+
+
+def header(catalog: Catalog) -> str:
+    """What gettext needs to know of the catalogue."""
+    return (
+        f'msgid ""\nmsgstr ""\n"Language: {catalog.locale}\\n"\n"MIME-Version: 1.0\\n"\n'
+        f'"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: {catalog.plural_forms}\\n"\n\n'
+    )
+
+
+def as_mo(catalog: Catalog) -> bytes:
+    """The catalogue compiled."""
+    compiled = read_po(io.BytesIO(as_po(catalog)), locale=catalog.locale)
+    out = io.BytesIO()
+    write_mo(out, compiled)
+    return out.getvalue()
+
+
+def faults(catalog: Catalog) -> Iterator[str]:
+    """Texts without a translation, or with one whose placeholders differ."""
+    for message in catalog:
+        if message.id:
+            yield from _faults(message)
+
+
+def _faults(message: Message) -> Iterator[str]:
+    wanted = message.id if isinstance(message.id, tuple) else (message.id,)
+    got = message.string if isinstance(message.string, tuple) else (message.string,)
+    for original, translation in zip(wanted, got, strict=False):
+        if not translation:
+            yield f"no translation: {original!r}"
+        elif sorted(PLACEHOLDER.findall(original)) != sorted(PLACEHOLDER.findall(translation)):
+            yield f"other placeholders: {original!r} → {translation!r}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
