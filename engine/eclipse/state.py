@@ -40,14 +40,10 @@ Ships are numbered seat by seat: 8 interceptors, 4 cruisers,
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.core.agenda import State
 from engine.core.sections import Column, Section, section
+from engine.eclipse.catalog import Edition
 from engine.eclipse.terms import ANCIENT, GCDS, GUARDIAN
-
-if TYPE_CHECKING:
-    from engine.eclipse.catalog import Edition
 
 __all__ = [
     "FLEET",
