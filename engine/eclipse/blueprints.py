@@ -1,0 +1,77 @@
+"""Blueprints: what the ships of a seat, or of nobody, can do now (rule document, 5; rules notes, Upgrade)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from engine.core.errors import Refusal
+from engine.eclipse.catalog import Edition
+from engine.eclipse.columns import NONE
+from engine.eclipse.state import NOBODY, SLOTS, Eclipse
+from engine.eclipse.stats import CANNONS, CONSUMPTION, DRIVE, MISSILES, PRODUCTION, Stats, add
+from engine.eclipse.terms import ANCIENT, PIECES, PLAYER_SHIPS, STARBASE
+
+__all__ = ["armed", "dice", "judge", "npc_stats", "parts_of", "ship_stats", "stats"]
+
+
+def parts_of(g: Eclipse, seat: int, ship: int) -> tuple[int, ...]:
+    """The part that counts in each slot, tiles before what is printed, NONE for an empty slot; the last one lies beside
+    the slots.
+    """
+    return _parts(g.const, g.seats.species[seat], ship, _tiles(g, seat, ship))
+
+
+def stats(g: Eclipse, seat: int, ship: int) -> Stats:
+    """What a player's ship can do: what the board prints and all its parts."""
+    return _stats(g.const, g.seats.species[seat], ship, _tiles(g, seat, ship))
+
+
+def npc_stats(g: Eclipse, ship: int) -> Stats:
+    """What a ship of nobody can do, by the blueprint in play."""
+    return g.const.npc_stats[ship][g.round.npc[ship - ANCIENT]]
+
+
+def ship_stats(g: Eclipse, owner: int, ship: int) -> Stats:
+    """What a ship can do, whoever owns it."""
+    return npc_stats(g, ship) if owner == NOBODY else stats(g, owner, ship)
+
+
+def dice(ship: Stats, weapons: int = CANNONS) -> tuple[int, ...]:
+    """Colours of the dice of one ship's cannons, or of its missiles, strongest first."""
+    counts = ship[weapons : weapons + MISSILES - CANNONS]
+    return tuple(colour for colour in reversed(range(len(counts))) for _ in range(counts[colour]))
+
+
+def armed(ship: Stats, weapons: int = CANNONS) -> bool:
+    """Whether a ship has cannons, or missiles."""
+    return any(ship[weapons : weapons + MISSILES - CANNONS])
+
+
+def judge(ship: int, can: Stats) -> Refusal | None:
+    """Why a blueprint of that ship may not do this: energy must suffice, and every ship but the starbase, which may
+    have none, needs a drive.
+    """
+    if can[CONSUMPTION] > can[PRODUCTION]:
+        return Refusal("upgrade/energy", "", (PIECES[ship], can[CONSUMPTION], can[PRODUCTION]))
+    if ship == STARBASE:
+        return Refusal("upgrade/starbase-drive") if can[DRIVE] else None
+    return None if can[DRIVE] else Refusal("upgrade/no-drive", "", (PIECES[ship],))
+
+
+def _tiles(g: Eclipse, seat: int, ship: int) -> tuple[int, ...]:
+    """What lies on a blueprint, in a form that a cache takes."""
+    first = (seat * len(PLAYER_SHIPS) + ship) * SLOTS
+    return tuple(g.seats.blueprint[first : first + SLOTS])
+
+
+@lru_cache(4096)
+def _parts(const: Edition, species: int, ship: int, tiles: tuple[int, ...]) -> tuple[int, ...]:
+    printed = const.printed[species][ship]
+    grid = (tile - 1 if tile else part for tile, part in zip(tiles, printed, strict=False))
+    return (*grid, tiles[-1] - 1)
+
+
+@lru_cache(4096)
+def _stats(const: Edition, species: int, ship: int, tiles: tuple[int, ...]) -> Stats:
+    parts = _parts(const, species, ship, tiles)
+    return add(const.base_stats[species][ship], *[const.part_stats[part] for part in parts if part != NONE])

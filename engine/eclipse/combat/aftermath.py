@@ -1,0 +1,101 @@
+"""After the battles: control, discoveries, repair.
+
+Rule document, 5; rulings lost-control, combat-discovery, repair, elimination-nothing-left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.agenda import Item
+from engine.core.cards import Lens
+from engine.core.ids import Seat
+from engine.core.rule import Rule, ask
+from engine.core.values import Value
+from engine.core.waits import Choose, Price
+from engine.eclipse import discovery, population, upkeep, words
+from engine.eclipse.combat.order import present, sole
+from engine.eclipse.state import FLEET, NOBODY, Eclipse
+
+__all__ = ["Control", "TakeControl", "aftermath", "control", "control_lost", "find", "finder", "repair"]
+
+
+def aftermath(g: Eclipse) -> Rule[None]:
+    """Attack population everywhere, then influence sectors, then take discoveries; the highest sector number first."""
+    first = g.table.seats * FLEET
+    places = dict.fromkeys(place for place in g.ships.place[:first] if place != NOBODY)
+    tiles = sorted(places, key=lambda tile: -g.const.sector_order[tile])
+    attacks: list[Item] = [["bombard", tile] for tile in tiles]
+    influence: list[Item] = [[name, tile] for tile in tiles for name in ("control-lost", "control")]
+    hidden = [tile for tile, lies in enumerate(g.sectors.discovery) if lies]
+    finds: list[Item] = [["find", tile] for tile in sorted(hidden, key=lambda tile: -g.const.sector_order[tile])]
+    g.then(*attacks, *influence, *finds, ["repair"])
+    yield from ()
+
+
+def control_lost(g: Eclipse, tile: int) -> Rule[None]:
+    """An opponent's ships are there unopposed and no cube is left: the disc returns to its owner's track."""
+    owner, seat = g.sectors.owner[tile], sole(g, tile)
+    if seat is not None and owner not in (NOBODY, seat) and not population.cubes(g, tile):
+        g.tell("combat/control-lost", seat=owner, sector=g.const.sector_ids[tile], by=seat)
+        yield from population.abandon(g, Seat(owner), tile)
+
+
+@words.record
+class Control:
+    """Place an influence disc in a sector."""
+
+    sector: str
+
+
+@words.record
+class TakeControl(Choose[Control | None]):
+    """Whether to take control of a sector where one has the only ships."""
+
+    seat: Seat
+    sector: str
+
+    def options(self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Control | None]:
+        return (None, Control(self.sector))
+
+    def price(self, g: Eclipse, option: Value, so_far: tuple[Value, ...] = ()) -> Price:
+        return () if option is None else (("discs", -1),)
+
+    def caretaker(self, g: Eclipse) -> None:
+        return None
+
+
+def control(g: Eclipse, tile: int) -> Rule[None]:
+    """Who has ships in an uncontrolled sector that nothing opposes may place a disc from the influence track."""
+    seat = sole(g, tile)
+    if seat is None or g.sectors.owner[tile] != NOBODY or not g.const.influence_spaces[tile] or not g.seats.discs[seat]:
+        return
+    if (yield from ask(TakeControl(Seat(seat), g.const.sector_ids[tile]))) is not None:
+        population.take_control(g, seat, tile)
+
+
+def finder(g: Eclipse, tile: int) -> int | None:
+    """Who takes the discovery of a sector: its controller, or who has the only ships, when nothing defends it."""
+    foes = present(g, tile).get(NOBODY)
+    if foes:
+        return None
+    owner = g.sectors.owner[tile]
+    return owner if owner != NOBODY else sole(g, tile)
+
+
+def find(g: Eclipse, tile: int) -> Rule[None]:
+    """Take an undefended discovery."""
+    seat = finder(g, tile)
+    if seat is not None and g.sectors.discovery[tile]:
+        yield from discovery.claim(g, Seat(seat), tile)
+
+
+def repair(g: Eclipse) -> Rule[None]:
+    """Damage is repaired; a player with neither ships nor sectors is out."""
+    for ship in range(len(g.ships.damage)):
+        g.ships.damage[ship] = 0
+    for seat in range(g.table.seats):
+        fleet = g.ships.place[FLEET * seat : FLEET * (seat + 1)]
+        if not g.seats.out[seat] and seat not in g.sectors.owner and all(place == NOBODY for place in fleet):
+            upkeep.eliminate(g, seat)
+    yield from ()

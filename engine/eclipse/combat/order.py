@@ -1,0 +1,137 @@
+"""Who fights whom and when: sectors, sides, pairs and initiative (rule document, 5; rules notes, Combat)."""
+
+from __future__ import annotations
+
+from engine.core.agenda import Item
+from engine.core.rule import Rule
+from engine.eclipse.blueprints import armed, ship_stats
+from engine.eclipse.combat import reputation
+from engine.eclipse.species import has_ability
+from engine.eclipse.state import NOBODY, Eclipse, ship_kind, ship_owner
+from engine.eclipse.stats import INITIATIVE, MISSILES
+from engine.eclipse.terms import ANCIENT, SHIPS
+
+__all__ = [
+    "acted_bit",
+    "battle",
+    "befriended",
+    "combat",
+    "due",
+    "kinds",
+    "pair",
+    "present",
+    "ships_in",
+    "sides",
+    "sole",
+]
+
+
+def ships_in(g: Eclipse, tile: int) -> list[int]:
+    """The ships in a sector, by number."""
+    return [ship for ship, place in enumerate(g.ships.place) if place == tile]
+
+
+def present(g: Eclipse, tile: int) -> dict[int, list[int]]:
+    """Ships in a sector by owner."""
+    found: dict[int, list[int]] = {}
+    for ship in ships_in(g, tile):
+        found.setdefault(ship_owner(g, ship), []).append(ship)
+    return found
+
+
+def kinds(g: Eclipse, tile: int, owner: int) -> list[int]:
+    """The ship types that an owner has in a sector, ascending."""
+    return sorted(dict.fromkeys(ship_kind(g, ship) for ship in present(g, tile).get(owner, ())))
+
+
+def befriended(g: Eclipse, seat: int, foes: list[int]) -> bool:
+    """Whether these ships of nobody leave the seat alone: Ancients and the Descendants of Draco."""
+    return has_ability(g, seat, "ancient-friend") and all(ship_kind(g, ship) == ANCIENT for ship in foes)
+
+
+def sides(g: Eclipse, tile: int) -> tuple[int, ...]:
+    """Owners of ships in a sector by entry: ships of nobody first, then who controls it, then by the first ship that
+    is still there.
+    """
+    fleets, controller = present(g, tile), g.sectors.owner[tile]
+
+    def entry(owner: int) -> tuple[int, int]:
+        if owner in (NOBODY, controller):
+            return owner != NOBODY, 0
+        return 2, min(g.ships.entered[ship] for ship in fleets[owner])
+
+    return tuple(sorted(fleets, key=lambda owner: (*entry(owner), owner)))
+
+
+def pair(g: Eclipse, tile: int) -> tuple[int, int] | None:
+    """The next battle of a sector as (attacker, defender): the last to enter against the one before, the last player
+    against the ships of nobody; None when nobody is left to fight.
+    """
+    owners = sides(g, tile)
+    if len(owners) < 2:
+        return None
+    attacker, defender = owners[-1], owners[-2]
+    if defender == NOBODY and befriended(g, attacker, present(g, tile)[NOBODY]):
+        return None
+    return attacker, defender
+
+
+def sole(g: Eclipse, tile: int) -> int | None:
+    """The only seat with ships in a sector that nothing opposes, if there is one."""
+    fleets = present(g, tile)
+    foes = fleets.pop(NOBODY, [])
+    if len(fleets) != 1:
+        return None
+    (seat,) = fleets
+    return seat if not foes or befriended(g, seat, foes) else None
+
+
+def combat(g: Eclipse) -> Rule[None]:
+    """The combat phase: battles in all sectors, the highest number first, then what follows from them."""
+    places = dict.fromkeys(place for place in g.ships.place if place != NOBODY)
+    for tile in sorted(places, key=lambda tile: -g.const.sector_order[tile]):
+        if pair(g, tile) is not None:
+            draws: list[Item] = [["draw-reputation", tile, seat, 0, 0] for seat in sides(g, tile) if seat != NOBODY]
+            g.then(["battle", tile], *draws)
+    g.then(["aftermath"])
+    yield from ()
+
+
+def battle(g: Eclipse, tile: int) -> Rule[None]:
+    """The next battle of a sector; the segment comes again until one side is left."""
+    fight = pair(g, tile)
+    if fight is None:
+        return
+    attacker, defender = fight
+    for seat in fight:
+        reputation.take_part(g, tile, seat)
+    g.tell("combat/battle", sector=g.const.sector_ids[tile], attacker=attacker, defender=defender)
+    g.then(["strike", tile, attacker, defender, 0, 0], ["battle", tile])
+    yield from ()
+
+
+def acted_bit(attacking: bool, kind: int) -> int:
+    """The bit of a ship type in the mask of those that have acted this round."""
+    return 1 << kind + len(SHIPS) * attacking
+
+
+def due(
+    g: Eclipse, tile: int, attacker: int, defender: int, round: int, acted: int
+) -> tuple[int, tuple[int, ...]] | None:
+    """Whose turn it is and which types of that owner tie for it; None when the round is over.
+
+    By initiative, the defender first at equal ones; in the missile volley, round 0, only ships with missiles.
+    """
+    best: tuple[int, int] | None = None
+    found: list[int] = []
+    for owner in (defender, attacker):
+        for kind in kinds(g, tile, owner):
+            can = ship_stats(g, owner, kind)
+            if acted & acted_bit(owner == attacker, kind) or (round == 0 and not armed(can, MISSILES)):
+                continue
+            rank = can[INITIATIVE], owner
+            if rank == best:
+                found.append(kind)
+            elif best is None or can[INITIATIVE] > best[0]:
+                best, found = rank, [kind]
+    return None if best is None else (best[1], tuple(found))

@@ -1,0 +1,29 @@
+"""Events of the combat phase, with the names of their arguments.
+
+``seat`` is whose ship, cube or sector it is and ``by`` who did it, -1 for ships of nobody; dice are named by colour and
+faces are 1 (blank) to 6 (burst).
+"""
+
+from __future__ import annotations
+
+__all__ = ["EVENTS"]
+
+EVENTS: dict[str, tuple[str, ...]] = {
+    "combat/battle": ("sector", "attacker", "defender"),
+    "combat/bombarded": ("seat", "sector", "dice", "faces"),
+    "combat/control-lost": ("seat", "sector", "by"),
+    "combat/cube-destroyed": ("seat", "sector", "resource", "square", "by"),
+    "combat/destroyed": ("seat", "ship", "sector", "by"),
+    "combat/forfeited": ("seat", "sector"),
+    "combat/hit": ("seat", "ship", "sector", "damage", "by"),
+    "combat/retreated": ("seat", "ship", "sector", "to"),
+    "combat/retreating": ("seat", "ship", "sector", "to"),
+    "combat/rolled": ("seat", "ship", "sector", "weapons", "dice", "faces"),
+    "combat/round": ("sector", "round"),
+    "combat/stalemate": ("sector", "attacker"),
+    "combat/stranded": ("seat", "ship", "sector"),
+    "combat/unarmed": ("seat", "ship", "sector"),
+    "reputation/declined": ("seat", "returned"),
+    "reputation/drawn": ("seat", "sector", "tiles"),
+    "reputation/kept": ("seat", "place", "returned"),
+}
