@@ -19,7 +19,7 @@ from engine.core.sections import compact
 from engine.core.values import Handle, Plain, Value, plain
 from engine.core.waits import Choose, Deal, Reveal, Roll, Seal, Show, Shuffle
 
-__all__ = ["Chooser", "Dealer", "Dice", "HashDice", "play"]
+__all__ = ["Chooser", "Dealer", "Dice", "HashDice", "at_random", "by_caretaker", "play"]
 
 Dice = Callable[[tuple[int, ...]], tuple[int, ...]]
 """Rolls dice of the given sizes: one number from 1 to its size for each."""
@@ -107,3 +107,25 @@ def play(match: Match, dealer: Dealer, choose: Chooser) -> Iterator[tuple[Input,
                 raise LocalError(f"seat {seat} owes an answer to nothing")
             given = Answer(seat, choose(match, seat, ask))
         yield given, match.apply(given)
+
+
+def at_random(dice: HashDice) -> Chooser:
+    """Answers with any legal pick, each stage's picks equally likely."""
+
+    def choose(match: Match, seat: int, ask: Choose[Any]) -> Value:
+        g = None if isinstance(match.pending, Seal) else match.g
+        options = ask.options(g)
+        if not ask.staged:
+            return options[dice.below(len(options))]
+        so_far: tuple[Value, ...] = ()
+        while options:
+            so_far = (*so_far, options[dice.below(len(options))])
+            options = ask.options(g, None, so_far)
+        return so_far
+
+    return choose
+
+
+def by_caretaker(match: Match, seat: int, ask: Choose[Any]) -> Value:
+    """Answers what the stand-in of an absent seat would."""
+    return match.caretaker(seat)

@@ -74,16 +74,16 @@ class Choose(Wait[T]):
     def validate(self, g: G, value: Value, lens: Lens | None = None) -> Refusal | None:
         """None when the answer is legal, else why not."""
         if not self.staged:
-            return self._judge(g, value, lens, ())
+            return self._judge_pick(g, value, lens, ())
         if type(value) is not tuple:
             return Refusal("answer/not-staged")
         for stage in range(len(value)):
-            problem = self._judge(g, value[stage], lens, value[:stage])
+            problem = self._judge_pick(g, value[stage], lens, value[:stage])
             if problem is not None:
                 return problem
         return Refusal("answer/incomplete", str(len(value))) if self.options(g, lens, value) else None
 
-    def _judge(self, g: G, pick: Value, lens: Lens | None, so_far: tuple[Value, ...]) -> Refusal | None:
+    def _judge_pick(self, g: G, pick: Value, lens: Lens | None, so_far: tuple[Value, ...]) -> Refusal | None:
         options = self.options(g, lens, so_far)
         if isinstance(options, range):
             if type(pick) is int and pick in options:

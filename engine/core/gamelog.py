@@ -1,0 +1,146 @@
+"""A whole game as text: the table, every input in plain form, digests on the way, the scores; and its transcript.
+
+Logs made once and kept (*golden* logs) hold the rules to what they were: whoever changes a digest changes the
+version of the rules.  A transcript is the same game for a reader: answers in notation, events by id and arguments.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Self
+
+from engine.core.agenda import Table
+from engine.core.dealer import Chooser, Dealer, HashDice, play
+from engine.core.errors import LocalError, Refusal
+from engine.core.events import Event
+from engine.core.inputs import Answer, Input, Notice, Outcome, input_plain, input_value
+from engine.core.match import Match
+from engine.core.notation import format_value
+from engine.core.registry import GameSpec, settle_options
+from engine.core.sections import compact
+from engine.core.values import Plain
+from engine.core.waits import Reveal, Roll
+
+__all__ = ["GameLog", "record", "replay", "transcript"]
+
+DIGEST_EVERY = 50
+
+
+@dataclass(frozen=True, slots=True)
+class GameLog:
+    """One game.  ``digests``: number of inputs taken → digest then, as hex; ``scores``: seat, total, rank."""
+
+    rules: str
+    seats: int
+    options: dict[str, str]
+    inputs: tuple[Plain, ...]
+    digests: dict[int, str]
+    scores: tuple[tuple[int, int, int], ...]
+
+    def text(self) -> str:
+        """The log as JSON with one input a line, so that two logs can be compared by eye."""
+        head = {"rules": self.rules, "seats": self.seats, "options": self.options, "scores": self.scores}
+        rows = [
+            compact(["digest", count, digest]) + ",\n" + compact(given) if digest else compact(given)
+            for count, given in enumerate(self.inputs)
+            for digest in (self.digests.get(count),)
+        ]
+        last = compact(["digest", len(self.inputs), self.digests[len(self.inputs)]])
+        return compact(head)[:-1] + ',"inputs":[\n' + ",\n".join([*rows, last]) + "\n]}\n"
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """The log of a text; ValueError, KeyError or TypeError when it is none."""
+        data = json.loads(text)
+        inputs: list[Plain] = []
+        digests: dict[int, str] = {}
+        for row in data["inputs"]:
+            if row[0] == "digest":
+                digests[row[1]] = row[2]
+            else:
+                inputs.append(row)
+        scores = tuple((seat, total, rank) for seat, total, rank in data["scores"])
+        return cls(data["rules"], data["seats"], data["options"], tuple(inputs), digests, scores)
+
+
+def record(spec: GameSpec, table: Table, dice: HashDice, choose: Chooser) -> GameLog:
+    """Play a game to its end and keep it."""
+    match = Match.new(spec, table, None)
+    inputs: list[Plain] = []
+    digests: dict[int, str] = {}
+    for given, _ in play(match, Dealer(dice), choose):
+        inputs.append(input_plain(given))
+        if len(inputs) % DIGEST_EVERY == 0:
+            digests[len(inputs)] = match.digest().hex()
+    digests[len(inputs)] = match.digest().hex()
+    return GameLog(spec.rules_id, table.seats, dict(table.options), tuple(inputs), digests, _scores(match))
+
+
+def replay(spec: GameSpec, log: GameLog, checkpoint: int | None = 16) -> Refusal | None:
+    """None when the log plays to the digests and scores it names; else where it first does not."""
+    table = settle_options(spec, log.seats, log.options)
+    if isinstance(table, Refusal):
+        return table
+    if log.rules != spec.rules_id:
+        return Refusal("log/rules", "rules", (log.rules, spec.rules_id))
+    match = Match.new(spec, table, checkpoint)
+    for count, data in enumerate(log.inputs, 1):
+        given = input_value(spec.words, data)
+        refusal = match.check(given)
+        if refusal is not None:
+            return Refusal("log/illegal", f"inputs.{count}.{refusal.path}".rstrip("."), (str(refusal), compact(data)))
+        match.apply(given)
+        wanted = log.digests.get(count)
+        if wanted is not None and wanted != match.digest().hex():
+            return Refusal("log/digest", f"inputs.{count}", (wanted, match.digest().hex()))
+    if not match.over:
+        return Refusal("log/unfinished", f"inputs.{len(log.inputs)}")
+    if _scores(match) != log.scores:
+        return Refusal("log/scores", "scores", (str(log.scores), str(_scores(match))))
+    return None
+
+
+def transcript(spec: GameSpec, log: GameLog) -> str:
+    """The game for a reader: one line an input, its events below it, the result at the end."""
+    match settle_options(spec, log.seats, log.options):
+        case Refusal() as refusal:
+            raise LocalError(f"a log that cannot be played: {refusal}")
+        case table:
+            match = Match.new(spec, table, None)
+    options = " ".join(f"{name}={value}" for name, value in table.options.items())
+    lines = [f"{spec.rules_id}, {log.seats} seats, {options}".rstrip(", ")]
+    for data in log.inputs:
+        given = input_value(spec.words, data)
+        lines.append(f"{match.height:5} {_said(match, given)}")
+        lines.extend(_told(match.apply(given)))
+    for score in spec.scores(match.g):
+        parts = ", ".join(f"{name} {points}" for name, points in score.parts)
+        lines.append(f"seat {score.seat}: rank {score.rank}, {score.total} points ({parts})")
+    return "\n".join(lines) + "\n"
+
+
+def _said(match: Match, given: Input) -> str:
+    """One line for an input, from the wait that it resolves."""
+    match given:
+        case Answer(seat, value):
+            ask: Any = match.ask_of(seat)
+            return f"seat {seat} {ask.word}: {format_value(value)}"
+        case Notice(kind, seat):
+            return f"notice: {kind} seat {seat}"
+        case Outcome(value):
+            wait: Any = match.pending
+            shown = " ".join(format_value(item) for item in value or ())
+            tag = wait.tag if isinstance(wait, Roll) else wait.play if isinstance(wait, Reveal) else ""
+            return f"{wait.word} {tag}: {shown}".replace(" :", ":").rstrip(": ")
+
+
+def _told(events: list[Event]) -> Iterator[str]:
+    for event in events:
+        args = " ".join(f"{name}={format_value(value)}" for name, value in event.args.items())
+        yield f"        {event.id} {args}".rstrip()
+
+
+def _scores(match: Match) -> tuple[tuple[int, int, int], ...]:
+    return tuple((int(score.seat), score.total, score.rank) for score in match.spec.scores(match.g))

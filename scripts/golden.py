@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""Make the golden logs in tests/logs and their transcripts in tests/transcripts.
+
+A log that still plays as it did is left alone.  One that plays differently under the same version of the rules is an
+error: raise the game's ``rules_version``, and its logs are made anew.  Run with the project's environment:
+
+    .venv/bin/python scripts/golden.py [GAME ...]
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "engine")]
+
+from gamekit import some_table, specs  # noqa: E402
+
+from engine.core.dealer import HashDice, at_random, by_caretaker  # noqa: E402
+from engine.core.gamelog import GameLog, record, replay, transcript  # noqa: E402
+from engine.core.registry import GameSpec  # noqa: E402
+
+
+def main() -> int:
+    """Make what is missing or of another version; 1 when rules changed without a new version."""
+    changed = False
+    for spec in (spec for name, spec in specs().items() if name in sys.argv[1:] or not sys.argv[1:]):
+        for seats in sorted({spec.seats[0], spec.seats[len(spec.seats) // 2], spec.seats[-1]}):
+            for bot in ("random", "caretaker"):
+                changed |= keep(spec, seats, bot)
+    return int(changed)
+
+
+def keep(spec: GameSpec, seats: int, bot: str) -> bool:
+    """Keep one game; whether it is one that plays differently under the same version."""
+    path = ROOT / "tests" / "logs" / f"{spec.id}-{seats}-{bot}.json"
+    written = ROOT / "tests" / "transcripts" / f"{path.stem}.txt"
+    log = GameLog.read(path.read_text("utf-8")) if path.exists() else None
+    if log is not None and log.rules == spec.rules_id:
+        problem = replay(spec, log)
+        if problem is not None:
+            print(f"{path.name}: {problem}; raise rules_version of {spec.id}", file=sys.stderr)
+            return True
+    else:
+        choose = at_random(HashDice(f"{path.stem} answers")) if bot == "random" else by_caretaker
+        log = record(spec, some_table(spec, seats, 0), HashDice(f"{path.stem} dice"), choose)
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(log.text(), "utf-8")
+        print(f"{path.name}: {len(log.inputs)} inputs")
+    written.parent.mkdir(exist_ok=True)
+    written.write_text(transcript(spec, log), "utf-8")
+    return False
+
+
+if __name__ == "__main__":
+    sys.exit(main())

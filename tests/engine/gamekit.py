@@ -1,0 +1,203 @@
+"""What the tests of all games share: which games there are, tables for them, and how a question is judged."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib.util
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+from toy import TOY
+
+from engine.core.agenda import Again, State, Table
+from engine.core.cards import Handle, Lens
+from engine.core.dealer import Dealer, HashDice
+from engine.core.errors import Refusal
+from engine.core.ids import Seat
+from engine.core.inputs import Answer
+from engine.core.match import Match
+from engine.core.notation import format_value, parse
+from engine.core.registry import GAMES, GameSpec, game, settle_options
+from engine.core.values import Value, order, plain
+from engine.core.waits import Choose, Seal
+
+CODE = re.compile(r"[a-z0-9-]+/[a-z0-9-]+")
+NONSENSE: tuple[Value, ...] = (None, -1, 10**6, "", "nonsense", (), ("odd",), (None, None), Handle("nonsense", 7))
+
+
+def specs() -> dict[str, GameSpec]:
+    """The toy and every registered game whose folder is there."""
+    there = [name for name, place in GAMES.items() if importlib.util.find_spec(place.split(":")[0])]
+    return {"toy": TOY, **{name: game(name) for name in there}}
+
+
+def tables(spec: GameSpec, seeds: int) -> Iterator[tuple[Table, int]]:
+    """Every seat count with so many seeds: the first at default options, the others at options the seed draws."""
+    for seats in spec.seats:
+        for seed in range(seeds):
+            yield some_table(spec, seats, seed), seed
+
+
+def some_table(spec: GameSpec, seats: int, seed: int) -> Table:
+    """A table at default options for seed 0, else with options drawn until they fit together."""
+    dice = HashDice(f"{spec.id} {seats} {seed}")
+    for _ in range(100):
+        given = {
+            option.name: option.values[dice.below(len(option.values))]
+            for option in spec.options
+            if seed and option.values and dice.below(3) == 0
+        }
+        table = settle_options(spec, seats, given)
+        if isinstance(table, Table):
+            return table
+    raise AssertionError(f"no options of {spec.id} fit together at {seats} seats")
+
+
+def watched(spec: GameSpec) -> GameSpec:
+    """The game with every rule held to its promise: nothing mutated before its first wait, nor told before an aside."""
+
+    def watch(rule: Any) -> Any:
+        def watching(g: State, *args: Any) -> Any:
+            before, told = g.digest(), len(g.told)
+            running = rule(g, *args)
+            try:
+                wait = next(running)
+            except StopIteration as stop:
+                return stop.value
+            assert g.digest() == before, f"{g.flow.now} mutates before its first wait"
+            told = len(g.told) - told
+
+            def rest() -> Any:
+                answer = yield wait
+                while True:
+                    try:
+                        asked = running.send(answer)
+                    except StopIteration as stop:
+                        return stop.value
+                    answer = yield asked
+
+            result = yield from rest()
+            assert not (told and isinstance(result, Again)), f"{g.flow.now} tells before an aside"
+            return result
+
+        return watching
+
+    return dataclasses.replace(spec, segments={name: watch(rule) for name, rule in spec.segments.items()})
+
+
+class Judge:
+    """Asks every question in many ways and finds fault with what does not hold."""
+
+    def __init__(self, match: Match, dealer: Dealer, dice: HashDice, samples: int) -> None:
+        self.match, self.dealer, self.dice, self.samples = match, dealer, dice, samples
+
+    def some(self, values: Any) -> list[Any]:
+        if len(values) <= self.samples:
+            return list(values)
+        return [values[self.dice.below(len(values))] for _ in range(self.samples)]
+
+    def question(self, seat: int) -> Value:
+        """Judge what one seat is asked; gives the answer that the judging arrived at."""
+        match, ask = self.match, self.match.ask_of(seat)
+        assert ask is not None
+        assert ask.seat == seat
+        assert match.spec.words.value(plain(ask)) == ask
+        g = None if isinstance(match.pending, Seal) else match.g
+        before = match.g.digest()
+        so_far: tuple[Value, ...] = ()
+        while True:
+            options = ask.options(g, None, so_far)
+            if ask.staged and not options:
+                break
+            self.listing(ask, g, options, so_far)
+            for lens in (self.dealer.lens(seat), self.false_lens()):
+                self.lens(ask, g, lens, options, so_far)
+            pick = options[self.dice.below(len(options))]
+            if not ask.staged:
+                self.readable(ask, g, self.some(options))
+                self.stand_in(ask, g, seat)
+                assert match.g.digest() == before, f"listing {ask} changes the position"
+                return pick
+            so_far = (*so_far, pick)
+        self.staged(ask, g, so_far)
+        self.readable(ask, g, [so_far])
+        self.stand_in(ask, g, seat)
+        assert match.g.digest() == before, f"listing {ask} changes the position"
+        return so_far
+
+    def listing(self, ask: Choose[Any], g: Any, options: Any, so_far: tuple[Value, ...]) -> None:
+        """Options: at least one, sorted, unique, legal; what is refused is no option and has its reason."""
+        assert len(options) > 0, f"{ask} has no options"
+        keys = [order(option) for option in options]
+        assert all(a < b for a, b in pairwise(keys)), f"{ask}: {options} not sorted or not unique"
+        for option in self.some(options):
+            assert all(type(name) is str and type(by) is int for name, by in ask.price(g, option, so_far))
+            if not ask.staged:
+                assert ask.validate(g, option) is None, f"{ask} lists {option} and refuses it"
+        legal = set(keys)
+        for value, reason in ask.refused(g, None, so_far):
+            assert order(value) not in legal, f"{ask} lists {value} and names it refused"
+            assert CODE.fullmatch(reason.code), reason
+            if not ask.staged:
+                assert ask.validate(g, value) == reason
+        for value in (*NONSENSE, *map(self.bent, self.some(options))):
+            if order(value) not in legal:
+                self.refuses(ask, g, (*so_far, value) if ask.staged else value)
+
+    def bent(self, value: Value) -> Value:
+        """Something like the option, but another: a number or text in it is changed."""
+        if type(value) is int:
+            return value + 9999
+        if type(value) is str:
+            return value + "-nonsense"
+        if type(value) is tuple:
+            return (*value, "nonsense")
+        names = getattr(value, "__match_args__", ())
+        if not names:
+            return "nonsense"
+        name = names[self.dice.below(len(names))]
+        return dataclasses.replace(value, **{name: self.bent(getattr(value, name))})
+
+    def refuses(self, ask: Choose[Any], g: Any, value: Value) -> None:
+        refusal = ask.validate(g, value)
+        assert isinstance(refusal, Refusal), f"{ask} takes {value}"
+        assert CODE.fullmatch(refusal.code), refusal
+
+    def staged(self, ask: Choose[Any], g: Any, answer: tuple[Value, ...]) -> None:
+        """A complete answer stands; a longer or shorter one does not."""
+        assert ask.validate(g, answer) is None
+        self.refuses(ask, g, (*answer, None))
+        self.refuses(ask, g, list(answer))
+        if answer:
+            self.refuses(ask, g, answer[:-1])
+
+    def lens(self, ask: Choose[Any], g: Any, lens: Lens, options: Any, so_far: tuple[Value, ...]) -> None:
+        """What a lens shows leaves a non-empty part of the public options, whatever it claims."""
+        seen = {order(option) for option in ask.options(g, lens, so_far)}
+        assert seen, f"{ask} has no options under a lens"
+        assert seen <= {order(option) for option in options}, f"{ask} has more options under a lens"
+
+    def false_lens(self) -> Lens:
+        """A lens that claims random faces for every card there is."""
+        made: dict[str, int] = self.match.g.decks.made
+        faces: tuple[Value, ...] = (0, 1, "nonsense", *self.some(list(self.dealer.faces.values())))
+        return Lens({Handle(d, at): faces[self.dice.below(len(faces))] for d, n in made.items() for at in range(n)})
+
+    def readable(self, ask: Choose[Any], g: Any, answers: list[Value]) -> None:
+        """Answers survive notation and plain form."""
+        for answer in answers:
+            text = format_value(answer)
+            read = parse(text, ask, g)
+            assert type(read) is type(answer), f"{ask}: {text!r} reads as {read}, not {answer}"
+            assert read == answer, f"{ask}: {text!r} reads as {read}, not {answer}"
+            assert self.match.spec.words.value(plain(answer)) == answer
+
+    def stand_in(self, ask: Choose[Any], g: Any, seat: int) -> None:
+        """The caretaker answers legally, and the same when asked again."""
+        answer = self.match.caretaker(seat)
+        assert ask.validate(g, answer) is None, f"the caretaker of {ask} answers {answer}"
+        assert self.match.caretaker(seat) == answer
+        if not isinstance(self.match.pending, Seal):
+            assert self.match.check(Answer(Seat(seat), answer)) is None

@@ -1,0 +1,218 @@
+"""What holds for every game: the promises that replay, search, files and peers rely on.
+
+Games are picked up from the registry; the toy game keeps the suite honest.  ``STARLOCK_SEEDS`` sets how many random
+games each seat count plays (two in the gate).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from array import array
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from gamekit import Judge, some_table, specs, tables, watched
+
+from engine.core.agenda import State, Table
+from engine.core.dealer import Chooser, Dealer, HashDice, at_random, by_caretaker, play
+from engine.core.errors import Refusal
+from engine.core.events import CORE_EVENTS, Event
+from engine.core.gamelog import GameLog, replay, transcript
+from engine.core.match import MAX_TAIL, Match
+from engine.core.position import load_position
+from engine.core.registry import GAMES, GameSpec, Score
+from engine.core.values import Value
+from engine.core.waits import Choose
+
+SEEDS = int(os.environ.get("STARLOCK_SEEDS", "2"))
+SPECS = specs()
+TESTS = Path(__file__).parent.parent
+LOGS = sorted((TESTS / "logs").glob("*.json"))
+WHOLE_GAMES = [
+    pytest.param(spec, table, seed, id=f"{spec.id}-{table.seats}-{seed}")
+    for spec in SPECS.values()
+    for table, seed in tables(spec, SEEDS)
+]
+SEAT_COUNTS = [pytest.param(spec, seats, id=f"{spec.id}-{seats}") for spec in SPECS.values() for seats in spec.seats]
+
+
+def test_every_registered_game_is_there() -> None:
+    assert set(GAMES) <= set(SPECS)
+
+
+@pytest.mark.parametrize(("spec", "table", "seed"), WHOLE_GAMES)
+def test_random_play_keeps_every_promise(spec: GameSpec, table: Table, seed: int) -> None:
+    match = Match.new(watched(spec), table)
+    rare = Match.new(spec, table, 16)
+    dice, dealer = HashDice(f"judge {seed}"), Dealer(HashDice(f"{table.seats} {seed}"))
+    judge = Judge(match, dealer, dice, samples=4)
+    lengths = column_lengths(match.g)
+    random = at_random(dice)
+
+    def choose(match: Match, seat: int, ask: Choose[Any]) -> Value:
+        return judge.question(seat) if dice.below(8) == 0 else random(match, seat, ask)
+
+    for step, (given, told) in enumerate(play(match, dealer, choose)):
+        assert match.tail <= MAX_TAIL, match.g.flow.now
+        known_events(spec, told)
+        rare.apply(given)
+        assert rare.digest() == match.digest(), f"digests differ by checkpoint policy at {match.g.flow.now}"
+        if match.tail == 0:
+            assert spec.check(match.g) is None, f"at step {step}, before {match.g.flow.now}"
+        if dice.below(8) == 0:
+            same_everywhere(spec, match, rare)
+    assert column_lengths(match.g) == lengths, "a column has changed its length"
+    assert spec.check(match.g) is None
+    fair_scores(spec.scores(match.g), table.seats)
+
+
+def known_events(spec: GameSpec, told: list[Event]) -> None:
+    """Every event is listed with its arguments, which are plain."""
+    for event in told:
+        listed = spec.events.get(event.id) or CORE_EVENTS[event.id]
+        assert tuple(event.args) == tuple(listed), f"{event.id} tells {tuple(event.args)}, lists {listed}"
+        for value in event.args.values():
+            parts = value if isinstance(value, tuple) else (value,)
+            assert all(part is None or type(part) in (int, str) for part in parts), event
+
+
+def same_everywhere(spec: GameSpec, match: Match, rare: Match) -> None:
+    """A clone, a loaded dump and a clone of a rarely renewed match stand where the match stands."""
+    dump = match.dump()
+    loaded = Match.load(spec, dump)
+    assert isinstance(loaded, Match), loaded
+    assert loaded.dump() == dump
+    for other in (match.clone(), rare.clone(), loaded):
+        other._digest = b""
+        assert other.digest() == match.digest()
+        assert (other.height, other.tail, other.pending) == (match.height, match.tail, match.pending)
+
+
+def column_lengths(g: State) -> Mapping[str, int]:
+    return {
+        f"{name}.{field}": len(getattr(getattr(g, name), field))
+        for name, kind in g.kinds.items()
+        for field in kind.shapes
+        if isinstance(getattr(getattr(g, name), field), array)
+    }
+
+
+def fair_scores(scores: Any, seats: int) -> None:
+    """Every seat has a result; parts add up; ranks follow the table of results."""
+    assert [score.seat for score in scores] == list(range(seats))
+    for score in scores:
+        assert isinstance(score, Score)
+        assert sum(points for _, points in score.parts) == score.total
+    ranks = sorted(score.rank for score in scores)
+    assert ranks[0] == 1
+    assert all(rank == 1 + sum(other < rank for other in ranks) for rank in ranks)
+
+
+@pytest.mark.parametrize(("spec", "seats"), SEAT_COUNTS)
+def test_stand_ins_alone_finish_the_game(spec: GameSpec, seats: int) -> None:
+    match = Match.new(spec, some_table(spec, seats, 0), None)
+    for _, told in play(match, Dealer(HashDice(seats)), by_caretaker):
+        known_events(spec, told)
+    fair_scores(spec.scores(match.g), seats)
+
+
+@pytest.mark.parametrize("spec", SPECS.values(), ids=SPECS)
+def test_whoever_prolongs_everything_still_meets_segment_borders(spec: GameSpec) -> None:
+    match = Match.new(spec, some_table(spec, spec.seats[0], 0))
+    dice = HashDice("prolong")
+    adversary = prolonging(dice)
+    for step, _ in enumerate(play(match, Dealer(dice), adversary)):
+        assert match.tail <= MAX_TAIL, match.g.flow.now
+        if step == 1500:
+            break
+
+
+def prolonging(dice: HashDice) -> Chooser:
+    """Picks what leaves the running segment running, or at least makes the same one run again."""
+    random = at_random(dice)
+
+    def choose(match: Match, seat: int, ask: Choose[Any]) -> Value:
+        def worth(answer: Value) -> tuple[int, bool]:
+            trial = match.clone()
+            refusal = trial.batch(seat, [answer])
+            return (-1, False) if isinstance(refusal, Refusal) else (trial.tail, trial.g.flow.now == match.g.flow.now)
+
+        return max((random(match, seat, ask) for _ in range(4)), key=worth)
+
+    return choose
+
+
+@pytest.mark.parametrize(("spec", "seats"), SEAT_COUNTS)
+def test_a_position_written_out_plays_on_alike(spec: GameSpec, seats: int) -> None:
+    table = some_table(spec, seats, 0)
+    match, dice = Match.new(spec, table), HashDice(f"position {seats}")
+    for step, _ in enumerate(play(match, Dealer(dice), at_random(dice))):
+        if step >= 40 and step % 40 == 0 and not match.over:
+            written = json.loads(json.dumps(match.position()))
+            state = load_position(spec, written)
+            assert not isinstance(state, Refusal), f"{match.g.flow.now}: {state}"
+            again = Match(spec, state)
+            assert again.pending == match.clone_at(0).pending
+            assert again.position() == written
+
+
+@pytest.mark.parametrize("spec", SPECS.values(), ids=SPECS)
+def test_a_damaged_position_is_refused_or_plays(spec: GameSpec) -> None:
+    match, dice = Match.new(spec, some_table(spec, spec.seats[-1], 0)), HashDice("damage")
+    for step, _ in enumerate(play(match, Dealer(dice), at_random(dice))):
+        if step == 60:
+            break
+    text = json.dumps(match.position())
+    for _ in range(300):
+        data = json.loads(text)
+        where = damage(data, dice)
+        judged = load_position(spec, data)
+        assert isinstance(judged, State | Refusal), where
+        if isinstance(judged, Refusal):
+            assert judged.path or judged.code == "position/not-an-object", f"{where}: {judged} names no place"
+
+
+def damage(data: Any, dice: HashDice) -> str:
+    """Change one thing somewhere in JSON data; tells where."""
+    path = ""
+    while True:
+        keys = list(data) if isinstance(data, dict) else list(range(len(data)))
+        key = keys[dice.below(len(keys))]
+        path += f".{key}"
+        if isinstance(data[key], dict | list) and data[key] and dice.below(8):
+            data = data[key]
+            continue
+        wild: tuple[Any, ...] = (None, -1, 0, 1, 3, 99, 32767, -32768, 40000, 10**30, "", "x", [], {}, True, 1.5)
+        change = dice.below(3)
+        if change == 0:
+            del data[key]
+        elif change == 1 and isinstance(data, list):
+            data.append(data[key])
+        else:
+            data[key] = wild[dice.below(len(wild))]
+        return path
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
+def test_golden_games_play_as_they_did(path: Path) -> None:
+    log = GameLog.read(path.read_text("utf-8"))
+    spec = SPECS[log.rules.split("/")[0]]
+    refusal = replay(spec, log)
+    assert refusal is None, (
+        f"{refusal}: rules that play differently need another rules_version; then scripts/golden.py makes the logs anew"
+    )
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
+def test_transcripts_read_as_they_did(path: Path) -> None:
+    log = GameLog.read(path.read_text("utf-8"))
+    kept = (TESTS / "transcripts" / f"{path.stem}.txt").read_text("utf-8")
+    assert transcript(SPECS[log.rules.split("/")[0]], log) == kept
+
+
+@pytest.mark.parametrize("spec", SPECS.values(), ids=SPECS)
+def test_every_game_has_a_golden_log(spec: GameSpec) -> None:
+    assert any(path.stem.startswith(f"{spec.id}-") for path in LOGS)
