@@ -19,9 +19,13 @@ The machine hears of messages that the caller has already ordered: signed by the
     BARE      commit(member, ...)       BARE      `uncommitted` shrinks; the last one leads to READY
     READY     begin(height, head)       OPEN      contributors = the members; each committed at a lower height
     OPEN      open(member, ...)         OPEN      `owing` shrinks if the seed fits its commitment; else Fault
-    OPEN      write_off(members)        OPEN      their missing seeds count as None; they owe nothing more
+    OPEN      write_off(members)        OPEN      they owe nothing more; a seed still missing at the end is None
     OPEN      finish()                  READY     nobody owes: the roll; next commitments are those in the openings
                                         or BARE   if a contributor was written off (a new epoch follows then)
+
+A member is written off when the table has agreed up to which message its word counts. A message before that cut may be
+read after the agreement and still counts, so that the order of arrival decides nothing; one beyond it the caller never
+passes on.
 
 Two rules of the table are kept here and not left to the caller: a commitment made at the roll's own height does not
 count, for its author could choose the dice; and openings count under the one head that `begin` named, for the dice of
@@ -156,8 +160,6 @@ class Beacon:
         roll = self._current()
         if head != roll.head:
             raise LocalError("an opening counts only under the head at which its roll began")
-        if member in roll.written_off:
-            raise LocalError("an opening after its author was written off is void")
         if member not in roll.commitments:
             return Fault("beacon/not-a-contributor", member)
         if k != self.k:
@@ -173,9 +175,9 @@ class Beacon:
         return None
 
     def write_off(self, members: Iterable[bytes]) -> None:
-        """The table agreed that these members are absent: what they have not opened of this roll counts as None."""
+        """The table agreed that these members are absent: the roll does not wait for them."""
         roll = self._current()
-        roll.written_off.update(m for m in members if m in roll.commitments and m not in roll.seeds)
+        roll.written_off.update(member for member in members if member in roll.commitments)
 
     def finish(self, gamma: bytes | None = None) -> Roll:
         """Close the roll that nobody owes anything for, and turn to the next."""

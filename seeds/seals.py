@@ -11,7 +11,8 @@ must keep the value durably together with the message, before sending it.
     ------------------------------------------------------------------------------------------
     -         place(handle, author, ...)   SEALED   a commitment of None means silence: FORGONE
     SEALED    open(handle, author, ...)    OPENED   if value and nonce fit; else Fault
-    SEALED    write_off(author)            FORGONE  its author is absent: the game's fallback applies
+    SEALED    write_off(author)            FORGONE  its author is absent: the game's fallback applies, unless an opening
+                                                    from before the author's word ceased to count is read later: OPENED
     any       take(handles)                -        the values, None for a forgone one
 
 A kept choice (opened much later, or never) is sealed in the same way. What stays possible: an author who does not open
@@ -21,7 +22,7 @@ gets the game's fallback, which must never be better for him than his worst hone
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import Any
 
 from seeds.errors import Fault, LocalError
@@ -45,6 +46,7 @@ class _Seal:
     epoch: int
     committed: bytes | None
     value: bytes | None = None
+    waited_for: bool = True
 
 
 class Seals:
@@ -60,13 +62,13 @@ class Seals:
             raise LocalError(f"handle {handle} is not new")
         if committed is not None and len(committed) != HASH_BYTES:
             return Fault("seal/form", author)
-        self._seals[handle] = _Seal(author, epoch, committed)
+        self._seals[handle] = _Seal(author, epoch, committed, waited_for=committed is not None)
         return None
 
     def owing(self, handles: Iterable[Handle]) -> list[Handle]:
         """Those of the handles that their authors still have to open."""
         sealed = [(handle, self._seal(handle)) for handle in handles]
-        return [handle for handle, seal in sealed if seal.committed is not None and seal.value is None]
+        return [handle for handle, seal in sealed if seal.waited_for and seal.value is None]
 
     def author(self, handle: Handle) -> bytes:
         """Whose choice it is."""
@@ -84,17 +86,17 @@ class Seals:
         if seal.value is not None:
             return Fault("seal/opened-twice", author)
         if seal.committed is None:
-            raise LocalError(f"the choice under {handle} was given up; an opening is void")
+            return Fault("seal/nothing-sealed", author)
         if seal_commitment(self.table, seal.epoch, handle, author, value, nonce) != seal.committed:
             return Fault("seal/opening-mismatch", author)
         seal.value = value
         return None
 
     def write_off(self, author: bytes, handles: Iterable[Handle]) -> None:
-        """The table agreed that `author` is absent: those of these choices that it has not opened are given up."""
+        """The table agreed that `author` is absent: nobody waits for its openings of these choices."""
         for seal in map(self._seal, handles):
-            if seal.author == author and seal.value is None:
-                seal.committed = None
+            if seal.author == author:
+                seal.waited_for = False
 
     def take(self, handles: Sequence[Handle]) -> list[bytes | None]:
         """Hand the opened values to the game, in order, None for a choice given up. They are forgotten here."""
@@ -110,7 +112,7 @@ class Seals:
 
     def dump(self) -> list[Any]:
         """The whole state as plain data."""
-        rows = [[*handle, seal.author, seal.epoch, seal.committed, seal.value] for handle, seal in self._seals.items()]
+        rows = [[*handle, *astuple(seal)] for handle, seal in self._seals.items()]
         return [self.table, rows]
 
     @classmethod

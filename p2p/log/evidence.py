@@ -5,7 +5,7 @@ A *pair* stands alone: two entries that no honest holder of one key signs both. 
     evidence/seq       two entries for one place of the feed
     evidence/chain     an entry whose `prev` is not the author's entry at the place before
     evidence/slot      two entries under one height and head that fill the same slot
-    evidence/opening   a seed that does not fit the commitment made with the opening of the roll before
+    evidence/opening   a seed that does not fit the commitment its author made to it
 
 *Log evidence* is an entry that is wrong only in its context (an illegal answer, a false opening): it comes with genesis
 and all entries up to its head. A judge replays them and convicts only if head *and* state of the replay equal those
@@ -79,12 +79,22 @@ def slot_of(entry: Entry) -> tuple[int, bytes, str, int] | None:
 
 
 def _false_opening(before: Entry, after: Entry) -> bool:
-    """Whether `after` opens a seed other than the one that `before` committed to for that roll."""
-    if (before.kind, after.kind) != ("open", "open") or before.epoch != after.epoch:
+    """Whether `after` opens a seed other than the one that `before` committed to for that roll.
+
+    A commit says [k, commitment to seed k], an open [k, seed k, commitment to seed k+1].
+    """
+    if after.kind != "open" or before.epoch != after.epoch:
         return False
-    match before.body, after.body:
-        case [int(k), bytes(), bytes(promised)], [int(following), bytes(seed), bytes()] if following == k + 1:
-            return commitment(after.table, after.epoch, following, after.author, seed) != promised
+    match before.kind, before.body:
+        case "commit", [int(k), bytes(promised)]:
+            pass
+        case "open", [int(opened), bytes(), bytes(promised)]:
+            k = opened + 1
+        case _:
+            return False
+    match after.body:
+        case [int(number), bytes(seed), bytes()] if number == k and bool not in (type(number), type(k)):
+            return commitment(after.table, after.epoch, k, after.author, seed) != promised
     return False
 
 

@@ -94,6 +94,18 @@ def test_a_seed_that_does_not_fit_the_commitment_given_with_the_last_one_is_prov
     assert contradiction(first, false) == contradiction(false, first) == "evidence/opening"
 
 
+def test_a_seed_that_does_not_fit_the_first_commitment_of_its_epoch_is_proven() -> None:
+    ann = ANN.key.public
+    committed = commitment(TABLE, 0, 3, ann, seed(ANN.secret, TABLE, 0, 3))
+    first = entry(ANN, kind="commit", body=[3, committed])
+    assert contradiction(first, opening(3, entry(ANN, first))) is None
+    assert contradiction(first, opening(4, entry(ANN, first), shown=HEAD)) is None
+    assert contradiction(first, opening(3, entry(ANN, first), shown=HEAD)) == "evidence/opening"
+    for garbage in (committed, [True, committed], [None, committed]):
+        strange = entry(ANN, kind="commit", body=garbage)
+        assert contradiction(strange, opening(1, entry(ANN, strange), shown=HEAD)) is None
+
+
 def test_openings_of_rolls_that_do_not_follow_each_other_prove_nothing() -> None:
     first = opening(3, None)
     for other in (opening(5, entry(ANN, first), shown=HEAD), opening(4, entry(ANN, first), shown=HEAD, epoch=1)):

@@ -82,9 +82,21 @@ def test_a_choice_given_up_counts_as_silence_and_an_opened_one_stays() -> None:
     seals.place(third, ANN, 2, sealed(handle=third))
     assert seals.open(third, ANN, VALUE, nonce(third)) is None
     seals.write_off(ANN, [FIRST, SECOND, third])
-    with pytest.raises(LocalError, match="given up"):
-        seals.open(FIRST, ANN, VALUE, nonce())
+    assert seals.owing([FIRST, SECOND, third]) == []
     assert seals.take([FIRST, SECOND, third]) == [None, None, VALUE]
+
+
+def test_an_opening_from_before_the_cut_counts_though_it_is_read_after_its_author_was_written_off() -> None:
+    seals = placed()
+    seals.write_off(ANN, [FIRST])
+    assert seals.open(FIRST, ANN, VALUE, nonce()) is None
+    assert seals.take([FIRST]) == [VALUE]
+
+
+def test_where_nothing_was_sealed_nothing_can_be_opened() -> None:
+    seals = placed()
+    assert seals.open(SECOND, BOB, VALUE, nonce(SECOND)) == Fault("seal/nothing-sealed", BOB)
+    assert seals.take([SECOND]) == [None]
 
 
 def test_writing_off_one_member_leaves_the_others() -> None:
