@@ -64,7 +64,7 @@ def _lengths(g: Eclipse) -> Iterator[Refusal]:
         for name in getattr(g, section).shapes:
             values = getattr(getattr(g, section), name)
             size = sizes.get(name, usual.get(section, 0))
-            if isinstance(values, Column) and len(values) != size:
+            if not isinstance(values, int) and len(values) != size:
                 yield Refusal("position/length", f"{section}.{name}", (len(values), size))
     if len(g.ships.place) < n * FLEET + sum(const.supply[GCDS - 1 :]):
         yield Refusal("position/length", "ships.place", (len(g.ships.place), n * FLEET))

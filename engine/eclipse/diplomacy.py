@@ -13,7 +13,7 @@ from engine.core.waits import Choose
 from engine.eclipse import sectors
 from engine.eclipse.state import FLEET, NOBODY, Eclipse
 from engine.eclipse.terms import AMBASSADOR_ONLY, RESOURCES
-from engine.eclipse.words import words
+from engine.eclipse.words import record
 
 __all__ = ["AnswerOffer", "Exchange", "Offer", "after_action", "judge", "offer", "offers", "related"]
 
@@ -21,7 +21,7 @@ PLACES = 5
 KEEP = -1
 
 
-@words.record
+@record
 class Offer:
     """Offer relations: the cube I give, and the reputation tile (place on my track from 0) I return to make room, or
     -1."""
@@ -31,7 +31,7 @@ class Offer:
     returned: int
 
 
-@words.record
+@record
 class Exchange:
     """Accept: the cube I give, and the reputation tile I return to make room, or -1."""
 
@@ -105,7 +105,7 @@ def _free_place(g: Eclipse, seat: int) -> int:
     return min(free, key=lambda place: (spaces[place] != AMBASSADOR_ONLY, place), default=-1)
 
 
-@words.record
+@record
 class AnswerOffer(Choose[Exchange | None]):
     """Accept relations with the seat that offers them, or decline (None)."""
 

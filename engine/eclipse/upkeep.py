@@ -15,12 +15,12 @@ from engine.eclipse import free, population
 from engine.eclipse.actions.activation import Stop
 from engine.eclipse.state import FLEET, NOBODY, Eclipse
 from engine.eclipse.terms import MATERIALS, MONEY, RESOURCES, SCIENCE
-from engine.eclipse.words import words
+from engine.eclipse.words import record
 
 __all__ = ["Abandon", "MakeMoney", "Settle", "collect", "cost", "pay", "settle", "upkeep"]
 
 
-@words.record
+@record
 class Abandon:
     """Give a sector up: its disc returns to the influence track, its cubes to their tracks."""
 
@@ -43,7 +43,7 @@ def balance(g: Eclipse, seat: int) -> int:
     return g.seats.store[3 * seat + MONEY] + population.income(g, seat, MONEY) - cost(g, seat)
 
 
-@words.record
+@record
 class Settle(Choose[object]):
     """Colony ships that are still face up, in sectors without opponents' ships."""
 
@@ -67,7 +67,7 @@ def settle(g: Eclipse, seat: Seat) -> Rule[Again | None]:
     return g.again()
 
 
-@words.record
+@record
 class MakeMoney(Choose[object]):
     """Money is short: trade for it, or abandon a sector."""
 

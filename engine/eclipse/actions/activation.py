@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from engine.eclipse.state import Eclipse
-from engine.eclipse.words import words
+from engine.eclipse.words import record
 
 __all__ = ["Stop", "finish"]
 
 
-@words.record
+@record
 class Stop:
     """Use no further activation of this action."""
 

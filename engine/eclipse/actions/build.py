@@ -16,12 +16,12 @@ from engine.eclipse.actions.activation import Stop, finish
 from engine.eclipse.species import has_technology
 from engine.eclipse.state import NOBODY, Eclipse, ships_of
 from engine.eclipse.terms import BUILDABLE, MATERIALS, MONOLITH, ORBITAL, PIECES
-from engine.eclipse.words import words
+from engine.eclipse.words import record
 
 __all__ = ["Build", "Construct", "build", "can_build", "idle_ship", "launch"]
 
 
-@words.record
+@record
 class Construct:
     """Build one ship or structure in a sector."""
 
@@ -77,7 +77,7 @@ def can_build(g: Eclipse, seat: int) -> Refusal | None:
     return Refusal("build/nothing-possible" if reasons else "build/no-sector")
 
 
-@words.record
+@record
 class Build(Choose[object]):
     """What to build and where; activation ``n`` of ``of``."""
 

@@ -16,7 +16,7 @@ from engine.eclipse.actions.activation import Stop, finish
 from engine.eclipse.species import artifacts, technologies_on
 from engine.eclipse.state import Eclipse
 from engine.eclipse.terms import CATEGORIES, RARE, RESOURCES, SCIENCE
-from engine.eclipse.words import words
+from engine.eclipse.words import record
 
 __all__ = [
     "Buy",
@@ -35,7 +35,7 @@ __all__ = [
 TRACKS = CATEGORIES[:RARE]
 
 
-@words.record
+@record
 class Buy:
     """Take a technology from the tray and put it on a track."""
 
@@ -85,7 +85,7 @@ def can_research(g: Eclipse, seat: int) -> Refusal | None:
     return Refusal("research/nothing-affordable" if reasons else "research/tray-empty")
 
 
-@words.record
+@record
 class Research(Choose[object]):
     """Which technology; activation ``n`` of ``of``."""
 
@@ -144,7 +144,7 @@ def gain_technology(g: Eclipse, seat: Seat, tech: int, track: int) -> None:
         g.then([technology.effect, seat])
 
 
-@words.record
+@record
 class TakeResources(Choose[object]):
     """Artifact Key: one kind of resource for each artifact, five of it."""
 
@@ -165,7 +165,7 @@ class TakeResources(Choose[object]):
         return Split(self.artifacts, 0, 0)
 
 
-@words.record
+@record
 class Split:
     """How many artifacts give money, science and materials."""
 
@@ -193,7 +193,7 @@ def ancient_labs(g: Eclipse, seat: Seat) -> Rule[None]:
     yield from discovery.draw(g, seat, home)
 
 
-@words.record
+@record
 class PlacePortal(Choose[str]):
     """Warp Portal: which controlled sector gets the portal tile."""
 

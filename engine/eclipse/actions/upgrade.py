@@ -24,7 +24,7 @@ from engine.eclipse.species import has_technology
 from engine.eclipse.state import SLOTS, Eclipse
 from engine.eclipse.stats import CONSUMPTION, DRIVE, PRODUCTION
 from engine.eclipse.terms import PIECES, PLAYER_SHIPS, STARBASE
-from engine.eclipse.words import words
+from engine.eclipse.words import record
 
 __all__ = ["Place", "Remove", "Upgrade", "available", "can_upgrade", "install", "legal", "places", "upgrade"]
 
@@ -32,7 +32,7 @@ Board = list[list[int]]
 """Blueprints by ship and slot: 0 what is printed, else 1 + part; the last slot is outside the grid."""
 
 
-@words.record
+@record
 class Remove:
     """Return the tile on a slot (1 = first) to the supply; an ancient part leaves the game."""
 
@@ -40,7 +40,7 @@ class Remove:
     slot: int
 
 
-@words.record
+@record
 class Place:
     """Put a part on a slot (1 = first), in place of what lies there."""
 
@@ -142,7 +142,7 @@ def can_upgrade(g: Eclipse, seat: int) -> Refusal | None:
     return Refusal("upgrade/nothing-to-place")
 
 
-@words.record
+@record
 class Upgrade(Choose[tuple[Value, ...]]):
     """Tiles to return and the part to place; activation ``n`` of ``of``."""
 
