@@ -24,7 +24,7 @@ from p2p.identity.tablekey import TableKeys
 from p2p.log.disk import Disk, StoreError, StoreFull
 from p2p.log.evidence import Pair
 from p2p.log.lock import FileLock, LockedError
-from p2p.wire.codec import Plain, Value, decode, encode
+from p2p.wire.codec import Plain, Value, WireError, decode, encode
 from p2p.wire.entry import NO_PREV, Beside, Entry, read_entry
 from seeds.errors import LocalError
 
@@ -182,13 +182,24 @@ class Store:
                     raise LocalError(f"another entry {entry.seq} of this author is stored")
 
     def entries(self, table: bytes) -> list[tuple[Entry, Beside | None]]:
-        """All entries of a table in the order in which they were stored, every one after its author's earlier ones."""
+        """All entries of a table in the order in which they were stored, every one after its author's earlier ones.
+
+        Raises StoreError "store/damaged" when one is not what was stored: the disk's fault must not look like an
+        author's.
+        """
         with self._turn:
-            rows = self._disk.rows("SELECT raw, salt, text FROM entries WHERE tab = ? ORDER BY number", table)
-        return [
-            (read_entry(cast("bytes", raw)), None if salt is None else (cast("bytes", salt), cast("str", text)))
-            for raw, salt, text in rows
-        ]
+            query = "SELECT id, raw, salt, text FROM entries WHERE tab = ? ORDER BY number"
+            rows = cast("list[tuple[bytes, bytes, bytes | None, str]]", self._disk.rows(query, table))
+        return [(self._read(stored, raw), None if salt is None else (salt, text)) for stored, raw, salt, text in rows]
+
+    def _read(self, stored: bytes, raw: bytes) -> Entry:
+        try:
+            entry = read_entry(raw)
+        except WireError as error:
+            raise StoreError("store/damaged", self._disk.path, str(error)) from None
+        if entry.id != stored:
+            raise StoreError("store/damaged", self._disk.path, f"entry {entry.seq} of an author was altered")
+        return entry
 
     def secrets(self, table: bytes) -> dict[str, bytes]:
         """What own entries of a table have bound, by name."""

@@ -16,7 +16,9 @@ from p2p.wire.entry import (
     MAX_ENTRY,
     NO_PREV,
     Entry,
+    chat_hash,
     check_signature,
+    fits,
     make_entry,
     parse_entry,
     read_entry,
@@ -70,6 +72,19 @@ def test_what_is_made_is_read_back_the_same() -> None:
         "answer",
         {"seat": 2, "values": [["move", 7], None]},
     )
+
+
+def test_the_golden_chat_hash_never_changes() -> None:
+    assert chat_hash(bytes(16), "¡hola!").hex() == "0c9ef98447d2e2d584913a7c6ddbbbcc4e4453ee2fc5bcef511cc01b7f24bb3e"
+
+
+def test_a_text_fits_only_the_chat_that_was_signed_for_it() -> None:
+    said = entry(kind="chat", body=[chat_hash(bytes(16), "hello"), "to all"])
+    assert fits(said, (bytes(16), "hello"))
+    assert not fits(said, (bytes(16), "hallo"))
+    assert not fits(said, (b"x" * 16, "hello"))
+    for other in (entry(kind="clock", body=said.body), entry(kind="chat", body=[]), entry(kind="chat", body=None)):
+        assert not fits(other, (bytes(16), "hello"))
 
 
 def test_the_golden_entry_never_changes() -> None:

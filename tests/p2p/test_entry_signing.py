@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from hashlib import sha512
+
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from hypothesis import given
 from hypothesis import strategies as st
 
+from p2p.log.evidence import contradiction
+from p2p.log.feeds import feeds_of
+from p2p.wire.entry import NO_PREV, make_entry, parse_entry
 from p2p.wire.signing import SMALL_ORDER, L, P, public_bytes, sign, strict_key, verify
 
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
@@ -125,6 +130,37 @@ def test_a_key_off_the_curve_is_refused_without_an_exception() -> None:
     y = next(y for y in range(2, 100) if root((y * y - 1) * pow(D * y * y + 1, -1, P) % P) is None)
     assert strict_key(encoded(y)), "its form is canonical; only verification tells"
     assert not verify(encoded(y), sign(KEY, b"m"), b"m")
+
+
+def signed_again(seed: bytes, message: bytes, r: int) -> bytes:
+    """A second valid signature, made with a nonce of the signer's choice (RFC 8032 section 5.1.6 otherwise)."""
+    digest = sha512(seed).digest()
+    scalar = int.from_bytes(digest[:32], "little") & (2**254 - 8) | 2**254
+    base = some_point(4 * pow(5, -1, P) % P)
+    x, y = times(r, base if base[0] % 2 == 0 else (P - base[0], base[1]))
+    public = public_bytes(Ed25519PrivateKey.from_private_bytes(seed))
+    challenge = int.from_bytes(sha512(encoded(y, x & 1) + public + message).digest(), "little")
+    return encoded(y, x & 1) + ((r + challenge * scalar) % L).to_bytes(32, "little")
+
+
+def test_one_text_signed_twice_is_one_entry() -> None:
+    first = make_entry(
+        KEY,
+        table=bytes(32),
+        seq=0,
+        prev=NO_PREV,
+        epoch=0,
+        height=0,
+        head=bytes(32),
+        state=bytes(16),
+        kind="chat",
+        body=[],
+    )
+    second = parse_entry(first.raw[:-64] + signed_again(bytes(range(32)), first.id, 12345))
+    assert second.raw != first.raw
+    assert second.id == first.id
+    assert contradiction(first, second) is None
+    assert feeds_of(bytes(32), [first, second]).entries == [first]
 
 
 @given(st.integers(0, 64 * 8 - 1), st.binary(max_size=40))

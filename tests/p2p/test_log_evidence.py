@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from logkit import TABLE, entry, feed, member, mixed
 
 from p2p.log.evidence import (
+    MAGIC,
+    VERSION,
     Evidence,
     Replay,
     Replayed,
@@ -19,7 +21,7 @@ from p2p.log.evidence import (
     pack_evidence,
     read_evidence,
 )
-from p2p.log.records import FileError
+from p2p.log.records import FileError, Writer
 from p2p.wire.entry import Entry
 from seeds.beacon import commitment, seed
 from seeds.hashing import H
@@ -160,6 +162,20 @@ def test_a_log_convicts_only_after_the_same_head_and_state(replay: Replay | None
 @pytest.mark.parametrize("evidence", [ILLEGAL, Evidence("evidence/slot", pair(body=[0, [2]]))])
 def test_evidence_is_read_back_as_written(evidence: Evidence) -> None:
     assert read_evidence(pack_evidence(evidence, "1.2")) == evidence
+
+
+def test_the_golden_evidence_file_never_changes() -> None:
+    assert (
+        H("test", pack_evidence(ILLEGAL, "1.2")).hex()
+        == "bcba2ebb25707a9117b3dc19626e3b18d6d9b6e29fa2696a4907e386c03b1247"
+    )
+
+
+def test_evidence_of_a_newer_program_is_refused_naming_that_program() -> None:
+    newer = Writer(MAGIC, VERSION + 1, "9.0.1")
+    newer.add(b"?", b"whatever it may hold")
+    with pytest.raises(FileError, match=r"file/version in header: version 2, written by 9\.0\.1"):
+        read_evidence(newer.bytes())
 
 
 def test_every_flipped_bit_of_an_evidence_file_is_refused() -> None:

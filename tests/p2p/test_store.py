@@ -356,6 +356,16 @@ def test_a_damaged_file_is_refused(home: Path) -> None:
     assert refused(home).code == "store/damaged"
 
 
+@pytest.mark.parametrize("change", ["substr(raw, 1, 60) || x'00' || substr(raw, 62)", "x'00' || raw", "x''"])
+def test_an_entry_altered_on_the_disk_is_never_taken_for_its_authors_word(home: Path, change: str) -> None:
+    with opened(home) as store:
+        store.receive([(one, None) for one in feed(BOB, 2)])
+        store._disk.rows(f"UPDATE entries SET raw = CAST({change} AS BLOB) WHERE seq = 1")
+        with pytest.raises(StoreError) as refusal:
+            store.entries(TABLE)
+    assert refusal.value.code == "store/damaged"
+
+
 def test_a_home_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     assert refused(tmp_path / "file" / "home").code == "store/disk"
