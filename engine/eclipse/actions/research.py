@@ -11,7 +11,7 @@ from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
 from engine.core.values import Value, ordered
 from engine.core.waits import Choose, Price
-from engine.eclipse import discovery, free
+from engine.eclipse import free
 from engine.eclipse.actions.activation import Stop, finish
 from engine.eclipse.species import artifacts, technologies_on
 from engine.eclipse.state import Eclipse
@@ -140,7 +140,7 @@ def gain_technology(g: Eclipse, seat: Seat, tech: int, track: int) -> None:
         g.seats.reserve[seat] -= discs
         g.seats.discs[seat] += discs
         g.tell("influence/discs-gained", seat=seat, discs=discs)
-    if technology.instant:
+    if technology.instant and technology.effect:
         g.then([technology.effect, seat])
 
 
@@ -187,10 +187,9 @@ def artifact_key(g: Eclipse, seat: Seat) -> Rule[None]:
     g.tell("research/artifacts", seat=seat, **{name: each * getattr(split, name) for name in RESOURCES})
 
 
-def ancient_labs(g: Eclipse, seat: Seat) -> Rule[None]:
+def ancient_labs(g: Eclipse, seat: Seat) -> None:
     """Draw a discovery tile; what it places goes to the starting sector (Ancient Labs; FAQ)."""
-    home = g.const.home[g.seats.species[seat]]
-    yield from discovery.draw(g, seat, home)
+    g.then(["draw-discovery", seat, g.const.home[g.seats.species[seat]]])
 
 
 @record

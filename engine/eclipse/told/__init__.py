@@ -1,0 +1,10 @@
+"""What Eclipse tells: event ids with the names of their arguments, by chapter of the rules."""
+
+from __future__ import annotations
+
+from engine.eclipse.told import combat, economy, flow
+
+__all__ = ["EVENTS"]
+
+EVENTS: dict[str, tuple[str, ...]] = {**flow.EVENTS, **combat.EVENTS, **economy.EVENTS}
+"""Every event by id."""

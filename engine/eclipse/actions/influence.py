@@ -1,0 +1,159 @@
+"""Influence: refresh colony ships, then move discs between the track and sectors.
+
+Source: rule document, 5; rulings influence-*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.agenda import Again
+from engine.core.cards import Lens
+from engine.core.errors import Refusal
+from engine.core.ids import Seat
+from engine.core.rule import Rule, ask
+from engine.core.values import Value
+from engine.core.waits import Choose, Price
+from engine.eclipse import free, population, sectors
+from engine.eclipse.actions.activation import Stop
+from engine.eclipse.species import has_effect
+from engine.eclipse.state import NOBODY, Eclipse
+from engine.eclipse.words import record
+
+__all__ = ["SEGMENTS", "TRACK", "Influence", "Shift", "can_influence", "refresh", "targets"]
+
+TRACK = "track"
+NONE = -1
+
+
+@record
+class Shift:
+    """Move a disc from a controlled sector or the ``track`` to an uncontrolled sector or the ``track``."""
+
+    of: str
+    to: str
+
+
+def refresh(g: Eclipse, seat: int) -> None:
+    """Flip colony ships face up, as many as one action allows."""
+    ships = min(g.const.constants.colony_ship_refresh, g.seats.colony_all[seat] - g.seats.colony[seat])
+    if ships:
+        g.seats.colony[seat] += ships
+        g.tell("influence/refreshed", seat=seat, ships=ships)
+
+
+def targets(g: Eclipse, seat: int) -> list[tuple[int, list[int] | None]]:
+    """Sectors that may receive a disc, in number order; with each the controlled sectors that connect it, or None where
+    ships of the seat do or are there.
+    """
+    ways, ships, owner = sectors.graph(g), sectors.fleet(g), g.sectors.owner
+    near = ways.half if has_effect(g, seat, "wormhole-generator") else ways.full
+    found: list[tuple[int, list[int] | None]] = []
+    for tile in ways.tiles:
+        if owner[tile] != NOBODY or not g.const.influence_spaces[tile]:
+            continue
+        here = ships.get(tile)
+        if here and len(here) > (seat in here) and sectors.enemies(g, seat, tile, ships):
+            continue
+        if (here and seat in here) or any(seat in ships.get(other, ()) for other in near[tile]):
+            found.append((tile, None))
+        elif links := [other for other in near[tile] if owner[other] == seat]:
+            found.append((tile, links))
+    return found
+
+
+def can_influence(g: Eclipse, seat: int) -> Refusal | None:
+    """Why the action makes no sense now, for the turn menu."""
+    if g.seats.colony[seat] < g.seats.colony_all[seat] or seat in g.sectors.owner or targets(g, seat):
+        return None
+    return Refusal("influence/nothing-to-move")
+
+
+@record
+class Influence(Choose[object]):
+    """Which disc goes where; activation ``n`` of ``of``.  ``done``: sectors this action has touched already."""
+
+    seat: Seat
+    n: int
+    of: int
+    done: tuple[int, ...]
+
+    def options(self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Value]:
+        return [*free.colonies(g, self.seat), *self._shifts(g), Stop(), *free.trades(g, self.seat)]
+
+    def refused(
+        self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
+    ) -> Sequence[tuple[Value, Refusal]]:
+        """Why a disc cannot go from the track to a sector on the map."""
+        reachable = dict(targets(g, self.seat))
+        found = []
+        for tile in sectors.graph(g).tiles:
+            reason = self._reason(g, tile, tile in reachable)
+            if reason is not None:
+                found.append((Shift(TRACK, g.const.sector_ids[tile]), reason))
+        return found
+
+    def _reason(self, g: Eclipse, tile: int, reachable: bool) -> Refusal | None:
+        sector, owner = g.const.sector_ids[tile], g.sectors.owner[tile]
+        if owner != NOBODY:
+            return Refusal("influence/controlled", "", (sector, owner))
+        if not g.const.influence_spaces[tile]:
+            return Refusal("influence/no-space", "", (sector,))
+        if not reachable:
+            foes = sectors.enemies(g, self.seat, tile)
+            return Refusal("influence/opposed" if foes else "influence/not-connected", "", (sector,))
+        if tile in self.done:
+            return Refusal("influence/touched", "", (sector,))
+        return None if g.seats.discs[self.seat] else Refusal("influence/no-disc")
+
+    def _shifts(self, g: Eclipse) -> list[Shift]:
+        ids = g.const.sector_ids
+        open_to = [(ids[tile], links) for tile, links in targets(g, self.seat) if tile not in self.done]
+        mine = sorted(
+            (ids[tile], tile)
+            for tile, owner in enumerate(g.sectors.owner)
+            if owner == self.seat and tile not in self.done
+        )
+        found = []
+        for sector, tile in mine:
+            found += [Shift(sector, to) for to, links in open_to if links is None or links != [tile]]
+            found.append(Shift(sector, TRACK))
+        if g.seats.discs[self.seat]:
+            found += [Shift(TRACK, to) for to, _ in open_to]
+        return found
+
+    def price(self, g: Eclipse, option: Value, so_far: tuple[Value, ...] = ()) -> Price:
+        match option:
+            case Shift(of, to):
+                change = (to == TRACK) - (of == TRACK)
+                return (("discs", change),) if change else ()
+            case Stop():
+                return ()
+        return free.price(g, self.seat, option)
+
+    def caretaker(self, g: Eclipse) -> Value:
+        return Stop()
+
+
+def influence(g: Eclipse, seat: Seat, n: int, of: int, *done: int) -> Rule[Again | None]:
+    """One activation of Influence; no sector is touched twice in an action."""
+    match (yield from ask(Influence(seat, n, of, done))):
+        case Shift(source, to):
+            index = g.const.sector_index
+            touched = tuple(index[name] for name in (source, to) if name != TRACK)
+            if source != TRACK:
+                yield from population.abandon(g, seat, index[source])
+            if to != TRACK:
+                population.take_control(g, seat, index[to])
+                g.then(["discovery", seat, index[to]])
+            if n < of:
+                g.then(["influence", seat, n + 1, of, *done, *touched])
+        case Stop():
+            pass
+        case aside:
+            free.settle(g, seat, aside)
+            return g.again()
+    return None
+
+
+SEGMENTS = {"influence": influence}

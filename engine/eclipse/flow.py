@@ -1,0 +1,200 @@
+"""The course of the game: rounds, their four phases, turns and the menu of a turn.
+
+Source: rule document, 4 and 5; rulings of the round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.agenda import Again
+from engine.core.cards import Lens
+from engine.core.errors import Refusal
+from engine.core.ids import Seat
+from engine.core.rule import Rule, ask
+from engine.core.values import Value
+from engine.core.waits import Choose, Price
+from engine.eclipse import diplomacy, free
+from engine.eclipse.actions import build, explore, influence, move, research, upgrade
+from engine.eclipse.diplomacy import Offer
+from engine.eclipse.species import activations
+from engine.eclipse.state import NOBODY, Eclipse
+from engine.eclipse.terms import ACTIONS, MONEY
+from engine.eclipse.words import record
+
+__all__ = ["PHASES", "REACTIONS", "SEGMENTS", "Finish", "Menu", "next_seat"]
+
+PHASES = ("setup", "action", "combat", "upkeep", "cleanup", "over")
+REACTIONS = ("upgrade", "build", "move")
+DONE, PASS = "done", "pass"
+
+CAN = {
+    "explore": explore.can_explore,
+    "research": research.can_research,
+    "upgrade": upgrade.can_upgrade,
+    "build": build.can_build,
+    "move": move.can_move,
+    "influence": influence.can_influence,
+}
+
+
+def new_round(g: Eclipse) -> None:
+    """Begin a round: the start player leads, and the phases follow each other; the last round has no cleanup."""
+    g.round.number += 1
+    if g.round.next_start != NOBODY:
+        g.round.start, g.round.next_start = g.round.next_start, NOBODY
+    for seat in range(g.table.seats):
+        g.seats.passed[seat] = 0
+    g.tell("round/begins", round=g.round.number, start=g.round.start)
+    last = g.round.number == g.const.constants.rounds
+    g.then(
+        ["phase", "action"],
+        ["phase", "combat"],
+        ["phase", "upkeep"],
+        *([["final"]] if last else [["phase", "cleanup"], ["round"]]),
+    )
+
+
+def phase(g: Eclipse, name: str) -> None:
+    """Begin a phase of the round."""
+    g.round.phase = PHASES.index(name)
+    g.tell("round/phase", phase=name)
+    if name != "action":
+        g.then([name])
+        return
+    g.round.turn = (g.round.start - 1) % g.table.seats
+    g.then(["next-turn"])
+
+
+def next_seat(g: Eclipse, seat: int) -> int:
+    """The next seat clockwise that still plays, possibly the same; NOBODY when none does."""
+    n = g.table.seats
+    return next(((seat + step) % n for step in range(1, n + 1) if not g.seats.out[(seat + step) % n]), NOBODY)
+
+
+def next_turn(g: Eclipse) -> None:
+    """Turns go round until every player has passed."""
+    if all(passed or out for passed, out in zip(g.seats.passed, g.seats.out, strict=True)):
+        return
+    g.round.turn = next_seat(g, g.round.turn)
+    g.seats.offered[g.round.turn] = 0
+    g.then(["turn", g.round.turn], ["next-turn"])
+
+
+@record
+class Menu(Choose[object]):
+    """A turn: an action, or after passing a reaction; or pass.  Trades, colony ships and offers come first."""
+
+    seat: Seat
+
+    def options(self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Value]:
+        kinds = [kind for kind in self._kinds(g) if not CAN[kind](g, self.seat)] if g.seats.discs[self.seat] else []
+        return [
+            *sorted((*kinds, PASS)),
+            *free.colonies(g, self.seat),
+            *(() if g.seats.passed[self.seat] else diplomacy.offers(g, self.seat)),
+            *free.trades(g, self.seat),
+        ]
+
+    def refused(
+        self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
+    ) -> Sequence[tuple[Value, Refusal]]:
+        found: list[tuple[Value, Refusal]] = []
+        for kind in ACTIONS:
+            if not g.seats.discs[self.seat]:
+                found.append((kind, Refusal("turn/no-disc")))
+            elif kind not in self._kinds(g):
+                found.append((kind, Refusal("turn/passed", "", (kind, *REACTIONS))))
+            elif problem := CAN[kind](g, self.seat):
+                found.append((kind, problem))
+        return found
+
+    def price(self, g: Eclipse, option: Value, so_far: tuple[Value, ...] = ()) -> Price:
+        if option == PASS:
+            first = g.round.next_start == NOBODY
+            return (("money", g.const.constants.pass_money),) if first else ()
+        return (("discs", -1),) if isinstance(option, str) else free.price(g, self.seat, option)
+
+    def caretaker(self, g: Eclipse) -> str:
+        return PASS
+
+    def _kinds(self, g: Eclipse) -> Sequence[str]:
+        return REACTIONS if g.seats.passed[self.seat] else ACTIONS
+
+
+def turn(g: Eclipse, seat: Seat) -> Rule[Again | None]:
+    """A turn: one action, a reaction after passing, or pass."""
+    match (yield from ask(Menu(seat))):
+        case str(kind) if kind == PASS:
+            give_up(g, seat)
+        case str(kind):
+            act(g, seat, kind)
+        case Offer() as offer:
+            yield from diplomacy.offer(g, seat, offer)
+            return g.again()
+        case aside:
+            free.settle(g, seat, aside)
+            return g.again()
+    return None
+
+
+def act(g: Eclipse, seat: Seat, kind: str) -> None:
+    """Pay the disc and line up the activations; a reaction has one, whatever boards and technologies say."""
+    g.seats.discs[seat] -= 1
+    g.seats.spent[seat] += 1
+    reaction = bool(g.seats.passed[seat])
+    of = 1 if reaction else activations(g, seat, ACTIONS.index(kind))
+    g.tell("turn/reaction" if reaction else "turn/action", seat=seat, action=kind, discs=g.seats.discs[seat])
+    if kind == "influence":
+        influence.refresh(g, seat)
+        g.then([kind, seat, 1, of])
+    else:
+        g.then(*([kind, seat, n, of] for n in range(1, of + 1)))
+    g.then(["finish", seat], ["after-action", seat])
+
+
+def give_up(g: Eclipse, seat: Seat) -> None:
+    """Pass; the first to do so gets money and the start player tile."""
+    again = g.seats.passed[seat]
+    g.seats.passed[seat] = 1
+    g.tell("turn/passed-again" if again else "turn/passed", seat=seat)
+    if g.round.next_start == NOBODY:
+        g.round.next_start = seat
+        g.seats.store[3 * seat + MONEY] += g.const.constants.pass_money
+        g.tell("turn/start-tile", seat=seat, money=g.const.constants.pass_money)
+
+
+@record
+class Finish(Choose[object]):
+    """The activations are used; colony ships may still be."""
+
+    seat: Seat
+
+    def options(self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Value]:
+        return [DONE, *free.options(g, self.seat)]
+
+    def price(self, g: Eclipse, option: Value, so_far: tuple[Value, ...] = ()) -> Price:
+        return () if option == DONE else free.price(g, self.seat, option)
+
+    def caretaker(self, g: Eclipse) -> str:
+        return DONE
+
+
+def finish(g: Eclipse, seat: Seat) -> Rule[Again | None]:
+    """The end of an action, when something is left to colonise."""
+    if not free.colonies(g, seat):
+        return None
+    pick = yield from ask(Finish(seat))
+    if pick == DONE:
+        return None
+    free.settle(g, seat, pick)
+    return g.again()
+
+
+SEGMENTS = {
+    "round": new_round,
+    "phase": phase,
+    "next-turn": next_turn,
+    "turn": turn,
+    "finish": finish,
+}

@@ -1,0 +1,146 @@
+"""Population cubes and influence discs: where they go and where they return to.
+
+Source: rule document, 4 and 5; rulings gray-squares, empty-track, leaving-sectors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.cards import Lens
+from engine.core.ids import Seat
+from engine.core.rule import Rule, ask
+from engine.core.values import Value
+from engine.core.waits import Choose
+from engine.eclipse.species import has_technology
+from engine.eclipse.state import NOBODY, Eclipse
+from engine.eclipse.terms import ADVANCED, GRAY, RESOURCES, SQUARES
+from engine.eclipse.words import record
+
+__all__ = [
+    "ORBITAL_SQUARE",
+    "STRIDE",
+    "ReturnCube",
+    "abandon",
+    "advanced",
+    "cubes",
+    "income",
+    "kill",
+    "place",
+    "square_name",
+    "take_control",
+    "vacancies",
+]
+
+STRIDE = 8
+"""Squares of a sector in ``sectors.cubes``; the last is the orbital's."""
+ORBITAL_SQUARE = STRIDE - 1
+
+
+def income(g: Eclipse, seat: int, resource: int) -> int:
+    """What a population track yields in upkeep."""
+    return g.const.income[g.const.constants.population_cubes - g.seats.track[3 * seat + resource]]
+
+
+def cubes(g: Eclipse, tile: int) -> list[int]:
+    """Squares of a sector that hold a cube."""
+    return [square for square in range(STRIDE) if g.sectors.cubes[STRIDE * tile + square]]
+
+
+def advanced(g: Eclipse, seat: int) -> tuple[bool, ...]:
+    """For each resource, whether its cubes may go to advanced squares."""
+    return tuple(any(has_technology(g, seat, tech) for tech in techs) for techs in g.const.advanced_by)
+
+
+def square_name(g: Eclipse, tile: int, square: int) -> str:
+    """How answers call a square: ``money``, ``gray*`` or ``orbital``."""
+    if square == ORBITAL_SQUARE:
+        return "orbital"
+    kind, star = g.const.squares[tile][square]
+    return SQUARES[kind] + ADVANCED * star
+
+
+def vacancies(g: Eclipse, seat: int, tile: int, stars: tuple[bool, ...]) -> dict[tuple[str, str], int]:
+    """Which cube may go where in a sector: the first such square by name of square and resource; ``stars`` from
+    :func:`advanced`.
+    """
+    found: dict[tuple[str, str], int] = {}
+    first, held, tracks = STRIDE * tile, g.sectors.cubes, g.seats.track
+    for square, (kind, star) in enumerate(g.const.squares[tile]):
+        if held[first + square]:
+            continue
+        for resource in range(GRAY) if kind == GRAY else (kind,):
+            if tracks[3 * seat + resource] and (stars[resource] or not star):
+                found.setdefault((SQUARES[kind] + ADVANCED * star, RESOURCES[resource]), square)
+    if g.sectors.orbital[tile] and not held[first + ORBITAL_SQUARE]:
+        for name in g.const.constants.orbital_squares:
+            if tracks[3 * seat + RESOURCES.index(name)]:
+                found["orbital", name] = ORBITAL_SQUARE
+    return found
+
+
+def place(g: Eclipse, seat: int, tile: int, square: int, resource: int) -> None:
+    """A cube goes from its track to a square."""
+    g.seats.track[3 * seat + resource] -= 1
+    g.sectors.cubes[STRIDE * tile + square] = 1 + resource
+
+
+def kill(g: Eclipse, tile: int, square: int) -> None:
+    """A cube goes from its square to its owner's graveyard."""
+    at = STRIDE * tile + square
+    g.seats.graveyard[3 * g.sectors.owner[tile] + g.sectors.cubes[at] - 1] += 1
+    g.sectors.cubes[at] = 0
+
+
+def take_control(g: Eclipse, seat: int, tile: int) -> None:
+    """A disc goes from the influence track to a sector."""
+    g.seats.discs[seat] -= 1
+    g.sectors.owner[tile] = seat
+    g.tell("influence/taken", seat=seat, sector=g.const.sector_ids[tile])
+
+
+@record
+class ReturnCube(Choose[str]):
+    """To which track a cube returns whose square lets one choose, or whose own track is full."""
+
+    seat: Seat
+    sector: str
+    square: int
+
+    def options(self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[str]:
+        tile = g.const.sector_index[self.sector]
+        return sorted(RESOURCES[resource] for resource in homes(g, self.seat, tile, self.square))
+
+    def caretaker(self, g: Eclipse) -> str:
+        tile = g.const.sector_index[self.sector]
+        own = RESOURCES[g.sectors.cubes[STRIDE * tile + self.square] - 1]
+        options = self.options(g)
+        return own if own in options else options[0]
+
+
+def homes(g: Eclipse, seat: int, tile: int, square: int) -> list[int]:
+    """Tracks that a cube of this square may return to: its own, by choice for gray squares and orbitals; any with room
+    when those are full.
+    """
+    if square == ORBITAL_SQUARE:
+        wanted = [RESOURCES.index(name) for name in g.const.constants.orbital_squares]
+    else:
+        kind = g.const.squares[tile][square][0]
+        wanted = [*range(GRAY)] if kind == GRAY else [kind]
+    room = [track for track in range(GRAY) if g.seats.track[3 * seat + track] < g.const.constants.population_cubes]
+    return [track for track in wanted if track in room] or room
+
+
+def abandon(g: Eclipse, seat: Seat, tile: int) -> Rule[None]:
+    """Leave a sector: its disc returns to the influence track, its cubes to population tracks."""
+    sector = g.const.sector_ids[tile]
+    for square in cubes(g, tile):
+        track = homes(g, seat, tile, square)[0]
+        if len(homes(g, seat, tile, square)) > 1:
+            track = RESOURCES.index((yield from ask(ReturnCube(seat, sector, square))))
+        g.sectors.cubes[STRIDE * tile + square] = 0
+        g.seats.track[3 * seat + track] += 1
+        g.tell("population/returned", seat=seat, sector=sector, cube=RESOURCES[track])
+    g.sectors.owner[tile] = NOBODY
+    g.seats.discs[seat] += 1
+    g.tell("influence/left", seat=seat, sector=sector)

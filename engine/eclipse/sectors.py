@@ -1,0 +1,184 @@
+"""The map: which sectors lie where, how they are connected, whose ships are in them and which may leave.
+
+Source: rulings move-activation, warp-portals, pinning*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+
+from engine.core.hexes import EDGES, opposite
+from engine.core.sections import column
+from engine.eclipse.catalog import Edition, Zone
+from engine.eclipse.species import has_ability, has_effect
+from engine.eclipse.state import FLEET, NOBODY, Eclipse, ship_kind
+from engine.eclipse.terms import ANCIENT, GCDS
+
+__all__ = [
+    "DISCARDED",
+    "HELD",
+    "ON_MAP",
+    "STACKED",
+    "UNUSED",
+    "Fleet",
+    "Graph",
+    "connected",
+    "deploy",
+    "enemies",
+    "fleet",
+    "graph",
+    "lay",
+    "leavers",
+    "movable",
+    "neighbours",
+    "rivals",
+    "tile_map",
+]
+
+UNUSED, STACKED, ON_MAP, DISCARDED, HELD = range(5)
+"""``sectors.where``: not in this game, in its stack, on the map, discarded, drawn and in somebody's hand."""
+
+Fleet = dict[int, dict[int, list[int]]]
+"""Ships by tile and owner (NOBODY for ships of nobody), in ship order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """The map as laid.  ``tiles``: those on it, in number order; ``at``: tile by axial (q, r).
+
+    By tile: ``masks``: wormholes as turned; ``full``: tiles connected by a wormhole on both edges or by warp portals;
+    ``half``: those and the ones with a wormhole on one edge.
+    """
+
+    tiles: tuple[int, ...]
+    at: Mapping[tuple[int, int], int]
+    masks: tuple[int, ...]
+    full: tuple[tuple[int, ...], ...]
+    half: tuple[tuple[int, ...], ...]
+
+
+def graph(g: Eclipse) -> Graph:
+    """The map of a position; the same object as long as no sector or portal is added."""
+    s = g.sectors
+    return _graph(g.const, s.where.tobytes(), s.q.tobytes(), s.r.tobytes(), s.turned.tobytes(), s.warp.tobytes())
+
+
+def tile_map(g: Eclipse) -> Mapping[tuple[int, int], int]:
+    """Tile by axial coordinates."""
+    return graph(g).at
+
+
+def neighbours(g: Eclipse, tile: int, half: bool = False) -> tuple[int, ...]:
+    """Tiles connected with this one, warp portals included; ``half``: also by a wormhole on one edge only."""
+    ways = graph(g)
+    return ways.half[tile] if half else ways.full[tile]
+
+
+def connected(g: Eclipse, a: int, b: int, seat: int = NOBODY) -> bool:
+    """Whether two tiles are connected, for that seat with its Wormhole Generator."""
+    return b in neighbours(g, a, seat != NOBODY and has_effect(g, seat, "wormhole-generator"))
+
+
+def fleet(g: Eclipse) -> Fleet:
+    """All ships on the map."""
+    found: Fleet = {}
+    seats = g.table.seats
+    for ship, tile in enumerate(g.ships.place):
+        if tile >= 0:
+            owner = ship // FLEET
+            found.setdefault(tile, {}).setdefault(owner if owner < seats else NOBODY, []).append(ship)
+    return found
+
+
+def enemies(g: Eclipse, seat: int, tile: int, ships: Fleet | None = None) -> list[int]:
+    """Ships in a sector that are not the seat's; Ancients do not count for their friends."""
+    here = (fleet(g) if ships is None else ships).get(tile, {})
+    friends = NOBODY in here and has_ability(g, seat, "ancient-friend")
+    return [
+        ship
+        for owner, theirs in here.items()
+        if owner != seat
+        for ship in theirs
+        if not (friends and owner == NOBODY and ship_kind(g, ship) == ANCIENT)
+    ]
+
+
+def rivals(g: Eclipse, seat: int, tile: int, ships: Fleet | None = None) -> list[int]:
+    """Ships in a sector that belong to other players."""
+    here = (fleet(g) if ships is None else ships).get(tile, {})
+    return [ship for owner, theirs in here.items() if owner not in (seat, NOBODY) for ship in theirs]
+
+
+def leavers(g: Eclipse, seat: int, tile: int, own: int, ships: Fleet) -> int:
+    """How many of ``own`` ships of the seat are not pinned in the sector."""
+    here = ships.get(tile)
+    if not here or (len(here) == 1 and seat in here):
+        return own
+    others = enemies(g, seat, tile, ships)
+    if any(ship_kind(g, ship) == GCDS for ship in others):
+        return 0
+    pinned = len(others) // 2 if has_effect(g, seat, "cloaking-device") else len(others)
+    return max(0, own - pinned)
+
+
+def movable(g: Eclipse, seat: int, tile: int, ships: Fleet | None = None) -> int:
+    """How many of its ships a seat may move out of a sector now."""
+    all_ships = fleet(g) if ships is None else ships
+    own = len(all_ships.get(tile, {}).get(seat, ()))
+    return leavers(g, seat, tile, own, all_ships) if own else 0
+
+
+def lay(g: Eclipse, tile: int, zone: Zone) -> None:
+    """Put a sector on the map, with a discovery tile face down if it shows one and any is left."""
+    s = g.sectors
+    s.where[tile] = ON_MAP
+    s.q[tile], s.r[tile], s.turned[tile] = zone
+    s.discovery[tile] = int(g.const.discovery_spaces[tile] > 0 and sum(g.round.discoveries) > sum(s.discovery))
+
+
+def deploy(g: Eclipse, kind: int, tile: int) -> bool:
+    """Put a ship of nobody into a sector; False when there is none left."""
+    ships = [ship for ship in range(g.table.seats * FLEET, len(g.ships.place)) if ship_kind(g, ship) == kind]
+    idle = [ship for ship in ships if g.ships.place[ship] == NOBODY]
+    unlimited = kind == ANCIENT and g.table.options["ancients"] == "unlimited"
+    if not idle or (len(ships) - len(idle) >= g.const.supply[kind] and not unlimited):
+        return False
+    g.ships.place[idle[0]], g.ships.entered[idle[0]], g.ships.damage[idle[0]] = tile, 0, 0
+    return True
+
+
+@lru_cache(512)
+def _graph(e: Edition, where: bytes, q: bytes, r: bytes, turned: bytes, warp: bytes) -> Graph:
+    places, qs, rs, turns, portals = map(_column, (where, q, r, turned, warp))
+    tiles = tuple(
+        sorted((t for t, place in enumerate(places) if place == ON_MAP), key=lambda tile: e.sector_order[tile])
+    )
+    at = {(qs[tile], rs[tile]): tile for tile in tiles}
+    masks = tuple(e.wormholes[tile][turns[tile]] for tile in range(len(places)))
+    full: list[tuple[int, ...]] = [()] * len(places)
+    half = full[:]
+    gates = [tile for tile in tiles if e.portals[tile] or portals[tile]]
+    for tile in tiles:
+        both: list[int] = []
+        one: list[int] = []
+        for edge, (dq, dr) in enumerate(EDGES):
+            other = at.get((qs[tile] + dq, rs[tile] + dr))
+            if other is None:
+                continue
+            ends = (masks[tile] >> edge & 1) + (masks[other] >> opposite(edge) & 1)
+            if ends:
+                (both if ends == 2 else one).append(other)
+        if tile in gates:
+            both += [gate for gate in gates if gate != tile and gate not in both]
+        full[tile] = tuple(both)
+        half[tile] = (*both, *(other for other in one if other not in both))
+    return Graph(tiles, MappingProxyType(at), masks, tuple(full), tuple(half))
+
+
+def _column(data: bytes) -> tuple[int, ...]:
+    values = column()
+    values.frombytes(data)
+    return tuple(values)

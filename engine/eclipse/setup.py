@@ -1,0 +1,276 @@
+"""Set-up: the first position, and the segments that draw, choose and lay out what chance or players decide.
+
+Source: rule document, 3; rulings of set-up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.agenda import Flow, Item, Table
+from engine.core.cards import Decks, Lens
+from engine.core.errors import Refusal
+from engine.core.ids import Seat
+from engine.core.rule import Rule, ask
+from engine.core.sections import Column, column
+from engine.core.values import Value
+from engine.core.waits import Choose, Deal, Roll, Shuffle
+from engine.eclipse import population
+from engine.eclipse.actions.build import idle_ship, launch
+from engine.eclipse.catalog import Edition
+from engine.eclipse.cleanup import draw_technologies
+from engine.eclipse.options import edition, fixed_species
+from engine.eclipse.population import STRIDE
+from engine.eclipse.sectors import STACKED, deploy, lay
+from engine.eclipse.state import FLEET, GUARDIANS, NOBODY, SLOTS, Eclipse, Round, Seats, Sectors, Ships
+from engine.eclipse.terms import ANCIENT, ANY_TILE, GCDS, GUARDIAN, PIECES, PLAYER_SHIPS, RESOURCES, VARIANTS
+from engine.eclipse.words import record
+
+__all__ = ["PLACES", "SEGMENTS", "PickSpecies", "new_game"]
+
+PLACES = 5
+"""Spaces kept for each seat in ``seats.reputation``."""
+
+
+ORDER: tuple[Item, ...] = (
+    ["start-player"],
+    ["blueprints"],
+    ["middle"],
+    ["species"],
+    ["homes"],
+    ["reputation"],
+    ["technologies"],
+    ["round"],
+)
+"""What happens before the first round, in order."""
+
+
+def new_game(table: Table) -> Eclipse:
+    """The position before anything is drawn or chosen: all tiles in their stacks and bags, nobody on the map."""
+    e = edition(table)
+    return Eclipse(
+        e,
+        table=table,
+        flow=Flow.starting(*ORDER),
+        decks=Decks.empty(),
+        round=_round(e, table.seats),
+        seats=_seats(e, table.seats),
+        sectors=_sectors(e),
+        ships=_ships(e, table.seats),
+    )
+
+
+def _zeros(count: int) -> Column:
+    return column([0] * count)
+
+
+def _nowhere(count: int) -> Column:
+    return column([NOBODY] * count)
+
+
+def _round(e: Edition, n: int) -> Round:
+    return Round(
+        number=0,
+        phase=0,
+        start=0,
+        next_start=NOBODY,
+        turn=NOBODY,
+        traitor=NOBODY,
+        entries=0,
+        left=column([0, len(e.stacks[1]), len(e.stacks[2]), e.setups[n].outer_sectors]),
+        bag=column(e.technology_bag.count(tech) for tech in range(len(e.technologies))),
+        tray=_zeros(len(e.technologies)),
+        discoveries=column(e.discovery_bag.count(tile) for tile in range(len(e.discoveries))),
+        npc=_zeros(GCDS + 1 - ANCIENT),
+    )
+
+
+def _seats(e: Edition, n: int) -> Seats:
+    return Seats(
+        species=_nowhere(n),
+        passed=_zeros(n),
+        out=_zeros(n),
+        discs=_zeros(n),
+        spent=_zeros(n),
+        reserve=_zeros(n),
+        colony=_zeros(n),
+        colony_all=_zeros(n),
+        ambassadors=_zeros(n),
+        kept=_zeros(n),
+        final=_zeros(n),
+        offered=_zeros(n),
+        store=_zeros(n * len(RESOURCES)),
+        track=_zeros(n * len(RESOURCES)),
+        graveyard=_zeros(n * len(RESOURCES)),
+        techs=_zeros(n * len(e.technologies)),
+        parts=_zeros(n * len(e.parts)),
+        blueprint=_zeros(n * len(PLAYER_SHIPS) * SLOTS),
+        reputation=_zeros(n * PLACES),
+        envoys=_zeros(n * n),
+    )
+
+
+def _sectors(e: Edition) -> Sectors:
+    tiles = len(e.sectors)
+    return Sectors(
+        where=column(STACKED if any(tile in stack for stack in e.stacks) else 0 for tile in range(tiles)),
+        q=_zeros(tiles),
+        r=_zeros(tiles),
+        turned=_zeros(tiles),
+        owner=_nowhere(tiles),
+        discovery=_zeros(tiles),
+        orbital=_zeros(tiles),
+        monolith=_zeros(tiles),
+        warp=_zeros(tiles),
+        cubes=_zeros(tiles * STRIDE),
+    )
+
+
+def _ships(e: Edition, n: int) -> Ships:
+    count = n * FLEET + sum(e.ancient_spaces) + GUARDIANS + 1
+    return Ships(place=_nowhere(count), entered=_zeros(count), damage=_zeros(count), leaving=_nowhere(count))
+
+
+def start_player(g: Eclipse) -> Rule[None]:
+    """Draw who begins the first round."""
+    (drawn,) = yield from ask(Roll((g.table.seats,), "start-player"))
+    g.round.start = drawn - 1
+    g.tell("setup/start-player", seat=g.round.start)
+
+
+def blueprints(g: Eclipse) -> Rule[None]:
+    """Which blueprints the ships of nobody use, by table option; drawn ones are basic or advanced."""
+    chosen = [g.table.options[f"{PIECES[ship]}-blueprint"] for ship in range(ANCIENT, GCDS + 1)]
+    drawn = (yield from ask(Roll((2,) * len(chosen), "blueprints"))) if "random" in chosen else (1,) * len(chosen)
+    for at, (option, draw) in enumerate(zip(chosen, drawn, strict=True)):
+        g.round.npc[at] = draw - 1 if option == "random" else VARIANTS.index(option)
+    g.tell("setup/blueprints", **{PIECES[ANCIENT + at]: VARIANTS[variant] for at, variant in enumerate(g.round.npc)})
+
+
+def middle(g: Eclipse) -> Rule[None]:
+    """The Galactic Center with its defence, and a Guardian sector in every starting zone that no player has."""
+    zones, pool = g.const.setups[g.table.seats].guardian_zones, list(g.const.guardian_sectors)
+    sizes = tuple(len(pool) - step for step in range(len(zones)))
+    draws = (yield from ask(Roll(sizes, "guardian-sectors"))) if sizes else ()
+    lay(g, g.const.center, (0, 0, 0))
+    deploy(g, GCDS, g.const.center)
+    for zone, draw in zip(zones, draws, strict=True):
+        tile = pool.pop(draw - 1)
+        lay(g, tile, zone)
+        deploy(g, GUARDIAN, tile)
+
+
+def species(g: Eclipse) -> Rule[None]:
+    """Species as the table option says: picked counter-clockwise from the start player's right, at random, or fixed."""
+    n, option = g.table.seats, g.table.options["species"]
+    if option == "pick":
+        g.then(*(["pick-species", (g.round.start - step) % n] for step in range(1, n + 1)))
+        return
+    fixed = fixed_species(option)
+    if fixed:
+        for seat, board in enumerate(fixed):
+            take_board(g, seat, board)
+        return
+    sizes = tuple(len(g.const.species) - 2 * seat for seat in range(n))
+    draws = yield from ask(Roll(sizes, "species"))
+    for seat, draw in enumerate(draws):
+        take_board(g, seat, boards_left(g)[draw - 1])
+
+
+def boards_left(g: Eclipse) -> list[int]:
+    """Species that can still be had: nobody has their board, whichever face."""
+    gone = {g.const.other_face[taken] for taken in g.seats.species if taken != NOBODY} | set(g.seats.species)
+    return [board for board in range(len(g.const.species)) if board not in gone]
+
+
+@record
+class PickSpecies(Choose[str]):
+    """Pick a species board."""
+
+    seat: Seat
+
+    def options(self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[str]:
+        return sorted(g.const.species_ids[board] for board in boards_left(g))
+
+    def refused(
+        self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
+    ) -> Sequence[tuple[Value, Refusal]]:
+        left, e = boards_left(g), g.const
+        taken = {board: seat for seat, board in enumerate(g.seats.species)}
+        return [
+            (id, Refusal("setup/board-taken", "", (id, taken.get(board, taken.get(e.other_face[board], NOBODY)))))
+            for board, id in enumerate(e.species_ids)
+            if board not in left
+        ]
+
+    def caretaker(self, g: Eclipse) -> str:
+        """A Terran board when there is one: nothing special to look after."""
+        left = boards_left(g)
+        terran = [board for board in left if g.const.species[board].kind == "terran"]
+        return g.const.species_ids[(terran or left)[0]]
+
+
+def pick_species(g: Eclipse, seat: Seat) -> Rule[None]:
+    """One player picks a board."""
+    name = yield from ask(PickSpecies(seat))
+    take_board(g, seat, g.const.species_index[name])
+
+
+def take_board(g: Eclipse, seat: int, board: int) -> None:
+    """Give a seat its species board and everything that lies on it at the start."""
+    e, seats = g.const, g.seats
+    seats.species[seat] = board
+    seats.discs[seat], seats.reserve[seat] = e.start_discs[board], e.reserve_discs[board]
+    seats.colony[seat] = seats.colony_all[seat] = e.colony_ships[board]
+    seats.ambassadors[seat] = e.constants.ambassadors
+    for resource, amount in enumerate(e.start_resources[board]):
+        seats.store[3 * seat + resource] = amount
+        seats.track[3 * seat + resource] = e.constants.population_cubes
+    for tech in e.start_technologies[board]:
+        seats.techs[seat * len(e.technologies) + tech] = 1 + e.category[tech]
+    g.tell("setup/species", seat=seat, species=e.species_ids[board])
+
+
+def homes(g: Eclipse) -> None:
+    """Every player's starting sector with its disc, cubes and first ship."""
+    e = g.const
+    for seat, zone in enumerate(e.setups[g.table.seats].starting_zones):
+        board = g.seats.species[seat]
+        tile = e.home[board]
+        lay(g, tile, zone)
+        population.take_control(g, seat, tile)
+        for square in e.start_squares[board]:
+            population.place(g, seat, tile, square, e.squares[tile][square][0])
+        launch(g, idle_ship(g, seat, e.start_ship[board]), tile)
+
+
+def reputation(g: Eclipse) -> Rule[None]:
+    """Fill the bag of reputation tiles; some species draw tiles to begin with."""
+    yield from ask(Shuffle("reputation", g.const.reputation_bag, "reputation"))
+    for seat in range(g.table.seats):
+        count = g.const.species[g.seats.species[seat]].reputation_draws
+        if not count:
+            continue
+        tiles = yield from ask(Deal("reputation", count, Seat(seat)))
+        spaces = g.const.reputation_spaces[g.seats.species[seat]]
+        free = [place for place, kind in enumerate(spaces) if kind == ANY_TILE]
+        for place, tile in zip(free, tiles, strict=False):
+            g.seats.reputation[PLACES * seat + place] = 1 + tile.index
+        g.tell("setup/reputation", seat=seat, tiles=len(tiles))
+
+
+def technologies(g: Eclipse) -> Rule[None]:
+    """Fill the technology tray."""
+    yield from draw_technologies(g, g.const.setups[g.table.seats].technologies)
+
+
+SEGMENTS = {
+    "start-player": start_player,
+    "blueprints": blueprints,
+    "middle": middle,
+    "species": species,
+    "pick-species": pick_species,
+    "homes": homes,
+    "reputation": reputation,
+    "technologies": technologies,
+}

@@ -1,0 +1,91 @@
+"""Eclipse: Second Dawn for the Galaxy as one :class:`~engine.core.registry.GameSpec`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from inspect import isgeneratorfunction
+from types import MappingProxyType
+from typing import Any
+
+from engine.core.cards import Handle
+from engine.core.registry import GameSpec
+from engine.core.rule import Rule
+from engine.core.values import Plain
+from engine.eclipse import cleanup, combat, diplomacy, discovery, flow, scoring, setup, upkeep
+from engine.eclipse.actions import build, explore, influence, move, research, upgrade
+from engine.eclipse.catalog import second_id
+from engine.eclipse.check import check
+from engine.eclipse.options import OPTIONS, edition
+from engine.eclipse.rulings import RULINGS
+from engine.eclipse.scoring import scores
+from engine.eclipse.state import Eclipse
+from engine.eclipse.told import EVENTS
+from engine.eclipse.words import words
+
+__all__ = ["ECLIPSE2"]
+
+
+def _rule(segment: Any) -> Callable[..., Any]:
+    """A segment that asks nothing may be a plain function."""
+
+    @wraps(segment)
+    def at_once(*args: Any) -> Rule[Any]:
+        yield from ()
+        return segment(*args)
+
+    return segment if isgeneratorfunction(segment) else at_once
+
+
+SEGMENTS: Mapping[str, Callable[..., Any]] = MappingProxyType(
+    {
+        name: _rule(segment)
+        for name, segment in {
+            **setup.SEGMENTS,
+            **flow.SEGMENTS,
+            **explore.SEGMENTS,
+            **influence.SEGMENTS,
+            **move.SEGMENTS,
+            **discovery.SEGMENTS,
+            **combat.SEGMENTS,
+            "research": research.research,
+            "artifact-key": research.artifact_key,
+            "ancient-labs": research.ancient_labs,
+            "warp-portal": research.place_portal,
+            "upgrade": upgrade.upgrade,
+            "build": build.build,
+            "after-action": diplomacy.after_action,
+            "upkeep": upkeep.upkeep,
+            "settle": upkeep.settle,
+            "pay": upkeep.pay,
+            "cleanup": cleanup.cleanup,
+            "final": scoring.final,
+        }.items()
+    }
+)
+"""Every agenda item by name."""
+
+
+def reputation_tile(g: Eclipse, handle: Handle, card: Plain) -> bool:
+    """A face of the reputation deck is a value of the bag."""
+    return type(card) is int and card in g.const.reputation_bag
+
+
+ECLIPSE2 = GameSpec(
+    id="eclipse2",
+    rules_version=1,
+    seats=range(2, 7),
+    words=words,
+    state=Eclipse,
+    setup=setup.new_game,
+    const=edition,
+    segments=SEGMENTS,
+    check=check,
+    scores=scores,
+    content_id=second_id,
+    events=EVENTS,
+    options=OPTIONS,
+    rulings=RULINGS,
+    faces={"reputation": reputation_tile},
+)
+"""The second edition."""
