@@ -10,6 +10,8 @@ import io
 import re
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -18,9 +20,12 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT))
 LOCALE = ROOT / "client" / "locale"
 DOMAIN = "starlock"
 LANGUAGES = ("es",)
+RULINGS = ("engine.eclipse.rulings",)
+"""Modules of the engine whose rulings are data with an English text that the client translates."""
 KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2)}
 PLACEHOLDER = re.compile(r"\{[^{}]*\}|%\([a-z_]+\)[srd]|%[srd]")
 
@@ -47,12 +52,16 @@ def main() -> int:
 
 
 def extracted() -> Catalog:
-    """Every text of the client, in the order of the files."""
+    """Every text of the client, in the order of the files, then the rulings of the games."""
     catalog = Catalog(project="starlock", fuzzy=False)
     found = extract_from_dir(ROOT / "client", [("**.py", "python")], keywords=KEYWORDS, comment_tags=("L10N:",))
     for file, _line, text, comments, context in sorted(found, key=lambda one: (one[0], one[1])):
         if text:
             catalog.add(text, None, [(f"client/{Path(file).as_posix()}", 0)], auto_comments=comments, context=context)
+    for module in RULINGS:
+        for ruling in import_module(module).RULINGS:
+            for text in (ruling.question, ruling.ruling):
+                catalog.add(text, None, [(module.replace(".", "/") + ".py", 0)])
     return catalog
 
 
@@ -84,6 +93,7 @@ def header(catalog: Catalog) -> str:
 def as_mo(catalog: Catalog) -> bytes:
     """The catalogue compiled."""
     compiled = read_po(io.BytesIO(as_po(catalog)), locale=catalog.locale)
+    compiled.creation_date = compiled.revision_date = datetime(2026, 1, 1, tzinfo=UTC)  # the same texts, the same file
     out = io.BytesIO()
     write_mo(out, compiled)
     return out.getvalue()
@@ -97,8 +107,8 @@ def faults(catalog: Catalog) -> Iterator[str]:
 
 
 def _faults(message: Message) -> Iterator[str]:
-    wanted = message.id if isinstance(message.id, tuple) else (message.id,)
-    got = message.string if isinstance(message.string, tuple) else (message.string,)
+    wanted = (message.id,) if isinstance(message.id, str) else tuple(message.id)
+    got = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
     for original, translation in zip(wanted, got, strict=False):
         if not translation:
             yield f"no translation: {original!r}"

@@ -53,8 +53,13 @@ def add_seed(parser: ArgumentParser, text: str) -> None:
 
 def chosen_game(name: str) -> GameSpec:
     """The game of that name.  UserError for an unknown one."""
+    return game(known_game(name))
+
+
+def known_game(name: str) -> str:
+    """The name itself if there is such a game.  UserError for an unknown one."""
     if name in GAMES:
-        return game(name)
+        return name
     close = nearest(name, list(GAMES))
     raise UserError(
         "cli/unknown-game",

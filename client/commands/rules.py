@@ -1,0 +1,88 @@
+"""`starlock rules`: look something up."""
+
+from __future__ import annotations
+
+import textwrap
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+
+from client.commands.arguments import add_game, known_game
+from client.context import Context
+from client.errors import DONE, UserError, nearest
+from client.reference import KINDS, Entry, entries
+from client.texts import _
+
+WIDTH = 78
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare what is looked up."""
+    add_game(parser)
+    parser.add_argument(
+        "word", metavar="WORD", nargs="*", help=_("a chapter, a name or the beginning of one (default: the contents)")
+    )
+
+
+def run(args: Namespace, context: Context) -> int:
+    """Show the contents, a chapter, or what a word means."""
+    known_game(args.game)
+    found = entries(args.game)
+    word = "-".join(args.word).lower()
+    if word:
+        found = looked_up(found, word)
+    context.answer(
+        contents(found) if not word else "\n\n".join(map(shown, found)),
+        game=args.game,
+        word=word,
+        entries=[
+            {"word": one.word, "kind": one.kind, "title": one.title, "text": one.text, "source": one.source}
+            for one in found
+        ],
+    )
+    return DONE
+
+
+def looked_up(all_entries: Sequence[Entry], word: str) -> list[Entry]:
+    """What the word names: a chapter, entries of that name, else those that begin like it, else those that contain it.
+
+    UserError when there is none.
+    """
+    kinds = {name.casefold(): kind for kind, title in KINDS.items() for name in (kind, f"{kind}s", _(title))}
+    if word in kinds:
+        return [one for one in all_entries if one.kind == kinds[word]]
+    spaced = word.replace("-", " ")
+    for fits in (
+        lambda one: word == one.word or spaced == one.title.casefold(),
+        lambda one: one.word.startswith(word) or one.title.casefold().startswith(spaced),
+        lambda one: word in one.word or spaced in one.title.casefold(),
+    ):
+        found = [one for one in all_entries if fits(one)]
+        if found:
+            return found
+    close = nearest(word, [*(one.word for one in all_entries), *kinds])
+    raise UserError(
+        "rules/unknown-word",
+        _("The reference has nothing about “{word}”.").format(word=word),
+        _("Did you mean “{close}”?").format(close=close) if close else _("Leave the word out to see the contents."),
+    )
+
+
+def contents(all_entries: Sequence[Entry]) -> str:
+    """The words one may look up, by chapter."""
+    lines: list[str] = []
+    for kind, title in KINDS.items():
+        words = ", ".join(one.word for one in all_entries if one.kind == kind)
+        if words:
+            lines += [
+                _(title),
+                textwrap.fill(words, WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False),
+                "",
+            ]
+    return "\n".join(lines).rstrip()
+
+
+def shown(entry: Entry) -> str:
+    """One entry as a short paragraph."""
+    head = f"{entry.title}  [{entry.word}]" if entry.title.casefold() != entry.word else entry.title
+    text = textwrap.fill(entry.text, WIDTH, initial_indent="  ", subsequent_indent="  ")
+    return "\n".join([head, text, *([f"  ({entry.source})"] if entry.source else [])])

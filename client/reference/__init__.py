@@ -1,0 +1,67 @@
+"""The reference of each game in our own words: what `starlock rules` and the help at the table show.
+
+A game's module gives its entries from the same tables that the rules are played by, so that figures cannot differ.
+Rulings and table options are common to all games and come from the game's `GameSpec`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Final
+
+from client.texts import N_, _
+from client.wording import term
+from engine.core.registry import Option, Ruling
+
+__all__ = ["KINDS", "Entry", "entries", "option_entry", "ruling_entry"]
+
+KINDS: Final = {
+    "phase": N_("Phases"),
+    "action": N_("Actions"),
+    "topic": N_("Topics"),
+    "technology": N_("Technologies"),
+    "part": N_("Ship parts"),
+    "discovery": N_("Discoveries"),
+    "species": N_("Species"),
+    "option": N_("Table options"),
+    "ruling": N_("Rulings"),
+}
+"""Kinds of entries in the order they are shown, with the title of each chapter."""
+
+GAMES: Final = {"eclipse2": "client.reference.eclipse:entries"}
+"""Game → the function that gives its entries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """word: what one types for it; kind: one of KINDS; title and text in the language in use; source: where from."""
+
+    word: str
+    kind: str
+    title: str
+    text: str
+    source: str
+
+
+def entries(game: str) -> list[Entry]:
+    """All entries of a game, by kind and within a kind in the game's own order."""
+    module, name = GAMES[game].split(":")
+    make: Callable[[], Sequence[Entry]] = getattr(import_module(module), name)
+    order = list(KINDS)
+    return sorted(make(), key=lambda entry: order.index(entry.kind))
+
+
+def ruling_entry(ruling: Ruling) -> Entry:
+    """A ruling: the question as the title, the answer as the text."""
+    return Entry(ruling.id, "ruling", _(ruling.question), _(ruling.ruling), ruling.source)
+
+
+def option_entry(option: Option) -> Entry:
+    """A table option with its values and its default."""
+    lines = [term(option.help)]
+    if option.values is not None:
+        lines.append(_("Values: {values}.").format(values=", ".join(option.values)))
+    lines.append(_("Default: {value}.").format(value=option.default))
+    return Entry(option.name, "option", f"-o {option.name}=…", " ".join(lines), "")

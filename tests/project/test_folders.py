@@ -1,0 +1,81 @@
+"""The house is in order: folders, tracked files, what tools leave behind."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = {"engine", "seeds", "p2p", "client", "scripts", "tests"}
+DOT_FOLDERS = {".git", ".ci", ".venv"}
+LOCKS = ("requirements.lock", "requirements-test.lock")
+FILES = {".gitignore", "CHANGELOG.md", "LICENSE", "README.md", "pyproject.toml", *LOCKS}
+
+
+def tracked() -> list[str]:
+    done = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True
+    )
+    if done.returncode:
+        pytest.skip("this is no git work tree")
+    return done.stdout.splitlines()
+
+
+def test_the_top_level_holds_the_folders_of_the_design_and_no_others() -> None:
+    found = {path.name for path in ROOT.iterdir() if path.is_dir()}
+    assert found >= FOLDERS
+    assert found - FOLDERS <= DOT_FOLDERS
+
+
+def test_the_top_level_holds_the_usual_project_files() -> None:
+    found = {path.name for path in ROOT.iterdir() if path.is_file()}
+    assert found - {".git"} == FILES
+
+
+def test_test_modules_have_names_of_their_own() -> None:
+    names = Counter(path.name for path in (ROOT / "tests").rglob("*.py") if path.name != "conftest.py")
+    assert [name for name, times in names.items() if times > 1] == []
+
+
+def test_lock_files_name_hashes_and_no_place() -> None:
+    for lock in LOCKS:
+        text = (ROOT / lock).read_text("utf-8")
+        assert "://" not in text
+        wanted = re.findall(r"^[a-z0-9_.-]+==", text, re.MULTILINE)
+        hashed = re.findall(r"^[a-z0-9_.-]+==[^\n]*\\\n    --hash=sha256:", text, re.MULTILINE)
+        assert wanted
+        assert len(wanted) == len(hashed)
+
+
+def test_the_test_lock_agrees_with_the_lock() -> None:
+    pins = [
+        dict(re.findall(r"^([a-z0-9_.-]+)==(\S+)", (ROOT / lock).read_text("utf-8"), re.MULTILINE)) for lock in LOCKS
+    ]
+    assert pins[0].items() <= pins[1].items()
+
+
+def test_every_dependency_is_locked() -> None:
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    for lock, wanted in (
+        ("requirements.lock", project["dependencies"]),
+        ("requirements-test.lock", project["optional-dependencies"]["test"]),
+    ):
+        locked = set(re.findall(r"^([a-z0-9_.-]+)==", (ROOT / lock).read_text("utf-8"), re.MULTILINE))
+        names = {re.split(r"[<>=~! \[]", dependency)[0].replace("_", "-") for dependency in wanted}
+        assert names <= locked
+
+
+def test_no_tracked_file_tells_of_a_machine() -> None:
+    places = re.compile(rb"/(?:home|Users)/[a-z]+/|/root/|/work/|[A-Z]:\\\\Users")
+    wrong = [name for name in tracked() if (ROOT / name).is_file() and places.search((ROOT / name).read_bytes())]
+    assert [name for name in wrong if name != "tests/project/test_folders.py"] == []
+
+
+def test_the_gate_is_executable() -> None:
+    assert (ROOT / ".ci" / "run").stat().st_mode & 0o111

@@ -1,0 +1,99 @@
+"""Imports point one way only."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+ALLOWED = {
+    "engine": {"engine"},
+    "seeds": {"seeds"},
+    "p2p": {"p2p", "seeds", "cbor2", "cryptography", "trio", "ifaddr"},
+    "client": {"client", "engine", "seeds", "p2p", "trio", "prompt_toolkit", "platformdirs", "wcwidth", "cryptography"},
+}
+"""What each package may import besides the standard library."""
+
+TRIO = ("p2p/link/", "p2p/reach/", "p2p/testing", "client/")
+"""Where trio may be imported."""
+
+IMPURE = {
+    "asyncio",
+    "datetime",
+    "http",
+    "locale",
+    "multiprocessing",
+    "os",
+    "pathlib",
+    "random",
+    "secrets",
+    "select",
+    "shutil",
+    "signal",
+    "socket",
+    "sqlite3",
+    "subprocess",
+    "tempfile",
+    "threading",
+    "time",
+    "urllib",
+    "uuid",
+}
+"""Modules of the standard library that would let the world into the rules."""
+
+
+def sources(package: str) -> Iterator[Path]:
+    yield from sorted((ROOT / package).rglob("*.py"))
+
+
+def imported(path: Path) -> Iterator[tuple[str, int]]:
+    """Every module that a file imports, at its top or inside functions, with the line."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"), str(path))):
+        match node:
+            case ast.Import(names):
+                yield from ((alias.name, node.lineno) for alias in names)
+            case ast.ImportFrom(module, _, level):
+                assert level == 0, f"{path}:{node.lineno}: relative import"
+                assert module is not None
+                yield module, node.lineno
+
+
+@pytest.mark.parametrize("package", ALLOWED)
+def test_a_package_imports_only_what_the_design_allows(package: str) -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)}:{line} imports {module}"
+        for path in sources(package)
+        for module, line in imported(path)
+        if (top := module.split(".")[0]) not in sys.stdlib_module_names and top not in ALLOWED[package]
+    ]
+    assert wrong == []
+
+
+def test_trio_is_at_the_rim_only() -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)}:{line}"
+        for package in ALLOWED
+        for path in sources(package)
+        for module, line in imported(path)
+        if module.split(".")[0] == "trio" and not path.relative_to(ROOT).as_posix().startswith(TRIO)
+    ]
+    assert wrong == []
+
+
+def test_the_rules_have_no_clock_no_chance_and_no_system() -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)}:{line} imports {module}"
+        for path in sources("engine")
+        for module, line in imported(path)
+        if module.split(".")[0] in IMPURE
+    ]
+    assert wrong == []
+
+
+def test_every_source_of_the_packages_is_read() -> None:
+    assert all(list(sources(package)) for package in ALLOWED)

@@ -1,0 +1,64 @@
+"""Lint and types hold for everything."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+MAX_LINES = 400
+MAX_FUNCTION = 60
+
+
+def run(*arguments: str) -> str:
+    done = subprocess.run([sys.executable, "-m", *arguments], cwd=ROOT, capture_output=True, text=True)
+    return "" if done.returncode == 0 else done.stdout + done.stderr
+
+
+def test_ruff_has_no_complaint() -> None:
+    assert run("ruff", "check", "--quiet", "--output-format", "concise", ".") == ""
+
+
+def test_mypy_has_no_complaint() -> None:
+    assert run("mypy", "--no-error-summary") == ""
+
+
+def packages() -> Iterator[Path]:
+    for package in ("engine", "seeds", "p2p", "client", "scripts"):
+        yield from sorted((ROOT / package).rglob("*.py"))
+
+
+def test_a_module_is_a_chapter_of_less_than_400_lines() -> None:
+    long = {str(path.relative_to(ROOT)): len(path.read_text("utf-8").splitlines()) for path in packages()}
+    assert {path: lines for path, lines in long.items() if lines >= MAX_LINES} == {}
+
+
+def test_a_function_fits_on_a_screen() -> None:
+    long = [
+        f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
+        for path in packages()
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (node.end_lineno or 0) - node.lineno >= MAX_FUNCTION
+    ]
+    assert long == []
+
+
+def test_nothing_is_left_to_be_done() -> None:
+    words = ("NotImplemented" + "Error", "TO" + "DO", "FIX" + "ME", "XX" + "X")
+    left = [
+        f"{path.relative_to(ROOT)}: {word}" for path in packages() for word in words if word in path.read_text("utf-8")
+    ]
+    assert left == []
+
+
+def test_a_package_says_in_its_docstring_what_it_is() -> None:
+    bare = [
+        str(path.relative_to(ROOT))
+        for path in packages()
+        if path.name == "__init__.py" and not ast.get_docstring(ast.parse(path.read_text("utf-8")))
+    ]
+    assert bare == []
