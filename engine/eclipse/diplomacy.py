@@ -56,14 +56,15 @@ def judge(g: Eclipse, seat: int, partner: int) -> Refusal | None:
         return Refusal("diplomacy/traitor", "", (g.round.traitor,))
     if g.seats.offered[seat] >> partner & 1:
         return Refusal("diplomacy/offered", "", (partner,))
+    if not _border(g, seat, partner):
+        return Refusal("diplomacy/no-border", "", (partner,))
     for one in (seat, partner):
         if not g.seats.ambassadors[one]:
             return Refusal("diplomacy/no-ambassador", "", (one,))
         if not _terms(g, one):
             return Refusal("diplomacy/no-room", "", (one,))
-    if _mixed(g, seat, partner) or _mixed(g, partner, seat):
-        return Refusal("diplomacy/ships", "", (partner,))
-    return None if _border(g, seat, partner) else Refusal("diplomacy/no-border", "", (partner,))
+    mixed = _mixed(g, seat, partner) or _mixed(g, partner, seat)
+    return Refusal("diplomacy/ships", "", (partner,)) if mixed else None
 
 
 def offers(g: Eclipse, seat: int) -> list[Offer]:

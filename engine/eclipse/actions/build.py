@@ -9,6 +9,7 @@ from engine.core.cards import Lens
 from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
+from engine.core.sections import Column
 from engine.core.values import Value, ordered
 from engine.core.waits import Choose, Price
 from engine.eclipse import free
@@ -57,24 +58,33 @@ def judge(g: Eclipse, seat: int, piece: int) -> Refusal | None:
 
 
 def _offers(g: Eclipse, seat: int) -> list[tuple[Construct, Refusal | None]]:
-    sectors = g.sectors
+    sectors, ids = g.sectors, g.const.sector_ids
     yards = [tile for tile, owner in enumerate(sectors.owner) if owner == seat]
     offers: list[tuple[Construct, Refusal | None]] = []
     for piece in BUILDABLE:
-        problem = judge(g, seat, piece)
-        stands = sectors.orbital if piece == ORBITAL else sectors.monolith if piece == MONOLITH else None
+        problem, stands = judge(g, seat, piece), _structures(g, piece)
         for tile in yards:
             here = Refusal("build/stands-already", "", (PIECES[piece],)) if stands and stands[tile] else problem
-            offers.append((Construct(PIECES[piece], g.const.sector_ids[tile]), here))
+            offers.append((Construct(PIECES[piece], ids[tile]), here))
     return offers
+
+
+def _structures(g: Eclipse, piece: int) -> Column | None:
+    """Where a kind of structure stands, by tile; None for ships."""
+    return g.sectors.orbital if piece == ORBITAL else g.sectors.monolith if piece == MONOLITH else None
 
 
 def can_build(g: Eclipse, seat: int) -> Refusal | None:
     """Why the action makes no sense now, for the turn menu."""
-    reasons = [problem for _, problem in _offers(g, seat)]
-    if None in reasons:
-        return None
-    return Refusal("build/nothing-possible" if reasons else "build/no-sector")
+    yards = [tile for tile, owner in enumerate(g.sectors.owner) if owner == seat]
+    if not yards:
+        return Refusal("build/no-sector")
+    for piece in BUILDABLE:
+        if judge(g, seat, piece) is None:
+            stands = _structures(g, piece)
+            if stands is None or not all(stands[tile] for tile in yards):
+                return None
+    return Refusal("build/nothing-possible")
 
 
 @record

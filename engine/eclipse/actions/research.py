@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.core.agenda import Again
 from engine.core.cards import Lens
@@ -45,10 +45,13 @@ class Buy:
 
 def cost(g: Eclipse, seat: int, tech: int, track: int) -> int:
     """Science to pay: the printed cost less the track's discount, never below the minimum."""
-    return max(
-        g.const.minimum[tech],
-        g.const.cost[tech] - g.const.discounts[min(technologies_on(g, seat, track), len(g.const.discounts) - 1)],
-    )
+    return _cost(g, tech, technologies_on(g, seat, track))
+
+
+def _cost(g: Eclipse, tech: int, lying: int) -> int:
+    """The same, by how many technologies lie on the track; a full track has the discount of its last space."""
+    discounts = g.const.discounts
+    return max(g.const.minimum[tech], g.const.cost[tech] - discounts[min(lying, len(discounts) - 1)])
 
 
 def tracks_for(g: Eclipse, tech: int) -> Sequence[int]:
@@ -57,32 +60,32 @@ def tracks_for(g: Eclipse, tech: int) -> Sequence[int]:
     return range(RARE) if category == RARE else (category,)
 
 
-def judge(g: Eclipse, seat: int, tech: int, track: int) -> Refusal | None:
-    """Why this technology cannot be researched onto that track now."""
-    name = g.const.technology_ids[tech]
-    if g.seats.techs[seat * len(g.const.technologies) + tech]:
-        return Refusal("research/owned", "", (name,))
-    if technologies_on(g, seat, track) >= g.const.constants.technology_slots:
-        return Refusal("research/track-full", "", (TRACKS[track],))
-    price, science = cost(g, seat, tech, track), g.seats.store[3 * seat + SCIENCE]
-    return Refusal("research/too-expensive", "", (name, price, science)) if price > science else None
-
-
-def _offers(g: Eclipse, seat: int) -> list[tuple[Buy, Refusal | None]]:
-    tray = [tech for tech, tiles in enumerate(g.round.tray) if tiles]
-    return [
-        (Buy(g.const.technology_ids[tech], TRACKS[track]), judge(g, seat, tech, track))
-        for tech in tray
-        for track in tracks_for(g, tech)
-    ]
+def _offers(g: Eclipse, seat: int) -> Iterator[tuple[int, int, Refusal | None]]:
+    """Technology, track and why not, for every tile on the tray."""
+    const, count = g.const, len(g.const.technologies)
+    owned = g.seats.techs[seat * count : (seat + 1) * count]
+    lying = [owned.count(track + 1) for track in range(RARE)]
+    science = g.seats.store[3 * seat + SCIENCE]
+    for tech, tiles in enumerate(g.round.tray):
+        if not tiles:
+            continue
+        for track in tracks_for(g, tech):
+            if owned[tech]:
+                yield tech, track, Refusal("research/owned", "", (const.technology_ids[tech],))
+            elif lying[track] >= const.constants.technology_slots:
+                yield tech, track, Refusal("research/track-full", "", (TRACKS[track],))
+            elif (price := _cost(g, tech, lying[track])) > science:
+                yield tech, track, Refusal("research/too-expensive", "", (const.technology_ids[tech], price, science))
+            else:
+                yield tech, track, None
 
 
 def can_research(g: Eclipse, seat: int) -> Refusal | None:
     """Why the action makes no sense now, for the turn menu."""
-    reasons = [problem for _, problem in _offers(g, seat)]
-    if None in reasons:
-        return None
-    return Refusal("research/nothing-affordable" if reasons else "research/tray-empty")
+    if not any(g.round.tray):
+        return Refusal("research/tray-empty")
+    affordable = any(problem is None for _, _, problem in _offers(g, seat))
+    return None if affordable else Refusal("research/nothing-affordable")
 
 
 @record
@@ -94,14 +97,16 @@ class Research(Choose[object]):
     of: int
 
     def options(self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Value]:
-        bought = [buy for buy, problem in _offers(g, self.seat) if problem is None]
+        ids = g.const.technology_ids
+        bought = [Buy(ids[tech], TRACKS[track]) for tech, track, problem in _offers(g, self.seat) if problem is None]
         stop = [Stop()] if self.n > 1 or not bought else []
         return ordered([*free.options(g, self.seat), *bought, *stop])
 
     def refused(
         self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
     ) -> Sequence[tuple[Value, Refusal]]:
-        return [(buy, problem) for buy, problem in _offers(g, self.seat) if problem is not None]
+        ids = g.const.technology_ids
+        return [(Buy(ids[tech], TRACKS[track]), problem) for tech, track, problem in _offers(g, self.seat) if problem]
 
     def price(self, g: Eclipse, option: Value, so_far: tuple[Value, ...] = ()) -> Price:
         if not isinstance(option, Buy):

@@ -9,7 +9,7 @@ always be finished.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.core.agenda import Again
 from engine.core.cards import Lens
@@ -112,9 +112,8 @@ def spots(g: Eclipse, seat: int, ship: int, slots: Sequence[int]) -> Iterator[in
             yield slot
 
 
-def places(g: Eclipse, seat: int, board: Board, parts: Sequence[int]) -> list[tuple[Place, Refusal | None]]:
+def places(g: Eclipse, seat: int, board: Board, parts: Sequence[int]) -> Iterator[tuple[Place, Refusal | None]]:
     """Every place for one of the parts, with the reason where that blueprint would not be legal."""
-    found: list[tuple[Place, Refusal | None]] = []
     const = g.const
     for ship in PLAYER_SHIPS:
         slots = board[ship]
@@ -130,8 +129,7 @@ def places(g: Eclipse, seat: int, board: Board, parts: Sequence[int]) -> list[tu
                 if old >= 0:
                     had = const.part_stats[old]
                     left, moves = left - had[PRODUCTION] + had[CONSUMPTION], moves - had[DRIVE]
-                found.append((Place(PIECES[ship], slot + 1, const.part_ids[part]), judge(ship, left, moves)))
-    return found
+                yield Place(PIECES[ship], slot + 1, const.part_ids[part]), judge(ship, left, moves)
 
 
 def can_upgrade(g: Eclipse, seat: int) -> Refusal | None:
@@ -185,7 +183,7 @@ class Upgrade(Choose[tuple[Value, ...]]):
             board[PIECES.index(remove.ship)][remove.slot - 1] = 0
         return board
 
-    def _places(self, g: Eclipse, board: Board) -> list[tuple[Place, Refusal | None]]:
+    def _places(self, g: Eclipse, board: Board) -> Iterable[tuple[Place, Refusal | None]]:
         """Places that leave every blueprint legal: what an earlier removal broke on another ship is a reason too."""
         broken = [ship for ship in PLAYER_SHIPS if legal(g, self.seat, ship, board[ship]) is not None]
         found = places(g, self.seat, board, available(g, self.seat))
