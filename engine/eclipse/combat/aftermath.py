@@ -20,7 +20,7 @@ from engine.eclipse.state import FLEET, NOBODY, Eclipse
 __all__ = ["Control", "TakeControl", "aftermath", "control", "control_lost", "find", "finder", "repair"]
 
 
-def aftermath(g: Eclipse) -> Rule[None]:
+def aftermath(g: Eclipse) -> None:
     """Attack population everywhere, then influence sectors, then take discoveries; the highest sector number first."""
     first = g.table.seats * FLEET
     places = dict.fromkeys(place for place in g.ships.place[:first] if place != NOBODY)
@@ -30,7 +30,6 @@ def aftermath(g: Eclipse) -> Rule[None]:
     hidden = [tile for tile, lies in enumerate(g.sectors.discovery) if lies]
     finds: list[Item] = [["find", tile] for tile in sorted(hidden, key=lambda tile: -g.const.sector_order[tile])]
     g.then(*attacks, *influence, *finds, ["repair"])
-    yield from ()
 
 
 def control_lost(g: Eclipse, tile: int) -> Rule[None]:
@@ -90,7 +89,7 @@ def find(g: Eclipse, tile: int) -> Rule[None]:
         yield from discovery.claim(g, Seat(seat), tile)
 
 
-def repair(g: Eclipse) -> Rule[None]:
+def repair(g: Eclipse) -> None:
     """Damage is repaired; a player with neither ships nor sectors is out."""
     for ship in range(len(g.ships.damage)):
         g.ships.damage[ship] = 0
@@ -98,4 +97,3 @@ def repair(g: Eclipse) -> Rule[None]:
         fleet = g.ships.place[FLEET * seat : FLEET * (seat + 1)]
         if not g.seats.out[seat] and seat not in g.sectors.owner and all(place == NOBODY for place in fleet):
             upkeep.eliminate(g, seat)
-    yield from ()

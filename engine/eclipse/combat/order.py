@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.core.agenda import Item
-from engine.core.rule import Rule
 from engine.eclipse.blueprints import armed, ship_stats
 from engine.eclipse.combat import reputation
 from engine.eclipse.species import has_ability
@@ -86,7 +85,7 @@ def sole(g: Eclipse, tile: int) -> int | None:
     return seat if not foes or befriended(g, seat, foes) else None
 
 
-def combat(g: Eclipse) -> Rule[None]:
+def combat(g: Eclipse) -> None:
     """The combat phase: battles in all sectors, the highest number first, then what follows from them."""
     places = dict.fromkeys(place for place in g.ships.place if place != NOBODY)
     for tile in sorted(places, key=lambda tile: -g.const.sector_order[tile]):
@@ -94,10 +93,9 @@ def combat(g: Eclipse) -> Rule[None]:
             draws: list[Item] = [["draw-reputation", tile, seat, 0, 0] for seat in sides(g, tile) if seat != NOBODY]
             g.then(["battle", tile], *draws)
     g.then(["aftermath"])
-    yield from ()
 
 
-def battle(g: Eclipse, tile: int) -> Rule[None]:
+def battle(g: Eclipse, tile: int) -> None:
     """The next battle of a sector; the segment comes again until one side is left."""
     fight = pair(g, tile)
     if fight is None:
@@ -107,7 +105,6 @@ def battle(g: Eclipse, tile: int) -> Rule[None]:
         reputation.take_part(g, tile, seat)
     g.tell("combat/battle", sector=g.const.sector_ids[tile], attacker=attacker, defender=defender)
     g.then(["strike", tile, attacker, defender, 0, 0], ["battle", tile])
-    yield from ()
 
 
 def acted_bit(attacking: bool, kind: int) -> int:

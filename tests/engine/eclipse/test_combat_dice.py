@@ -63,7 +63,7 @@ def test_no_choice_of_dice_destroys_with_a_smaller_sum(damages: list[int], need:
 @pytest.mark.parametrize(
     ("shots", "computer", "foes", "aims"),
     [
-        # two hits of one damage, an interceptor and a dreadnought: one destroys the former, the other damages the latter
+        # two hits of one damage: one destroys the interceptor, the other damages the dreadnought
         (((1, 6), (1, 6)), 0, (DREAD, SCOUT), (1, 0)),
         # the dreadnought can be destroyed: it is, though two smaller ships could be
         (((2, 6), (2, 6)), 0, (DREAD, CRUISE, SCOUT), (0, 0)),
@@ -108,11 +108,15 @@ def test_a_shielded_ship_is_no_choice_for_a_die_that_misses_it() -> None:
     assert walk(((1, 6), (1, 5)), 1, (shielded, CRUISE), [(DREADNOUGHT, 0)]) == ((0, 1), {})
 
 
-FOES = st.lists(
-    st.builds(Foe, ship=st.integers(0, 99), kind=st.integers(0, 3), shield=st.integers(0, 2), hull=st.integers(1, 5), damage=st.integers(0, 1)),
-    min_size=1,
-    max_size=5,
-)  # fmt: skip
+FOE = st.builds(
+    Foe,
+    ship=st.integers(0, 99),
+    kind=st.integers(0, 3),
+    shield=st.integers(0, 2),
+    hull=st.integers(1, 5),
+    damage=st.integers(0, 1),
+)
+FOES = st.lists(FOE, min_size=1, max_size=5)
 SHOTS = st.lists(st.tuples(st.integers(1, 4), st.integers(1, 6)), max_size=8)
 
 

@@ -1,0 +1,180 @@
+"""Battles set up by hand: a few sectors, ships as wanted, dice and answers as written.
+
+The map: the centre 001, and for two seats the home sectors 221 (north, seat 0) and 223 (south, seat 1), with 102
+between 221 and the centre and 106 between 223 and the centre.  With three seats the other homes lie apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import repeat
+from typing import Any
+
+from engine.core.agenda import Item, Table
+from engine.core.dealer import Dealer, HashDice
+from engine.core.errors import Refusal
+from engine.core.events import Event
+from engine.core.inputs import Answer, Outcome
+from engine.core.match import Match
+from engine.core.notation import format_value, parse
+from engine.core.registry import settle_options
+from engine.core.values import Value
+from engine.core.waits import Choose, Roll
+from engine.eclipse import population, setup
+from engine.eclipse.actions.build import idle_ship, launch
+from engine.eclipse.sectors import ON_MAP, STACKED, deploy, lay
+from engine.eclipse.spec import ECLIPSE2
+from engine.eclipse.state import NOBODY, Eclipse, ship_kind, ship_owner
+from engine.eclipse.terms import PIECES, RESOURCES
+
+MAP = {"001": (0, 0, 0), "102": (0, -1, 0), "106": (0, 1, 0)}
+TERRANS = ("terran-directorate", "terran-federation", "terran-union")
+
+
+class Arena:
+    """A position in the making, then a match that is driven by dice and answers as written."""
+
+    def __init__(self, *species: str, **options: str) -> None:
+        boards = species or TERRANS[:2]
+        named = {"species": ",".join(boards), **{name.replace("_", "-"): value for name, value in options.items()}}
+        table = settle_options(ECLIPSE2, len(boards), named)
+        assert isinstance(table, Table), table
+        self.g = setup.new_game(table)
+        self.events: list[Event] = []
+        self.asked: list[tuple[int, str]] = []
+        for seat, board in enumerate(boards):
+            setup.take_board(self.g, seat, self.g.const.species_index[board])
+        for number, zone in MAP.items():
+            lay(self.g, self.tile(number), zone)
+        setup.homes(self.g)
+        for ship in range(len(self.g.ships.place)):
+            self.g.ships.place[ship] = NOBODY
+
+    def tile(self, number: str) -> int:
+        return self.g.const.sector_index[number]
+
+    def ships(self, seat: int, sector: str, **counts: int) -> Arena:
+        """Ships enter a sector, of ``seat`` -1 those of nobody."""
+        for name, count in counts.items():
+            kind = PIECES.index(name)
+            for _ in range(count):
+                if seat == NOBODY:
+                    assert deploy(self.g, kind, self.tile(sector))
+                else:
+                    launch(self.g, idle_ship(self.g, seat, kind), self.tile(sector))
+        return self
+
+    def lies(self, sector: str, q: int, r: int) -> Arena:
+        """A sector lies there, upright, instead of what lay there."""
+        s = self.g.sectors
+        for tile in range(len(s.where)):
+            if s.where[tile] == ON_MAP and (s.q[tile], s.r[tile]) == (q, r):
+                s.where[tile] = STACKED
+        lay(self.g, self.tile(sector), (q, r, 0))
+        return self
+
+    def owns(self, seat: int, sector: str, *cubes: tuple[int, str]) -> Arena:
+        """A seat controls a sector, with cubes on squares by number."""
+        population.take_control(self.g, seat, self.tile(sector))
+        for square, resource in cubes:
+            population.place(self.g, seat, self.tile(sector), square, RESOURCES.index(resource))
+        return self
+
+    def part(self, seat: int, ship: str, slot: int, part: str) -> Arena:
+        """Lay a part on a blueprint, legal or not."""
+        at = (seat * 4 + PIECES.index(ship)) * 9 + slot
+        self.g.seats.blueprint[at] = 1 + self.g.const.part_index[part]
+        return self
+
+    def knows(self, seat: int, technology: str) -> Arena:
+        tech = self.g.const.technology_index[technology]
+        self.g.seats.techs[seat * len(self.g.const.technologies) + tech] = 1 + min(2, self.g.const.category[tech])
+        return self
+
+    def begin(self, *items: Item) -> Arena:
+        """Fill the bag of reputation tiles, then run these segments, usually the whole combat phase."""
+        self.g.flow.agenda = [["reputation"], *[list(item) for item in items or (["combat"],)]]
+        self.dealer = Dealer(HashDice(1))
+        self.match = Match(ECLIPSE2, self.g)
+        self._serve(iter(()))
+        return self
+
+    def go(self, faces: Iterable[int] = (), answers: Sequence[str] = ()) -> Arena:
+        """Play on with these dice and these answers, until both are used up and something is asked, or all is over."""
+        dice, left = iter(faces), list(answers)
+        self._serve(dice)
+        while left:
+            seat, choose = self.asking()
+            value = self.read(left.pop(0), choose)
+            self.asked.append((seat, format_value(value)))
+            self.events += self.match.apply(Answer(choose.seat, value))
+            self._serve(dice)
+        assert next(dice, None) is None, "more dice given than rolled"
+        return self
+
+    def to_the_end(self, face: int = 6) -> Arena:
+        """Play on with this face on every die and the stand-in for every choice: with bursts who shoots first wins."""
+        for _ in range(200):
+            self._serve(repeat(face))
+            if self.over:
+                return self
+            seat, choose = self.asking()
+            self.events += self.match.apply(Answer(choose.seat, self.match.caretaker(seat)))
+        raise AssertionError("the combat phase does not end")
+
+    def _serve(self, faces: Any) -> None:
+        while not self.match.over:
+            if isinstance(self.match.pending, Roll):
+                rolled = tuple(face for _, face in zip(self.match.pending.sides, faces, strict=False))
+                if not rolled:
+                    return
+                given: Outcome | None = Outcome(rolled)
+            else:
+                given = self.dealer.outcome(self.match, lambda match, seat, choose: match.caretaker(seat))
+            if given is None:
+                return
+            self.events += self.match.apply(given)
+
+    @property
+    def now(self) -> Eclipse:
+        """The position as played."""
+        state: Eclipse = self.match.g
+        return state
+
+    @property
+    def over(self) -> bool:
+        return self.match.over
+
+    def asking(self) -> tuple[int, Choose[Any]]:
+        """Who is asked what."""
+        (seat,) = self.match.owing()
+        choose = self.match.ask_of(seat)
+        assert choose is not None
+        return seat, choose
+
+    def options(self) -> list[str]:
+        """What the seat that is asked may answer, one stage in notation."""
+        _, choose = self.asking()
+        joint = ":" if choose.staged else " "
+        return [format_value(option, joint) for option in choose.options(self.now)]
+
+    def refusal(self, text: str) -> str:
+        """The code with which an answer is refused."""
+        found = parse(text, self.asking()[1], self.now)
+        assert isinstance(found, Refusal), found
+        return found.code
+
+    def read(self, text: str, choose: Choose[Any]) -> Value:
+        value = parse(text, choose, self.now)
+        assert not isinstance(value, Refusal), value
+        return value
+
+    def told(self, id: str) -> list[dict[str, Any]]:
+        """What events of that id said."""
+        return [dict(event.args) for event in self.events if event.id == id]
+
+    def in_sector(self, owner: int, sector: str) -> list[str]:
+        """Names of an owner's ships there, by number."""
+        g, tile = self.now, self.tile(sector)
+        here = [ship for ship, place in enumerate(g.ships.place) if place == tile and ship_owner(g, ship) == owner]
+        return [PIECES[ship_kind(g, ship)] for ship in here]
