@@ -1,0 +1,264 @@
+"""Finding each other on a LAN: everybody says "I am here" on every interface, by multicast and by broadcast.
+
+A word is "starlock" and canonical CBOR [version, instance, port, tags, note]. A tag is 16 bytes of a hash of a
+meeting's secret and the instance, so only those who know the meeting recognize it, and nobody learns a table's id or
+who sits there. note is for what its owner shows to everybody, an open table for instance. The address is not in it:
+the receiver takes the sender's, which is by then known to work, the interface of a link-local one included.
+
+Words are said often at first, then every 3 s, and at once when somebody new is heard, so that each side dials. A false
+word costs a dial that fails: identity and secret are proven on the link.
+"""
+
+from __future__ import annotations
+
+import errno
+import socket
+import struct
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from ipaddress import IPv4Interface, ip_address
+from typing import Final
+
+import ifaddr
+import trio
+
+from p2p.link.contract import LinkRefusedError
+from p2p.link.meet import Meeting
+from p2p.reach.addresses import Address
+from p2p.wire.codec import Plain, Value, WireError, decode, encode
+from seeds.hashing import H
+
+MAGIC: Final = b"starlock"
+VERSION: Final = 1
+PORT: Final = 40_917
+GROUP_4: Final = "239.255.83.76"
+GROUP_6: Final = "ff12::534c"
+TAG: Final = 16
+MAX_TAGS: Final = 8
+MAX_WORD: Final = 1_000
+BEGINNING: Final = (0.0, 0.25, 0.75)
+EVERY: Final = 3.0
+ANSWER_AFTER: Final = 1.0
+MAX_KNOWN: Final = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What one process says of itself. port: where it listens for links; tags: one for each of its meetings."""
+
+    instance: bytes
+    port: int
+    tags: tuple[bytes, ...]
+    note: Plain = None
+
+    def pack(self) -> bytes:
+        """Return its bytes. Raises ValueError when note makes it longer than 1,000."""
+        data = MAGIC + encode([VERSION, self.instance, self.port, self.tags, self.note])
+        if len(data) > MAX_WORD:
+            raise ValueError(f"an announcement has at most {MAX_WORD} bytes, not {len(data)}")
+        return data
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """Somebody heard: where to dial, and what was said. note is a stranger's word, to be checked by its reader."""
+
+    address: Address
+    instance: bytes
+    tags: tuple[bytes, ...]
+    note: Value
+
+    def knows(self, meeting: Meeting) -> bool:
+        """Whether whoever was heard said that it knows this meeting."""
+        return tag(meeting, self.instance) in self.tags
+
+
+def tag(meeting: Meeting, instance: bytes) -> bytes:
+    """Return the 16 bytes by which those who know a meeting recognize each other."""
+    return H("announce", meeting.secret, instance)[:TAG]
+
+
+def read_word(data: bytes, host: str) -> Sighting:
+    """Return what was heard from `host`. Raises WireError; such words are counted and otherwise ignored."""
+    if not data.startswith(MAGIC):
+        raise WireError("announce/foreign")
+    match decode(data[len(MAGIC) :], limit=MAX_WORD):
+        case [int(version), *_] if version != VERSION:
+            raise WireError("announce/version", 0, str(version))
+        case [_, bytes(instance), int(port), list(tags), note] if (
+            len(instance) == 8 and 1 <= port <= 65_535 and len(tags) <= MAX_TAGS
+        ):
+            known = tuple(each for each in tags if isinstance(each, bytes) and len(each) == TAG)
+            if len(known) == len(tags):
+                return Sighting(Address(host, port), instance, known, note)
+    raise WireError("announce/form")
+
+
+class Announcer:
+    """Says a word and hears those of others. word: called before each announcement, so that it may change; sightings:
+    what was heard, somebody new or changed or once every few seconds; problems: why an interface is not used."""
+
+    def __init__(self, word: Callable[[], Word], port: int = PORT) -> None:
+        self.problems: dict[str, str] = {}
+        self.ignored = 0
+        self._word = word
+        self._port = port
+        self._sockets = list(_open_sockets(port))
+        self._joined: set[tuple[int, int | str]] = set()
+        self._known: set[bytes] = set()
+        self._hurry = trio.Event()
+        self._out, self.sightings = trio.open_memory_channel[Sighting](64)
+
+    async def run(self) -> None:
+        """Announce and listen until cancelled."""
+        async with trio.open_nursery() as nursery:
+            for each in self._sockets:
+                nursery.start_soon(self._hear, each)
+            nursery.start_soon(self._announce)
+
+    def close(self) -> None:
+        """Close the sockets."""
+        self._out.close()
+        for each in self._sockets:
+            each.close()
+
+    async def _announce(self) -> None:
+        pauses = iter(BEGINNING)
+        while True:
+            await trio.sleep(next(pauses, 0.0))
+            await self._say(self._word().pack())
+            with trio.move_on_after(EVERY):
+                await self._hurry.wait()
+                await trio.sleep(ANSWER_AFTER / 10)
+                self._hurry = trio.Event()
+
+    async def _say(self, data: bytes) -> None:
+        for adapter in ifaddr.get_adapters():
+            for entry in adapter.ips:
+                ipv4 = isinstance(entry.ip, str)
+                host = entry.ip if isinstance(entry.ip, str) else entry.ip[0]
+                for each in self._sockets:
+                    if ipv4 == (each.family == socket.AF_INET):
+                        await self._say_on(each, adapter.nice_name, adapter.index, host, entry.network_prefix, data)
+
+    async def _say_on(
+        self, each: trio.socket.SocketType, name: str, index: int | None, host: str, prefix: int, data: bytes
+    ) -> None:
+        try:
+            if each.family == socket.AF_INET:
+                self._join_ipv4(each, host)
+                await each.sendto(data, (GROUP_4, self._port))
+                if prefix < 31:
+                    await each.sendto(
+                        data, (str(IPv4Interface(f"{host}/{prefix}").network.broadcast_address), self._port)
+                    )
+            elif index is not None and ip_address(host.partition("%")[0]).is_link_local:
+                self._join_ipv6(each, index)
+                await each.sendto(data, (GROUP_6, self._port, 0, index))
+        except OSError as error:
+            self.problems[f"{name} {host}"] = error.strerror or str(error)
+        else:
+            self.problems.pop(f"{name} {host}", None)
+
+    def _join_ipv4(self, each: trio.socket.SocketType, host: str) -> None:
+        address = socket.inet_aton(host)
+        if (socket.AF_INET, host) not in self._joined:
+            _join(each, socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, socket.inet_aton(GROUP_4) + address)
+            self._joined.add((socket.AF_INET, host))
+        each.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, address)
+
+    def _join_ipv6(self, each: trio.socket.SocketType, index: int) -> None:
+        if (socket.AF_INET6, index) not in self._joined:
+            request = socket.inet_pton(socket.AF_INET6, GROUP_6) + struct.pack("@I", index)
+            _join(each, socket.IPPROTO_IPV6, socket.IPV6_JOIN_GROUP, request)
+            self._joined.add((socket.AF_INET6, index))
+        each.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_MULTICAST_IF, index)
+
+    async def _hear(self, each: trio.socket.SocketType) -> None:
+        while True:
+            try:
+                data, sender = await each.recvfrom(MAX_WORD + 1)
+            except OSError as error:  # Windows reports an unreachable receiver of an earlier word here
+                self.problems["hearing"] = error.strerror or str(error)
+                continue
+            try:
+                sighting = read_word(data, _host(sender))
+            except WireError:
+                self.ignored += 1
+                continue
+            self._notice(sighting)
+
+    def _notice(self, sighting: Sighting) -> None:
+        if sighting.instance == self._word().instance:
+            return
+        if sighting.instance not in self._known:
+            if len(self._known) >= MAX_KNOWN:
+                self._known.clear()
+            self._known.add(sighting.instance)
+            self._hurry.set()
+        try:
+            self._out.send_nowait(sighting)
+        except trio.WouldBlock:  # a flood; the next word comes in 3 s
+            self.ignored += 1
+
+
+@asynccontextmanager
+async def open_announcer(word: Callable[[], Word], port: int = PORT) -> AsyncIterator[Announcer]:
+    """Announce while the block lasts. Raises LinkRefusedError "announce/port-in-use" or "announce/failed"."""
+    try:
+        announcer = Announcer(word, port)
+    except OSError as error:
+        code = "announce/port-in-use" if error.errno == errno.EADDRINUSE else "announce/failed"
+        raise LinkRefusedError(code, port, error.strerror or str(error)) from error
+    try:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(announcer.run)
+            yield announcer
+            nursery.cancel_scope.cancel()
+    finally:
+        announcer.close()
+
+
+def _open_sockets(port: int) -> Iterator[trio.socket.SocketType]:
+    yield trio.socket.from_stdlib_socket(_bound(socket.AF_INET, port))
+    try:
+        ipv6 = _bound(socket.AF_INET6, port)
+    except OSError:  # a machine without IPv6
+        return
+    yield trio.socket.from_stdlib_socket(ipv6)
+
+
+def _bound(family: socket.AddressFamily, port: int) -> socket.socket:
+    made = socket.socket(family, socket.SOCK_DGRAM)
+    try:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if sys.platform != "win32" and sys.platform != "linux":  # the BSDs share a multicast port by this option
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        if family == socket.AF_INET:
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1)
+            made.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_LOOP, 1)
+            made.bind(("", port))
+        else:
+            made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+            made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_MULTICAST_LOOP, 1)
+            made.bind(("::", port))
+    except OSError:
+        made.close()
+        raise
+    return made
+
+
+def _join(each: trio.socket.SocketType, level: int, option: int, request: bytes) -> None:
+    try:
+        each.setsockopt(level, option, request)
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:  # the interface has another address in the group already
+            raise
+
+
+def _host(sender: tuple[str, int] | tuple[str, int, int, int]) -> str:
+    if len(sender) == 4 and sender[3] and "%" not in sender[0]:
+        return f"{sender[0]}%{sender[3]}"
+    return sender[0]

@@ -1,0 +1,322 @@
+"""Keeps a link to everybody wanted.
+
+For each one wanted a task dials all known addresses, a quarter second apart, and takes the first that answers; after a
+failure it waits as `backoff` says. Both sides do this, so two links may come up: both keep the one that the lower id
+dialed. A link that comes up twice from the same side is a redial after a loss that only the other side has noticed yet.
+When the clock has jumped, the machine was asleep and its links are dead: all are dropped and everybody is dialed at
+once; when this machine's addresses change, everybody not linked is.
+
+Who comes in without being wanted is linked as well, since it knows a meeting: whether it may stay is for the reader of
+the news to say, by closing the link.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from math import inf
+from random import Random
+from typing import Final, TypeAlias
+
+import trio
+
+from p2p.link.contract import LinkRefusedError, Pipe
+from p2p.link.live import LiveLink
+from p2p.link.meet import Local, Meeting
+from p2p.link.tcp import dial
+from p2p.reach.addresses import Address, own_addresses
+from p2p.reach.announce import Sighting
+from p2p.reach.backoff import LASTING, Backoff
+from p2p.wire.messages import Bye, pack
+
+STAGGER: Final = 0.25
+LOOK_EVERY: Final = 2.0
+ASLEEP: Final = 10.0
+SIGHTING_LASTS: Final = 10.0
+MAX_SIGHTED: Final = 32
+MAX_ADDRESSES: Final = 12
+SETTLED: Final = 1.0
+"""Seconds: two links of one side within less were dialed at once and not after a loss."""
+
+TELLING: Final = ("link/other-identity", "link/other-version", "link/bad-signature", "link/hung-up", "link/timeout")
+"""Of the failures of one race, the first of these that happened says most."""
+
+Dial: TypeAlias = Callable[[str, int, Local, Meeting, bytes | None], Awaitable[Pipe]]
+
+
+@dataclass(frozen=True, slots=True)
+class Came:
+    """A link is up. link.peer_id says who; whoever reads the news reads the link and closes it if it may not stay."""
+
+    link: LiveLink
+
+
+@dataclass(frozen=True, slots=True)
+class Went:
+    """A link is down. code: as in LinkDownError. Comes once for each Came, before the next Came of the same process."""
+
+    link: LiveLink
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Somebody wanted cannot be reached for a new reason. expected: identity key, or None for a sighting."""
+
+    expected: bytes | None
+    code: str
+    detail: tuple[object, ...]
+
+
+News: TypeAlias = Came | Went | Trouble
+
+
+@dataclass(slots=True, eq=False)
+class Wanted:
+    """Somebody to be linked with.
+
+    meeting: where; expected: identity key, None for whoever answers; addresses: where to dial, the best first;
+    instance: of a process that was sighted, else None; trouble: the code of the last failure, None when linked.
+    """
+
+    meeting: Meeting
+    expected: bytes | None
+    addresses: list[Address]
+    instance: bytes | None = None
+    trouble: str | None = None
+    until: float = inf
+    wake: trio.Event = field(default_factory=trio.Event)
+    scope: trio.CancelScope = field(default_factory=trio.CancelScope)
+
+    def learn(self, address: Address) -> None:
+        """Put a new address last; of too many the oldest but the first goes."""
+        if address not in self.addresses:
+            self.addresses.append(address)
+            del self.addresses[1 : max(1, len(self.addresses) - MAX_ADDRESSES + 1)]
+            self.wake.set()
+
+
+class Supervisor:
+    """See the module. news: what happens, to be read without long pauses; links: all that are up.
+
+    local: this process; incoming: pipes of a listener; meetings: where somebody sighted may be dialed. The rest is for
+    tests: how to dial, the wall clock in seconds, this machine's addresses, the randomness of the pauses.
+    """
+
+    def __init__(
+        self,
+        local: Local,
+        incoming: trio.MemoryReceiveChannel[Pipe],
+        meetings: Collection[Meeting] = (),
+        *,
+        dial: Dial = dial,
+        wall: Callable[[], float] = time.time,
+        addresses: Callable[[], object] = own_addresses,
+        random: Random | None = None,
+    ) -> None:
+        self.links: dict[tuple[bytes, bytes], LiveLink] = {}
+        self._local, self._incoming, self._meetings = local, incoming, meetings
+        self._dial, self._wall, self._addresses = dial, wall, addresses
+        self._random = random or Random()
+        self._wanted: dict[bytes, Wanted] = {}
+        self._gone: dict[LiveLink, trio.Event] = {}
+        self._nursery: trio.Nursery
+        self._out, self.news = trio.open_memory_channel[News](inf)
+
+    async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """Work until cancelled; all links end then."""
+        async with trio.open_nursery() as self._nursery:
+            self._nursery.start_soon(self._watch)
+            task_status.started()
+            async for pipe in self._incoming:
+                self._adopt(pipe)
+
+    def want(self, meeting: Meeting, expected: bytes, addresses: Collection[Address] = ()) -> Wanted:
+        """Keep a link to this person from now on; again: more addresses for them. With no address they must dial us."""
+        wanted = self._wanted.get(expected)
+        if wanted is None:
+            wanted = self._start(expected, Wanted(meeting, expected, []))
+        wanted.meeting = meeting
+        for address in addresses:
+            wanted.learn(address)
+        return wanted
+
+    def forget(self, expected: bytes) -> None:
+        """Dial this person no more; a link that is up stays."""
+        wanted = self._wanted.pop(expected, None)
+        if wanted is not None:
+            wanted.scope.cancel()
+
+    def sighted(self, sighting: Sighting) -> None:
+        """Dial somebody heard on the LAN, for as long as they are heard, if we share a meeting."""
+        for peer, instance in self.links:
+            if instance == sighting.instance:
+                if peer in self._wanted:
+                    self._wanted[peer].learn(sighting.address)
+                return
+        known = self._wanted.get(sighting.instance)
+        meeting = next((each for each in self._meetings if sighting.knows(each)), None)
+        if sighting.instance == self._local.instance or meeting is None:
+            return
+        if known is None:
+            if sum(each.instance is not None for each in self._wanted.values()) >= MAX_SIGHTED:
+                return
+            known = self._start(sighting.instance, Wanted(meeting, None, [], sighting.instance))
+        known.until = trio.current_time() + SIGHTING_LASTS
+        known.learn(sighting.address)
+
+    def linked(self, wanted: Wanted) -> bool:
+        """Whether a link to this one is up."""
+        return any(wanted.expected == peer or wanted.instance == instance for peer, instance in self.links)
+
+    def redial(self) -> None:
+        """Dial everybody who is not linked at once, as after a change of the network."""
+        for wanted in self._wanted.values():
+            wanted.wake.set()
+
+    def _start(self, key: bytes, wanted: Wanted) -> Wanted:
+        self._wanted[key] = wanted
+        self._nursery.start_soon(self._keep, key, wanted)
+        return wanted
+
+    async def _keep(self, key: bytes, wanted: Wanted) -> None:
+        backoff = Backoff(self._random, trio.current_time())
+        with wanted.scope:
+            while trio.current_time() < wanted.until:
+                if self.linked(wanted):
+                    await self._while_linked(wanted, backoff)
+                elif wanted.addresses:
+                    wanted.wake = trio.Event()  # what is known by now is tried; only what is learned later wakes
+                    pipe = await self._race(wanted)
+                    if pipe is not None:
+                        self._adopt(pipe)
+                if not self.linked(wanted):
+                    pause = backoff.pause(trio.current_time()) if wanted.addresses else inf
+                    if await _woken(wanted, min(trio.current_time() + pause, wanted.until)):
+                        backoff.reset(trio.current_time())
+        if self._wanted.get(key) is wanted:
+            del self._wanted[key]
+
+    async def _while_linked(self, wanted: Wanted, backoff: Backoff) -> None:
+        wanted.trouble = None
+        up = trio.current_time()
+        while self.linked(wanted):
+            await _woken(wanted, inf)
+        if trio.current_time() - up > LASTING:
+            backoff.reset(trio.current_time())
+
+    async def _race(self, wanted: Wanted) -> Pipe | None:
+        """Dial all addresses, each a little later than the one before; return the first pipe, or tell the trouble."""
+        won: list[Pipe] = []
+        failures: list[LinkRefusedError] = []
+
+        async def attempt(address: Address, after: float) -> None:
+            await trio.sleep(after)
+            try:
+                pipe = await self._dial(address.host, address.port, self._local, wanted.meeting, wanted.expected)
+            except LinkRefusedError as refused:
+                failures.append(refused)
+                return
+            if won:
+                await pipe.aclose()
+            else:
+                won.append(pipe)
+                nursery.cancel_scope.cancel()
+
+        async with trio.open_nursery() as nursery:
+            for place, address in enumerate(wanted.addresses):
+                nursery.start_soon(attempt, address, place * STAGGER)
+        if won:
+            return won[0]
+        self._tell(wanted, failures)
+        return None
+
+    def _tell(self, wanted: Wanted, failures: list[LinkRefusedError]) -> None:
+        worst = min(failures, key=lambda each: TELLING.index(each.code) if each.code in TELLING else len(TELLING))
+        if worst.code != wanted.trouble:
+            wanted.trouble = worst.code
+            self._out.send_nowait(Trouble(wanted.expected, worst.code, worst.detail))
+
+    def _adopt(self, pipe: Pipe) -> None:
+        """Make a pipe the link to its process, or close it because there is a better one."""
+        key = pipe.peer_id, pipe.instance
+        old = self.links.get(key)
+        if old is not None and self._keeps(old, pipe):
+            self._nursery.start_soon(_turn_away, pipe)
+            return
+        link = self.links[key] = LiveLink(pipe)
+        self._gone[link] = trio.Event()
+        if old is not None:
+            old.drop("link/replaced")
+        self._nursery.start_soon(self._carry, link, self._gone.get(old) if old else None)
+
+    def _keeps(self, old: LiveLink, new: Pipe) -> bool:
+        if new.dialed != old.pipe.dialed:
+            mine = self._local.identity.public, self._local.instance
+            return old.pipe.dialed == (mine < (new.peer_id, new.instance))
+        return new.dialed or trio.current_time() - old.stats.since < SETTLED
+
+    async def _carry(self, link: LiveLink, before: trio.Event | None) -> None:
+        """Run a link and tell when it comes and goes; a link that it replaced is told to be gone first."""
+        key = link.pipe.peer_id, link.pipe.instance
+        if before is not None:
+            with trio.CancelScope(shield=True):  # a dropped link is gone within a second
+                await before.wait()
+        wanted = self._wanted.get(link.peer_id)
+        if wanted is not None and link.pipe.dial_back is not None:
+            wanted.learn(Address(*link.pipe.dial_back))
+        self._out.send_nowait(Came(link))
+        try:
+            await link.run()
+        finally:
+            if self.links.get(key) is link:
+                del self.links[key]
+            self._out.send_nowait(Went(link, link.code or "link/shutdown"))
+            self._gone.pop(link).set()
+        for wanted in self._wanted.values():
+            if wanted.expected == key[0] or wanted.instance == key[1]:
+                wanted.wake.set()
+
+    async def _watch(self) -> None:
+        """Notice that the machine slept or that its addresses changed."""
+        wall, clock, addresses = self._wall(), trio.current_time(), self._addresses()
+        while True:
+            await trio.sleep(LOOK_EVERY)
+            passed = max(self._wall() - wall, trio.current_time() - clock)
+            found = self._addresses()
+            if passed - LOOK_EVERY > ASLEEP:
+                for link in list(self.links.values()):
+                    link.drop("link/slept")
+                self.redial()
+            elif found != addresses:
+                self.redial()
+            wall, clock, addresses = self._wall(), trio.current_time(), found
+
+
+async def _woken(wanted: Wanted, until: float) -> bool:
+    """Wait until then, or less when woken; say whether woken."""
+    with trio.move_on_at(until):
+        await wanted.wake.wait()
+        wanted.wake = trio.Event()
+        return True
+    return False
+
+
+async def _turn_away(pipe: Pipe) -> None:
+    with suppress(trio.BrokenResourceError, trio.ClosedResourceError), trio.move_on_after(1):
+        await pipe.send([pack(Bye("bye/double"))])
+    await pipe.aclose()
+
+
+@asynccontextmanager
+async def open_supervisor(supervisor: Supervisor) -> AsyncIterator[Supervisor]:
+    """Run a supervisor while the block lasts; links get a good-bye at its end."""
+    async with trio.open_nursery() as nursery:
+        await nursery.start(supervisor.run)
+        yield supervisor
+        async with trio.open_nursery() as closing:
+            for link in list(supervisor.links.values()):
+                closing.start_soon(link.aclose, "bye/leave")
+        nursery.cancel_scope.cancel()

@@ -1,0 +1,388 @@
+"""Links come back by themselves, one to each process, whatever happens to machines and networks."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from random import Random
+
+import trio
+from hypothesis import given
+from hypothesis import strategies as st
+from trio.testing import MockClock
+
+from p2p.identity.keys import SigningKey
+from p2p.link.contract import LinkDownError, LinkRefusedError, Pipe
+from p2p.link.meet import Local, Meeting, table_meeting
+from p2p.link.mem import MemNetwork, mem_network
+from p2p.reach.addresses import Address
+from p2p.reach.announce import Sighting, tag
+from p2p.reach.backoff import MOST, PATIENCE, RARELY, Backoff
+from p2p.reach.supervise import MAX_ADDRESSES, Came, News, Supervisor, Trouble, Wanted, Went, open_supervisor
+
+MEETING, OTHER = table_meeting(b"t" * 32), table_meeting(b"o" * 32)
+
+
+class Peer:
+    """A supervisor in a network in memory, listening at one made-up host; it keeps what it is told."""
+
+    def __init__(self, world: World, name: str, seed: int) -> None:
+        self.local = Local(SigningKey.from_seed(name.encode() * 32), f"test {seed}", port=1)
+        self.host = name
+        self.world = world
+        self.answers = True
+        self.wall = 0.0
+        self.addresses: list[str] = [name]
+        self.dials: list[tuple[float, str]] = []
+        self.news: list[News] = []
+        self.incoming, pipes = trio.open_memory_channel[Pipe](100)
+        self.supervisor = Supervisor(
+            self.local,
+            pipes,
+            [MEETING],
+            dial=self.dial,
+            wall=lambda: self.wall,
+            addresses=lambda: list(self.addresses),
+            random=Random(seed),
+        )
+
+    @property
+    def id(self) -> bytes:
+        return self.local.identity.public
+
+    async def dial(self, host: str, port: int, local: Local, meeting: Meeting, expected: bytes | None) -> Pipe:
+        self.dials.append((trio.current_time(), host))
+        return await self.world.dial(self, host, meeting, expected)
+
+    def up(self) -> list[bytes]:
+        return sorted(peer for peer, _ in self.supervisor.links)
+
+    async def read(self) -> None:
+        """Keep the news, and read every link, as a program would."""
+        async with trio.open_nursery() as nursery:
+            async for news in self.supervisor.news:
+                self.news.append(news)
+                if isinstance(news, Came):
+                    nursery.start_soon(drain, news)
+
+    def codes(self) -> list[str]:
+        return [each.code for each in self.news if isinstance(each, Went)]
+
+
+async def drain(came: Came) -> None:
+    with suppress(LinkDownError):
+        while True:
+            await came.link.recv()
+
+
+class World:
+    def __init__(self, network: MemNetwork) -> None:
+        self.network = network
+        self.peers: dict[str, Peer] = {}
+        self.unreachable: set[tuple[str, str]] = set()
+
+    async def dial(self, dialer: Peer, host: str, meeting: Meeting, expected: bytes | None) -> Pipe:
+        await trio.sleep(0.01)
+        target = self.peers.get(host)
+        if target is None or (dialer.host, host) in self.unreachable or not target.answers:
+            raise LinkRefusedError("link/unreachable", "nobody")
+        if expected is not None and expected != target.id:
+            raise LinkRefusedError("link/other-identity", target.id)
+        one, other = self.network.connect(dialer.id, target.id)
+        one.instance, other.instance = target.local.instance, dialer.local.instance
+        await trio.sleep(0.01)
+        target.incoming.send_nowait(other)
+        return one
+
+
+@asynccontextmanager
+async def world(*names: str) -> AsyncIterator[tuple[World, list[Peer]]]:
+    async with mem_network(1) as network, trio.open_nursery() as nursery:
+        made = World(network)
+
+        async def run(peer: Peer, *, task_status: trio.TaskStatus[None]) -> None:
+            async with open_supervisor(peer.supervisor):
+                nursery.start_soon(peer.read)
+                task_status.started()
+                await trio.sleep_forever()
+
+        for seed, name in enumerate(names):
+            made.peers[name] = Peer(made, name, seed)
+            await nursery.start(run, made.peers[name])
+        yield made, list(made.peers.values())
+        nursery.cancel_scope.cancel()
+
+
+def want(peer: Peer, other: Peer, *hosts: str) -> Wanted:
+    return peer.supervisor.want(MEETING, other.id, [Address(host, 1) for host in hosts or (other.host,)])
+
+
+async def test_two_who_want_each_other_keep_exactly_one_link_the_lower_ones(autojump_clock: MockClock) -> None:
+    async with world("a", "b") as (_, (ann, bob)):
+        want(ann, bob)
+        want(bob, ann)
+        await trio.sleep(60)
+        assert (ann.up(), bob.up()) == ([bob.id], [ann.id])
+        low = min(ann, bob, key=lambda peer: (peer.id, peer.local.instance))
+        for peer in (ann, bob):
+            (link,) = peer.supervisor.links.values()
+            assert link.pipe.dialed == (peer is low)
+            assert {"bye/double", "link/replaced"}.issuperset(peer.codes())
+
+
+async def test_news_of_one_process_come_and_go_by_turns(autojump_clock: MockClock) -> None:
+    async with world("a", "b") as (_, (ann, bob)):
+        want(ann, bob)
+        want(bob, ann)
+        for _ in range(4):
+            await trio.sleep(30)
+            for link in list(ann.supervisor.links.values()):
+                link.drop("link/broken")
+        await trio.sleep(30)
+        for peer in (ann, bob):
+            kinds = [type(each) for each in peer.news if not isinstance(each, Trouble)]
+            assert kinds == [Came, Went] * (len(kinds) // 2) + [Came]
+            assert len(kinds) >= 9
+
+
+async def test_a_broken_link_is_made_again_within_a_second(autojump_clock: MockClock) -> None:
+    async with world("a", "b") as (_, (ann, bob)):
+        want(ann, bob)
+        await trio.sleep(30)
+        ann.supervisor.links[bob.id, bob.local.instance].drop("link/broken")
+        await trio.sleep(1)
+        assert (ann.up(), bob.up()) == ([bob.id], [ann.id])
+        assert ann.codes() == ["link/broken"]
+
+
+async def test_a_cut_cable_is_noticed_and_survived(autojump_clock: MockClock) -> None:
+    async with world("a", "b") as (made, (ann, bob)):
+        want(ann, bob)
+        want(bob, ann)
+        await trio.sleep(30)
+        made.network.partition([ann.id], [bob.id])
+        made.unreachable = {("a", "b"), ("b", "a")}
+        await trio.sleep(7)
+        assert ann.up() == bob.up() == []
+        assert ann.codes()[-1] == bob.codes()[-1] == "link/dead"
+        await trio.sleep(60)
+        made.network.heal()
+        made.unreachable = set()
+        await trio.sleep(MOST + 2)
+        assert (ann.up(), bob.up()) == ([bob.id], [ann.id])
+
+
+async def test_one_side_that_cannot_dial_does_not_matter(autojump_clock: MockClock) -> None:
+    async with world("a", "b") as (made, (ann, bob)):
+        made.unreachable = {("a", "b")}
+        want(ann, bob)
+        want(bob, ann)
+        await trio.sleep(10)
+        assert (ann.up(), bob.up()) == ([bob.id], [ann.id])
+        assert [each.code for each in ann.news if isinstance(each, Trouble)] == ["link/unreachable"]
+
+
+async def test_redials_come_seldom_after_ten_minutes_but_never_stop(autojump_clock: MockClock) -> None:
+    async with world("a", "b") as (_, (ann, bob)):
+        bob.answers = False
+        want(ann, bob)
+        await trio.sleep(3_600)
+        times = [time for time, _ in ann.dials]
+        assert times[1] - times[0] < 0.5
+        early = [time for time in times if time < PATIENCE]
+        assert PATIENCE / MOST < len(early) < PATIENCE
+        assert 15 <= times[-1] - times[-2] <= RARELY + 0.1
+        bob.answers = True
+        await trio.sleep(RARELY + 1)
+        assert ann.up() == [bob.id]
+
+
+async def test_a_peer_that_hangs_up_at_once_is_not_dialed_in_a_tight_loop(autojump_clock: MockClock) -> None:
+    async with world("a", "b") as (_, (ann, bob)):
+        want(ann, bob)
+
+        async def hang_up() -> None:
+            while True:
+                await trio.sleep(0.02)
+                for link in list(bob.supervisor.links.values()):
+                    await link.aclose("bye/not-admitted")
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(hang_up)
+            await trio.sleep(120)
+            nursery.cancel_scope.cancel()
+        assert 20 < len(ann.dials) < 80
+
+
+async def test_waking_from_sleep_drops_all_links_and_redials_at_once(autojump_clock: MockClock) -> None:
+    async with world("a", "b", "c") as (_, (ann, bob, cyd)):
+        cyd.answers = False
+        want(ann, bob)
+        want(ann, cyd)
+        await trio.sleep(1_200)
+        ann.dials.clear()
+        ann.wall += 3_600
+        await trio.sleep(3)
+        assert "link/slept" in ann.codes()
+        assert {host for _, host in ann.dials} == {"b", "c"}
+        assert ann.up() == [bob.id]
+
+
+async def test_a_small_step_of_the_clock_is_no_sleep(autojump_clock: MockClock) -> None:
+    async with world("a", "b") as (_, (ann, bob)):
+        want(ann, bob)
+        await trio.sleep(30)
+        ann.wall += 9
+        await trio.sleep(3)
+        ann.wall -= 86_400
+        await trio.sleep(3)
+        assert ann.codes() == []
+
+
+async def test_a_new_address_of_this_machine_redials_but_keeps_links(autojump_clock: MockClock) -> None:
+    async with world("a", "b", "c") as (_, (ann, bob, cyd)):
+        cyd.answers = False
+        want(ann, bob)
+        want(ann, cyd)
+        await trio.sleep(1_200)
+        cyd.answers = True
+        ann.addresses.append("10.0.0.9")
+        await trio.sleep(2.5)
+        assert ann.up() == sorted([bob.id, cyd.id])
+        assert ann.codes() == []
+
+
+async def test_all_addresses_are_tried_and_the_first_that_answers_wins(autojump_clock: MockClock) -> None:
+    async with world("a", "b") as (_, (ann, bob)):
+        want(ann, bob, "nowhere", "gone", "b")
+        await trio.sleep(2)
+        assert ann.up() == [bob.id]
+        assert [host for _, host in ann.dials] == ["nowhere", "gone", "b"]
+
+
+async def test_another_person_at_the_address_is_told_once_and_never_linked(autojump_clock: MockClock) -> None:
+    async with world("a", "b", "e") as (_, (ann, bob, eve)):
+        bob.answers = False
+        want(ann, bob, "e", "b")
+        await trio.sleep(60)
+        assert ann.up() == []
+        assert [each for each in ann.news if isinstance(each, Trouble)] == [
+            Trouble(bob.id, "link/other-identity", (eve.id,))
+        ]
+
+
+async def test_who_restarts_is_linked_anew_before_the_old_link_is_found_dead(autojump_clock: MockClock) -> None:
+    async with world("a", "b") as (made, (ann, bob)):
+        want(ann, bob)
+        await trio.sleep(20)
+        again = made.peers["b2"] = Peer(made, "b", 9)
+        assert again.id == bob.id
+        one, other = made.network.connect(again.id, ann.id)
+        one.instance, other.instance = ann.local.instance, again.local.instance
+        ann.incoming.send_nowait(other)
+        await trio.sleep(0.5)
+        assert ann.up() == [bob.id, bob.id]
+        await one.aclose()
+
+
+async def test_a_sighting_of_somebody_with_our_meeting_is_dialed_while_it_lasts(autojump_clock: MockClock) -> None:
+    async with world("a", "b", "c") as (_, (ann, bob, cyd)):
+        ann.supervisor.sighted(sighting(bob, MEETING))
+        ann.supervisor.sighted(sighting(cyd, OTHER))
+        ann.supervisor.sighted(sighting(ann, MEETING))
+        await trio.sleep(3)
+        assert ann.up() == [bob.id]
+        assert {host for _, host in ann.dials} == {"b"}
+        bob.answers = False
+        for link in list(bob.supervisor.links.values()):
+            await link.aclose("bye/leave")
+        await trio.sleep(60)
+        ann.dials.clear()
+        await trio.sleep(60)
+        assert ann.dials == []
+
+
+async def test_a_sighting_of_a_restarted_process_does_not_spin(autojump_clock: MockClock) -> None:
+    async with world("a", "b") as (_, (ann, bob)):
+        for _ in range(10):
+            false = sighting(bob, MEETING, b"old name")
+            ann.supervisor.sighted(false)
+            await trio.sleep(3)
+        assert ann.up() == [bob.id]
+        assert len(ann.dials) < 40
+
+
+async def test_a_flood_of_sightings_is_bounded(autojump_clock: MockClock) -> None:
+    async with world("a") as (_, (ann,)):
+        for number in range(1_000):
+            instance = number.to_bytes(8, "big")
+            ann.supervisor.sighted(Sighting(Address("x", 1), instance, (tag(MEETING, instance),), None))
+        await trio.sleep(0.1)
+        assert len(ann.dials) == 32
+
+
+def sighting(peer: Peer, meeting: Meeting, instance: bytes | None = None) -> Sighting:
+    name = instance or peer.local.instance
+    return Sighting(Address(peer.host, 1), name, (tag(meeting, name),), None)
+
+
+async def test_who_is_forgotten_is_dialed_no_more(autojump_clock: MockClock) -> None:
+    async with world("a", "b") as (_, (ann, bob)):
+        bob.answers = False
+        want(ann, bob)
+        await trio.sleep(10)
+        ann.supervisor.forget(bob.id)
+        ann.supervisor.forget(bob.id)
+        ann.dials.clear()
+        bob.answers = True
+        await trio.sleep(60)
+        assert ann.dials == []
+        want(ann, bob)
+        await trio.sleep(1)
+        assert ann.up() == [bob.id]
+
+
+async def test_leaving_says_good_bye_to_everybody(autojump_clock: MockClock) -> None:
+    async with world("b") as (made, (bob,)):
+        ann = made.peers["a"] = Peer(made, "a", 5)
+        async with open_supervisor(ann.supervisor):
+            want(ann, bob)
+            await trio.sleep(5)
+            assert bob.up() == [ann.id]
+        await trio.sleep(0.5)
+        assert bob.codes() == ["bye/leave"]
+
+
+async def test_six_peers_end_up_with_one_link_for_each_pair(autojump_clock: MockClock) -> None:
+    async with world(*"abcdef") as (_, peers):
+        for peer in peers:
+            for other in peers:
+                if other is not peer:
+                    want(peer, other)
+        await trio.sleep(30)
+        for peer in peers:
+            assert peer.up() == sorted(other.id for other in peers if other is not peer)
+            assert len(peer.supervisor.links) == 5
+
+
+def test_of_too_many_addresses_the_best_and_the_newest_stay() -> None:
+    wanted = Wanted(MEETING, None, [])
+    for number in range(40):
+        wanted.learn(Address(f"host-{number}", 1))
+        wanted.learn(Address(f"host-{number}", 1))
+    assert [address.host for address in wanted.addresses] == [
+        "host-0",
+        *(f"host-{number}" for number in range(41 - MAX_ADDRESSES, 40)),
+    ]
+
+
+@given(st.integers(0, 2**32), st.lists(st.floats(0, 20), max_size=60))
+def test_a_pause_is_never_longer_than_the_phase_allows(seed: int, steps: list[float]) -> None:
+    now = 0.0
+    backoff = Backoff(Random(seed), now)
+    for attempt, step in enumerate(steps):
+        pause = backoff.pause(now)
+        assert 0.125 <= pause <= (RARELY if now > PATIENCE else min(MOST, 0.25 * 2**attempt))
+        now += pause + step
+    backoff.reset(now)
+    assert backoff.pause(now) <= 0.25
