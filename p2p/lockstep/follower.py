@@ -69,6 +69,7 @@ class Follower:
         self.faults: dict[bytes, list[Fault]] = {}
         self.joined: set[bytes] = set()
         self.results: dict[bytes, Entry] = {}
+        self.texts: dict[bytes, Beside] = {}
         self._fresh = machine.clone()
         self._next: dict[bytes, int] = {}
         self._applied: dict[int, tuple[Pact, ...]] = {}
@@ -76,7 +77,6 @@ class Follower:
         self._asked: set[bytes] = set()
         self._elsewhere: dict[bytes, Entry] = {}
         self._slots: dict[tuple[bytes, tuple[int, bytes, str, int]], Entry] = {}
-        self._beside: dict[bytes, Beside] = {}
         self._chats: dict[bytes, int] = {}
         self._effects: list[Effect] = []
 
@@ -103,8 +103,8 @@ class Follower:
         return waited
 
     def applied(self, height: int) -> tuple[Pact, ...]:
-        """The pacts that took effect at a height, the open one included."""
-        return self.position.effective if height == self.position.height else self._applied.get(height, ())
+        """The complete pacts of a height, the open one included."""
+        return self.position.agreed if height == self.position.height else self._applied.get(height, ())
 
     def room(self, author: bytes) -> int:
         """How many more entries of this author I can take now."""
@@ -114,7 +114,7 @@ class Follower:
 
     def feed(self, entry: Entry, beside: Beside | None = None) -> None:
         """Take a checked entry of a peer. What is known already or too far ahead is dropped: sync brings it again."""
-        if self.room(entry.author) > 0 and self._welcome(entry) and self._add(entry, beside, own=False):
+        if self.room(entry.author) > 0 and self.welcome(entry) and self._add(entry, beside, own=False):
             self._advance()
 
     def restore(self, entries: Iterable[tuple[Entry, Beside | None]]) -> None:
@@ -132,23 +132,29 @@ class Follower:
             mine = [(self.me, self.position.head)] if self.me is not None else []
             self._effects.append(Split(height, tuple(heads + mine)))
 
-    def _welcome(self, entry: Entry) -> bool:
-        """Members and those who may become members; of spectators chat only, and not of too many."""
-        if entry.table != self.genesis.table:
-            return False
-        if entry.author in self.position.roster:
+    def knows(self, author: bytes) -> bool:
+        """Whether entries of this author may matter here: of members, of those who may become members, of a few
+        spectators."""
+        if author in self.position.roster or self.feeds.feed(author):
             return True
-        named = any(p.kind == "seat" and entry.author in _keys(p) for p in self.ballots.pacts.values())
-        guests = sum(author not in self.position.roster for author in self.feeds.authors)
-        return named or (entry.kind == "chat" and (bool(self.feeds.feed(entry.author)) or guests < MAX_SPECTATORS))
+        guests = sum(known not in self.position.roster for known in self.feeds.authors)
+        return guests < MAX_SPECTATORS or self._named(author)
+
+    def welcome(self, entry: Entry) -> bool:
+        """Whether this entry may go into its feed: of spectators only chat does."""
+        member = entry.author in self.position.roster or self._named(entry.author)
+        return entry.table == self.genesis.table and (member or (entry.kind == "chat" and self.knows(entry.author)))
+
+    def _named(self, author: bytes) -> bool:
+        return any(pact.kind == "seat" and author in _keys(pact) for pact in self.ballots.pacts.values())
 
     def _add(self, entry: Entry, beside: Beside | None, own: bool, secrets: tuple[tuple[str, bytes], ...] = ()) -> bool:
         """Put an entry into its feed; whether anything became readable."""
         if beside is not None and fits(entry, beside) and len(beside[1].encode()) <= MAX_TEXT:
-            self._beside[entry.id] = beside
+            self.texts[entry.id] = beside
         added = self.feeds.add(entry)
         for read in added.readable:
-            text = self._beside.pop(read.id, None)
+            text = self.texts.get(read.id)
             self._effects.append(Keep(read, own, secrets, text))
             self._hear(read, text)
         if added.fork is not None:
@@ -266,7 +272,7 @@ class Follower:
             return False
         if entry.head != position.head:
             self._elsewhere[entry.author] = entry
-            self._ask_once(entry, Compare(entry.author))
+            self._ask_once(entry.id, Compare(entry.author))
             return False
         self._elsewhere.pop(entry.author, None)
         if not self.joined.issuperset(position.members) and position.height == 0:
@@ -274,22 +280,22 @@ class Follower:
         if self._held_up():
             return False
         if entry.state != position.state:
-            self._ask_once(entry, Diverged(entry, position.state))
+            self._ask_once(entry.id, Diverged(entry, position.state))
             return False
         fault = position.judge(entry)
         if fault is not None:
             self._accuse(fault.code, entry, detail=fault.detail)
         return True
 
-    def _ask_once(self, entry: Entry, effect: Effect) -> None:
-        if entry.id not in self._asked:
-            self._asked.add(entry.id)
+    def _ask_once(self, about: bytes, effect: Effect) -> None:
+        if about not in self._asked:
+            self._asked.add(about)
             self._effects.append(effect)
 
     def _resolve(self) -> None:
-        pacts = self.position.effective
+        agreed, pacts = self.position.agreed, self.position.effective
         resolved = self.position.resolve()
-        self._applied[resolved.height] = pacts
+        self._applied[resolved.height] = agreed
         if self._told.get(resolved.height) != self.position.head:
             self._told[resolved.height] = self.position.head
             self._effects.append(Happened(resolved.height, resolved.kind, resolved.events))
@@ -299,7 +305,7 @@ class Follower:
         self._elsewhere = {a: e for a, e in self._elsewhere.items() if e.height >= self.position.height}
 
     def _accuse(self, code: str, *entries: Entry, detail: str = "") -> None:
-        fault = Fault(code, entries[0].author, tuple(entry.id for entry in entries), detail)
+        fault = Fault(code, entries[0].author, tuple(sorted(entry.id for entry in entries)), detail)
         known = self.faults.setdefault(fault.author, [])
         if fault not in known:
             known.append(fault)
@@ -312,13 +318,13 @@ class Follower:
         count."""
         position = self.position
         pacts = self.ballots.effective(position.height, position.head, position.members)
-        if pacts == position.effective:
+        if pacts == position.agreed:
             return True
         ends = [end for pact in pacts for end in pact.out]
         for end in ends:
             known = self.feeds.get(end.id)
             if known is None or known.seq != end.seq:
-                self._effects.append(Compare(end.author))
+                self._ask_once(end.id, Compare(end.author))
                 return False
         if not position.take(pacts):
             self._rebuild()

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import secrets as random_source
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Protocol
 
 from p2p.identity.keys import SigningKey
@@ -194,8 +195,14 @@ class Lockstep(Follower):
             named |= {author for author in self.position.cut if author in past.members}
         ends = tuple(self._end(author, height if kind == "without" else None) for author in sorted(named))
         if kind == "back":
+            if any(pact.kind == "back" and self.ballots.signed(pact, self._me) for pact, _ in self._open_pacts()):
+                return Refusal("pact/proposed-already")
             terms = [self._me, len(self.feeds.feed(self._me))]
         pact = Pact(kind, height, past.head, ends, terms)
+        while self.ballots.dead(pact, past.members):
+            pact = replace(pact, attempt=pact.attempt + 1)
+        if self.ballots.signed(pact, self._me):
+            return Refusal("pact/proposed-already")
         refusal = None if kind == "back" else self._advice(pact, past.members)
         if refusal is None:
             self._say("pact", pact.body())
@@ -208,8 +215,11 @@ class Lockstep(Follower):
         if cut is not None:
             return cut
         feed = self.feeds.feed(author)
-        last = next((e for e in reversed(feed) if below is None or e.height < below or e.kind == "join"), None)
-        return End(author, last.seq, last.id) if last is not None else End(author, 0, NO_PREV)
+        if below is not None:
+            fork = self.feeds.forks.get(author)
+            before = takewhile(lambda e: e.height < below or e.kind in ("genesis", "join"), feed)
+            feed = [entry for entry in before if fork is None or entry.seq < fork.seq]
+        return End(author, feed[-1].seq, feed[-1].id) if feed else End(author, 0, NO_PREV)
 
     def sign(self, pact: bytes) -> RefusalLike | None:
         """Consent to a pact. Final."""
@@ -250,12 +260,12 @@ class Lockstep(Follower):
         refusal = judge_pact(self, pact, members)
         if refusal is not None:
             return refusal
-        for lock in self._locks():
+        for lock in self.locks():
             if lock.id != pact.id and not self.ballots.may_replace(pact, lock, members):
                 return Refusal("pact/locked", "", (lock.id,))
         return None
 
-    def _locks(self) -> list[Pact]:
+    def locks(self) -> list[Pact]:
         """The pacts that bind me now: at this position, or `without` at one I have passed."""
         position = self.position
         locks = list(self.ballots.locks(self._me, position.height, position.head, position.members))
@@ -266,7 +276,7 @@ class Lockstep(Follower):
         return locks
 
     def _held_up(self) -> bool:
-        return bool(self.ballots.pacts) and bool(self._locks())
+        return bool(self.ballots.pacts) and bool(self.locks())
 
     def _voted_out(self) -> bool:
         return self._me in self.position.cut or self._me not in self.position.members
@@ -348,7 +358,7 @@ class Lockstep(Follower):
         refusal = judge_pact(self, pact, members)
         if refusal is not None:
             return refusal.code if refusal.code not in WAITING else None
-        for lock in self._locks():
+        for lock in self.locks():
             if lock.id < pact.id and not self.ballots.may_replace(pact, lock, members):
                 return "pact/rival"
         return None

@@ -1,12 +1,14 @@
 """Pacts: whatever needs the consent of the others, as one mechanism.
 
-    pact{kind, at, head, out: [[author, last seq, last id]], terms}     sign{pact}     refuse{pact, reason, missing}
+    pact{kind, at, head, out: [[author, last seq, last id]], terms, attempt}   sign{pact}   refuse{pact, reason,
+    missing}
 
 The signers of a pact are all members that are not in `out`; it is complete when all of them have signed. `absent`,
 `gone` and `without` need at least t = floor(n/2)+1 signers; the others name nobody out, so all members sign. The id
 of a pact is the
 hash of its content: two members who propose the same thing propose one pact. A pact entry is also its author's
-signature. Signing and refusing are final; of two contradicting words of one author the first in its feed counts.
+signature. `attempt` counts, so that what was refused can be proposed again. Signing and refusing are final; of two
+contradicting words of one author the first in its feed counts.
 
 A member is FREE, or LOCKED(P) from its signature of P on. While LOCKED it resolves no height. It leaves by
     1. all signatures of P: P takes effect;
@@ -65,14 +67,15 @@ class Pact:
     head: bytes
     out: tuple[End, ...]
     terms: Value
+    attempt: int = 0
     id: bytes = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         ends = [(end.author, end.seq, end.id) for end in self.out]
-        object.__setattr__(self, "id", H("pact", self.kind, self.at, self.head, ends, encode(self.terms)))
+        object.__setattr__(self, "id", H("pact", self.kind, self.at, self.head, ends, encode(self.terms), self.attempt))
 
     def body(self) -> Plain:
-        return [self.kind, self.at, self.head, [list(end) for end in self.out], self.terms]
+        return [self.kind, self.at, self.head, [list(end) for end in self.out], self.terms, self.attempt]
 
     @property
     def named(self) -> frozenset[bytes]:
@@ -94,9 +97,11 @@ def threshold(members: int) -> int:
 def read_pact(body: Value) -> Pact:
     """Read the body of a pact entry. Raises WireError for a wrong shape; whether it makes sense depends on the
     position."""
-    if type(body) is not list or len(body) != 5:
-        raise WireError("pact/shape", 0, "a pact has five parts")
-    kind, at, head, out, terms = body
+    if type(body) is not list or len(body) != 6:
+        raise WireError("pact/shape", 0, "a pact has six parts")
+    kind, at, head, out, terms, attempt = body
+    if type(attempt) is not int or attempt < 0:
+        raise WireError("pact/shape", 0, "attempt")
     if type(kind) is not str or kind not in KINDS or type(at) is not int or at < 0 or type(out) is not list:
         raise WireError("pact/shape", 0, "kind, height or out")
     if type(head) is not bytes or len(head) != 32:
@@ -107,7 +112,7 @@ def read_pact(body: Value) -> Pact:
     if bool(ends) != (kind in NAMING):
         raise WireError("pact/out", 0, f"{kind} names {'nobody' if ends else 'somebody'} out")
     _check_terms(kind, terms)
-    return Pact(kind, at, head, tuple(ends), terms)
+    return Pact(kind, at, head, tuple(ends), terms, attempt)
 
 
 def _read_end(item: Value) -> End:
@@ -210,7 +215,7 @@ class Ballots:
 
     def locks(self, me: bytes, height: int, head: bytes, members: Sequence[bytes]) -> Iterator[Pact]:
         """The pacts at a position that I signed and that neither took effect nor died nor were overtaken."""
-        mine = [pact for pact in self.at(height, head) if self.signed(pact, me)]
+        mine = [p for p in self.at(height, head) if self.signed(p, me) and me in p.signers(members)]
         for pact in mine:
             if self.complete(pact, members) or self.dead(pact, members):
                 continue

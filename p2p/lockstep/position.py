@@ -18,7 +18,7 @@ from p2p.lockstep.genesis import Genesis, Member
 from p2p.lockstep.machine import Answer, Given, Machine, Notice, Outcome, Pending
 from p2p.lockstep.pacts import ENDING, End, Pact
 from p2p.lockstep.step import SAID, Fault, Slot, Step, read_answers
-from p2p.wire.codec import Plain, Value, encode
+from p2p.wire.codec import Plain, Value, WireError, encode
 from p2p.wire.entry import Entry
 from seeds.hashing import H
 
@@ -57,6 +57,7 @@ class Position:
         self.cut: dict[bytes, End] = {}
         self.floor: dict[bytes, int] = {}
         self.gone: set[bytes] = set()
+        self.agreed: tuple[Pact, ...] = ()
         self.effective: tuple[Pact, ...] = ()
         self.ended: str | None = None
         self.past: dict[int, Past] = {}
@@ -73,7 +74,7 @@ class Position:
     def _open(self) -> None:
         self.past[self.height] = Past(self.head, self.epoch, self.members)
         self._line.append(self.height)
-        self.effective = ()
+        self.agreed = self.effective = ()
         pending = None if self.ended else self.machine.pending()
         if pending is None:
             self.step = Step("over")
@@ -159,13 +160,40 @@ class Position:
         self.step.fill(slot, entry, values[0])
         return None
 
+    # Pacts made here ---------------------------------------------------------------------------------------------------
+
+    def sensible(self, pact: Pact) -> bool:
+        """Whether a pact can take effect here. Members look closer before they sign; this is what even all of them together
+        cannot agree on."""
+        match pact.kind, pact.terms:
+            case "absent", _:
+                return pact.named <= set(self.members)
+            case "gone", _:
+                return all(author in self.cut and author not in self.members for author in pact.named)
+            case "back", [bytes() as author, _]:
+                return author in self.cut and author not in self.gone and author not in self.members
+            case "seat", [int() as seat, record]:
+                return seat in self.owner and self._readable(record)
+            case "takeback", [int() as to, _]:
+                return to < self.height and self.on_line(to)
+            case "without", [_, _, int() as following, int() as epoch]:
+                return pact.named <= set(self.members) and following > self.height and epoch > self.epoch
+        return True
+
+    def _readable(self, record: Value) -> bool:
+        try:
+            return Member.read(record).key not in self.cut
+        except WireError:
+            return False
+
     # Its end ---------------------------------------------------------------------------------------------------------
 
     def take(self, pacts: Sequence[Pact]) -> bool:
         """Let the complete pacts of this position count. False when a feed they cut short has filled a slot beyond
         the cut: then only a rebuild from the feeds tells the truth."""
-        self.effective = tuple(pacts)
-        for pact in pacts:
+        self.agreed = tuple(pacts)
+        self.effective = tuple(pact for pact in pacts if self.sensible(pact))
+        for pact in self.effective:
             if pact.kind in ("absent", "without"):
                 self.cut.update({end.author: end for end in pact.out})
         filled = (entry for entry in self.step.filled.values() if entry.author in self.cut)
@@ -247,8 +275,8 @@ class Position:
         for pact in self.effective:
             match pact.kind, pact.terms:
                 case "back", [bytes() as author, int() as seq]:
-                    self.floor[author] = seq
-                    del self.cut[author]
+                    self.floor[author] = max(seq, self.floor.get(author, 0))
+                    self.cut.pop(author, None)
                     members.append(author)
                 case "seat", [int() as seat, record]:
                     self._hand_over(seat, Member.read(record), members)

@@ -117,14 +117,14 @@ def _takeback(table: Follower, pact: Pact) -> Refusal | None:
 def _without(table: Follower, pact: Pact, members: tuple[bytes, ...]) -> Refusal | None:
     position = table.position
     match pact.terms:
-        case [bytes() as culprit, list() as ids, int() as following, int() as epoch]:
+        case [bytes() as culprit, _, int() as following, int() as epoch]:
             if culprit not in pact.named or not pact.named <= set(members):
                 return Refusal("pact/not-a-member")
             if following <= position.height or epoch <= position.epoch:
                 return Refusal("pact/would-go-back", "", (position.height, position.epoch))
             if any(table.feeds.get(end.id) is None for end in pact.out):
                 return Refusal("pact/feed-behind")
-            if tuple(ids) not in {fault.entries for fault in table.faults.get(culprit, ())}:
+            if culprit not in table.faults:
                 return Refusal("pact/evidence-missing", "", (culprit,))
     left_out = {end.author for other in table.applied(pact.at) if other.kind == "absent" for end in other.out}
     return None if pact.named >= left_out else Refusal("pact/overtaken")

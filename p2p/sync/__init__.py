@@ -1,0 +1,4 @@
+"""Everybody gets every entry: what I hold, what I lack, what is new, over every link there is.
+
+exchange   have, want and push of one table; forks walked back to where they part
+"""

@@ -1,0 +1,299 @@
+"""Have, want and push over every link of one table. No input or output, no clock: the caller brings messages and
+seconds.
+
+    link opens      both send Have; who holds at most WINDOW entries of an author more than the other pushes them
+    unasked
+    more missing    who lacks them pulls: Want of at most WINDOW entries, one window and one link an author at a time
+    new entry       pushed to every link that has, or was sent, everything before it
+    every 15 s      Have again: repairs whatever got lost
+    want unanswered for 10 s      forgotten, and asked of another link
+
+Same seq and another id means a fork: both sides send their entry and pull the other's feed backwards, window by
+window, to the first entries that differ. The pair convicts the author by itself, so it is pushed to every link, now
+and when one opens.
+
+An entry is judged by its signature and the table's rules, never by who passed it on: so peers that cannot reach each
+other get everything through any peer that both reach.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from p2p.lockstep.follower import MAX_CHATS, Follower
+from p2p.lockstep.lockstep import Lockstep
+from p2p.wire.codec import WireError
+from p2p.wire.entry import Entry, check_signature, read_entry
+from p2p.wire.messages import MAX_WANT, Feed, Have, Push, Sent, Want, pushes
+
+WINDOW: Final = MAX_WANT
+HAVE_EVERY: Final = 15.0
+PROMISE: Final = 10.0
+CHATS_A_MINUTE: Final = 10
+
+TableMessage: TypeAlias = Have | Want | Push
+ReadEntry: TypeAlias = Callable[[bytes], Entry]
+CheckEntry: TypeAlias = Callable[[Entry], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """What a message cost. unasked, size: entries that nobody asked for, and their bytes: above the limits the
+    caller reads this link more slowly; errors: codes of entries that were refused."""
+
+    unasked: int = 0
+    size: int = 0
+    errors: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class _Link:
+    """identity: of the peer, authenticated by the channel; theirs: last seq of each author that it holds or was
+    sent; ahead: last seq that it says or showed to hold; told: what my last have said; other: authors of whom it
+    holds another branch."""
+
+    identity: bytes
+    theirs: dict[bytes, int] = field(default_factory=dict)
+    ahead: dict[bytes, int] = field(default_factory=dict)
+    told: dict[bytes, int] = field(default_factory=dict)
+    other: set[bytes] = field(default_factory=set)
+    queue: list[Sent] = field(default_factory=list)
+    broken: int = 0
+    greeted: bool = False
+    fresh: bool = False
+
+
+@dataclass(slots=True)
+class _Pull:
+    """Entries first … last of one author, promised by a link: asked for, or about to be pushed."""
+
+    link: str
+    first: int
+    last: int
+    until: float
+
+
+class Exchange:
+    """All links of one table. After every call, send what `outgoing()` gives, in order. read, check: how entries are
+    decoded and their signatures checked; the simulator puts its memory here, for one process plays all peers."""
+
+    def __init__(self, table: Follower, read: ReadEntry = read_entry, check: CheckEntry = check_signature) -> None:
+        self._table = table
+        self._read = read
+        self._check = check
+        self._links: dict[str, _Link] = {}
+        self._pulls: dict[bytes, _Pull] = {}
+        self._back: dict[tuple[str, bytes], int] = {}
+        self._out: list[tuple[str, TableMessage]] = []
+        self._raws: set[bytes] = set()
+        self._next_have = 0.0
+        self._comparing = False
+        self._chats: dict[bytes, list[float]] = {}
+
+    def outgoing(self) -> list[tuple[str, TableMessage]]:
+        """Messages to send now, each with the name of its link."""
+        out, self._out = self._out, []
+        for name, link in self._links.items():
+            out += [(name, push) for push in pushes(link.queue)]
+            link.queue = []
+        return out
+
+    # Links -----------------------------------------------------------------------------------------------------------
+
+    def opened(self, link: str, identity: bytes) -> None:
+        """A link is up. identity: the peer's, as the channel authenticated it."""
+        self._links[link] = _Link(identity)
+        self._say_have(link)
+        for pair in self._table.feeds.forks.values():
+            self._links[link].queue += [Sent(pair.first.raw), Sent(pair.second.raw)]
+
+    def closed(self, link: str) -> None:
+        """A link is down; what was asked of it is asked of another."""
+        self._links.pop(link, None)
+        self._pulls = {author: pull for author, pull in self._pulls.items() if pull.link != link}
+        self._back = {key: seq for key, seq in self._back.items() if key[0] != link}
+
+    def tick(self, now: float) -> None:
+        """To be called every second or so. now: monotonic seconds."""
+        for author, pull in list(self._pulls.items()):
+            if pull.until <= now:
+                self._links[pull.link].broken += 1
+                self._links[pull.link].ahead.pop(author, None)
+                del self._pulls[author]
+        if now >= self._next_have:
+            self._next_have = now + HAVE_EVERY
+            for link in self._links:
+                self._say_have(link)
+        self._pull(now)
+
+    def compare(self) -> None:
+        """The table met another history (`Compare`): exchange haves, and tell it when nothing is missing."""
+        self._comparing = True
+        for name, link in self._links.items():
+            link.fresh = False
+            self._say_have(name)
+
+    def _say_have(self, name: str) -> None:
+        held = self._table.feeds.have()
+        self._links[name].told = {author: seq for author, (seq, _) in held.items()}
+        feeds = tuple(Feed(author, seq, last) for author, (seq, last) in held.items())
+        self._out.append((name, Have(self._table.genesis.table, self._table.me, feeds)))
+
+    # What goes out ---------------------------------------------------------------------------------------------------
+
+    def spread(self, entry: Entry, now: float) -> None:
+        """Push an entry that is stored now. Chat beyond its limits is left to be pulled."""
+        if entry.kind == "chat" and not self._chat_allowed(entry.author, now):
+            return
+        for link in self._links.values():
+            if link.greeted and link.theirs.get(entry.author, -1) == entry.seq - 1:
+                self._queue(link, (entry,))
+
+    def spread_evidence(self, entries: Iterable[Entry]) -> None:
+        """Push entries that convict somebody, whatever the others hold."""
+        sent = [Sent(entry.raw) for entry in entries]
+        for link in self._links.values():
+            link.queue += sent
+
+    def _chat_allowed(self, author: bytes, now: float) -> bool:
+        said = [at for at in self._chats.get(author, ()) if at > now - 60]
+        self._chats[author] = [*said, now]
+        return len(said) < CHATS_A_MINUTE and len(self._table.feeds.feed(author)) <= MAX_CHATS
+
+    def _queue(self, link: _Link, entries: Sequence[Entry]) -> None:
+        for entry in entries:
+            link.queue.append(Sent(entry.raw, self._table.texts.get(entry.id)))
+            link.theirs[entry.author] = max(entry.seq, link.theirs.get(entry.author, -1))
+
+    # What comes in ---------------------------------------------------------------------------------------------------
+
+    def received(self, name: str, message: TableMessage, now: float) -> Received:
+        """Take a message of a link. The effects of the table are to be drained afterwards."""
+        link = self._links.get(name)
+        if link is None or (not isinstance(message, Push) and message.table != self._table.genesis.table):
+            return Received()
+        result = Received()
+        match message:
+            case Have():
+                self._take_have(name, link, message, now)
+            case Want():
+                self._take_want(name, link, message)
+            case Push():
+                result = self._take_push(name, link, message)
+        self._pull(now)
+        self._tell_compared()
+        return result
+
+    def _take_have(self, name: str, link: _Link, have: Have, now: float) -> None:
+        feeds = self._table.feeds
+        first, link.greeted, link.fresh = not link.greeted, True, True
+        link.ahead = {feed.author: feed.seq for feed in have.feeds}
+        for feed in have.feeds:
+            mine = feeds.feed(feed.author)
+            if feed.seq < len(mine) and mine[feed.seq].id != feed.id and feed.author not in link.other:
+                link.other.add(feed.author)
+                self._walk_back(name, link, feed.author, feed.seq)
+            if first and 0 <= feed.seq - len(mine) < WINDOW:
+                self._pulls.setdefault(feed.author, _Pull(name, len(mine), feed.seq, now + PROMISE))
+        if first:
+            for author in feeds.authors:
+                seq = link.theirs[author] = link.ahead.get(author, -1)
+                if seq < len(feeds.feed(author)) - 1 <= seq + WINDOW:
+                    self._queue(link, feeds.feed(author)[seq + 1 :])
+        self._check_writer(have, link.identity)
+
+    def _check_writer(self, have: Have, identity: bytes) -> None:
+        """Another member that holds my feed's end confirms it; my own table key on another device stops me."""
+        table, writer = self._table, have.writer
+        member = None if writer is None else table.position.roster.get(writer)
+        if member is None or member.certificate.identity != identity or not isinstance(table, Lockstep):
+            return
+        if writer == table.me:
+            table.stop()
+        for feed in have.feeds:
+            if feed.author == table.me and writer != table.me:
+                table.confirm(feed.seq, feed.id)
+
+    def _take_want(self, name: str, link: _Link, want: Want) -> None:
+        feed = self._table.feeds.feed(want.author)
+        self._queue(link, feed[want.first : want.first + want.count])
+        if len(feed) - 1 > link.told.get(want.author, -1):
+            self._say_have(name)
+
+    def _take_push(self, name: str, link: _Link, push: Push) -> Received:
+        unasked = size = 0
+        errors: list[str] = []
+        for sent in push.entries:
+            if sent.raw in self._raws:
+                continue
+            try:
+                entry = self._read(sent.raw)
+                if entry.table != self._table.genesis.table:
+                    raise WireError("entry/table", 0, "of another table")
+                if self._table.feeds.get(entry.id) is None and self._table.welcome(entry):
+                    self._check(entry)
+                    self._table.feed(entry, sent.beside)
+            except WireError as error:
+                errors.append(error.code)
+                continue
+            self._note(name, link, entry)
+            if not self._was_asked(name, entry):
+                unasked, size = unasked + 1, size + len(sent.raw)
+        return Received(unasked, size, tuple(errors))
+
+    def _note(self, name: str, link: _Link, entry: Entry) -> None:
+        """Learn from an entry what its bringer holds."""
+        author, mine = entry.author, self._table.feeds.feed(entry.author)
+        held = self._table.feeds.get(entry.id)
+        if held is not None:
+            self._raws.add(held.raw)
+            link.theirs[author] = max(entry.seq, link.theirs.get(author, -1))
+        elif author in self._table.feeds.forks and entry.seq <= len(mine):
+            link.other.add(author)
+        link.ahead[author] = max(entry.seq, link.ahead.get(author, -1))
+        if self._back.get((name, author)) == entry.seq:
+            del self._back[name, author]
+            if held is None and entry.seq > 0:
+                self._walk_back(name, link, author, entry.seq - 1)
+
+    def _was_asked(self, name: str, entry: Entry) -> bool:
+        pull = self._pulls.get(entry.author)
+        return (name, entry.author) in self._back or (
+            pull is not None and pull.link == name and pull.first <= entry.seq <= pull.last
+        )
+
+    # Catching up -----------------------------------------------------------------------------------------------------
+
+    def _pull(self, now: float) -> None:
+        """Ask for what is missing: one window and one link an author at a time."""
+        for name, link in sorted(self._links.items(), key=lambda item: item[1].broken):
+            for author, last in link.ahead.items():
+                first = len(self._table.feeds.feed(author))
+                pull = self._pulls.get(author)
+                if pull is not None and pull.last < first:
+                    del self._pulls[author]
+                    pull = None
+                count = min(last - first + 1, WINDOW, self._table.room(author))
+                if pull is None and count > 0 and author not in link.other and self._table.knows(author):
+                    self._pulls[author] = _Pull(name, first, first + count - 1, now + PROMISE)
+                    self._out.append((name, Want(self._table.genesis.table, author, first, count)))
+
+    def _walk_back(self, name: str, link: _Link, author: bytes, seq: int) -> None:
+        """Show my entry of a forked feed and ask for theirs, up to there."""
+        self._queue(link, self._table.feeds.feed(author)[seq : seq + 1])
+        first = max(0, seq - WINDOW + 1)
+        self._back[name, author] = first
+        self._out.append((name, Want(self._table.genesis.table, author, first, seq - first + 1)))
+
+    def _tell_compared(self) -> None:
+        if not self._comparing or not self._links or not all(link.fresh for link in self._links.values()):
+            return
+        feeds = self._table.feeds
+        for link in self._links.values():
+            for author, last in link.ahead.items():
+                if author not in link.other and self._table.knows(author) and last >= len(feeds.feed(author)):
+                    return
+        self._comparing = False
+        self._table.compared()
