@@ -102,7 +102,7 @@ def column_lengths(g: State) -> Mapping[str, int]:
 
 def fair_scores(scores: Any, seats: int) -> None:
     """Every seat has a result; parts add up; ranks follow the table of results."""
-    assert [score.seat for score in scores] == list(range(seats))
+    assert sorted(score.seat for score in scores) == list(range(seats))
     for score in scores:
         assert isinstance(score, Score)
         assert sum(points for _, points in score.parts) == score.total
