@@ -12,7 +12,7 @@ from engine.core.cards import Lens
 from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
-from engine.core.values import Value
+from engine.core.values import Value, ordered
 from engine.core.waits import Choose, Price
 from engine.eclipse import diplomacy, free
 from engine.eclipse.actions import build, explore, influence, move, research, upgrade
@@ -92,7 +92,7 @@ class Menu(Choose[object]):
         return [
             *sorted((*kinds, PASS)),
             *free.colonies(g, self.seat),
-            *(() if g.seats.passed[self.seat] else diplomacy.offers(g, self.seat)),
+            *(() if g.seats.passed[self.seat] else ordered(diplomacy.offers(g, self.seat))),
             *free.trades(g, self.seat),
         ]
 
