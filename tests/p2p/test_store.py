@@ -304,6 +304,31 @@ def test_a_write_that_the_system_refuses_is_said_so_and_nothing_is_lost(home: Pa
         assert [one for one, _ in store.entries(TABLE)] == mine[: stored + 1]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="limits on the size of files are POSIX's")
+def test_closing_on_a_full_disk_leaves_a_store_that_is_whole(home: Path) -> None:
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    store = opened(home)
+    store.append(entry(ANN))
+    size = (home / "starlock.db-wal").stat().st_size
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        store.close()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert "pending" in (home / "boot").read_text(), "the counter could not move"
+    with opened(home) as store:
+        assert store.whole
+        assert [one for one, _ in store.entries(TABLE)] == [entry(ANN)]
+
+
+def test_a_boot_counter_that_cannot_be_kept_is_said_so(home: Path) -> None:
+    (home / "boot").unlink()
+    (home / "boot").mkdir()
+    assert refused(home).code == "store/disk"
+
+
 def test_a_store_of_a_newer_program_is_refused_naming_its_version(home: Path) -> None:
     with opened(home, "9.0.1") as store:
         store._disk.rows("PRAGMA user_version = 99")
