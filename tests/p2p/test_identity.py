@@ -129,7 +129,7 @@ def test_a_key_comes_back_from_its_seed_and_signs_alike() -> None:
 
 def test_the_words_never_change() -> None:
     assert len(set(WORDS)) == 256
-    assert WORDS == tuple(sorted(WORDS))
+    assert list(WORDS) == sorted(WORDS)
     assert fingerprint(bytes(32)) == "igloo planet tiger shadow goat radar eagle osprey oven scout"
 
 

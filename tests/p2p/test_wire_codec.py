@@ -37,6 +37,13 @@ def same(one: object, other: object) -> bool:
     return repr(one) == repr(other)
 
 
+def attempt(data: bytes) -> tuple[WireError | None, Value]:
+    try:
+        return None, decode(data)
+    except WireError as error:
+        return error, None
+
+
 @given(values)
 def test_every_value_comes_back_equal(value: Value) -> None:
     assert decode(encode(value)) == value
@@ -50,11 +57,10 @@ def test_decoder_agrees_with_cbor2_on_canonical_bytes(value: Value) -> None:
 
 @given(st.binary(max_size=40))
 def test_accepted_bytes_are_the_only_encoding_of_their_value(data: bytes) -> None:
-    try:
-        value = decode(data)
-    except WireError as error:
-        assert error.code.startswith("wire/")
-        assert 0 <= error.offset <= len(data)
+    refused, value = attempt(data)
+    if refused is not None:
+        assert refused.code.startswith("wire/")
+        assert 0 <= refused.offset <= len(data)
     else:
         assert encode(value) == data
         assert same(value, cbor2.loads(data))
