@@ -4,11 +4,10 @@ addresses  this machine's addresses, and an address and port as one value
 ticket     an invitation as text: what to prove, whom to expect, where to dial
 announce   on a LAN everybody says "I am here" to everybody, and those who share a secret recognize each other
 supervise  keeps a link to everybody wanted: dials all known addresses, settles who dialed whom, redials after a loss
-
-The three meet in `open_reach`, which is what a program uses:
+opened     all of it together, which is what a program uses:
 
     async with open_reach(local, meetings, port=0, lan=True) as reach:
-        reach.supervisor.want(Wanted(meeting, expected, addresses))       # from a ticket, or from last time
+        reach.supervisor.want(meeting, identity, addresses)               # from a ticket, or from last time
         async for news in reach.supervisor.news:                          # Came(link), Went(link, code), Trouble(…)
             …
 

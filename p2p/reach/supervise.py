@@ -225,9 +225,15 @@ class Supervisor:
                 won.append(pipe)
                 nursery.cancel_scope.cancel()
 
-        async with trio.open_nursery() as nursery:
-            for place, address in enumerate(wanted.addresses):
-                nursery.start_soon(attempt, address, place * STAGGER)
+        try:
+            async with trio.open_nursery() as nursery:
+                for place, address in enumerate(wanted.addresses):
+                    nursery.start_soon(attempt, address, place * STAGGER)
+        except trio.Cancelled:
+            for pipe in won:
+                with trio.CancelScope(shield=True):
+                    await pipe.aclose()
+            raise
         if won:
             return won[0]
         self._tell(wanted, failures)

@@ -294,3 +294,10 @@ async def test_each_side_learns_where_the_other_listens() -> None:
         assert bob.dial_back == ("127.0.0.1", own.port)
         await ann.aclose()
         await bob.aclose()
+
+
+async def test_a_hello_is_at_most_2000_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Local, "hello", lambda _: pack(Lobby("long", bytes(1_990))))
+    assert (await both(calls(ANN), answers(BOB, TABLE)))[0] == "message/no-hello"
+    monkeypatch.setattr(Local, "hello", lambda _: pack(Lobby("long", bytes(1_991))))
+    assert (await both(calls(ANN), answers(BOB, TABLE)))[0] == "frame/too-long"

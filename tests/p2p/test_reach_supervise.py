@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from random import Random
 
+import pytest
 import trio
 from hypothesis import given
 from hypothesis import strategies as st
@@ -386,3 +387,48 @@ def test_a_pause_is_never_longer_than_the_phase_allows(seed: int, steps: list[fl
         now += pause + step
     backoff.reset(now)
     assert backoff.pause(now) <= 0.25
+
+
+async def chaos(made: World, peers: list[Peer], random: Random) -> None:
+    """One random mishap."""
+    one, other = random.sample(peers, 2)
+    match random.randrange(7):
+        case 0:
+            made.network.cut(one.id, other.id)
+        case 1:
+            made.unreachable.add((one.host, other.host))
+        case 2:
+            made.network.heal()
+            made.unreachable.clear()
+        case 3:
+            one.answers = not one.answers
+        case 4:
+            one.wall += 60
+        case 5:
+            one.supervisor.sighted(sighting(other, MEETING))
+        case _:
+            for link in list(one.supervisor.links.values())[:1]:
+                await link.aclose("bye/closed")
+
+
+@pytest.mark.parametrize("seed", range(12))
+async def test_after_any_mishaps_everybody_is_linked_once_to_everybody(seed: int, autojump_clock: MockClock) -> None:
+    random = Random(seed)
+    async with world(*"abcd") as (made, peers):
+        for peer in peers:
+            for other in peers:
+                if other is not peer:
+                    want(peer, other)
+        for _ in range(60):
+            await chaos(made, peers, random)
+            await trio.sleep(random.choice([0.0, 0.01, 0.3, 3.0, 8.0]))
+        made.network.heal()
+        made.unreachable.clear()
+        for peer in peers:
+            peer.answers = True
+        await trio.sleep(RARELY + 10)
+        for peer in peers:
+            assert peer.up() == sorted(other.id for other in peers if other is not peer)
+            for link in peer.supervisor.links.values():
+                (far,) = (each for each in peers if each.id == link.peer_id)
+                assert far.supervisor.links[peer.id, peer.local.instance].pipe.binding == link.pipe.binding
