@@ -1,0 +1,125 @@
+"""What sits on a seat: a person at a terminal, or a bot.  The table at run time asks; players answer.
+
+Everything here runs on the trio thread.  `Player.choose` is a task of its own for each seat that owes an answer, and is
+cancelled when the answer is no longer wanted (a take-back, a pact, the end); `tell` and `notice` return at once.
+
+A person's player is started by `client.line.run`: `run(context, main)` takes the terminal, calls `await main(player)`
+inside trio and gives the terminal back however that ends; its result is returned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from engine.core.cards import Lens
+from engine.core.errors import Refusal
+from engine.core.events import Event
+from engine.core.match import Match
+from engine.core.values import Value
+from engine.core.views import View
+from engine.core.waits import Choose, Seal
+from p2p.lockstep.genesis import Genesis
+from p2p.lockstep.lockstep import Vote
+from p2p.lockstep.machine import RefusalLike
+
+__all__ = ["Asked", "Desk", "Notice", "Player"]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A seat owes an answer.  `match` is a copy of the game of the player's own: a draft may run on it (undo is another
+    `match.clone()`).  `height` names the wait at this table; after `refusal`, which tells why the last answer to the
+    same wait was not taken, it is asked again."""
+
+    seat: int
+    match: Match
+    lens: Lens
+    ask: Choose[Any]
+    height: int
+    refusal: RefusalLike | None = None
+
+    @property
+    def sealed(self) -> bool:
+        """Whether this is a secret choice, whose options take no state."""
+        return isinstance(self.match.pending, Seal)
+
+    def view(self) -> View:
+        """What the seat sees, not a copy: `match` is ours to change."""
+        return View(self.ask.seat, self.match.g, self.match.pending, self.ask, self.lens, self.match.height)
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something at the table that is no event of the game.  `words.notice_text` says it in words.
+
+    link/up, link/down {name, seats}   chat {name, text}   owes {name, seats}   vote/open {pact, kind, name, out}
+    vote/refused {kind, name, reason}   vote/agreed {kind, out}   fault {name, code}   diverged {name, height, path}
+    split {height}   stopped {code}   rewound {height}   store/full {path}   store/ready   over {code}
+    """
+
+    code: str
+    fields: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Desk(Protocol):
+    """What a player may do at the table besides answering, and what it may look at (never change)."""
+
+    @property
+    def genesis(self) -> Genesis: ...
+
+    @property
+    def match(self) -> Match:
+        """The public game as it stands; another object after `rewound`.  Copy it before drafting on it."""
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats held here."""
+
+    def lens(self, seat: int) -> Lens:
+        """The faces that a seat held here knows."""
+
+    def name(self, seat: int) -> str:
+        """The name on a seat, safe to show."""
+
+    def owing(self) -> Mapping[str, Sequence[int]]:
+        """Who keeps the table waiting, by name, with the seats that owe an answer (none: dice and openings)."""
+
+    def linked(self) -> Mapping[str, bool]:
+        """Every other member by name: whether there is a link."""
+
+    def votes(self) -> Sequence[Vote]:
+        """The pacts that wait for my word."""
+
+    def chat(self, text: str) -> RefusalLike | None: ...
+
+    def propose(self, kind: str, names: Sequence[str] = (), back_to: int | None = None) -> RefusalLike | None:
+        """Propose `absent` {names}, `takeback` {back_to: a height}, `end` or `back` to the members."""
+
+    def vote(self, pact: bytes, yes: bool) -> RefusalLike | None: ...
+
+    def leave(self) -> None:
+        """Stop playing here and now; the table stays and can be resumed."""
+
+
+class Player(Protocol):
+    """One or more seats of a peer are played by this."""
+
+    def sit(self, desk: Desk) -> None:
+        """The table begins, or goes on after a restart."""
+
+    async def choose(self, asked: Asked) -> Sequence[Value]:
+        """Consecutive answers of the seat, one or more; just one inside a Together or Seal."""
+
+    def tell(self, height: int, events: Sequence[Event]) -> None:
+        """A wait was resolved: what the game has to say."""
+
+    def notice(self, notice: Notice) -> None:
+        """Something happened at the table."""
+
+
+def refusal_of(given: RefusalLike) -> Refusal:
+    """A refusal of the table as one of the engine, for the wording tables."""
+    detail = tuple(part if isinstance(part, int | str) else str(part) for part in given.detail)
+    return Refusal(given.code, given.path, detail)

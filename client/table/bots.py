@@ -1,0 +1,40 @@
+"""A bot as a player: it thinks in a worker thread, so that links and other seats go on meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import trio
+
+from client.bots import BUDGET, Bot, bot
+from client.player import Asked, Desk, Notice
+from engine.core.events import Event
+from engine.core.values import Value
+
+INSTANT = frozenset({"random"})
+"""Levels that need no thread."""
+
+
+class BotPlayer:
+    """Plays all seats of a peer at one level.  What it picks follows from `seed`, seat and position, so that a bot that
+    was ended and resumed picks the same."""
+
+    def __init__(self, level: str, seed: str) -> None:
+        self.level, self._seed = level, seed
+        self._bot: Bot = bot(level)
+
+    def sit(self, desk: Desk) -> None:
+        """A bot looks at the view it is given, nothing else."""
+
+    async def choose(self, asked: Asked) -> Sequence[Value]:
+        rng = Random(f"{self._seed}/{asked.seat}/{asked.height}")
+        if self.level in INSTANT:
+            return [self._bot.choose(asked.view(), asked.ask, rng, BUDGET)]
+        return [await trio.to_thread.run_sync(self._bot.choose, asked.view(), asked.ask, rng, BUDGET)]
+
+    def tell(self, height: int, events: Sequence[Event]) -> None:
+        """Nothing: all a bot knows is in the view."""
+
+    def notice(self, notice: Notice) -> None:
+        """Nothing: duties answer for a seat without a person."""

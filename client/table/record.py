@@ -1,0 +1,158 @@
+"""What this home notes about a table, and the game behind a genesis."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Final, Literal, Self, cast
+
+from client.machine import GameMachine
+from engine.core.errors import Refusal
+from engine.core.match import Match
+from engine.core.registry import GAMES, GameSpec, game, settle_options
+from p2p.lockstep.genesis import Genesis
+from p2p.wire.codec import Plain, Value, encode
+
+State = Literal["playing", "over", "finished", "left"]
+STATES: Final[tuple[State, ...]] = ("playing", "over", "finished", "left")
+
+Addresses = Mapping[bytes, tuple[tuple[str, int], ...]]
+"""By identity key: where to dial, the best first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One table of this home, as the store keeps it in `info`.
+
+    name: for people, unique in this home; state: playing, over (somebody may lack entries), finished (all have all),
+    left; level: of the bot that plays for me, None for a person; seed: of a test table; port: where I listened;
+    ticket: the invitation that admits others (host); bots: home folders of bot peers that this peer runs; round: last
+    one told; result: what `--json` answers, once over.
+    """
+
+    name: str
+    genesis: Genesis
+    state: State = "playing"
+    level: str | None = None
+    seed: str | None = None
+    port: int = 0
+    addresses: Addresses = field(default_factory=dict)
+    ticket: str = ""
+    bots: tuple[str, ...] = ()
+    round: int = 0
+    to_move: tuple[str, ...] = ()
+    result: str = ""
+
+    def info(self) -> Mapping[str, Plain]:
+        """Its stored form."""
+        return {
+            "name": self.name,
+            "genesis": self.genesis.body(),
+            "state": self.state,
+            "level": self.level,
+            "seed": self.seed,
+            "port": self.port,
+            "addresses": [
+                [identity, [list(address) for address in known]] for identity, known in self.addresses.items()
+            ],
+            "ticket": self.ticket,
+            "bots": self.bots,
+            "round": self.round,
+            "to_move": self.to_move,
+            "result": self.result,
+        }
+
+    @classmethod
+    def read(cls, info: Mapping[str, Value]) -> Self:
+        """Inverse of `info`.  Raises WireError, KeyError or ValueError when another program wrote it."""
+        stored = cast("dict[str, object]", dict(info))
+        listed = cast("list[tuple[bytes, list[tuple[str, int]]]]", stored["addresses"])
+        state = next(state for state in STATES if state == stored["state"])
+        return cls(
+            name=str(stored["name"]),
+            genesis=Genesis.read(info["genesis"]),
+            state=state,
+            level=cast("str | None", stored["level"]),
+            seed=cast("str | None", stored["seed"]),
+            port=cast("int", stored["port"]),
+            addresses={identity: tuple((host, port) for host, port in known) for identity, known in listed},
+            ticket=str(stored["ticket"]),
+            bots=tuple(cast("list[str]", stored["bots"])),
+            round=cast("int", stored["round"]),
+            to_move=tuple(cast("list[str]", stored["to_move"])),
+            result=str(stored["result"]),
+        )
+
+    def with_addresses(self, more: Addresses) -> Self:
+        """The same table with other addresses known."""
+        return replace(self, addresses={**self.addresses, **more})
+
+
+def new_machine(genesis: Genesis) -> GameMachine | Refusal:
+    """The game of a genesis at its beginning; a Refusal when this program has other games, rules, content or options.
+
+    `rules/other` {game, theirs, ours} and `content/other` {game, theirs, ours} name the versions.
+    """
+    if genesis.game not in GAMES:
+        return Refusal("rules/no-game", "", (genesis.game,))
+    spec = game(genesis.game)
+    refusal = same_rules(spec, genesis.rules, genesis.content)
+    if refusal is not None:
+        return refusal
+    options = {name: value for name, value in genesis.options.items() if isinstance(value, str)}
+    table = settle_options(spec, genesis.seats, options)
+    if isinstance(table, Refusal):
+        return table
+    if dict(table.options) != dict(genesis.options):
+        return Refusal("rules/options", "", tuple(sorted(set(table.options) ^ set(genesis.options))))
+    if genesis.position is not None:
+        return Refusal("rules/position")
+    return GameMachine(Match.new(spec, table))
+
+
+def same_rules(spec: GameSpec, rules: str, content: bytes) -> Refusal | None:
+    """Whether rules and content of a table are those of this program."""
+    if rules != spec.rules_id:
+        return Refusal("rules/other", "", (spec.id, rules, spec.rules_id))
+    if content != spec.content_id():
+        return Refusal("content/other", "", (spec.id, content.hex()[:12], spec.content_id().hex()[:12]))
+    return None
+
+
+def content_files(spec: GameSpec) -> dict[str, bytes]:
+    """A digest of each content file of a game, by its path in the package: to name the one that differs."""
+    package = spec.setup.__module__.rpartition(".")[0]
+    found: dict[str, bytes] = {}
+
+    def walk(folder: Traversable, path: str) -> None:
+        for item in sorted(folder.iterdir(), key=lambda each: each.name):
+            if item.is_dir() and not item.name.startswith("_"):
+                walk(item, f"{path}{item.name}/")
+            elif item.name.endswith(".toml"):
+                found[path + item.name] = blake2b(item.read_bytes(), digest_size=16).digest()
+
+    if package:
+        walk(files(package), "")
+    return found
+
+
+def digest_of(machine: GameMachine) -> str:
+    """The state's digest as programs read it."""
+    return machine.digest().hex()
+
+
+def table_name(genesis: Genesis, taken: set[str]) -> str:
+    """A short name for a table that people can type: the game and a few letters of its id."""
+    base = genesis.table.hex()
+    length = 4
+    while f"{genesis.game}-{base[:length]}" in taken:
+        length += 1
+    return f"{genesis.game}-{base[:length]}"
+
+
+def encoded(value: Plain) -> bytes:
+    """The bytes of plain data."""
+    return encode(value)

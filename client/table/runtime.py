@@ -1,0 +1,319 @@
+"""The table at run time: one loop that alone touches the lockstep."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from math import inf
+from typing import Final, TypeVar
+
+import trio
+
+from client.journal import Log
+from client.machine import GameMachine
+from client.names import clipped
+from client.player import Notice, Player
+from client.table.keeper import Keeper
+from client.table.switch import Switch
+from engine.core.events import Event
+from p2p.link.live import LiveLink
+from p2p.link.meet import table_meeting
+from p2p.lockstep.effects import (
+    Agreed,
+    Claimed,
+    Compare,
+    Convicted,
+    Diverged,
+    Effect,
+    Happened,
+    Keep,
+    Over,
+    Proposed,
+    Refused,
+    Rewound,
+    Said,
+    Split,
+    Stopped,
+)
+from p2p.lockstep.follower import Follower
+from p2p.lockstep.lockstep import Lockstep
+from p2p.lockstep.pacts import Pact
+from p2p.log.evidence import Pair
+from p2p.sync.exchange import Exchange, TableMessage
+from p2p.wire.entry import Beside, Entry
+from p2p.wire.messages import Have
+
+T = TypeVar("T")
+
+TICK: Final = 1.0
+AT_ONCE: Final = 64
+"""Jobs done before their effects are carried out together."""
+MAX_SPECTATORS: Final = 16
+
+
+class Table:
+    """A table that this peer plays or follows.  `run` is its loop; all else hands it jobs.
+
+    history: what the game told, by height, since its beginning; lost: when the link to a member (by identity key) was
+    lost, absent while there is one; held: what each link last said to hold.
+    """
+
+    def __init__(self, lockstep: Follower, keeper: Keeper, switch: Switch, player: Player, log: Log) -> None:
+        self.lockstep, self.keeper, self.switch, self.player, self.log = lockstep, keeper, switch, player, log
+        self.exchange = Exchange(lockstep)
+        self.history: list[tuple[int, Sequence[Event]]] = []
+        self.who: dict[str, bytes] = {}
+        self.lost: dict[bytes, float] = {}
+        self.held: dict[str, Have] = {}
+        self.farewells: set[bytes] = set()
+        self.after_change: list[Callable[[], None]] = []
+        self.on_tick: list[Callable[[], None]] = []
+        self.done = False
+        self._jobs_in, self._jobs = trio.open_memory_channel[Callable[[], None]](inf)
+        self._changed = trio.Event()
+
+    # What others look at ---------------------------------------------------------------------------------------------
+
+    @property
+    def me(self) -> bytes | None:
+        """My table key; None when I only follow."""
+        return self.lockstep.me
+
+    @property
+    def machine(self) -> GameMachine:
+        """The game as it stands."""
+        machine = self.lockstep.machine
+        assert isinstance(machine, GameMachine)
+        return machine
+
+    @property
+    def voice(self) -> Lockstep | None:
+        """The lockstep if I am a member."""
+        return self.lockstep if isinstance(self.lockstep, Lockstep) else None
+
+    def identity(self, key: bytes) -> bytes:
+        """The identity behind a table key of the roster."""
+        return self.lockstep.position.roster[key].certificate.identity
+
+    def name(self, key: bytes) -> str:
+        """A member's name, safe to show; a spectator is called by the start of its key."""
+        member = self.lockstep.position.roster.get(key)
+        return clipped(member.name) if member else key.hex()[:8]
+
+    def names(self, keys: Sequence[bytes]) -> list[str]:
+        """Their names, in this order."""
+        return [self.name(key) for key in keys]
+
+    def others(self) -> list[bytes]:
+        """The table keys of all members but me and those left out."""
+        position = self.lockstep.position
+        return [key for key in position.members if key != self.me and key not in position.cut]
+
+    def linked(self, key: bytes) -> bool:
+        """Whether there is a link to this member."""
+        return self.identity(key) in self.who.values()
+
+    def away(self, key: bytes) -> float:
+        """For how many seconds there has been no link to this member; 0 while there is one."""
+        since = self.lost.get(self.identity(key))
+        return 0.0 if since is None else trio.current_time() - since
+
+    def notice(self, code: str, /, **fields: object) -> None:
+        """Tell the player, and the log."""
+        self.log(f"table/{code}", **{name: str(value) for name, value in fields.items()})
+        self.player.notice(Notice(code, fields))
+
+    # Jobs ------------------------------------------------------------------------------------------------------------
+
+    async def do(self, job: Callable[[], T]) -> T:
+        """Let the loop do something with the lockstep, and return what came of it."""
+        finished = trio.Event()
+        result: list[T] = []
+
+        def run() -> None:
+            result.append(job())
+            finished.set()
+
+        self._jobs_in.send_nowait(run)
+        await finished.wait()
+        return result[0]
+
+    def soon(self, job: Callable[[], None]) -> None:
+        """Let the loop do something when it comes to it.  For what is rare: nobody waits, so nobody is slowed down."""
+        self._jobs_in.send_nowait(job)
+
+    async def changed(self) -> None:
+        """Wait until something has happened."""
+        await self._changed.wait()
+
+    def finish(self) -> None:
+        """Leave the loop after this turn."""
+        self.done = True
+        self.soon(lambda: None)
+
+    # The loop --------------------------------------------------------------------------------------------------------
+
+    def restore(self, entries: Sequence[tuple[Entry, Beside | None]]) -> None:
+        """Stand where the own store stands.  Blocks; nothing else may touch the table meanwhile."""
+        self.lockstep.restore(entries)
+        for effect in self.lockstep.effects():
+            if isinstance(effect, Happened):
+                self._remember(effect)
+
+    async def run(self, whole: bool) -> None:
+        """Play until `finish`.  whole: the store surely holds my latest entry."""
+        now = trio.current_time()
+        roster = self.lockstep.position.roster
+        self.lost = {self.identity(key): now for key in roster if key != self.me}
+        if self.voice is not None:
+            self.voice.start(whole)
+            if self.voice.mute is not None:
+                self.notice("stopped", code=self.voice.mute.code)
+        self.switch.connect(self)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._clock)
+            await self._carry_out()
+            while not self.done:
+                job = await self._jobs.receive()
+                job()
+                with suppress(trio.WouldBlock):
+                    for _more in range(AT_ONCE):
+                        self._jobs.receive_nowait()()
+                await self._carry_out()
+            nursery.cancel_scope.cancel()
+        await self.keeper.settle(now=True)
+
+    async def _clock(self) -> None:
+        while True:
+            await trio.sleep(TICK)
+            await self.do(self._tick)
+
+    def _tick(self) -> None:
+        self.exchange.tick(trio.current_time())
+        for each in self.on_tick:
+            each()
+
+    async def _carry_out(self) -> None:
+        """Do what the lockstep wants done, then let messages out, then store what can wait."""
+        while effects := self.lockstep.effects():
+            for effect in effects:
+                if isinstance(effect, Keep):
+                    await self._keep(effect)
+                else:
+                    await self._do(effect)
+        for each in self.after_change:
+            each()
+        changed, self._changed = self._changed, trio.Event()
+        changed.set()
+        for name, message in self.exchange.outgoing():
+            self.switch.send(name, message)
+        await self.keeper.settle()
+
+    async def _keep(self, keep: Keep) -> None:
+        if keep.own:
+            await self.keeper.own(keep.entry, dict(keep.secrets), keep.beside)
+        else:
+            self.keeper.received(keep.entry, keep.beside)
+        self.exchange.spread(keep.entry, trio.current_time())
+
+    async def _do(self, effect: Effect) -> None:
+        match effect:
+            case Happened(height, kind, _):
+                self.log("table/height", height=height, kind=kind)
+                events = self._remember(effect)
+                self.player.tell(height, events)
+            case Rewound(height):
+                self.history = []
+                self.notice("rewound", height=height)
+            case Proposed(pact, author):
+                self._vote("vote/open", pact, name=self.name(author), pact=pact.id)
+            case Refused(pact, author, reason):
+                self._vote("vote/refused", pact, name=self.name(author), reason=reason)
+            case Agreed(pact):
+                self._vote("vote/agreed", pact)
+            case Said(author, text):
+                self.notice("chat", name=self.name(author), text=text)
+            case Claimed(author, owing):
+                self.notice("owes", name=self.name(owing), says=self.name(author))
+            case Compare():
+                self.exchange.compare()
+            case Convicted():
+                await self._convict(effect)
+            case Diverged(entry, _):
+                self.notice("diverged", name=self.name(entry.author), height=entry.height)
+            case Split(height, heads):
+                self.notice("split", height=height, names=self.names([author for author, _ in heads]))
+            case Stopped(code):
+                self.notice("stopped", code=code)
+            case Over(code):
+                self.notice("over", code=code)
+
+    def _remember(self, effect: Happened) -> Sequence[Event]:
+        events = [event for event in effect.events if isinstance(event, Event)]
+        if events:
+            self.history.append((effect.height, events))
+        return events
+
+    def _vote(self, code: str, pact: Pact, /, **fields: object) -> None:
+        out = self.names([end.author for end in pact.out])
+        self.notice(code, kind=pact.kind, out=out, terms=pact.terms, **fields)
+
+    async def _convict(self, effect: Convicted) -> None:
+        self.notice("fault", name=self.name(effect.fault.author), code=effect.fault.code)
+        if len(effect.entries) == 2:
+            await self.keeper.fork(Pair(*effect.entries))
+        self.exchange.spread_evidence(effect.entries)
+
+    # Links -----------------------------------------------------------------------------------------------------------
+
+    def came(self, name: str, link: LiveLink) -> None:
+        """A link is up.  Members are welcome, and up to 16 others who know the table."""
+        member = link.peer_id in {each.certificate.identity for each in self.lockstep.position.roster.values()}
+        if member or link.pipe.meeting == table_meeting(self.lockstep.genesis.table).name:
+            self.admit(name, link)
+
+    def admit(self, name: str, link: LiveLink) -> None:
+        """Let a link take part."""
+        identity = link.peer_id
+        roster = self.lockstep.position.roster
+        keys = [key for key, member in roster.items() if member.certificate.identity == identity]
+        guests = set(self.who.values()) - {member.certificate.identity for member in roster.values()}
+        if not keys and len(guests) >= MAX_SPECTATORS:
+            self.log("table/spectators", link=name)
+            return
+        self.who[name] = identity
+        self.lost.pop(identity, None)
+        self.farewells.discard(identity)
+        self.soon(lambda: self.exchange.opened(name, identity))
+        for key in keys:
+            if key != self.me:
+                self.notice("link/up", name=self.name(key))
+
+    def went(self, name: str, code: str) -> None:
+        """A link is down."""
+        identity = self.who.pop(name, None)
+        self.held.pop(name, None)
+        self.soon(lambda: self.exchange.closed(name))
+        if identity is None or identity in self.who.values():
+            return
+        self.lost[identity] = trio.current_time()
+        if code == "bye/done":
+            self.farewells.add(identity)
+            return
+        for key, member in self.lockstep.position.roster.items():
+            if member.certificate.identity == identity and key != self.me:
+                self.notice("link/down", name=self.name(key), code=code)
+
+    async def hear(self, name: str, message: TableMessage) -> None:
+        """A message came; returns when the loop has taken it, so that a busy table reads its links more slowly."""
+        await self.do(lambda: self._hear(name, message))
+
+    def _hear(self, name: str, message: TableMessage) -> None:
+        if isinstance(message, Have) and message.table == self.lockstep.genesis.table:
+            self.held[name] = message
+        received = self.exchange.received(name, message, trio.current_time())
+        link = self.switch.links.get(name)
+        if link is not None and received.unasked:
+            link.charge(received.unasked)
+        for code in received.errors:
+            self.log("entry/refused", link=name, code=code)

@@ -1,0 +1,129 @@
+"""Links as they come and go, and whose turn it is to hear them.
+
+One task reads each link.  Words of the lobby go to the lobby (or, once the table plays, to the door); entries go to the
+table, and wait while there is none yet: a friend who starts a moment earlier must not find us deaf.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import trio
+
+from client.journal import Log
+from p2p.link.contract import LinkDownError
+from p2p.link.live import LiveLink
+from p2p.reach.supervise import Came, Supervisor, Trouble, Went
+from p2p.sync.exchange import TableMessage
+from p2p.wire.codec import Value, WireError
+from p2p.wire.messages import Have, Lobby, Message, Push, Want, pack, parse
+
+
+class Talk(Protocol):
+    """Who hears the words of the lobby."""
+
+    def came(self, name: str, link: LiveLink) -> None: ...
+
+    def went(self, name: str, code: str) -> None: ...
+
+    def word(self, name: str, kind: str, body: Value) -> None: ...
+
+    def trouble(self, expected: bytes | None, code: str, detail: tuple[object, ...]) -> None: ...
+
+
+class Ears(Protocol):
+    """Who hears of links and entries."""
+
+    def came(self, name: str, link: LiveLink) -> None: ...
+
+    def went(self, name: str, code: str) -> None: ...
+
+    async def hear(self, name: str, message: TableMessage) -> None: ...
+
+
+class Switch:
+    """All links of this process by name.  `talk` may be replaced at any time; `connect` lets the table hear."""
+
+    def __init__(self, supervisor: Supervisor, talk: Talk, log: Log) -> None:
+        self.links: dict[str, LiveLink] = {}
+        self.sent_before = 0
+        self._supervisor, self._log = supervisor, log
+        self.talk = talk
+        self._table: Ears | None = None
+        self._connected = trio.Event()
+        self._number = 0
+
+    @property
+    def bytes_sent(self) -> int:
+        """What went over all links, ended ones included."""
+        return self.sent_before + sum(link.stats.sent_bytes for link in self.links.values())
+
+    def connect(self, table: Ears) -> None:
+        """From now on the table hears what links say."""
+        self._table = table
+        for name, link in self.links.items():
+            table.came(name, link)
+        self._connected.set()
+
+    def send(self, name: str, message: Message) -> bool:
+        """Queue a message on a link; False when it is down."""
+        link = self.links.get(name)
+        return link is not None and link.send(pack(message))
+
+    async def close(self, name: str, code: str) -> None:
+        """Say good-bye on one link."""
+        link = self.links.get(name)
+        if link is not None:
+            await link.aclose(code)
+
+    async def run(self) -> None:
+        """Read the news and the links until cancelled."""
+        names: dict[LiveLink, str] = {}
+        async with trio.open_nursery() as nursery:
+            async for news in self._supervisor.news:
+                match news:
+                    case Came(link):
+                        self._number += 1
+                        name = names[link] = f"{link.peer_id.hex()[:8]}-{self._number}"
+                        self._up(name, link)
+                        nursery.start_soon(self._read, name, link)
+                    case Went(link, code):
+                        self._down(names.pop(link), link, code)
+                    case Trouble(expected, code, detail):
+                        self._log("link/trouble", code=code)
+                        self.talk.trouble(expected, code, detail)
+
+    def _up(self, name: str, link: LiveLink) -> None:
+        self._log("link/up", link=name)
+        self.links[name] = link
+        self.talk.came(name, link)
+        if self._table is not None:
+            self._table.came(name, link)
+
+    def _down(self, name: str, link: LiveLink, code: str) -> None:
+        self._log("link/down", link=name, code=code, rtt=link.stats.rtt)
+        self.links.pop(name, None)
+        self.sent_before += link.stats.sent_bytes
+        if self._table is not None:
+            self._table.went(name, code)
+        self.talk.went(name, code)
+
+    async def _read(self, name: str, link: LiveLink) -> None:
+        while True:
+            try:
+                message = parse(await link.recv())
+            except LinkDownError:
+                return
+            except WireError as error:
+                self._log("link/malformed", link=name, code=error.code)
+                await link.aclose(error.code if error.code.startswith(("message/", "wire/")) else "message/malformed")
+                return
+            match message:
+                case Lobby(kind, body):
+                    self.talk.word(name, kind, body)
+                case Have() | Want() | Push():
+                    await self._connected.wait()
+                    if self._table is not None:
+                        await self._table.hear(name, message)
+                case _:
+                    self._log("link/unexpected", link=name)
