@@ -54,9 +54,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise what argparse has to say about the arguments."""
-        raise UserError(
-            "cli/usage", f"{self.prog}: {message}", _("See: {command} --help").format(command=self.prog)
-        ) from None
+        raise UserError("cli/usage", message, _("See: {command} --help").format(command=self.prog)) from None
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -1,0 +1,239 @@
+"""Every command starts short, ends with the promised code, and tells its errors in one place and one form."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from client import cli
+from client.context import Context
+from client.errors import UserError
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    return tmp_path / "home"
+
+
+def environment(home: Path, **more: str) -> dict[str, str]:
+    plain = {name: value for name, value in os.environ.items() if name not in ("LANGUAGE", "LC_ALL", "LANG")}
+    return {**plain, "STARLOCK_HOME": str(home), "LANGUAGE": "en", **more}
+
+
+def run(home: Path, *words: str, **env: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-P", "-m", "client", *words],
+        capture_output=True,
+        text=True,
+        env=environment(home, **env),
+        stdin=subprocess.DEVNULL,
+    )
+
+
+def failure(done: subprocess.CompletedProcess[str]) -> dict[str, str]:
+    """The error of a run with --json: exactly one line on standard output."""
+    assert done.stdout.count("\n") == 1, done.stdout + done.stderr
+    told = json.loads(done.stdout)
+    assert told["ok"] is False
+    assert set(told["error"]) == {"code", "message", "hint"}
+    return dict(told["error"])
+
+
+@pytest.mark.parametrize("command", [command.name for command in cli.COMMANDS])
+def test_every_command_explains_itself_without_heavy_imports(home: Path, command: str) -> None:
+    code = (
+        "import sys; from client import cli\n"
+        f"try: cli.main([{command!r}, '--help'])\nexcept SystemExit as end: assert not end.code, end.code\n"
+        "print(*(name for name in ('trio', 'prompt_toolkit', 'cryptography', 'asyncio') if name in sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment(home))
+    assert done.returncode == 0, done.stderr
+    assert "--json" in done.stdout
+    assert done.stdout.splitlines()[-1] == ""
+
+
+@pytest.mark.parametrize("words", [("rules", "eclipse2", "explore"), ("--help",), ("--version",)])
+def test_light_commands_import_neither_trio_nor_prompt_toolkit(home: Path, words: tuple[str, ...]) -> None:
+    code = (
+        f"import sys; from client import cli; code = cli.main({list(words)!r})\n"
+        "heavy = [name for name in ('trio', 'prompt_toolkit', 'cryptography') if name in sys.modules]\n"
+        "sys.exit(f'{code} {heavy}' if code or heavy else 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment(home))
+    assert done.returncode == 0, done.stderr
+
+
+def test_without_words_the_overview_lists_every_command(home: Path) -> None:
+    done = run(home)
+    assert done.returncode == 0
+    for command in cli.COMMANDS:
+        assert f"  {command.name} " in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("simulte", "eclipse2"), "cli/unknown-command", "simulate"),
+        (("--colour", "keys"), "cli/usage", "--colour"),
+        (("rules",), "cli/usage", "GAME"),
+        (("rules", "eclips"), "cli/unknown-game", "eclipse2"),
+        (("rules", "eclipse2", "plasma-canon"), "rules/unknown-word", "plasma-cannon"),
+        (("simulate", "eclipse2", "--games", "many"), "cli/usage", "many"),
+        (("simulate", "eclipse2", "--games", "0"), "cli/usage", "--games"),
+        (("keys", "--bogus"), "cli/usage", "--bogus"),
+        (("keys", "--lang"), "cli/usage", "--lang"),
+        (("keys", "--lang", "tlh"), "cli/unknown-language", "tlh"),
+        (("keys", "--log", "/no/such/folder/log"), "log/unwritable", "/no/such/folder/log"),
+    ],
+)
+def test_bad_words_get_one_clear_message(home: Path, words: tuple[str, ...], code: str, said: str) -> None:
+    done = run(home, *words)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+    error = failure(run(home, "--json", *words))
+    assert error["code"] == code
+    assert said in error["message"] + error["hint"]
+    assert error["hint"], "what to do next"
+
+
+def test_common_options_may_stand_before_and_after_the_command(home: Path) -> None:
+    before = run(home, "--json", "--lang", "es", "rules", "eclipse2", "explore")
+    after = run(home, "rules", "eclipse2", "explore", "--lang=es", "--json")
+    assert before.stdout == after.stdout
+    assert json.loads(after.stdout)["entries"][0]["title"] == "Explorar"
+
+
+def test_the_language_is_that_of_the_system_unless_said_otherwise(home: Path) -> None:
+    assert "órdenes" in run(home, "--help", LANGUAGE="", LANG="es_ES.UTF-8").stdout
+    assert "every command" in run(home, "--help", LANGUAGE="", LANG="fr_FR.UTF-8").stdout
+    assert "every command" in run(home, "--help", "--lang", "en", LANGUAGE="es").stdout
+
+
+def test_a_terminal_without_the_letters_gets_escapes_not_errors(home: Path) -> None:
+    done = run(home, "--help", "--lang", "es", PYTHONIOENCODING="ascii")
+    assert done.returncode == 0
+    assert "\\xf3rdenes" in done.stdout
+
+
+def test_a_closed_pipe_ends_quietly(home: Path) -> None:
+    child = subprocess.Popen(
+        [sys.executable, "-P", "-m", "client", "rules", "eclipse2", "rulings"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(home),
+    )
+    assert child.stdout is not None
+    child.stdout.close()
+    _out, err = child.communicate()
+    assert err == b""
+    assert child.returncode == 0
+
+
+def test_an_unexpected_error_is_kept_in_a_file_and_shown_in_a_line(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from client.commands import rules
+
+    def broken(args: object, context: Context) -> int:
+        raise ZeroDivisionError("the inner detail")
+
+    monkeypatch.setenv("STARLOCK_HOME", str(home))
+    monkeypatch.setenv("LANGUAGE", "en")
+    monkeypatch.setattr(rules, "run", broken)
+    assert cli.main(["rules", "eclipse2", "--json"]) == 1
+    out, err = capsys.readouterr()
+    assert "Traceback" not in out + err
+    assert "inner detail" not in out + err
+    error = json.loads(out)["error"]
+    assert error["code"] == "internal"
+    (report,) = (home / "logs").iterdir()
+    assert str(report) in error["hint"]
+    assert "the inner detail" in report.read_text()
+
+
+def test_an_error_after_the_answer_still_gives_one_object(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from client.commands import rules
+
+    def half(args: object, context: Context) -> int:
+        context.answer("done", entries=3)
+        raise UserError("test/late", "Too late.", "Be early.", exit_code=1)
+
+    monkeypatch.setenv("STARLOCK_HOME", str(home))
+    monkeypatch.setattr(rules, "run", half)
+    assert cli.main(["rules", "eclipse2", "--json"]) == 1
+    (line,) = capsys.readouterr().out.splitlines()
+    told = json.loads(line)
+    assert (told["ok"], told["entries"], told["error"]["code"]) == (False, 3, "test/late")
+
+
+SLOW = """
+import sys, time
+from client import cli
+from client.commands import rules
+from client.platform import Children, starlock_command
+import client.platform
+client.platform.starlock_command = lambda *words: [sys.executable, "-c", "import time; time.sleep(60)"]
+def slow(args, context):
+    with Children() as children:
+        print(children.start().pid, flush=True)
+        time.sleep(60)
+    return 0
+rules.run = slow
+sys.exit(cli.main(["rules", "eclipse2", *sys.argv[1:]]))
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_request_to_end_ends_the_command_and_its_children(home: Path, name: str) -> None:
+    parent = subprocess.Popen(
+        [sys.executable, "-c", SLOW, "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(home),
+    )
+    assert parent.stdout is not None
+    child = int(parent.stdout.readline())
+    parent.send_signal(getattr(signal, name))
+    out, err = parent.communicate(timeout=20)
+    assert parent.returncode == 3, err
+    assert json.loads(out)["error"]["code"] == "cli/interrupted"
+    assert "Traceback" not in err
+    with pytest.raises(ProcessLookupError):
+        os.kill(child, 0)
+
+
+ORPHAN = """
+import sys, time
+from client.platform import end_with_parent, ending_as_interrupt
+with ending_as_interrupt():
+    end_with_parent()
+    print("ready", flush=True)
+    try:
+        time.sleep(60)
+    except KeyboardInterrupt:
+        sys.exit(3)
+"""
+
+
+def test_a_child_ends_when_its_parent_is_gone(home: Path) -> None:
+    child = subprocess.Popen(
+        [sys.executable, "-c", ORPHAN], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment(home)
+    )
+    assert child.stdin is not None
+    assert child.stdout is not None
+    assert child.stdout.readline().strip() == b"ready"
+    child.stdin.close()
+    assert child.wait(timeout=20) == 3
+    child.stdout.close()

@@ -1,0 +1,129 @@
+"""The parts that every command shares: folders, progress, log, wording, reference."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from client.errors import UserError
+from client.journal import open_log
+from client.progress import Meter
+from client.reference import KINDS, entries
+from client.settings import Folders, made
+from client.texts import _, ngettext, use
+from client.wording import event_text, refusal_text, tables
+from engine.core.errors import Refusal
+from engine.core.events import Event
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture(autouse=True)
+def english() -> None:
+    use("en")
+
+
+def test_starlock_home_holds_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STARLOCK_HOME", str(tmp_path))
+    folders = Folders.of_system()
+    assert {folders.data.parent, folders.config.parent, folders.logs.parent} == {tmp_path}
+
+
+def test_without_it_the_system_says_where_things_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("STARLOCK_HOME", raising=False)
+    folders = Folders.of_system()
+    assert all("starlock" in str(folder) for folder in (folders.data, folders.config, folders.logs))
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UserError) as error:
+        made(tmp_path / "file" / "data")
+    assert error.value.code == "home/unusable"
+    assert str(tmp_path / "file" / "data") in error.value.message
+
+
+def test_progress_is_drawn_over_itself_and_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    terminal = Terminal()
+    meter = Meter(terminal)
+    meter(10, 10, "games")
+    assert terminal.getvalue() == "\rgames  10/10  100 %"
+    meter.clear()
+    assert terminal.getvalue().endswith("\r" + " " * 19 + "\r")
+
+
+@pytest.mark.parametrize(("stream", "term"), [(io.StringIO(), "xterm"), (Terminal(), "dumb")])
+def test_progress_is_silent_where_nothing_can_be_drawn_over(
+    stream: io.StringIO, term: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", term)
+    meter = Meter(stream)
+    meter(10, 10, "games")
+    meter.clear()
+    assert stream.getvalue() == ""
+
+
+def test_the_log_has_one_object_a_line_and_no_secret(tmp_path: Path) -> None:
+    log, file = open_log(tmp_path / "log")
+    with file:
+        log("link/up", peer="abc", table_secret="deep", parts={"nonce": b"deep", "raw": b"deep"}, ids=["a", b"deep"])
+        log("link/down", reason="line\nbreak")
+    lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
+    assert [line["event"] for line in lines] == ["link/up", "link/down"]
+    assert "deep" not in (tmp_path / "log").read_text()
+    assert lines[0]["parts"] == {"nonce": "(kept secret)", "raw": "(4 bytes)"}
+
+
+def test_an_event_becomes_a_sentence_with_the_seats_names() -> None:
+    event = Event("diplomacy/offered", {"seat": 0, "partner": 1})
+    assert event_text(event, ["Ada", "Rex"]) == "Ada offers diplomatic relations to Rex."
+    use("es")
+    assert event_text(event, ["Ada", "Rex"]) == "Ada ofrece relaciones diplomáticas a Rex."
+
+
+def test_an_event_without_a_text_is_shown_as_it_is() -> None:
+    assert event_text(Event("toy/odd", {"seat": 0, "n": (1, 2)}), ["Ada"]) == "toy/odd seat=Ada n=1, 2"
+
+
+def test_a_refusal_becomes_a_sentence_with_its_details() -> None:
+    ambiguous = Refusal("notation/ambiguous", "0", ("b", "build", "bank"))
+    assert refusal_text(ambiguous) == "“b” can mean: build, bank"
+    assert refusal_text(Refusal("toy/odd", "a.b", (3,))) == "a.b: toy/odd (3)"
+
+
+@pytest.mark.parametrize("kind", ["EVENTS", "REFUSALS"])
+def test_templates_fit_their_placeholders(kind: str) -> None:
+    for id, template in tables(kind).items():
+        if kind == "REFUSALS":
+            assert refusal_text(Refusal(id, "place", ("one", "two", "three")))
+        else:
+            assert event_text(Event(id, {}), []), template
+
+
+def test_names_of_people_cannot_smuggle_placeholders() -> None:
+    assert (
+        event_text(Event("upkeep/eliminated", {"seat": 0}), ["{seat.__class__}"]) == "{seat.__class__} is eliminated."
+    )
+
+
+def test_plural_and_unknown_language() -> None:
+    assert ngettext("one", "many", 2) == "many"
+    assert _("") == ""
+    with pytest.raises(UserError):
+        use("xx")
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_reference_covers_every_kind_of_thing_once(language: str) -> None:
+    use(language)
+    found = entries("eclipse2")
+    assert {one.kind for one in found} == set(KINDS)
+    assert len({(one.kind, one.word) for one in found}) == len(found)
+    assert all(one.title and one.text and "{" not in one.text for one in found)

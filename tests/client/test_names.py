@@ -1,0 +1,86 @@
+"""Hostile text: what others write cannot deceive a reader or a terminal."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from client.errors import UserError
+from client.names import MAX_COLUMNS, checked_name, clipped, columns, shown, skeleton
+
+
+@pytest.mark.parametrize("name", ["Ada", "José Ñandú", "Анна", "李小龙", "O'Neil-3", "Zoë", "محمد", "🚀 Rex"])
+def test_ordinary_names_stay_as_they_are(name: str) -> None:
+    assert checked_name(name) == unicodedata.normalize("NFC", name)
+    assert shown(name) == name
+
+
+@pytest.mark.parametrize(
+    ("text", "safe"),
+    [
+        ("a\x1b[2Jb", "a\\u{1b}[2Jb"),
+        ("a\nb\tc", "a\\u{a}b\\u{9}c"),
+        ("\u202egnp.exe", "\\u{202e}gnp.exe"),
+        ("A\u200bda", "A\\u{200b}da"),
+        ("Аda", "\\u{410}da"),
+        ("x\u0300\u0301\u0302\u0303", "x\u0300\u0301\u0302\\u{303}"),
+        ("a\u00a0b", "a\\u{a0}b"),
+        ("\ue000", "\\u{e000}"),
+    ],
+)
+def test_control_bidirectional_invisible_and_look_alike_characters_are_shown_escaped(text: str, safe: str) -> None:
+    assert shown(text) == safe
+    with pytest.raises(UserError) as error:
+        checked_name(text)
+    assert error.value.code == "name/misleading"
+
+
+def test_a_name_has_at_most_24_columns() -> None:
+    assert checked_name("x" * 24)
+    assert checked_name("李" * 12)
+    for name in ("x" * 25, "李" * 13):
+        with pytest.raises(UserError) as error:
+            checked_name(name)
+        assert error.value.code == "name/long"
+
+
+def test_a_name_is_not_empty() -> None:
+    with pytest.raises(UserError) as error:
+        checked_name("   ")
+    assert error.value.code == "name/empty"
+
+
+def test_names_are_in_normal_form_c_with_single_spaces() -> None:
+    assert checked_name("  Jose\u0301   Luis ") == "Jos\u00e9 Luis"
+
+
+@pytest.mark.parametrize(
+    ("one", "two"), [("Pex", "Рех"), ("Rex", "rex"), ("Bill", "Bi11"), ("modern", "modem"), ("Zoë", "Zoe")]
+)
+def test_names_that_look_alike_share_a_skeleton(one: str, two: str) -> None:
+    assert skeleton(one) == skeleton(two)
+
+
+def test_different_names_have_different_skeletons() -> None:
+    names = ["Ada", "Adam", "Anna", "Анна", "Rex", "Tex", "李", "王"]
+    assert len({skeleton(name) for name in names}) == len(names)
+
+
+@given(st.text(max_size=60))
+def test_whatever_comes_is_shown_without_harm(text: str) -> None:
+    safe = shown(text)
+    assert not any(unicodedata.category(character)[0] == "C" for character in safe)
+    assert columns(clipped(text)) <= MAX_COLUMNS
+
+
+@given(st.text(max_size=40))
+def test_a_checked_name_passes_its_own_check(text: str) -> None:
+    try:
+        name = checked_name(text)
+    except UserError:
+        return
+    assert checked_name(name) == name
+    assert clipped(name) == name
