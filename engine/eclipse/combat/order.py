@@ -27,7 +27,12 @@ __all__ = [
 
 def ships_in(g: Eclipse, tile: int) -> list[int]:
     """The ships in a sector, by number."""
-    return [ship for ship, place in enumerate(g.ships.place) if place == tile]
+    found: list[int] = []
+    ship = -1
+    for _ in range(g.ships.place.count(tile)):
+        ship = g.ships.place.index(tile, ship + 1)
+        found.append(ship)
+    return found
 
 
 def present(g: Eclipse, tile: int) -> dict[int, list[int]]:
