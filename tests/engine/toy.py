@@ -303,7 +303,7 @@ def check(g: Toy) -> Refusal | None:
             return Refusal("toy/prophecy", f"hands.prophecy.{seat}", (one,))
     for at, item in enumerate([g.flow.now, *g.flow.agenda]):
         if item[:1] == ["turn"] and item[1] not in range(n):
-            return Refusal("toy/seat", f"flow.agenda.{at - 1}", tuple(item))
+            return Refusal("toy/seat", f"flow.agenda.{at - 1}" if at else "flow.now", tuple(item))
     return None
 
 
