@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from math import inf
 from typing import Final
 
 import trio
@@ -136,14 +137,14 @@ class LiveLink:
 
     async def _read(self) -> None:
         try:
-            while True:
-                message = await self._next()
-                command = link_message(message)
-                if command is None:
-                    await self._inbox_in.send(message)
-                else:
-                    self._obey(command)
-        except trio.TooSlowError:
+            with trio.CancelScope() as silence:
+                while True:
+                    message = await self._next(silence)
+                    command = link_message(message)
+                    if command is None:
+                        await self._deliver(message)
+                    else:
+                        self._obey(command)
             self.drop("link/dead")
         except trio.EndOfChannel:
             self.drop("link/closed")
@@ -152,15 +153,23 @@ class LiveLink:
         except WireError as error:
             self.drop(error.code)
 
-    async def _next(self) -> bytes:
+    async def _next(self, silence: trio.CancelScope) -> bytes:
+        """Receive one message; the time that it may take counts from when this side is ready for it."""
         if (wait := self._owed()) > 0:
             await trio.sleep(wait)
-        with trio.fail_after(DEAD_AFTER):
-            message = await self.pipe.recv()
+        silence.deadline = trio.current_time() + DEAD_AFTER
+        message = await self.pipe.recv()
+        silence.deadline = inf
         self._bytes.spend(max(len(message), LEAST_COST), trio.current_time())
         self.stats.received_frames += 1
         self.stats.received_bytes += len(message)
         return message
+
+    async def _deliver(self, message: bytes) -> None:
+        try:
+            self._inbox_in.send_nowait(message)
+        except trio.WouldBlock:
+            await self._inbox_in.send(message)
 
     def _owed(self) -> float:
         now = trio.current_time()
