@@ -40,7 +40,7 @@ MAX_TAGS: Final = 8
 MAX_WORD: Final = 1_000
 BEGINNING: Final = (0.0, 0.25, 0.75)
 EVERY: Final = 3.0
-ANSWER_AFTER: Final = 1.0
+ANSWER_AFTER: Final = 0.1
 MAX_KNOWN: Final = 256
 
 
@@ -131,7 +131,7 @@ class Announcer:
             await self._say(self._word().pack())
             with trio.move_on_after(EVERY):
                 await self._hurry.wait()
-                await trio.sleep(ANSWER_AFTER / 10)
+                await trio.sleep(ANSWER_AFTER)
                 self._hurry = trio.Event()
 
     async def _say(self, data: bytes) -> None:

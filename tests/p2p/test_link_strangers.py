@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 import pytest
 import trio
@@ -144,6 +145,27 @@ async def test_a_stranger_who_says_nothing_is_hung_up_on_after_three_seconds(aut
 
     assert (await both(silent, answers(BOB, TABLE)))[1] == "link/timeout"
     assert trio.current_time() == pytest.approx(3, abs=0.1)
+
+
+@pytest.mark.parametrize("drops", [b"", b"\x00\xc8" + bytes(20)])
+async def test_a_stranger_who_only_drips_is_hung_up_on_after_five_seconds(
+    drops: bytes, autojump_clock: MockClock
+) -> None:
+    async def drip(stream: trio.abc.Stream) -> None:
+        await stream.send_all(frame(Dialing(ANN, TABLE).first()))
+        with suppress(trio.BrokenResourceError):
+            for drop in drops:
+                await trio.sleep(0.9)
+                await stream.send_all(bytes([drop]))
+        await trio.sleep(10)
+
+    async def answer(stream: trio.abc.Stream) -> object:
+        try:
+            return await greet_as_answerer(stream, BOB, [TABLE], "here")
+        finally:
+            assert trio.current_time() == pytest.approx(5, abs=0.1)
+
+    assert (await both(drip, answer))[1] == "link/timeout"
 
 
 async def on_loopback(act: Callable[[tcp.Listener], Awaitable[None]]) -> tcp.Listener:

@@ -432,3 +432,28 @@ async def test_after_any_mishaps_everybody_is_linked_once_to_everybody(seed: int
             for link in peer.supervisor.links.values():
                 (far,) = (each for each in peers if each.id == link.peer_id)
                 assert far.supervisor.links[peer.id, peer.local.instance].pipe.binding == link.pipe.binding
+
+
+async def test_a_second_link_of_one_side_is_a_double_at_once_and_a_redial_later(autojump_clock: MockClock) -> None:
+    async with world("a", "b") as (made, (ann, bob)):
+
+        def knock() -> Pipe:
+            one, other = made.network.connect(bob.id, ann.id)
+            one.instance, other.instance = ann.local.instance, bob.local.instance
+            ann.incoming.send_nowait(other)
+            return one
+
+        first = knock()
+        await trio.sleep(0.1)
+        second = knock()
+        await trio.sleep(1.5)
+        (link,) = ann.supervisor.links.values()
+        assert link.pipe.binding == first.binding
+        assert ann.codes() == []
+        third = knock()
+        await trio.sleep(0.1)
+        (link,) = ann.supervisor.links.values()
+        assert link.pipe.binding == third.binding
+        assert ann.codes() == ["link/replaced"]
+        for pipe in (first, second, third):
+            await pipe.aclose()
