@@ -77,13 +77,14 @@ def can_move(g: Eclipse, seat: int) -> Refusal | None:
     ships, drives = sectors.fleet(g), [stats(g, seat, kind)[DRIVE] for kind in PLAYER_SHIPS]
     ways = sectors.graph(g)
     near = ways.half if has_effect(g, seat, "wormhole-generator") else ways.full
-    pinned = False
+    reason = "move/no-ship"
     for tile, here in ships.items():
         if seat in here and any(drives[ship_kind(g, ship)] for ship in here[seat]):
-            if near[tile] and sectors.movable(g, seat, tile, ships):
+            free_to_go = sectors.movable(g, seat, tile, ships)
+            if near[tile] and free_to_go:
                 return None
-            pinned = True
-    return Refusal("move/all-pinned" if pinned else "move/no-ship")
+            reason = "move/nowhere" if free_to_go else "move/all-pinned"
+    return Refusal(reason)
 
 
 @record

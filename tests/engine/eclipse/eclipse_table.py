@@ -1,0 +1,236 @@
+"""A game of Eclipse past set-up, driven by answers in notation and dice as written; positions are edited in between."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from engine.core.agenda import Item, Table
+from engine.core.dealer import Dealer, HashDice
+from engine.core.errors import Refusal
+from engine.core.events import Event
+from engine.core.inputs import Answer, Outcome
+from engine.core.match import Match
+from engine.core.notation import format_value, parse
+from engine.core.registry import settle_options
+from engine.core.values import Value
+from engine.core.waits import Choose, Roll
+from engine.eclipse import population, sectors
+from engine.eclipse.actions.build import idle_ship, launch
+from engine.eclipse.catalog import second
+from engine.eclipse.check import check
+from engine.eclipse.spec import ECLIPSE2
+from engine.eclipse.state import FLEET, NOBODY, Eclipse, ship_kind, ship_owner
+from engine.eclipse.terms import PIECES, RESOURCES
+
+
+class Play:
+    """A match with its dealer; every method that answers checks the position afterwards."""
+
+    def __init__(self, match: Match, seed: int, forced: Mapping[str, Sequence[int]]) -> None:
+        self.match = match
+        self.dealer = Dealer(HashDice(seed))
+        self.forced = {tag: [tuple(faces)] for tag, faces in forced.items()}
+        self.told: list[Event] = []
+        self.serve()
+
+    @property
+    def g(self) -> Eclipse:
+        """The position as it stands."""
+        state: Eclipse = self.match.g
+        return state
+
+    # Dice and cards
+
+    def force(self, tag: str, *rolls: Sequence[int]) -> Play:
+        """The next rolls of this name show these numbers."""
+        self.forced.setdefault(tag, []).extend(tuple(roll) for roll in rolls)
+        return self
+
+    def serve(self) -> None:
+        """Resolve whatever no seat answers."""
+        while True:
+            pending = self.match.pending
+            if isinstance(pending, Roll) and self.forced.get(pending.tag):
+                given: Outcome | None = Outcome(self.forced[pending.tag].pop(0))
+            else:
+                given = self.dealer.outcome(self.match, lambda match, seat, choose: match.caretaker(seat))
+            if given is None:
+                return
+            self.told += self.match.apply(given)
+
+    # Answers
+
+    @property
+    def seat(self) -> int:
+        """Who is asked."""
+        return self.match.owing()[0]
+
+    @property
+    def ask(self) -> Choose[Any]:
+        """What is asked."""
+        choose = self.match.ask_of(self.seat)
+        assert choose is not None
+        return choose
+
+    def options(self, *so_far: Value) -> list[str]:
+        """What may be answered, in notation."""
+        return [format_value(option) for option in self.ask.options(self.g, None, so_far)]
+
+    def read(self, text: str) -> Value | Refusal:
+        """The answer that a text means here, or why it is not accepted."""
+        return parse(text, self.ask, self.g)
+
+    def refusal(self, text: str) -> str:
+        """The code with which an answer is refused."""
+        value = self.read(text)
+        assert isinstance(value, Refusal), f"{text} is accepted"
+        return value.code
+
+    def say(self, *answers: str) -> Play:
+        """Whoever is asked answers, one after the other; what is told before the last answer is forgotten."""
+        for answer in answers:
+            value = self.read(answer)
+            assert not isinstance(value, Refusal), f"{answer}: {value}; {self.ask} has {self.options()}"
+            self.told = self.match.apply(Answer(self.match.owing()[0], value))
+            self.serve()
+            if self.match.tail == 0:
+                assert check(self.g) is None, check(self.g)
+        return self
+
+    def stand_in(self, until: str = "") -> Play:
+        """The stand-ins answer for everybody until a segment of that name is asked, or the game is over."""
+        while not self.match.over:
+            self.told += self.match.apply(Answer(self.match.owing()[0], self.match.caretaker(self.seat)))
+            self.serve()
+            if self.g.flow.now[:1] == [until]:
+                break
+        return self
+
+    def events(self, id: str) -> list[dict[str, Any]]:
+        """Arguments of the events of that id since the last answer."""
+        return [dict(event.args) for event in self.told if event.id == id]
+
+    # Positions
+
+    @contextmanager
+    def edit(self) -> Iterator[Eclipse]:
+        """Change the position at the start of the running segment, then go on from there."""
+        state: Any = self.match.segment_start()
+        yield state
+        self.match = Match(ECLIPSE2, state)
+        self.told = list(self.match.g.told)
+        self.serve()
+
+    def now(self, *items: Item) -> Play:
+        """Run these segments next, before what would run now."""
+        with self.edit() as g:
+            g.flow.agenda[0:0] = [*[list(item) for item in items], g.flow.now]
+            g.flow.now = []
+        return self
+
+    # What lies where
+
+    def tile(self, sector: str) -> int:
+        return self.g.const.sector_index[sector]
+
+    def home(self, seat: int) -> str:
+        """The number of a seat's starting sector."""
+        return self.g.const.sector_ids[self.g.const.home[self.g.seats.species[seat]]]
+
+    def store(self, seat: int) -> tuple[int, ...]:
+        """Money, science and materials."""
+        return tuple(self.g.seats.store[3 * seat : 3 * seat + 3])
+
+    def track(self, seat: int) -> tuple[int, ...]:
+        """Cubes on the money, science and materials track."""
+        return tuple(self.g.seats.track[3 * seat : 3 * seat + 3])
+
+    def ships(self, sector: str, seat: int = NOBODY) -> list[str]:
+        """The seat's ships in a sector, by default those of nobody."""
+        tile = self.tile(sector)
+        here = (ship for ship, place in enumerate(self.g.ships.place) if place == tile)
+        return [PIECES[ship_kind(self.g, ship)] for ship in here if ship_owner(self.g, ship) == seat]
+
+
+def terrans(taken: Sequence[str]) -> list[str]:
+    """Terran boards whose other face is not taken."""
+    rows = second().species
+    boards = [row.board for row in rows if row.id in taken]
+    return [row.id for row in rows if row.kind == "terran" and row.board not in boards]
+
+
+def table(
+    seats: int = 2,
+    species: Sequence[str] | str = (),
+    seed: int = 0,
+    forced: Mapping[str, Sequence[int]] | None = None,
+    **options: str,
+) -> Play:
+    """A game past set-up, seat 0 to begin: Terrans fill up the species given; ``pick`` and ``random`` as they say.
+
+    ``forced``: what the first rolls of set-up show, by name.
+    """
+    said = species if isinstance(species, str) else ",".join([*species, *terrans(species)][:seats])
+    given = {"species": said, **{name.replace("_", "-"): value for name, value in options.items()}}
+    agreed = settle_options(ECLIPSE2, seats, given)
+    assert isinstance(agreed, Table), agreed
+    return Play(Match.new(ECLIPSE2, agreed), seed, {"start-player": (1,), **(forced or {})})
+
+
+# Changes of a position, for use inside ``edit``
+
+
+def put(g: Eclipse, sector: str, q: int, r: int, turned: int = 0, owner: int = NOBODY) -> int:
+    """Lay a sector on the map, without ships and discovery; a controlled one takes a disc from the track."""
+    tile = g.const.sector_index[sector]
+    for stack, tiles in enumerate(g.const.stacks):
+        if tile in tiles and g.sectors.where[tile] == sectors.STACKED:
+            g.round.left[stack] -= 1
+    sectors.lay(g, tile, (q, r, turned))
+    g.sectors.discovery[tile] = 0
+    if owner != NOBODY:
+        population.take_control(g, owner, tile)
+    return tile
+
+
+def station(g: Eclipse, sector: str, seat: int, *kinds: str) -> None:
+    """Put ships of a seat, or of nobody, into a sector."""
+    tile = g.const.sector_index[sector]
+    for kind in map(PIECES.index, kinds):
+        if seat == NOBODY:
+            assert sectors.deploy(g, kind, tile)
+        else:
+            launch(g, idle_ship(g, seat, kind), tile)
+
+
+def clear(g: Eclipse, seat: int) -> None:
+    """Take everything of a seat off the map."""
+    for ship in range(seat * FLEET, (seat + 1) * FLEET):
+        g.ships.place[ship] = NOBODY
+    for tile, owner in enumerate(g.sectors.owner):
+        if owner == seat:
+            for square in population.cubes(g, tile):
+                at = population.STRIDE * tile + square
+                g.seats.track[3 * seat + g.sectors.cubes[at] - 1] += 1
+                g.sectors.cubes[at] = 0
+            g.sectors.owner[tile] = NOBODY
+            g.seats.discs[seat] += 1
+
+
+def own_technology(g: Eclipse, seat: int, name: str, track: int = 0) -> None:
+    """Give a seat a technology from the bag or the tray."""
+    tech = g.const.technology_index[name]
+    g.seats.techs[seat * len(g.const.technologies) + tech] = 1 + (
+        g.const.category[tech] if g.const.category[tech] < 3 else track
+    )
+    if g.round.bag[tech]:
+        g.round.bag[tech] -= 1
+    else:
+        g.round.tray[tech] -= 1
+
+
+def cube(g: Eclipse, seat: int, sector: str, square: int, resource: str) -> None:
+    """Place a cube from its track."""
+    population.place(g, seat, g.const.sector_index[sector], square, RESOURCES.index(resource))

@@ -1,0 +1,141 @@
+from __future__ import annotations
+
+from eclipse_table import Play, cube, own_technology, put, station, table
+
+from engine.eclipse import free, population
+
+
+def colonies(play: Play, seat: int = 0) -> list[tuple[str, str, str]]:
+    return [(option.sector, option.square, option.cube) for option in free.colonies(play.g, seat)]
+
+
+def test_income_is_the_value_uncovered_on_the_track() -> None:
+    play = table()
+    assert [population.income(play.g, 0, resource) for resource in range(3)] == [3, 3, 3]
+    with play.edit() as g:
+        g.seats.track[0] = 0
+    assert population.income(play.g, 0, 0) == 28
+
+
+def test_a_square_takes_a_cube_of_its_own_resource() -> None:
+    play = table()
+    with play.edit() as g:
+        put(g, "304", 0, -3, owner=0)
+        put(g, "306", 1, -3, owner=0)
+    assert colonies(play) == [
+        ("304", "materials", "materials"),
+        ("306", "materials", "materials"),
+        ("306", "money", "money"),
+    ]
+
+
+def test_advanced_squares_need_the_technology_of_their_resource() -> None:
+    for technology, squares in (
+        ("advanced-economy", ["money*"]),
+        ("advanced-labs", ["science*"]),
+        ("metasynthesis", ["money*", "science*"]),
+    ):
+        play = table()
+        assert not colonies(play)
+        with play.edit() as g:
+            own_technology(g, 0, technology)
+        assert [square for _, square, _ in colonies(play)] == squares
+
+
+def test_gray_squares_take_any_cube_and_advanced_ones_need_the_cubes_own_technology() -> None:
+    play = table()
+    with play.edit() as g:
+        put(g, "313", 0, -3, owner=0)
+    assert colonies(play) == [("313", "gray", name) for name in ("materials", "money", "science")]
+    play = table()
+    with play.edit() as g:
+        put(g, "110", 0, -1, owner=0)
+    assert not colonies(play)
+    with play.edit() as g:
+        own_technology(g, 0, "advanced-mining")
+    assert ("110", "gray*", "materials") in colonies(play)
+    assert ("110", "gray*", "money") not in colonies(play)
+
+
+def test_an_orbital_takes_money_or_science() -> None:
+    play = table()
+    with play.edit() as g:
+        g.sectors.orbital[g.const.sector_index["221"]] = 1
+    assert colonies(play) == [("221", "orbital", "money"), ("221", "orbital", "science")]
+    play.say("colonise 221 orbital science")
+    assert play.track(0) == (10, 9, 10)
+    assert not colonies(play)
+
+
+def test_no_cube_comes_from_an_empty_track() -> None:
+    play = table()
+    with play.edit() as g:
+        put(g, "304", 0, -3, owner=0)
+        g.seats.graveyard[2], g.seats.track[2] = g.seats.track[2], 0
+    assert not colonies(play)
+
+
+def test_each_cube_takes_a_face_up_colony_ship() -> None:
+    play = table()
+    with play.edit() as g:
+        put(g, "313", 0, -3, owner=0)
+        g.seats.colony[0] = 1
+    play.say("colonise 313 gray money")
+    assert play.g.seats.colony[0] == 0
+    with play.edit() as g:
+        put(g, "314", 1, -3, owner=0)
+    assert not colonies(play)
+
+
+def test_in_upkeep_only_sectors_without_opponents_are_colonised() -> None:
+    play = table()
+    with play.edit() as g:
+        put(g, "313", 0, -3, owner=0)
+    assert free.colonies(play.g, 0, peaceful=True)
+    with play.edit() as g:
+        station(g, "313", 1, "interceptor")
+    assert free.colonies(play.g, 0)
+    assert not free.colonies(play.g, 0, peaceful=True)
+
+
+def test_a_killed_cube_lies_in_its_owners_graveyard() -> None:
+    play = table()
+    with play.edit() as g:
+        put(g, "313", 0, -3, owner=0)
+        cube(g, 0, "313", 0, "science")
+        population.kill(g, g.const.sector_index["313"], 0)
+    assert list(play.g.seats.graveyard[:3]) == [0, 1, 0]
+    assert population.cubes(play.g, play.tile("313")) == []
+
+
+def test_a_cube_whose_track_is_full_returns_to_another() -> None:
+    play = table()
+    with play.edit() as g:
+        put(g, "313", 0, -3, owner=0)
+        cube(g, 0, "313", 0, "science")
+        g.seats.track[0], g.seats.track[1] = 11, 9
+    assert population.homes(play.g, 0, play.tile("221"), 0) == [1, 2]
+    assert population.homes(play.g, 0, play.tile("313"), 0) == [1, 2]
+
+
+def test_orbital_cubes_return_to_money_or_science() -> None:
+    play = table()
+    with play.edit() as g:
+        g.sectors.orbital[g.const.sector_index["221"]] = 1
+        cube(g, 0, "221", 7, "money")
+    assert population.homes(play.g, 0, play.tile("221"), 7) == [0, 1]
+
+
+def test_trade_pays_the_boards_value_for_one_of_another_kind() -> None:
+    for species, rate in (("eridani", 3), ("orion", 4), ("terran-union", 2)):
+        play = table(2, [species])
+        with play.edit() as g:
+            g.seats.store[0], g.seats.store[1], g.seats.store[2] = rate, rate - 1, 0
+        assert [option for option in play.options() if option.startswith("trade")] == [
+            "trade money materials",
+            "trade money science",
+        ]
+        option = play.read("trade money science")
+        assert play.ask.price(play.g, option) == (("money", -rate), ("science", 1))
+        play.say("trade money science")
+        assert play.store(0) == (0, rate, 0)
