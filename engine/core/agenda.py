@@ -46,7 +46,7 @@ class Flow(Section):
 
 @section
 class Table(Section):
-    """What was agreed before the game: which game, how many seats, the table options by name."""
+    """What was agreed before the game and never changes: which game, how many seats, the table options by name."""
 
     game: str
     seats: int
@@ -60,9 +60,10 @@ class State:
     collects events for the running input.  A column never changes its length: what grows is a list.
     """
 
-    __slots__ = ("const", "decks", "flow", "height", "table", "told")
+    __slots__ = ("_agreed", "const", "decks", "flow", "height", "table", "told")
     sections: ClassVar[tuple[str, ...]] = ()
     kinds: ClassVar[dict[str, type[Section]]] = {}
+    labels: ClassVar[tuple[tuple[str, bytes], ...]] = ()
 
     table: Table
     flow: Flow
@@ -72,6 +73,7 @@ class State:
         hints = get_type_hints(cls)
         cls.kinds = {name: hint for name, hint in hints.items() if isinstance(hint, type) and issubclass(hint, Section)}
         cls.sections = tuple(cls.kinds)
+        cls.labels = tuple((name, name.encode() + b"\0") for name in cls.sections if name != "table")
 
     def __init__(self, const: Any, **sections: Section) -> None:
         if set(sections) != set(self.sections):
@@ -79,6 +81,7 @@ class State:
         self.const = const
         self.height = 0
         self.told: list[Event] = []
+        self._agreed = b""
         for name, value in sections.items():
             setattr(self, name, value)
 
@@ -88,15 +91,18 @@ class State:
         new.const = self.const
         new.height = self.height
         new.told = []
+        new._agreed = self._agreed
         for name in self.sections:
             setattr(new, name, getattr(self, name).copy())
         return new
 
     def digest(self, rest: bytes = b"") -> bytes:
         """16 bytes over the name and digest of every section, then ``rest`` (pending wait and inputs)."""
-        root = blake2b(digest_size=16)
-        for name in self.sections:
-            root.update(name.encode() + b"\0" + blake2b(getattr(self, name).feed(), digest_size=16).digest())
+        if not self._agreed:  # what was agreed before the game never changes
+            self._agreed = b"table\0" + self.table.digest()
+        root = blake2b(self._agreed, digest_size=16)
+        for name, label in self.labels:
+            root.update(label + blake2b(getattr(self, name).feed(), digest_size=16).digest())
         root.update(rest)
         return root.digest()
 

@@ -93,10 +93,12 @@ class Dealer:
             self.lens(to).learn(handle, self.faces[handle])
 
 
-def play(match: Match, dealer: Dealer, choose: Chooser) -> Iterator[tuple[Input, list[Event]]]:
+def play(
+    match: Match, dealer: Dealer, choose: Chooser, *, checked: bool = False
+) -> Iterator[tuple[Input, list[Event]]]:
     """Play to the end, yielding each input with what it caused; stop iterating to stop playing.
 
-    Raises LocalError when ``choose`` answers what is not legal.
+    Raises LocalError when ``choose`` answers what is not legal; ``checked``: it picks from the listed options only.
     """
     while match.pending is not None:
         given: Input | None = dealer.outcome(match, choose)
@@ -106,7 +108,7 @@ def play(match: Match, dealer: Dealer, choose: Chooser) -> Iterator[tuple[Input,
             if ask is None:
                 raise LocalError(f"seat {seat} owes an answer to nothing")
             given = Answer(seat, choose(match, seat, ask))
-        yield given, match.apply(given)
+        yield given, match.apply(given, checked=checked)
 
 
 def at_random(dice: HashDice) -> Chooser:

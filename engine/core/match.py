@@ -116,9 +116,12 @@ class Match:
             return Refusal("answer/not-asked", "", self.owing())
         return choose.validate(self.g, given.value, lens)
 
-    def apply(self, given: Input) -> list[Event]:
-        """Take one input, run the rules to the next wait, say what happened; LocalError for an illegal input."""
-        refusal = self.check(given)
+    def apply(self, given: Input, *, checked: bool = False) -> list[Event]:
+        """Take one input, run the rules to the next wait, say what happened; LocalError for an illegal input.
+
+        ``checked``: the caller has called :meth:`check`, or picked the answer from the listed options.
+        """
+        refusal = None if checked else self.check(given)
         if refusal is not None:
             raise LocalError(f"illegal input {given}: {refusal}")
         if isinstance(given, Answer) and isinstance(self.pending, Together):
@@ -146,7 +149,7 @@ class Match:
             refusal = trial.check(Answer(Seat(seat), value))
             if refusal is not None:
                 return Refusal(refusal.code, f"{index}.{refusal.path}" if refusal.path else str(index), refusal.detail)
-            told += trial.apply(Answer(Seat(seat), value))
+            told += trial.apply(Answer(Seat(seat), value), checked=True)
         if trial is not self:
             for name in self.__slots__:
                 setattr(self, name, getattr(trial, name))

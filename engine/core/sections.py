@@ -147,6 +147,10 @@ def _copied(shape: Any, name: str) -> str:
     return f"{{k: {_copied(inner, 'x')} for k, x in {name}.items()}}"
 
 
+def _holds_columns(shape: Any) -> bool:
+    return shape == "column" or (isinstance(shape, tuple) and _holds_columns(shape[1]))
+
+
 def _dumped(shape: Any, name: str) -> str:
     if shape == "column":
         return f"{name}.tolist()"
@@ -158,10 +162,15 @@ def _dumped(shape: Any, name: str) -> str:
 
 def _source(shapes: dict[str, Any]) -> str:
     columns = [name for name, shape in shapes.items() if shape == "column"]
-    others = [name for name, shape in shapes.items() if shape != "column"]
+    numbers = [name for name, shape in shapes.items() if shape == "int"]
+    others = [name for name, shape in shapes.items() if shape not in ("column", "int")]
     pieces = [f"len(s.{name}).to_bytes(4, 'little'), little(s.{name})" for name in columns]
+    if numbers:  # JSON as well, but an encoder costs more than the numbers
+        pieces.append("f'[" + ",".join("{s." + name + "}" for name in numbers) + "]'.encode()")
     if others:
-        listed = ", ".join(_dumped(shapes[name], "s." + name) for name in others)
+        listed = ", ".join(
+            _dumped(shapes[name], "s." + name) if _holds_columns(shapes[name]) else "s." + name for name in others
+        )
         pieces.append(f"compact([{listed}]).encode()")
     dumped = ", ".join(f"{name!r}: " + _dumped(shape, "s." + name) for name, shape in shapes.items())
     lines = [
