@@ -124,5 +124,5 @@ def _explained(refusal: Refusal, spec: GameSpec) -> UserError:
     return UserError(
         refusal.code,
         _("The option {name}: {reason}").format(name=refusal.path, reason=refusal_text(refusal)),
-        _("See: {command} --help").format(command=f"starlock rules {spec.id} options"),
+        _("See: {command}").format(command=f"starlock rules {spec.id} options"),
     )

@@ -26,7 +26,9 @@ __all__ = ["SEAT_ARGUMENTS", "event_text", "refusal_text", "tables", "term"]
 MODULES: Final = ("core", "eclipse")
 """The modules of this package that hold texts."""
 
-SEAT_ARGUMENTS: Final = frozenset({"seat", "partner", "attacker", "defender", "owner", "winner", "by", "seats"})
+SEAT_ARGUMENTS: Final = frozenset(
+    {"seat", "partner", "start", "attacker", "defender", "owner", "winner", "by", "seats"}
+)
 """Event arguments that hold a seat's number (or several)."""
 
 
@@ -74,6 +76,6 @@ def _argument(name: str, value: object, names: Sequence[str]) -> str:
         return ", ".join(_argument(name, item, names) for item in value) or _("none")
     if value is None:
         return "–"
-    if name in SEAT_ARGUMENTS and isinstance(value, int) and 0 <= value < len(names):
-        return names[value]
+    if name in SEAT_ARGUMENTS and isinstance(value, int):
+        return names[value] if 0 <= value < len(names) else _("nobody's ships") if value < 0 else str(value)
     return term(str(value))
