@@ -12,7 +12,7 @@
     words       notices, troubles and results in words
 
 One loop owns the lockstep.  Links, players and the clock hand it jobs; it does all that wait, carries out the effects
-in order and only then lets messages out.  An own entry is durable, with the secrets it binds, before anything that follows
-from it leaves this process or reaches a player; while the disk works nothing else touches the lockstep.  Received
-entries are stored a little later, many in one commit: whoever sent them still has them.
+in order and only then lets messages out.  An own entry is durable, with the secrets it binds, before anything that
+follows from it leaves this process or reaches a player; while the disk works nothing else touches the lockstep.
+Received entries are stored a little later, many in one commit: whoever sent them still has them.
 """

@@ -1,0 +1,158 @@
+"""The guest's side of a lobby: sits down, and checks that the genesis is what was promised."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from p2p.lobby.effects import Close, Dealt, Effect, Offered, RoomChanged, Say, TurnedAway, Waiting
+from p2p.lobby.words import Roster, Seated, Sitter, Terms, read_hashes, read_no, read_room, read_start
+from p2p.lockstep.genesis import Genesis, nonce_commitment
+from p2p.wire.codec import Value, WireError
+
+
+@dataclass(slots=True)
+class Guest:
+    """A lobby that another peer opened. inviter: its identity; nonces: a fresh nonce for each round."""
+
+    inviter: bytes
+    nonces: Callable[[], bytes]
+    terms: Terms | None = None
+    _link: str = ""
+    _me: Sitter | None = None
+    _watching: bool = False
+    _nonce: bytes = b""
+    _roster: Roster | None = None
+    _hashes: tuple[bytes, ...] = ()
+    _done: bool = False
+    _effects: list[Effect] = field(default_factory=list)
+
+    def effects(self) -> list[Effect]:
+        """What is to be done now, in order."""
+        done, self._effects = self._effects, []
+        return done
+
+    def opened(self, link: str) -> None:
+        """The link to the inviter is up, perhaps again; it will say what it offers."""
+        self._link = link
+
+    def heard(self, link: str, kind: str, body: Value) -> None:
+        """Take the inviter's word. Words that make no sense end the lobby."""
+        if link != self._link or self._done:
+            return
+        try:
+            self._hear(kind, body)
+        except WireError as error:
+            self._end(error.code, (error.detail,) if error.detail else ())
+
+    def _hear(self, kind: str, body: Value) -> None:
+        match kind, body:
+            case "offer", [terms, room]:
+                self.terms = Terms.read(terms)
+                self._look_around(read_room(room))
+                self._effects.append(Offered(self.terms))
+            case "wait", None:
+                self._effects.append(Waiting())
+            case "room", _:
+                self._roster, self._hashes = None, ()
+                self._look_around(read_room(body))
+            case "roster", _:
+                self._commit(Roster.read(body))
+            case "show", _:
+                self._show(*read_hashes(body))
+            case "genesis", _:
+                self._check(*read_start(body))
+            case "no", _:
+                code, detail = read_no(body)
+                self._end(code, detail)
+            case _:
+                raise WireError("lobby/word", 0, kind)
+
+    def _look_around(self, room: tuple[Seated, ...]) -> None:
+        """Who sits, or has begun to sit."""
+        taken = sum(len(row.seats) for row in room)
+        self._effects.append(RoomChanged(room, (self.terms.seats if self.terms else taken) - taken))
+
+    # What the guest says ---------------------------------------------------------------------------------------------
+
+    def sit(self, me: Sitter, proof: bytes) -> None:
+        """Ask for seats. proof: of the ticket, on this very channel."""
+        self._me, self._watching = me, False
+        self._say("sit", [proof, me.fields()])
+
+    def watch(self, proof: bytes) -> None:
+        """Ask to follow without a seat."""
+        self._me, self._watching = None, True
+        self._say("watch", proof)
+
+    def ready(self, *, yes: bool) -> None:
+        """Say whether the table may begin."""
+        self._say("ready", yes)
+
+    def leave(self, code: str) -> None:
+        """Go, and say why."""
+        self._say("leave", code)
+        self._effects.append(Close(self._link, "bye/leave"))
+        self._done = True
+
+    def _say(self, kind: str, body: object) -> None:
+        self._effects.append(Say(self._link, kind, body))  # type: ignore[arg-type]  # wire data, as the callers show
+
+    # From the room to the genesis ------------------------------------------------------------------------------------
+
+    def _commit(self, roster: Roster) -> None:
+        """The roster is fixed: commit to a nonce, if I stand in it as I asked to."""
+        me = self._me
+        if me is None:
+            return
+        row = next((member for member in roster.members if member.key == me.certificate.key), None)
+        if row is None or row.certificate != me.certificate or row.name != me.name or len(row.seats) != me.count:
+            raise WireError("lobby/roster-without-me")
+        if not set(me.wants) <= set(row.seats):
+            raise WireError("lobby/roster-without-me")
+        if roster.members[0].certificate.identity != self.inviter:
+            raise WireError("lobby/roster-order")
+        self._roster, self._nonce, self._hashes = roster, self.nonces(), ()
+        self._say("commit", [roster.round, [nonce_commitment(me.certificate.key, self._nonce)]])
+
+    def _show(self, number: int, hashes: tuple[bytes, ...]) -> None:
+        """All hashes are known: show the nonce, once a round, if mine stands among them."""
+        roster, me = self._roster, self._me
+        if roster is None or me is None or number != roster.round or self._hashes:
+            return
+        mine = nonce_commitment(me.certificate.key, self._nonce)
+        keys = [member.key for member in roster.members]
+        if len(hashes) != len(keys) or hashes[keys.index(me.certificate.key)] != mine:
+            raise WireError("lobby/hash-without-me")
+        self._hashes = hashes
+        self._say("nonce", [number, [self._nonce]])
+
+    def _check(self, genesis: Genesis, places: dict[bytes, tuple[tuple[str, int], ...]]) -> None:
+        """The genesis must be the offer, the roster and the nonces that were committed to, and nothing else."""
+        terms = self.terms
+        offered = terms is not None and (
+            terms.game, dict(terms.options), terms.rules, terms.content, terms.test, terms.seats, None
+        ) == (
+            genesis.game, dict(genesis.options), genesis.rules, genesis.content, genesis.test, genesis.seats,
+            genesis.position,
+        )  # fmt: skip
+        if not offered:
+            raise WireError("lobby/other-table")
+        if not self._watching:
+            self._check_roster(genesis)
+        self._done = True
+        self._effects.append(Dealt(genesis, places))
+
+    def _check_roster(self, genesis: Genesis) -> None:
+        if self._roster is None or not self._hashes:
+            raise WireError("lobby/genesis-early")
+        if tuple(replace(member, nonce=bytes(32)) for member in genesis.members) != self._roster.members:
+            raise WireError("lobby/other-roster")
+        for member, committed in zip(genesis.members, self._hashes, strict=True):
+            if nonce_commitment(member.key, member.nonce) != committed:
+                raise WireError("lobby/other-nonce")
+
+    def _end(self, code: str, detail: tuple[str, ...]) -> None:
+        self._done = True
+        self._effects.append(TurnedAway(code, detail))
+        self._effects.append(Close(self._link, "bye/leave"))

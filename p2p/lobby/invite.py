@@ -1,0 +1,300 @@
+"""The inviter's side of a lobby."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from hmac import compare_digest
+from typing import Final, TypeAlias
+
+from p2p.lobby.effects import Close, Dealt, Effect, Knocked, RoomChanged, Say, TurnedAway
+from p2p.lobby.words import Place, Roster, Seated, Sitter, Terms, pack_places, read_hashes
+from p2p.lockstep.genesis import MAX_MEMBERS, Genesis, Member, nonce_commitment
+from p2p.lockstep.machine import Refusal
+from p2p.wire.codec import Plain, Value, WireError
+
+MAX_GUESTS: Final = 32
+
+Proof: TypeAlias = Callable[[bytes], bytes]
+"""What proves the ticket on a channel with this binding."""
+
+
+@dataclass(slots=True)
+class _Guest:
+    """One link. stage: asked, wait, seated, watch; hash, nonce: of the present round."""
+
+    identity: bytes
+    binding: bytes
+    dial_back: Place | None
+    stage: str = "new"
+    sitter: Sitter | None = None
+    seats: tuple[int, ...] = ()
+    ready: bool = False
+    hash: bytes | None = None
+    nonce: bytes | None = None
+
+
+@dataclass(slots=True)
+class Invite:
+    """A lobby that this peer opened.
+
+    lobby: its id, which certificates name; me: how the inviter sits; nonces: a fresh nonce for each round; proof: of
+    the ticket; judge: what the client has against a newcomer (a name taken, too many); approve_all: newcomers sit
+    unasked.
+    """
+
+    lobby: bytes
+    terms: Terms
+    me: Sitter
+    nonces: Callable[[], bytes]
+    proof: Proof
+    judge: Callable[[Sitter, tuple[Seated, ...]], Refusal | None]
+    approve_all: bool = False
+    round: int = 0
+    genesis: Genesis | None = None
+    _ready: bool = False
+    _stage: str = "gather"
+    _nonce: bytes = b""
+    _roster: Roster | None = None
+    _places: Mapping[bytes, tuple[Place, ...]] = field(default_factory=dict)
+    _guests: dict[str, _Guest] = field(default_factory=dict)
+    _effects: list[Effect] = field(default_factory=list)
+
+    def effects(self) -> list[Effect]:
+        """What is to be done now, in order."""
+        done, self._effects = self._effects, []
+        return done
+
+    # Who sits --------------------------------------------------------------------------------------------------------
+
+    @property
+    def room(self) -> tuple[Seated, ...]:
+        """All who sit, the inviter first, then in the order in which they came."""
+        rows = [Seated(self.me.identity, self.me.name, self._my_seats(), self._ready)]
+        rows += [Seated(g.identity, g.sitter.name, g.seats, g.ready) for g in self._seated() if g.sitter is not None]
+        return tuple(rows)
+
+    @property
+    def free(self) -> tuple[int, ...]:
+        """Seats without anybody."""
+        taken = {seat for row in self.room for seat in row.seats}
+        return tuple(seat for seat in range(self.terms.seats) if seat not in taken)
+
+    def _my_seats(self) -> tuple[int, ...]:
+        return self.me.wants or tuple(range(self.me.count))
+
+    def _seated(self) -> list[_Guest]:
+        return [guest for guest in self._guests.values() if guest.stage == "seated"]
+
+    # Links -----------------------------------------------------------------------------------------------------------
+
+    def opened(self, link: str, identity: bytes, binding: bytes, dial_back: Place | None) -> None:
+        """Somebody who knows the ticket's meeting is here."""
+        if len(self._guests) >= MAX_GUESTS:
+            self._effects.append(Close(link, "bye/full"))
+            return
+        self._guests[link] = _Guest(identity, binding, dial_back)
+        self._say(link, "offer", [self.terms.fields(), [row.fields() for row in self.room]])
+
+    def closed(self, link: str) -> None:
+        """A link is down: its guest is gone."""
+        guest = self._guests.pop(link, None)
+        if guest is not None and guest.stage == "seated" and self._stage != "done":
+            self._again()
+
+    def heard(self, link: str, kind: str, body: Value) -> None:
+        """Take a guest's word. Words that make no sense end its link."""
+        guest = self._guests.get(link)
+        if guest is None:
+            return
+        try:
+            self._hear(link, guest, kind, body)
+        except WireError as error:
+            self._no(link, error.code)
+
+    def _hear(self, link: str, guest: _Guest, kind: str, body: Value) -> None:
+        match kind, body:
+            case "sit", [bytes(proof), sitter]:
+                self._sit(link, guest, proof, Sitter.read(sitter))
+            case "watch", bytes(proof):
+                self._watch(link, guest, proof)
+            case "ready", bool(ready) if guest.stage == "seated" and self._stage == "gather":
+                guest.ready = ready
+                self._tell_room()
+            case "commit", _ if guest.stage == "seated" and self._stage == "commit":
+                number, hashes = read_hashes(body)
+                if number == self.round and len(hashes) == 1:
+                    guest.hash = hashes[0]
+                    self._go_on()
+            case "nonce", _ if guest.stage == "seated" and self._stage == "show":
+                self._take_nonce(link, guest, body)
+            case "leave", str(code):
+                self._effects.append(TurnedAway("lobby/left", (code,), guest.sitter.name if guest.sitter else ""))
+                self.closed(link)
+            case (("ready" | "commit" | "nonce"), _):
+                return  # of a round that is over
+            case _:
+                raise WireError("lobby/word", 0, kind)
+
+    def _sit(self, link: str, guest: _Guest, proof: bytes, sitter: Sitter) -> None:
+        """Somebody asks for seats; asked twice by one person, the newer link counts."""
+        if not compare_digest(proof, self.proof(guest.binding)):
+            return self._no(link, "lobby/proof")
+        if sitter.identity != guest.identity or sitter.certificate.lobby != self.lobby:
+            return self._no(link, "lobby/certificate")
+        if self.genesis is not None:
+            return self._begun(link, guest)
+        for other, known in list(self._guests.items()):
+            if other != link and known.identity == guest.identity and known.sitter is not None:
+                self._effects.append(Close(other, "bye/replaced"))
+                self.closed(other)
+        refusal = self._refusal(sitter)
+        if refusal is not None:
+            return self._no(link, refusal.code, *map(str, refusal.detail))
+        guest.sitter = sitter
+        if self.approve_all:
+            self.approve(link, yes=True)
+        else:
+            guest.stage = "wait"
+            self._say(link, "wait", None)
+            self._effects.append(Knocked(link, sitter))
+        return None
+
+    def _refusal(self, sitter: Sitter) -> Refusal | None:
+        if sitter.identity == self.me.identity:
+            return Refusal("lobby/yourself")
+        if self._stage != "gather" or len(self.free) < sitter.count or len(self.room) >= MAX_MEMBERS:
+            return Refusal("lobby/full", "", (len(self.free),))
+        taken = [seat for seat in sitter.wants if seat not in self.free]
+        if taken:
+            return Refusal("lobby/seat-taken", "", tuple(taken))
+        return self.judge(sitter, self.room)
+
+    def _watch(self, link: str, guest: _Guest, proof: bytes) -> None:
+        if not compare_digest(proof, self.proof(guest.binding)):
+            return self._no(link, "lobby/proof")
+        guest.stage = "watch"
+        if self.genesis is not None:
+            self._say_start(link)
+        return None
+
+    def _begun(self, link: str, guest: _Guest) -> None:
+        """The table plays: its members are told again what they missed, others come too late."""
+        if self.genesis is not None and any(m.certificate.identity == guest.identity for m in self.genesis.members):
+            self._say_start(link)
+        else:
+            self._no(link, "lobby/begun")
+
+    # What the inviter decides ----------------------------------------------------------------------------------------
+
+    def approve(self, link: str, *, yes: bool) -> None:
+        """Let somebody who knocked sit down, or send them away."""
+        guest = self._guests.get(link)
+        if guest is None or guest.sitter is None or guest.stage == "seated":
+            return None
+        refusal = self._refusal(guest.sitter) if yes else Refusal("lobby/declined")
+        if refusal is not None:
+            return self._no(link, refusal.code, *map(str, refusal.detail))
+        free = [seat for seat in self.free if seat not in guest.sitter.wants]
+        missing = guest.sitter.count - len(guest.sitter.wants)
+        guest.seats = tuple(sorted([*guest.sitter.wants, *free[:missing]]))
+        guest.stage = "seated"
+        self._tell_room()
+        return None
+
+    def ready(self, *, yes: bool) -> None:
+        """Say whether the inviter itself is ready."""
+        self._ready = yes
+        if self._stage == "gather":
+            self._tell_room()
+
+    def end(self, code: str) -> None:
+        """Close the lobby without a table."""
+        for link in list(self._guests):
+            self._no(link, code)
+
+    def _no(self, link: str, code: str, *detail: str) -> None:
+        """Refuse somebody, with the reason, and end the link."""
+        guest = self._guests.get(link)
+        self._say(link, "no", [code, *detail])
+        self._effects.append(Close(link, "bye/no"))
+        name = guest.sitter.name if guest is not None and guest.sitter is not None else ""
+        self._effects.append(TurnedAway(code, detail, name))
+        self.closed(link)
+
+    # From the room to the genesis ------------------------------------------------------------------------------------
+
+    def _tell_room(self) -> None:
+        room = self.room
+        self._effects.append(RoomChanged(room, len(self.free)))
+        self._to_seated("room", [row.fields() for row in room])
+        if not self.free and all(row.ready for row in room):
+            self._fix()
+
+    def _fix(self) -> None:
+        """All seats are taken and everybody is ready: fix the roster and ask for hashes of nonces."""
+        self.round, self._stage, self._nonce = self.round + 1, "commit", self.nonces()
+        members = [Member(self.me.certificate, self.me.name, self._my_seats(), bytes(32))]
+        members += [Member(g.sitter.certificate, g.sitter.name, g.seats, bytes(32)) for g in self._seated() if g.sitter]
+        self._roster = Roster(self.round, tuple(members))
+        self._to_seated("roster", self._roster.fields())
+        self._go_on()
+
+    def _go_on(self) -> None:
+        seated = self._seated()
+        if self._stage == "commit" and all(guest.hash is not None for guest in seated):
+            self._stage = "show"
+            mine = nonce_commitment(self.me.certificate.key, self._nonce)
+            self._to_seated("show", [self.round, [mine, *(guest.hash for guest in seated)]])
+        if self._stage == "show" and all(guest.nonce is not None for guest in seated):
+            self._deal()
+
+    def _take_nonce(self, link: str, guest: _Guest, body: Value) -> None:
+        number, hashes = read_hashes(body)
+        if number != self.round or len(hashes) != 1 or guest.sitter is None:
+            return None
+        if nonce_commitment(guest.sitter.certificate.key, hashes[0]) != guest.hash:
+            return self._no(link, "lobby/nonce")
+        guest.nonce = hashes[0]
+        self._go_on()
+        return None
+
+    def _deal(self) -> None:
+        assert self._roster is not None
+        nonces = [self._nonce, *(guest.nonce or b"" for guest in self._seated())]
+        members = tuple(replace(m, nonce=nonce) for m, nonce in zip(self._roster.members, nonces, strict=True))
+        terms = self.terms
+        self.genesis = Genesis(terms.game, terms.options, terms.rules, terms.content, members, terms.test)
+        self._stage = "done"
+        places = {self.me.identity: self.me.places}
+        for guest in self._seated():
+            if guest.sitter is not None:
+                seen = (guest.dial_back,) if guest.dial_back is not None else ()
+                places[guest.identity] = tuple(dict.fromkeys((*seen, *guest.sitter.places)))[:8]
+        self._places = places
+        for link, guest in self._guests.items():
+            if guest.stage in ("seated", "watch"):
+                self._say_start(link)
+            elif guest.stage == "wait":
+                self._say(link, "no", ["lobby/begun"])
+        self._effects.append(Dealt(self.genesis, dict(places)))
+
+    def _again(self) -> None:
+        """Somebody who sat is gone: back to the room, and nothing of this round is used again."""
+        self._stage, self._roster, self._nonce = "gather", None, b""
+        for guest in self._guests.values():
+            guest.hash = guest.nonce = None
+        self._tell_room()
+
+    def _say_start(self, link: str) -> None:
+        if self.genesis is not None:
+            places: list[Plain] = [[identity, pack_places(known)] for identity, known in self._places.items()]
+            self._say(link, "genesis", [self.genesis.body(), places])
+
+    def _to_seated(self, kind: str, body: Plain) -> None:
+        for link, guest in self._guests.items():
+            if guest.stage in ("seated", "watch") and (guest.stage == "seated" or kind == "room"):
+                self._say(link, kind, body)
+
+    def _say(self, link: str, kind: str, body: Plain) -> None:
+        self._effects.append(Say(link, kind, body))

@@ -1,0 +1,201 @@
+"""The bodies of the lobby's words, strictly read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Self, TypeAlias
+
+from p2p.identity.tablekey import Certificate
+from p2p.lockstep.genesis import MAX_MEMBERS, MAX_NAME, NONCE, Genesis, Member
+from p2p.wire.codec import Plain, Value, WireError
+from p2p.wire.entry import VERSION
+
+MAX_FILES: Final = 64
+MAX_ADDRESSES: Final = 8
+MAX_TEXT: Final = 200
+
+Place: TypeAlias = tuple[str, int]
+"""A host and a port where somebody may be dialed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is played. rules, content: the machine's ident; files: a digest of each content file, to name the one that
+    differs; seats: all of the table; test: dice from a known seed; program: of the inviter, name and version."""
+
+    game: str
+    options: Mapping[str, str]
+    seats: int
+    rules: str
+    content: bytes
+    files: Mapping[str, bytes]
+    test: bool
+    program: str
+    protocol: int = VERSION
+
+    def fields(self) -> Plain:
+        """Return its wire form."""
+        return [
+            self.protocol, self.program, self.game, self.options, self.seats, self.rules, self.content, self.files,
+            self.test,
+        ]  # fmt: skip
+
+    @classmethod
+    def read(cls, value: Value) -> Self:
+        """Raises WireError "lobby/terms", or "lobby/protocol" with the version for another protocol."""
+        match value:
+            case [int(protocol), str(program), *_] if protocol != VERSION:
+                raise WireError("lobby/protocol", 0, f"{protocol} {program[:MAX_TEXT]}")
+            case [
+                _,
+                str(program),
+                str(game),
+                dict(options),
+                int(seats),
+                str(rules),
+                bytes(content),
+                dict(files),
+                bool(test),
+            ]:
+                if 1 <= seats <= 64 and len(files) <= MAX_FILES and len(options) <= MAX_FILES:
+                    given = {name: value for name, value in options.items() if isinstance(value, str)}
+                    known = {name: value for name, value in files.items() if isinstance(value, bytes)}
+                    if len(given) == len(options) and len(known) == len(files):
+                        return cls(game, given, seats, rules, content, known, test, program)
+        raise WireError("lobby/terms", 0, "terms of another form")
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who wants to sit. wants: the seats wished for; count: how many seats, at least as many as are wished for;
+    places: where it may be dialed."""
+
+    certificate: Certificate
+    name: str
+    wants: tuple[int, ...]
+    count: int
+    places: tuple[Place, ...]
+
+    @property
+    def identity(self) -> bytes:
+        """The person's key."""
+        return self.certificate.identity
+
+    def fields(self) -> list[Plain]:
+        """Return its wire form."""
+        return [self.certificate.fields(), self.name, self.wants, self.count, pack_places(self.places)]
+
+    @classmethod
+    def read(cls, value: Value) -> Self:
+        """Raises WireError."""
+        match value:
+            case [certificate, str(name), list(wants), int(count), places] if 0 < len(name.encode()) <= MAX_NAME:
+                seats = tuple(seat for seat in wants if type(seat) is int and 0 <= seat < 64)
+                if len(set(seats)) == len(wants) and max(1, len(seats)) <= count <= 64:
+                    return cls(Certificate.read(certificate), name, seats, count, read_places(places))
+        raise WireError("lobby/sitter", 0, "who sits of another form")
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Who sits, as all are told."""
+
+    identity: bytes
+    name: str
+    seats: tuple[int, ...]
+    ready: bool
+
+    def fields(self) -> Plain:
+        """Return its wire form."""
+        return [self.identity, self.name, self.seats, self.ready]
+
+    @classmethod
+    def read(cls, value: Value) -> Self:
+        """Raises WireError."""
+        match value:
+            case [bytes(identity), str(name), list(seats), bool(ready)] if len(name.encode()) <= MAX_NAME:
+                numbers = tuple(seat for seat in seats if type(seat) is int)
+                if len(numbers) == len(seats):
+                    return cls(identity, name, numbers, ready)
+        raise WireError("lobby/seated", 0, "a row of the room of another form")
+
+
+def read_room(value: Value) -> tuple[Seated, ...]:
+    """Who sits. Raises WireError."""
+    if type(value) is not list or len(value) > MAX_MEMBERS:
+        raise WireError("lobby/room", 0, "a room of another form")
+    return tuple(Seated.read(item) for item in value)
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """All members as they will stand in the genesis, their nonces still empty. round: which attempt this is."""
+
+    round: int
+    members: tuple[Member, ...]
+
+    def fields(self) -> Plain:
+        """Return its wire form."""
+        return [self.round, [[m.certificate.fields(), m.name, m.seats] for m in self.members]]
+
+    @classmethod
+    def read(cls, value: Value) -> Self:
+        """Raises WireError."""
+        match value:
+            case [int(number), list(rows)] if 1 <= len(rows) <= MAX_MEMBERS:
+                members = [Member.read([*row, bytes(NONCE)]) for row in rows if isinstance(row, list)]
+                if len(members) == len(rows):
+                    return cls(number, tuple(members))
+        raise WireError("lobby/roster", 0, "a roster of another form")
+
+
+def read_hashes(value: Value) -> tuple[int, tuple[bytes, ...]]:
+    """Round and one hash or nonce a member, or just one. Raises WireError."""
+    match value:
+        case [int(number), list(rows)] if 1 <= len(rows) <= MAX_MEMBERS:
+            hashes = tuple(row for row in rows if isinstance(row, bytes) and len(row) == NONCE)
+            if len(hashes) == len(rows):
+                return number, hashes
+    raise WireError("lobby/hashes", 0, "hashes of another form")
+
+
+def read_start(value: Value) -> tuple[Genesis, dict[bytes, tuple[Place, ...]]]:
+    """The genesis and where its members may be dialed, by identity. Raises WireError."""
+    match value:
+        case [body, list(rows)] if len(rows) <= MAX_MEMBERS:
+            known: dict[bytes, tuple[Place, ...]] = {}
+            for row in rows:
+                match row:
+                    case [bytes(identity), places]:
+                        known[identity] = read_places(places)
+                    case _:
+                        raise WireError("lobby/start", 0, "addresses of another form")
+            return Genesis.read(body), known
+    raise WireError("lobby/start", 0, "a start of another form")
+
+
+def pack_places(places: tuple[Place, ...]) -> Plain:
+    """Addresses in their wire form."""
+    return [list(place) for place in places[:MAX_ADDRESSES]]
+
+
+def read_places(value: Value) -> tuple[Place, ...]:
+    """Addresses. Raises WireError."""
+    if type(value) is list and len(value) <= MAX_ADDRESSES:
+        places: list[Place] = []
+        for item in value:
+            match item:
+                case [str(host), int(port)] if 0 < len(host) <= MAX_TEXT and 0 < port < 65_536:
+                    places.append((host, port))
+        if len(places) == len(value):
+            return tuple(places)
+    raise WireError("lobby/places", 0, "addresses of another form")
+
+
+def read_no(value: Value) -> tuple[str, tuple[str, ...]]:
+    """Code and details of a refusal. Raises WireError."""
+    match value:
+        case [str(code), *details] if len(code) <= 64 and len(details) <= 8:
+            return code, tuple(str(detail)[:MAX_TEXT] for detail in details)
+    raise WireError("lobby/no", 0, "a refusal of another form")

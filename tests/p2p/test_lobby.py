@@ -1,0 +1,304 @@
+"""Sitting down: every member ends with the same genesis, or nobody does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from hmac import digest
+
+import pytest
+
+from p2p.identity.keys import SigningKey
+from p2p.identity.tablekey import TableKeys, certify
+from p2p.lobby.effects import Close, Dealt, Effect, Knocked, Offered, RoomChanged, Say, TurnedAway, Waiting
+from p2p.lobby.guest import Guest
+from p2p.lobby.invite import Invite
+from p2p.lobby.words import Sitter, Terms
+from p2p.lockstep.machine import Refusal
+from p2p.wire.codec import Value, decode, encode
+from seeds.hashing import H
+
+LOBBY = b"lobby of sixteen"
+SECRET = b"secret of ticket"
+TERMS = Terms("toy", {"draws": "open"}, 3, "toy/1", b"c" * 16, {"a.toml": b"d" * 16}, False, "starlock 1")
+
+
+def proof(binding: bytes) -> bytes:
+    return digest(SECRET, binding, "sha256")
+
+
+def sitter(name: str, wants: tuple[int, ...] = (), count: int = 1, lobby: bytes = LOBBY) -> Sitter:
+    identity = SigningKey.from_seed(H("identity", name))
+    keys = TableKeys(SigningKey.from_seed(H("table key", name)), H("secret", name))
+    return Sitter(certify(identity, keys.key.public, lobby, "test"), name, wants, count, (("192.0.2.1", 4000),))
+
+
+def taken(newcomer: Sitter, room: object) -> Refusal | None:
+    return Refusal("lobby/name-taken") if newcomer.name == "Eve" else None
+
+
+@dataclass
+class House:
+    """An inviter and its guests; words travel at once, in order, and as bytes."""
+
+    invite: Invite
+    guests: dict[str, Guest] = field(default_factory=dict)
+    told: dict[str, list[Effect]] = field(default_factory=dict)
+    lost: set[str] = field(default_factory=set)
+    spoil: dict[str, Value] = field(default_factory=dict)
+
+    def come(self, guest: Sitter, *, sits: bool = True, good: bool = True, watch: bool = False) -> None:
+        name = guest.name
+        self.guests.setdefault(name, Guest(self.invite.me.identity, lambda: H("nonce", name, self.invite.round)))
+        self.guests[name].opened(name)
+        self.invite.opened(name, guest.identity, name.encode(), ("192.0.2.9", 5000))
+        self.settle()
+        ticket = proof(name.encode()) if good else bytes(32)
+        if watch:
+            self.guests[name].watch(ticket)
+        elif sits:
+            self.guests[name].sit(guest, ticket)
+        self.settle()
+
+    def settle(self) -> None:
+        busy = True
+        while busy:
+            busy = False
+            for effect in self.invite.effects():
+                busy = True
+                self.note("inviter", effect)
+                if isinstance(effect, Say) and effect.link not in self.lost:
+                    body = self.spoil.pop(effect.kind, decode(encode(effect.body)))
+                    self.guests[effect.link].heard(effect.link, effect.kind, body)
+            for name, guest in self.guests.items():
+                for effect in guest.effects():
+                    busy = True
+                    self.note(name, effect)
+                    if isinstance(effect, Say) and name not in self.lost:
+                        self.invite.heard(name, effect.kind, decode(encode(effect.body)))
+                    if isinstance(effect, Close):
+                        self.invite.closed(name)
+
+    def note(self, who: str, effect: Effect) -> None:
+        self.told.setdefault(who, []).append(effect)
+
+    def got(self, who: str, kind: type) -> list[Effect]:
+        return [effect for effect in self.told.get(who, []) if isinstance(effect, kind)]
+
+    def ready(self, *names: str) -> None:
+        for name in names:
+            self.guests[name].ready(yes=True)
+            self.settle()
+
+
+def house(terms: Terms = TERMS, approve_all: bool = True, count: int = 1) -> House:
+    nonces = iter(H("nonce of the inviter", number) for number in range(9))
+    invite = Invite(LOBBY, terms, sitter("Ann", (0,), count), nonces.__next__, proof, taken, approve_all)
+    invite.ready(yes=True)
+    return House(invite)
+
+
+def test_all_seated_and_ready_get_one_genesis_with_everybodys_nonce() -> None:
+    table = house()
+    table.come(sitter("Bob"))
+    table.come(sitter("Cid", (2,)))
+    table.ready("Bob")
+    assert not table.got("inviter", Dealt)
+    table.ready("Cid")
+    dealt = [table.got(who, Dealt)[0] for who in ("inviter", "Bob", "Cid")]
+    assert all(isinstance(each, Dealt) and each == dealt[0] for each in dealt)
+    genesis = dealt[0].genesis  # type: ignore[union-attr]
+    assert [(member.name, member.seats) for member in genesis.members] == [("Ann", (0,)), ("Bob", (1,)), ("Cid", (2,))]
+    assert len({member.nonce for member in genesis.members}) == 3
+    places = dealt[0].places[sitter("Bob").identity]  # type: ignore[union-attr]
+    assert places == (("192.0.2.9", 5000), ("192.0.2.1", 4000))
+
+
+def test_no_nonce_is_shown_before_all_hashes_are_known() -> None:
+    table = house()
+    table.come(sitter("Bob"))
+    table.come(sitter("Cid"))
+    table.ready("Bob")
+    table.lost.add("Cid")
+    table.guests["Cid"].ready(yes=True)
+    table.guests["Cid"].effects()
+    table.invite.heard("Cid", "ready", True)
+    table.settle()
+    said = [effect.kind for effect in table.got("Bob", Say)]  # type: ignore[union-attr]
+    assert "commit" in said
+    assert "nonce" not in said
+
+
+def test_who_leaves_in_between_takes_all_back_and_the_next_round_has_fresh_nonces() -> None:
+    table = house()
+    table.come(sitter("Bob"))
+    table.come(sitter("Cid"))
+    table.ready("Bob")
+    table.lost.add("Cid")
+    table.invite.heard("Cid", "ready", True)
+    table.settle()
+    first = table.got("Bob", Say)[-1]
+    table.invite.closed("Cid")
+    table.settle()
+    assert table.invite.free == (2,)
+    table.lost.clear()
+    table.guests.pop("Cid")
+    table.come(sitter("Cid"))
+    table.ready("Cid")
+    dealt = table.got("Bob", Dealt)
+    assert len(dealt) == 1
+    assert dealt == table.got("inviter", Dealt)
+    last = [effect for effect in table.got("Bob", Say) if effect.kind == "commit"][-1]  # type: ignore[union-attr]
+    assert first != last
+
+
+def test_the_inviter_lets_people_in_or_not() -> None:
+    table = house(approve_all=False)
+    table.come(sitter("Bob"))
+    assert isinstance(table.got("inviter", Knocked)[0], Knocked)
+    assert table.got("Bob", Waiting)
+    table.invite.approve("Bob", yes=False)
+    table.settle()
+    assert table.got("Bob", TurnedAway) == [TurnedAway("lobby/declined", ())]
+    table.guests.pop("Bob")
+    table.come(sitter("Bob"))
+    table.invite.approve("Bob", yes=True)
+    table.settle()
+    assert table.invite.free == (2,)
+
+
+@pytest.mark.parametrize(
+    ("guest", "code"),
+    [
+        (sitter("Eve"), "lobby/name-taken"),
+        (sitter("Bob", (0,)), "lobby/seat-taken"),
+        (sitter("Bob", (), 3), "lobby/full"),
+        (sitter("Bob", lobby=b"another lobby..."), "lobby/certificate"),
+        (sitter("Ann"), "lobby/yourself"),
+    ],
+)
+def test_a_newcomer_who_does_not_fit_is_told_why(guest: Sitter, code: str) -> None:
+    table = house()
+    table.come(guest)
+    assert [effect.code for effect in table.got(guest.name, TurnedAway)] == [code]  # type: ignore[union-attr]
+    assert len(table.invite.room) == 1
+
+
+def test_without_the_ticket_nobody_sits_or_watches() -> None:
+    for watch in (False, True):
+        table = house()
+        table.come(sitter("Bob"), good=False, watch=watch)
+        assert [effect.code for effect in table.got("Bob", TurnedAway)] == ["lobby/proof"]  # type: ignore[union-attr]
+
+
+def test_a_guest_hears_what_is_offered_before_it_sits() -> None:
+    table = house()
+    table.come(sitter("Bob"), sits=False)
+    assert table.got("Bob", Offered) == [Offered(TERMS)]
+    table.guests["Bob"].leave("content/other")
+    table.settle()
+    assert table.got("inviter", TurnedAway) == [TurnedAway("lobby/left", ("content/other",))]
+
+
+def test_another_protocol_is_refused_by_its_number() -> None:
+    table = house(replace(TERMS, protocol=2))
+    table.come(sitter("Bob"), sits=False)
+    assert table.got("Bob", TurnedAway) == [TurnedAway("lobby/protocol", ("2 starlock 1",))]
+
+
+def test_a_watcher_gets_the_genesis_whether_it_comes_before_or_after_the_start() -> None:
+    table = house()
+    table.come(sitter("Early"), watch=True)
+    table.come(sitter("Bob", (), 2))
+    table.ready("Bob")
+    table.come(sitter("Late"), watch=True)
+    assert table.got("Early", Dealt) == table.got("Late", Dealt) == table.got("inviter", Dealt)
+
+
+def test_after_the_start_members_get_the_genesis_again_and_others_come_too_late() -> None:
+    table = house()
+    table.come(sitter("Bob", (), 2))
+    table.spoil["genesis"] = None  # lost with the link
+    guest = table.guests["Bob"]
+    held = guest.heard
+    guest.ready(yes=True)
+    for effect in guest.effects():
+        assert isinstance(effect, Say)
+        table.invite.heard("Bob", effect.kind, True)
+    del held
+    table.spoil.clear()
+    words = [effect for effect in table.invite.effects() if isinstance(effect, Say)]
+    for word in words:
+        guest.heard("Bob", word.kind, decode(encode(word.body)))
+    for effect in guest.effects():
+        if isinstance(effect, Say):
+            table.invite.heard("Bob", effect.kind, decode(encode(effect.body)))
+    for word in [effect for effect in table.invite.effects() if isinstance(effect, Say)]:
+        guest.heard("Bob", word.kind, decode(encode(word.body)))  # show
+    for effect in guest.effects():
+        if isinstance(effect, Say):
+            table.invite.heard("Bob", effect.kind, decode(encode(effect.body)))
+    table.invite.effects()  # the genesis is lost here
+    table.invite.closed("Bob")
+    table.come(sitter("Bob", (), 2))
+    assert len(table.got("Bob", Dealt)) == 1
+    table.come(sitter("Zoe"))
+    assert [effect.code for effect in table.got("Zoe", TurnedAway)] == ["lobby/begun"]  # type: ignore[union-attr]
+
+
+def test_a_genesis_that_is_not_what_was_agreed_is_refused() -> None:
+    table = house()
+    table.come(sitter("Bob", (), 2))
+    other = house()
+    other.come(sitter("Bob", (), 2))
+    other.invite.terms = replace(TERMS, options={"draws": "sealed"})
+    other.ready("Bob")
+    assert [effect.code for effect in other.got("Bob", TurnedAway)] == ["lobby/other-table"]  # type: ignore[union-attr]
+
+
+def test_a_swapped_nonce_or_member_is_refused() -> None:
+    for spoiled, code in (("nonce", "lobby/other-nonce"), ("name", "lobby/other-roster")):
+        table = house()
+        table.come(sitter("Bob"))
+        table.come(sitter("Cid"))
+        table.ready("Bob")
+        table.guests["Cid"].ready(yes=True)
+        table.settle()
+        dealt = table.got("inviter", Dealt)[0]
+        assert isinstance(dealt, Dealt)
+        honest = dealt.genesis
+        first = honest.members[0]
+        swapped = replace(first, nonce=bytes(32)) if spoiled == "nonce" else replace(first, name="Amy")
+        forged = replace(honest, members=(swapped, *honest.members[1:]))
+        guest = table.guests["Bob"]
+        guest._done = False  # the same guest, told something else
+        guest.heard("Bob", "genesis", [decode(encode(forged.body())), []])
+        assert guest.effects()[0] == TurnedAway(code, ())
+
+
+def test_a_member_missing_or_changed_in_the_roster_stops_the_guest() -> None:
+    table = house()
+    table.come(sitter("Bob"))
+    table.come(sitter("Cid"))
+    roster: Value = [1, []]
+    table.guests["Bob"].heard("Bob", "roster", roster)
+    assert [effect.code for effect in table.guests["Bob"].effects() if isinstance(effect, TurnedAway)] == [
+        "lobby/roster"
+    ]
+
+
+def test_words_that_make_no_sense_end_the_link() -> None:
+    table = house()
+    table.come(sitter("Bob"))
+    table.invite.heard("Bob", "sit", 7)
+    table.settle()
+    assert [effect.code for effect in table.got("Bob", TurnedAway)] == ["lobby/word"]  # type: ignore[union-attr]
+    assert len(table.invite.room) == 1
+
+
+def test_the_room_is_shown_to_all_who_sit() -> None:
+    table = house()
+    table.come(sitter("Bob"))
+    table.come(sitter("Cid"))
+    seen = table.got("Bob", RoomChanged)[-1]
+    assert isinstance(seen, RoomChanged)
+    assert ([row.name for row in seen.room], seen.free) == (["Ann", "Bob", "Cid"], 0)
