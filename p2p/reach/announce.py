@@ -88,7 +88,7 @@ def read_word(data: bytes, host: str) -> Sighting:
         case [int(version), *_] if version != VERSION:
             raise WireError("announce/version", 0, str(version))
         case [_, bytes(instance), int(port), list(tags), note] if (
-            len(instance) == 8 and 1 <= port <= 65_535 and len(tags) <= MAX_TAGS
+            len(instance) == 8 and type(port) is int and 1 <= port <= 65_535 and len(tags) <= MAX_TAGS
         ):
             known = tuple(each for each in tags if isinstance(each, bytes) and len(each) == TAG)
             if len(known) == len(tags):

@@ -110,9 +110,12 @@ def parse_ticket(text: str) -> Ticket:
     if check != _check(body) or b32encode(data).decode().rstrip("=").lower() != letters:
         raise TicketError("ticket/typo")
     try:
-        return _read(decode(body))
+        ticket = _read(decode(body))
     except WireError as error:
         raise TicketError("ticket/form", error.code) from error
+    if str(ticket) != PREFIX + letters:
+        raise TicketError("ticket/form", "another text says the same")
+    return ticket
 
 
 def _read(value: Value) -> Ticket:
@@ -121,7 +124,13 @@ def _read(value: Value) -> Ticket:
             raise TicketError("ticket/version", version)
         case [_, bytes(lobby), bytes(inviter), bytes(secret), list(candidates), list(relays), int(expiry)]:
             sizes = len(lobby) in (LOBBY, TABLE) and strict_key(inviter) and len(secret) == SECRET
-            if sizes and len(candidates) <= MAX_CANDIDATES and len(relays) <= MAX_RELAYS and expiry >= 0:
+            if (
+                sizes
+                and len(candidates) <= MAX_CANDIDATES
+                and len(relays) <= MAX_RELAYS
+                and type(expiry) is int
+                and expiry >= 0
+            ):
                 return Ticket(
                     lobby,
                     inviter,
@@ -149,7 +158,7 @@ def _read_address(value: Value) -> Address:
         case bytes(packed) if len(packed) in (6, 18):
             host: IPv4Address | IPv6Address = ip_address(packed[:-2])
             address = Address(str(host), int.from_bytes(packed[-2:], "big"))
-        case [str(name), int(port)] if port <= 65_535 and valid_host(name):
+        case [str(name), int(port)] if type(port) is int and port <= 65_535 and valid_host(name):
             address = Address(name, port)
         case _:
             raise TicketError("ticket/form", "address")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 import trio
+import trio.testing
 
 from p2p.identity.keys import SigningKey
 from p2p.link.contract import LinkRefusedError
@@ -71,5 +72,5 @@ async def test_a_listener_that_cannot_open_is_an_error_with_the_port() -> None:
 async def test_many_meetings_do_not_break_the_announcement() -> None:
     meetings = [table_meeting(bytes([number]) * 32) for number in range(MAX_TAGS + 5)]
     async with open_reach(Local(ANN, "test"), meetings) as ann:
-        await trio.sleep(0.05)
+        await trio.testing.wait_all_tasks_blocked()
         assert ann.trouble is None or ann.announcer is None

@@ -147,7 +147,10 @@ GOOD: list[object] = [1, b"l" * 16, ANN.public, b"s" * 16, [], [], 0]
         (4, [["", 5]]),
         (4, [b"123456"] * 7),
         (5, [b"123456"] * 4),
+        (4, [["192.168.1.7", 4_000]]),
+        (4, [["host", True]]),
         (6, -1),
+        (6, True),
         (6, "soon"),
     ],
 )
@@ -156,7 +159,7 @@ def test_a_ticket_of_a_faulty_program_is_refused(at: int, value: object) -> None
     assert refusal(forged([*GOOD[:at], value, *GOOD[at + 1 :]]))[0] == "ticket/form"
 
 
-@pytest.mark.parametrize("value", [None, {}, [], [1], [*GOOD, 1]])
+@pytest.mark.parametrize("value", [None, {}, [], [1], [*GOOD, 1], [True, *GOOD[1:]]])
 def test_a_ticket_of_another_shape_is_refused(value: object) -> None:
     assert refusal(forged(value))[0] == "ticket/form"
 
