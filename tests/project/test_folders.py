@@ -77,5 +77,12 @@ def test_no_tracked_file_tells_of_a_machine() -> None:
     assert [name for name in wrong if name != "tests/project/test_folders.py"] == []
 
 
+def test_no_tracked_file_names_a_package_index() -> None:
+    """Where packages come from is the business of each machine."""
+    hosts = re.compile(rb"pypi[.]org|pythonhosted[.]org|registry[.]npmjs")
+    wrong = [name for name in tracked() if (ROOT / name).is_file() and hosts.search((ROOT / name).read_bytes())]
+    assert [name for name in wrong if name != "tests/project/test_folders.py"] == []
+
+
 def test_the_gate_is_executable() -> None:
     assert (ROOT / ".ci" / "run").stat().st_mode & 0o111
