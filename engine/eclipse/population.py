@@ -12,7 +12,6 @@ from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
 from engine.core.values import Value
 from engine.core.waits import Choose
-from engine.eclipse.species import has_technology
 from engine.eclipse.state import NOBODY, Eclipse
 from engine.eclipse.terms import ADVANCED, GRAY, RESOURCES, SQUARES
 from engine.eclipse.words import record
@@ -49,7 +48,9 @@ def cubes(g: Eclipse, tile: int) -> list[int]:
 
 def advanced(g: Eclipse, seat: int) -> tuple[bool, ...]:
     """For each resource, whether its cubes may go to advanced squares."""
-    return tuple(any(has_technology(g, seat, tech) for tech in techs) for techs in g.const.advanced_by)
+    count = len(g.const.technologies)
+    owned = g.seats.techs[seat * count : (seat + 1) * count]
+    return tuple([any(owned[tech] for tech in techs) for techs in g.const.advanced_by])
 
 
 def square_name(g: Eclipse, tile: int, square: int) -> str:

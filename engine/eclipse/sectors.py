@@ -5,7 +5,7 @@ Source: rulings move-activation, warp-portals, pinning*.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
@@ -25,6 +25,7 @@ __all__ = [
     "UNUSED",
     "Fleet",
     "Graph",
+    "Opening",
     "connected",
     "deploy",
     "enemies",
@@ -41,8 +42,12 @@ __all__ = [
 UNUSED, STACKED, ON_MAP, DISCARDED, HELD = range(5)
 """``sectors.where``: not in this game, in its stack, on the map, discarded, drawn and in somebody's hand."""
 
-Fleet = dict[int, dict[int, list[int]]]
+Fleet = Mapping[int, Mapping[int, Sequence[int]]]
 """Ships by tile and owner (NOBODY for ships of nobody), in ship order."""
+
+
+Opening = tuple[tuple[int, int], int, bool]
+"""An empty zone beside a tile, the edge of the zone that meets it, and whether the tile has a wormhole there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,7 @@ class Graph:
     """The map as laid.  ``tiles``: those on it, in number order; ``at``: tile by axial (q, r).
 
     By tile: ``masks``: wormholes as turned; ``full``: tiles connected by a wormhole on both edges or by warp portals;
-    ``half``: those and the ones with a wormhole on one edge.
+    ``half``: those and the ones with a wormhole on one edge; ``open``: the empty zones around.
     """
 
     tiles: tuple[int, ...]
@@ -58,6 +63,7 @@ class Graph:
     masks: tuple[int, ...]
     full: tuple[tuple[int, ...], ...]
     half: tuple[tuple[int, ...], ...]
+    open: tuple[tuple[Opening, ...], ...]
 
 
 def graph(g: Eclipse) -> Graph:
@@ -83,11 +89,15 @@ def connected(g: Eclipse, a: int, b: int, seat: int = NOBODY) -> bool:
 
 
 def fleet(g: Eclipse) -> Fleet:
-    """All ships on the map."""
-    found: Fleet = {}
-    seats = g.table.seats
-    for ship, tile in enumerate(g.ships.place):
-        if tile >= 0:
+    """All ships on the map; the same object as long as no ship moves."""
+    return _fleet(g.table.seats, g.ships.place.tobytes())
+
+
+@lru_cache(512)
+def _fleet(seats: int, place: bytes) -> Fleet:
+    found: dict[int, dict[int, list[int]]] = {}
+    for ship, tile in enumerate(_column(place)):
+        if tile != NOBODY:
             owner = ship // FLEET
             found.setdefault(tile, {}).setdefault(owner if owner < seats else NOBODY, []).append(ship)
     return found
@@ -160,22 +170,27 @@ def _graph(e: Edition, where: bytes, q: bytes, r: bytes, turned: bytes, warp: by
     masks = tuple(e.wormholes[tile][turns[tile]] for tile in range(len(places)))
     full: list[tuple[int, ...]] = [()] * len(places)
     half = full[:]
+    open_zones: list[tuple[Opening, ...]] = [()] * len(places)
     gates = [tile for tile in tiles if e.portals[tile] or portals[tile]]
     for tile in tiles:
         both: list[int] = []
         one: list[int] = []
+        zones: list[Opening] = []
         for edge, (dq, dr) in enumerate(EDGES):
-            other = at.get((qs[tile] + dq, rs[tile] + dr))
+            zone = qs[tile] + dq, rs[tile] + dr
+            other, wormhole = at.get(zone), masks[tile] >> edge & 1
             if other is None:
+                zones.append((zone, opposite(edge), bool(wormhole)))
                 continue
-            ends = (masks[tile] >> edge & 1) + (masks[other] >> opposite(edge) & 1)
+            ends = wormhole + (masks[other] >> opposite(edge) & 1)
             if ends:
                 (both if ends == 2 else one).append(other)
         if tile in gates:
             both += [gate for gate in gates if gate != tile and gate not in both]
         full[tile] = tuple(both)
         half[tile] = (*both, *(other for other in one if other not in both))
-    return Graph(tiles, MappingProxyType(at), masks, tuple(full), tuple(half))
+        open_zones[tile] = tuple(zones)
+    return Graph(tiles, MappingProxyType(at), masks, tuple(full), tuple(half), tuple(open_zones))
 
 
 def _column(data: bytes) -> tuple[int, ...]:

@@ -5,12 +5,11 @@ Source: rule document, 5; rulings explore-*.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.core.agenda import Again
 from engine.core.cards import Lens
 from engine.core.errors import Refusal
-from engine.core.hexes import neighbour, opposite
 from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
 from engine.core.values import Value
@@ -19,7 +18,7 @@ from engine.eclipse import free, population, sectors
 from engine.eclipse.actions.activation import Stop, finish
 from engine.eclipse.catalog import ring
 from engine.eclipse.combat.aftermath import TakeControl
-from engine.eclipse.sectors import DISCARDED, HELD, STACKED, UNUSED
+from engine.eclipse.sectors import DISCARDED, HELD, STACKED, UNUSED, Opening
 from engine.eclipse.species import has_ability, has_effect
 from engine.eclipse.state import NOBODY, Eclipse
 from engine.eclipse.terms import ANCIENT
@@ -56,20 +55,17 @@ def bases(g: Eclipse, seat: int) -> list[int]:
     ]
 
 
-def zones(g: Eclipse, seat: int) -> Mapping[tuple[int, int], list[int]]:
-    """Every zone the seat can explore, with the edges of that zone that lead to sectors it explores from."""
-    ways, s = sectors.graph(g), g.sectors
+def openings(g: Eclipse, seat: int) -> Iterator[Opening]:
+    """Zones that the seat's sectors border on and may be explored from there: with a wormhole, or by the generator."""
+    around = sectors.graph(g).open
     generator = has_effect(g, seat, "wormhole-generator")
-    found: dict[tuple[int, int], list[int]] = {}
-    for tile in bases(g, seat):
-        for edge in range(6):
-            if not (generator or ways.masks[tile] >> edge & 1):
-                continue
-            zone = neighbour(s.q[tile], s.r[tile], edge)
-            if zone not in ways.at:
-                found.setdefault(zone, []).append(opposite(edge))
-    drawable = [stack == 0 or bool(left_to_draw(g, stack)) for stack in range(4)]
-    return {zone: edges for zone, edges in found.items() if drawable[ring(*zone)]}
+    return (opening for tile in bases(g, seat) for opening in around[tile] if opening[2] or generator)
+
+
+def zones(g: Eclipse, seat: int) -> list[tuple[int, int]]:
+    """Every zone the seat can explore, in order."""
+    drawable = [bool(left_to_draw(g, stack)) for stack in range(4)]
+    return sorted({zone: None for zone, _, _ in openings(g, seat) if drawable[ring(*zone)]})
 
 
 def left_to_draw(g: Eclipse, stack: int) -> int:
@@ -91,7 +87,7 @@ class Explore(Choose[object]):
     of: int
 
     def options(self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Value]:
-        reachable = [Zone(*zone) for zone in sorted(zones(g, self.seat))]
+        reachable = [Zone(*zone) for zone in zones(g, self.seat)]
         stop = [Stop()] if self.n > 1 or not reachable else []
         return [*free.colonies(g, self.seat), *stop, *free.trades(g, self.seat), *reachable]
 
@@ -99,25 +95,20 @@ class Explore(Choose[object]):
         self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
     ) -> Sequence[tuple[Value, Refusal]]:
         """Zones next to the seat's sectors that lack a wormhole towards them or whose stack is used up."""
-        ways, legal = sectors.graph(g), zones(g, self.seat)
-        found = {}
-        for tile in bases(g, self.seat):
-            for edge in range(6):
-                zone = neighbour(g.sectors.q[tile], g.sectors.r[tile], edge)
-                if zone in ways.at or zone in legal:
-                    continue
-                empty = not left_to_draw(g, ring(*zone))
-                found[zone] = (
-                    Refusal("explore/stack-empty", "", (ring(*zone),)) if empty else Refusal("explore/no-wormhole")
-                )
-        return [(Zone(*zone), reason) for zone, reason in found.items()]
+        around, legal = sectors.graph(g).open, zones(g, self.seat)
+        shut = {zone: ring(*zone) for tile in bases(g, self.seat) for zone, _, _ in around[tile] if zone not in legal}
+        no_wormhole = Refusal("explore/no-wormhole")
+        return [
+            (Zone(*zone), no_wormhole if left_to_draw(g, stack) else Refusal("explore/stack-empty", "", (stack,)))
+            for zone, stack in shut.items()
+        ]
 
     def price(self, g: Eclipse, option: Value, so_far: tuple[Value, ...] = ()) -> Price:
         return () if isinstance(option, Zone | Stop) else free.price(g, self.seat, option)
 
     def caretaker(self, g: Eclipse) -> Value:
         reachable = zones(g, self.seat)
-        return Stop() if self.n > 1 or not reachable else Zone(*min(reachable))
+        return Stop() if self.n > 1 or not reachable else Zone(*reachable[0])
 
 
 def explore(g: Eclipse, seat: Seat, n: int, of: int) -> Rule[Again | None]:
@@ -191,12 +182,15 @@ class PlaceSector(Choose[object]):
     r: int
 
     def options(self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Value]:
-        edges = zones_here(g, self.seat, self.q, self.r)
+        """A turn joins wormhole to wormhole; with the Wormhole Generator one of the two is enough."""
+        generator = has_effect(g, self.seat, "wormhole-generator")
+        here = (self.q, self.r)
+        edges = [(edge, wormhole and generator) for zone, edge, wormhole in openings(g, self.seat) if zone == here]
         found: list[Value] = [DISCARD]
         for tile in held(g):
             masks: list[int] = []
             for turned, mask in enumerate(g.const.wormholes[tile]):
-                if mask not in masks and any(mask >> edge & 1 or reached for edge, reached in edges):
+                if mask not in masks and any(mask >> edge & 1 or enough for edge, enough in edges):
                     masks.append(mask)
                     found.append(Lay(g.const.sector_ids[tile], turned))
         return found
@@ -204,23 +198,6 @@ class PlaceSector(Choose[object]):
     def caretaker(self, g: Eclipse) -> Value:
         options = self.options(g)
         return options[-1] if len(options) == 1 else options[1]
-
-
-def zones_here(g: Eclipse, seat: int, q: int, r: int) -> list[tuple[int, bool]]:
-    """Edges of a zone that lead to sectors the seat explores from, each with whether the wormhole over there is enough
-    (Wormhole Generator).
-    """
-    ways, s = sectors.graph(g), g.sectors
-    generator = has_effect(g, seat, "wormhole-generator")
-    found = []
-    for tile in bases(g, seat):
-        for edge in range(6):
-            if neighbour(s.q[tile], s.r[tile], edge) != (q, r):
-                continue
-            wormhole = bool(ways.masks[tile] >> edge & 1)
-            if wormhole or generator:
-                found.append((opposite(edge), wormhole and generator))
-    return found
 
 
 def place_sector(g: Eclipse, seat: Seat, q: int, r: int) -> Rule[None]:
