@@ -87,7 +87,9 @@ class Arena:
         return self
 
     def knows(self, seat: int, technology: str) -> Arena:
+        """A seat owns a technology, on its track or, rare ones, on the last one; its tile is from the bag."""
         tech = self.g.const.technology_index[technology]
+        self.g.round.bag[tech] -= 1
         self.g.seats.techs[seat * len(self.g.const.technologies) + tech] = 1 + min(2, self.g.const.category[tech])
         return self
 
@@ -172,6 +174,11 @@ class Arena:
     def told(self, id: str) -> list[dict[str, Any]]:
         """What events of that id said."""
         return [dict(event.args) for event in self.events if event.id == id]
+
+    def fleet(self, owner: int) -> list[str]:
+        """Names of an owner's ships on the map while the position is in the making."""
+        placed = (ship for ship, place in enumerate(self.g.ships.place) if place != NOBODY)
+        return [PIECES[ship_kind(self.g, ship)] for ship in placed if ship_owner(self.g, ship) == owner]
 
     def in_sector(self, owner: int, sector: str) -> list[str]:
         """Names of an owner's ships there, by number."""
