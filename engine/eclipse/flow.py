@@ -19,7 +19,7 @@ from engine.eclipse.actions import build, explore, influence, move, research, up
 from engine.eclipse.diplomacy import Offer
 from engine.eclipse.species import activations
 from engine.eclipse.state import NOBODY, Eclipse
-from engine.eclipse.terms import ACTIONS, MONEY
+from engine.eclipse.terms import ACTIONS, MONEY, RESOURCES
 from engine.eclipse.words import record
 
 __all__ = ["PHASES", "REACTIONS", "SEGMENTS", "Finish", "Menu", "next_seat"]
@@ -107,7 +107,17 @@ class Menu(Choose[object]):
                 found.append((kind, Refusal("turn/passed", "", (kind, *REACTIONS))))
             elif problem := CAN[kind](g, self.seat):
                 found.append((kind, problem))
-        return found
+        return [*found, *free.refused(g, self.seat), *self._refused_offers(g)]
+
+    def _refused_offers(self, g: Eclipse) -> list[tuple[Value, Refusal]]:
+        """Seats that cannot be offered relations, each by the offers one might try."""
+        after = Refusal("turn/passed", "", ("offer", *REACTIONS)) if g.seats.passed[self.seat] else None
+        reasons = [
+            (other, after or diplomacy.judge(g, self.seat, other))
+            for other in range(g.table.seats)
+            if other != self.seat
+        ]
+        return [(Offer(other, cube, -1), reason) for other, reason in reasons if reason for cube in RESOURCES]
 
     def price(self, g: Eclipse, option: Value, so_far: tuple[Value, ...] = ()) -> Price:
         if option == PASS:
@@ -172,6 +182,11 @@ class Finish(Choose[object]):
 
     def options(self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Value]:
         return [DONE, *free.options(g, self.seat)]
+
+    def refused(
+        self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
+    ) -> Sequence[tuple[Value, Refusal]]:
+        return free.refused(g, self.seat)
 
     def price(self, g: Eclipse, option: Value, so_far: tuple[Value, ...] = ()) -> Price:
         return () if option == DONE else free.price(g, self.seat, option)

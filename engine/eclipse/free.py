@@ -5,7 +5,7 @@ Source: rulings trade, colony-ships, gray-squares, orbital-square.
 
 from __future__ import annotations
 
-from engine.core.errors import LocalError
+from engine.core.errors import LocalError, Refusal
 from engine.core.values import Value
 from engine.core.waits import Price
 from engine.eclipse import population, sectors
@@ -13,7 +13,7 @@ from engine.eclipse.state import Eclipse
 from engine.eclipse.terms import RESOURCES
 from engine.eclipse.words import record
 
-__all__ = ["Colonise", "Trade", "colonies", "options", "price", "settle", "trades"]
+__all__ = ["Colonise", "Trade", "colonies", "options", "price", "refused", "settle", "trades"]
 
 
 @record
@@ -63,6 +63,40 @@ def colonies(g: Eclipse, seat: int, peaceful: bool = False) -> list[Colonise]:
 def options(g: Eclipse, seat: int) -> list[Value]:
     """Everything free, in order."""
     return [*colonies(g, seat), *trades(g, seat)]
+
+
+def refused(g: Eclipse, seat: int) -> list[tuple[Value, Refusal]]:
+    """Trades the seat cannot pay for, and squares of its sectors that no cube can go to now, with the reason."""
+    rate, store = g.const.trade[g.seats.species[seat]], g.seats.store[3 * seat : 3 * seat + 3]
+    found: list[tuple[Value, Refusal]] = [
+        (trade, Refusal("trade/too-few", "", (trade.of, rate, store[RESOURCES.index(trade.of)])))
+        for trade in _PAIRS
+        if store[RESOURCES.index(trade.of)] < rate
+    ]
+    legal = {(pick.sector, pick.square, pick.cube) for pick in colonies(g, seat)}
+    for tile in (tile for tile, owner in enumerate(g.sectors.owner) if owner == seat):
+        sector = g.const.sector_ids[tile]
+        for square in population.squares(g, tile):
+            name = population.square_name(g, tile, square)
+            found += [
+                (Colonise(sector, name, cube), _reason(g, seat, tile, name, cube))
+                for cube in population.cubes_for(g, tile, square)
+                if (sector, name, cube) not in legal and Colonise(sector, name, cube) not in [one for one, _ in found]
+            ]
+    return found
+
+
+def _reason(g: Eclipse, seat: int, tile: int, square: str, cube: str) -> Refusal:
+    """Why no cube of that resource can go to squares of that name."""
+    if not g.seats.colony[seat]:
+        return Refusal("colonise/no-ship")
+    if not g.seats.track[3 * seat + RESOURCES.index(cube)]:
+        return Refusal("colonise/track-empty", "", (cube,))
+    empty = [at for at in population.squares(g, tile) if not g.sectors.cubes[population.STRIDE * tile + at]]
+    if square not in [population.square_name(g, tile, at) for at in empty]:
+        return Refusal("colonise/occupied", "", (square,))
+    needed = tuple(g.const.technology_ids[tech] for tech in g.const.advanced_by[RESOURCES.index(cube)])
+    return Refusal("colonise/needs-technology", "", needed)
 
 
 def price(g: Eclipse, seat: int, option: Value) -> Price:

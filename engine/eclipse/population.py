@@ -23,10 +23,12 @@ __all__ = [
     "abandon",
     "advanced",
     "cubes",
+    "cubes_for",
     "income",
     "kill",
     "place",
     "square_name",
+    "squares",
     "take_control",
     "vacancies",
 ]
@@ -51,6 +53,19 @@ def advanced(g: Eclipse, seat: int) -> tuple[bool, ...]:
     count = len(g.const.technologies)
     owned = g.seats.techs[seat * count : (seat + 1) * count]
     return tuple([any(owned[tech] for tech in techs) for techs in g.const.advanced_by])
+
+
+def squares(g: Eclipse, tile: int) -> list[int]:
+    """Squares a sector has: the printed ones, and that of its orbital."""
+    return [*range(len(g.const.squares[tile])), *([ORBITAL_SQUARE] if g.sectors.orbital[tile] else [])]
+
+
+def cubes_for(g: Eclipse, tile: int, square: int) -> Sequence[str]:
+    """Resources whose cubes a square takes."""
+    if square == ORBITAL_SQUARE:
+        return g.const.constants.orbital_squares
+    kind = g.const.squares[tile][square][0]
+    return RESOURCES if kind == GRAY else RESOURCES[kind : kind + 1]
 
 
 def square_name(g: Eclipse, tile: int, square: int) -> str:
@@ -123,11 +138,7 @@ def homes(g: Eclipse, seat: int, tile: int, square: int) -> list[int]:
     """Tracks that a cube of this square may return to: its own, by choice for gray squares and orbitals; any with room
     when those are full.
     """
-    if square == ORBITAL_SQUARE:
-        wanted = [RESOURCES.index(name) for name in g.const.constants.orbital_squares]
-    else:
-        kind = g.const.squares[tile][square][0]
-        wanted = [*range(GRAY)] if kind == GRAY else [kind]
+    wanted = map(RESOURCES.index, cubes_for(g, tile, square))
     room = [track for track in range(GRAY) if g.seats.track[3 * seat + track] < g.const.constants.population_cubes]
     return [track for track in wanted if track in room] or room
 

@@ -75,7 +75,8 @@ def left_to_draw(g: Eclipse, stack: int) -> int:
 
 def can_explore(g: Eclipse, seat: int) -> Refusal | None:
     """Why the action makes no sense now, for the turn menu."""
-    return None if zones(g, seat) else Refusal("explore/no-zone")
+    possible = any(left_to_draw(g, ring(*zone)) for zone, _, _ in openings(g, seat))
+    return None if possible else Refusal("explore/no-zone")
 
 
 @record

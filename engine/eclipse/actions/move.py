@@ -74,12 +74,11 @@ def flights(g: Eclipse, seat: int) -> list[Fly]:
 
 def can_move(g: Eclipse, seat: int) -> Refusal | None:
     """Why the action makes no sense now, for the turn menu."""
-    ships, drives = sectors.fleet(g), [stats(g, seat, kind)[DRIVE] for kind in PLAYER_SHIPS]
-    ways = sectors.graph(g)
+    ships, ways = sectors.fleet(g), sectors.graph(g)
     near = ways.half if has_effect(g, seat, "wormhole-generator") else ways.full
     reason = "move/no-ship"
     for tile, here in ships.items():
-        if seat in here and any(drives[ship_kind(g, ship)] for ship in here[seat]):
+        if seat in here and any(stats(g, seat, ship_kind(g, ship))[DRIVE] for ship in here[seat]):
             free_to_go = sectors.movable(g, seat, tile, ships)
             if near[tile] and free_to_go:
                 return None
