@@ -62,6 +62,7 @@ class Chance:
         self.looks: list[tuple[int, int, list[tuple[HandleRef, Value]]]] = []
         self._decks = OpenDecks()
         self.seals = Seals(table)
+        self.reveals = 0
         self._sealed: dict[HandleRef, _Placed] = {}
         self._done: list[tuple[int, _Shuffled | _Placed | _Taken]] = []
 
@@ -144,6 +145,7 @@ class Chance:
             case "seal":
                 self._seal(step, pending, height, epoch, owner)
             case "reveal":
+                self.reveals += 1
                 cards = self._open(pending.handles, height)
                 return cards, cards
             case "deal" | "show":

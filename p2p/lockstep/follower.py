@@ -72,11 +72,13 @@ class Follower:
         self.texts: dict[bytes, Beside] = {}
         self._fresh = machine.clone()
         self._next: dict[bytes, int] = {}
+        self._unread: dict[bytes, None] = {}
         self._applied: dict[int, tuple[Pact, ...]] = {}
         self._told: dict[int, bytes] = {}
         self._asked: set[bytes] = set()
         self._elsewhere: dict[bytes, Entry] = {}
         self._slots: dict[tuple[bytes, tuple[int, bytes, str, int]], Entry] = {}
+        self._reported: set[str] = set()
         self._chats: dict[bytes, int] = {}
         self._effects: list[Effect] = []
 
@@ -106,6 +108,11 @@ class Follower:
         """The complete pacts of a height, the open one included."""
         return self.position.agreed if height == self.position.height else self._applied.get(height, ())
 
+    def held(self, author: bytes) -> Entry | None:
+        """The entry at which the reading of a feed stands still, if it does."""
+        feed, at = self.feeds.feed(author), self._next.get(author, 0)
+        return feed[at] if at < len(feed) else None
+
     def room(self, author: bytes) -> int:
         """How many more entries of this author I can take now."""
         return HELD - (len(self.feeds.feed(author)) - self._next.get(author, 0))
@@ -117,11 +124,15 @@ class Follower:
         if self.room(entry.author) > 0 and self.welcome(entry) and self._add(entry, beside, own=False):
             self._advance()
 
+    def take(self, entry: Entry, beside: Beside | None = None) -> None:
+        """Take an entry of a log that is at hand as a whole, however far ahead it is."""
+        if self._add(entry, beside, own=False):
+            self._advance()
+
     def restore(self, entries: Iterable[tuple[Entry, Beside | None]]) -> None:
         """Take the entries of the own store, each feed in order; no effect asks to keep them again."""
         for entry, beside in entries:
-            if self._add(entry, beside, own=False):
-                self._advance()
+            self.take(entry, beside)
         self._effects = [effect for effect in self._effects if not isinstance(effect, Keep)]
 
     def compared(self) -> None:
@@ -155,6 +166,7 @@ class Follower:
         added = self.feeds.add(entry)
         for read in added.readable:
             text = self.texts.get(read.id)
+            self._unread[read.author] = None
             self._effects.append(Keep(read, own, secrets, text))
             self._hear(read, text)
         if added.fork is not None:
@@ -173,6 +185,8 @@ class Follower:
                 self._hear_vote(entry)
             case "chat":
                 self._hear_chat(entry, beside)
+            case "fault" if entry.author == self.me and isinstance(entry.body, list):
+                self._reported.add(str(entry.body[:1]))
             case "clock":
                 match entry.body:
                     case [bytes() as owing]:
@@ -216,9 +230,8 @@ class Follower:
         while True:
             settled = self._settle_pacts()
             moved = False
-            for author in self.feeds.authors:
-                while self._read(author):
-                    moved = True
+            for author in tuple(self._unread):
+                moved |= self._read(author)
             if settled and self._may_resolve():
                 self._resolve()
             elif not (settled and self._speak()) and not moved:
@@ -237,15 +250,18 @@ class Follower:
         return everybody and self.position.ready and not self._held_up()
 
     def _read(self, author: bytes) -> bool:
-        """Read the next entry of a feed; False when there is none or it is held."""
-        at, feed = self._next.get(author, 0), self.feeds.feed(author)
-        if at >= len(feed):
-            return False
-        entry = feed[at]
-        if entry.kind in STAGE and not (self._void(entry) or self._twice(entry) or self._admit(entry)):
-            return False
-        self._next[author] = at + 1
-        return True
+        """Read a feed as far as it goes now; whether that was any further than before."""
+        start = at = self._next.get(author, 0)
+        feed = self.feeds.feed(author)
+        while at < len(feed):
+            entry = feed[at]
+            if entry.kind in STAGE and not (self._void(entry) or self._twice(entry) or self._admit(entry)):
+                break
+            at += 1
+            self._next[author] = at
+        else:
+            self._unread.pop(author, None)
+        return at > start
 
     def _twice(self, entry: Entry) -> bool:
         """Whether another entry of this author is about the same slot, which convicts it; the first one read counts."""
@@ -296,6 +312,9 @@ class Follower:
         agreed, pacts = self.position.agreed, self.position.effective
         resolved = self.position.resolve()
         self._applied[resolved.height] = agreed
+        for author, seq in self.position.returned:
+            self._next[author] = seq + 1
+            self._unread[author] = None
         if self._told.get(resolved.height) != self.position.head:
             self._told[resolved.height] = self.position.head
             self._effects.append(Happened(resolved.height, resolved.kind, resolved.events))
@@ -317,6 +336,8 @@ class Follower:
         """Let the pacts complete at this position count. False while an entry is missing up to which they let a feed
         count."""
         position = self.position
+        if not self.ballots.pacts:
+            return True
         pacts = self.ballots.effective(position.height, position.head, position.members)
         if pacts == position.agreed:
             return True
@@ -343,6 +364,7 @@ class Follower:
         height = self.position.height
         self.position = Position(self.genesis, self._fresh.clone(), self.me)
         self._next.clear()
+        self._unread = dict.fromkeys(self.feeds.authors)
         self._applied.clear()
         self._elsewhere.clear()
         self._effects.append(Rewound(height))

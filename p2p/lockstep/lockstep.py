@@ -102,6 +102,12 @@ class Lockstep(Follower):
             self._stopped = code
             self._effects.append(Stopped(code))
 
+    def _accuse(self, code: str, *entries: Entry, detail: str = "") -> None:
+        """A fault of my own is a bug here, or a twin elsewhere: silence is the only safe answer."""
+        super()._accuse(code, *entries, detail=detail)
+        if entries[0].author == self._me and self._live:
+            self.stop("lockstep/own-fault")
+
     @property
     def mute(self) -> Refusal | None:
         """Why nothing of mine is signed now."""
@@ -292,7 +298,7 @@ class Lockstep(Follower):
             return False
         if self._me not in self.joined:
             return self._join()
-        if self._refuse_late():
+        if self._refuse_late() or self._report_fault():
             return True
         if self._held_up() or self._voted_out() or not self.joined.issuperset(self.position.members):
             return False
@@ -348,6 +354,14 @@ class Lockstep(Follower):
                 if reason is not None:
                     self._refuse(pact, reason)
                     return True
+        return False
+
+    def _report_fault(self) -> bool:
+        """Point to the first proven fault of each peer, once: whoever reads the log later knows where to look."""
+        for culprit, faults in self.faults.items():
+            if str([culprit]) not in self._reported and culprit != self._me:
+                self._say("fault", [culprit, faults[0].code, list(faults[0].entries)])
+                return True
         return False
 
     def _too_late(self, pact: Pact, head: bytes, members: tuple[bytes, ...]) -> str | None:

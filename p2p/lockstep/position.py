@@ -56,6 +56,7 @@ class Position:
         self.owner = {seat: member.key for member in genesis.members for seat in member.seats}
         self.cut: dict[bytes, End] = {}
         self.floor: dict[bytes, int] = {}
+        self.returned: list[tuple[bytes, int]] = []
         self.gone: set[bytes] = set()
         self.agreed: tuple[Pact, ...] = ()
         self.effective: tuple[Pact, ...] = ()
@@ -160,11 +161,11 @@ class Position:
         self.step.fill(slot, entry, values[0])
         return None
 
-    # Pacts made here ---------------------------------------------------------------------------------------------------
+    # Pacts made here -------------------------------------------------------------------------------------------------
 
     def sensible(self, pact: Pact) -> bool:
-        """Whether a pact can take effect here. Members look closer before they sign; this is what even all of them together
-        cannot agree on."""
+        """Whether a pact can take effect here. Members look closer before they sign; this is what even all of them
+        together cannot agree on."""
         match pact.kind, pact.terms:
             case "absent", _:
                 return pact.named <= set(self.members)
@@ -208,7 +209,9 @@ class Position:
     @property
     def ready(self) -> bool:
         """Whether nothing is waited for any more."""
-        return not self.over and (bool(self._ending()) or not self.missing)
+        if self.step.kind == "over":
+            return False
+        return not self.missing if not self.effective else self._ending() is not None or not self.missing
 
     def _ending(self) -> Pact | None:
         return next((pact for pact in self.effective if pact.kind in ENDING), None)
@@ -216,6 +219,7 @@ class Position:
     def resolve(self) -> Resolved:
         """End the open height and open the next."""
         height, step, ending = self.height, self.step, self._ending()
+        self.returned = []
         events: list[object] = []
         ids: list[bytes] = []
         result: Plain = None
@@ -277,6 +281,7 @@ class Position:
                 case "back", [bytes() as author, int() as seq]:
                     self.floor[author] = max(seq, self.floor.get(author, 0))
                     self.cut.pop(author, None)
+                    self.returned.append((author, self.floor[author]))
                     members.append(author)
                 case "seat", [int() as seat, record]:
                     self._hand_over(seat, Member.read(record), members)

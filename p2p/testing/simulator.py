@@ -70,7 +70,7 @@ class Plan:
     crashes: int = 0
     takebacks: int = 0
     calm: float = 60.0
-    limit: float = 1500.0
+    limit: float = 600.0
     hostile: Mapping[int, str] = field(default_factory=dict)
 
 
@@ -457,12 +457,17 @@ class Simulation:
         position = peer.lockstep.position
         key = (position.height, position.head)
         self.demand(self._states.setdefault(key, position.state) == position.state, f"states differ at {key[0]}")
+        members = position.past[0].members
         for height, head in peer.chain.items():
             past = position.past.get(height)
-            if past is not None and past.head != head:
+            if past is None:
+                break
+            if past.head != head:
                 others = self._passed.get((height, head), set())
-                enough = threshold(len(past.members))
-                self.demand(len(others) < enough or bool(self.plan.hostile), f"height {height} was undone")
+                undone = len(others) >= threshold(len(members)) and not self.plan.hostile
+                self.demand(not undone, f"height {height} was undone")
+                break
+            members = past.members
         peer.chain = {height: past.head for height, past in position.past.items()}
         self._passed.setdefault(key, set()).add(peer.number)
 

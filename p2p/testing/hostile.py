@@ -1,0 +1,198 @@
+"""Peers that break the protocol, each in one way. A strategy is a SimPeer that makes, says or sends something else.
+
+None of them may stop two honest peers from finishing, crash anybody, or get somebody honest convicted; who signs two
+histories or an illegal value is convicted.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any, Final
+
+from p2p.lockstep.genesis import fixed_keys
+from p2p.lockstep.lockstep import Maker, maker
+from p2p.sync.exchange import TableMessage
+from p2p.testing.simulator import SimPeer, read_once
+from p2p.wire.codec import Plain, Value
+from p2p.wire.entry import NO_PREV, Entry, make_entry
+from p2p.wire.messages import Feed, Have, Push, Sent, Want
+
+
+class Hostile(SimPeer):
+    """Behaves until its trick; `convicting` says whether an honest peer can prove the trick."""
+
+    honest = False
+    convicting = False
+
+    def manners(self) -> None:
+        """Votes for nobody and proposes nothing."""
+        self._watch()
+
+
+class Silent(Hostile):
+    """Stops answering after a few heights, and stays linked."""
+
+    def give(self, seat: int, values: list[Value]) -> None:
+        if self.lockstep.position.height < 8:
+            super().give(seat, values)
+
+
+class Vanished(Hostile):
+    """Leaves the network for good after a while."""
+
+    def send(self, other: int, message: TableMessage) -> None:
+        if self.lockstep.position.height < 6:
+            super().send(other, message)
+
+
+class Illegal(Hostile):
+    """Signs an answer that the rules forbid."""
+
+    convicting = True
+
+    def give(self, seat: int, values: list[Value]) -> None:
+        self.lockstep._say("answer", [seat, [99]])
+
+
+class Tampering(Hostile):
+    """Signs something else than its lockstep wants to say: `tamper` changes the fields of an entry before it is made."""
+
+    @abstractmethod
+    def tamper(self, fields: dict[str, Any]) -> None: ...
+
+    def make(self) -> Maker:
+        honest = maker(self.keys.key)
+
+        def make(**fields: Any) -> Entry:
+            self.tamper(fields)
+            return honest(**fields)
+
+        return make
+
+
+class FalseOpener(Tampering):
+    """Opens another seed than it committed to."""
+
+    convicting = True
+
+    def tamper(self, fields: dict[str, Any]) -> None:
+        if fields["kind"] == "open":
+            k, _, following = fields["body"]
+            fields["body"] = [k, bytes(32), following]
+
+
+class OtherEngine(Tampering):
+    """Names a wrong state, as a changed engine would. No fault: it only stalls."""
+
+    def tamper(self, fields: dict[str, Any]) -> None:
+        if fields["height"] > 6:
+            fields["state"] = bytes(16)
+
+
+class Equivocator(Hostile):
+    """Tells one half of the table one answer and the other half another, under the same seq."""
+
+    convicting = True
+
+    def send(self, other: int, message: TableMessage) -> None:
+        if isinstance(message, Push) and other % 2 == 0:
+            message = Push(tuple(self._twist(sent) for sent in message.entries))
+        super().send(other, message)
+
+    def _twist(self, sent: Sent) -> Sent:
+        entry = read_once(sent.raw)
+        if entry.author != self.me or entry.kind != "answer" or not isinstance(entry.body, list):
+            return sent
+        values = entry.body[1]
+        assert isinstance(values, list)
+        other = [entry.body[0], [0 if values[0] else 1, *values[1:]]]
+        return Sent(_again(self, entry, other).raw)
+
+
+class Replayer(Hostile):
+    """Sends everything again and again, and entries of another table."""
+
+    def tick(self) -> None:
+        super().tick()
+        for other in self.sim.peers:
+            if other is not self and self.alive and self.sim.linked(self.number, other.number):
+                old = [Sent(entry.raw) for entry in self.lockstep.feeds.entries[-30:]]
+                self.sim.send(self.number, other.number, Push((*old, Sent(self._foreign().raw))))
+
+    def _foreign(self) -> Entry:
+        return make_entry(
+            self.keys.key.private, table=bytes(32), seq=0, prev=NO_PREV, epoch=0, height=0, head=bytes(32), state=bytes(16),
+            kind="join", body=None,
+        )  # fmt: skip
+
+
+class Forger(Hostile):
+    """Puts words into the mouths of others, and garbage on the wire."""
+
+    def tick(self) -> None:
+        super().tick()
+        for other in self.sim.peers:
+            if other is not self and self.alive and self.sim.linked(self.number, other.number):
+                last = self.lockstep.feeds.last(other.me)
+                forged = [] if last is None else [Sent(last.raw[:-1] + bytes([last.raw[-1] ^ 1]))]
+                self.sim.send(self.number, other.number, Push((*forged, Sent(b"\xff\x00"), Sent(bytes(500)))))
+
+
+class Flooder(Hostile):
+    """Claims to hold endless feeds, asks for everything, and signs with hundreds of keys."""
+
+    def tick(self) -> None:
+        super().tick()
+        for other in self.sim.peers:
+            if other is not self and self.alive and self.sim.linked(self.number, other.number):
+                self._flood(other.number)
+
+    def _flood(self, other: int) -> None:
+        table = self.sim.genesis.table
+        claims = tuple(Feed(peer.me, 2**40, bytes(32)) for peer in self.sim.peers)
+        self.sim.send(self.number, other, Have(table, self.me, claims))
+        self.sim.send(self.number, other, Want(table, self.sim.peers[0].me, 0, 64))
+        stranger = fixed_keys(self.sim.random.randrange(500), 77).key.private
+        position = self.lockstep.position
+        junk = make_entry(
+            stranger, table=table, seq=0, prev=NO_PREV, epoch=0, height=position.height, head=position.head,
+            state=position.state, kind="answer", body=[0, [1]],
+        )  # fmt: skip
+        self.sim.send(self.number, other, Push((Sent(junk.raw),)))
+
+
+class Impatient(Hostile):
+    """Signs every pact it sees, tardy or not, and proposes to leave somebody out all the time."""
+
+    def manners(self) -> None:
+        self._watch()
+        for vote in self.lockstep.votes():
+            if self.me in vote.missing:
+                self.lockstep._say("sign", [vote.pact.id])
+        others = [peer.me for peer in self.sim.peers if peer is not self]
+        self.lockstep.propose("absent", [self.sim.random.choice(others)])
+
+
+def _again(peer: SimPeer, entry: Entry, body: Plain) -> Entry:
+    """The same place of the feed with another body."""
+    return make_entry(
+        peer.keys.key.private, table=entry.table, seq=entry.seq, prev=entry.prev, epoch=entry.epoch,
+        height=entry.height, head=entry.head, state=entry.state, kind=entry.kind, body=body,
+    )  # fmt: skip
+
+
+STRATEGIES: Final[dict[str, type[Hostile]]] = {
+    kind.__name__: kind
+    for kind in (
+        Silent,
+        Vanished,
+        Illegal,
+        FalseOpener,
+        OtherEngine,
+        Equivocator,
+        Replayer,
+        Forger,
+        Flooder,
+        Impatient,
+    )  # fmt: skip
+}
