@@ -4,12 +4,15 @@
 A log that still plays as it did is left alone.  One that plays differently under the same version of the rules is an
 error: raise the game's ``rules_version``, and its logs are made anew.  Run with the project's environment:
 
-    .venv/bin/python scripts/golden.py [GAME ...]
+    .venv/bin/python scripts/golden.py [--anew] [GAME ...]
+
+``--anew`` makes all logs anew under the same version, which is right only while nobody has played it.
 """
 
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -24,19 +27,23 @@ from engine.core.registry import GameSpec  # noqa: E402
 
 def main() -> int:
     """Make what is missing or of another version; 1 when rules changed without a new version."""
+    parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", metavar="GAME", help="only these games")
+    parser.add_argument("--anew", action="store_true", help="make all logs anew under the same version")
+    args = parser.parse_args()
     changed = False
-    for spec in (spec for name, spec in specs().items() if name in sys.argv[1:] or not sys.argv[1:]):
+    for spec in (spec for name, spec in specs().items() if name in args.games or not args.games):
         for seats in sorted({spec.seats[0], spec.seats[len(spec.seats) // 2], spec.seats[-1]}):
             for bot in ("random", "caretaker"):
-                changed |= keep(spec, seats, bot)
+                changed |= keep(spec, seats, bot, args.anew)
     return int(changed)
 
 
-def keep(spec: GameSpec, seats: int, bot: str) -> bool:
+def keep(spec: GameSpec, seats: int, bot: str, anew: bool) -> bool:
     """Keep one game; whether it is one that plays differently under the same version."""
     path = ROOT / "tests" / "logs" / f"{spec.id}-{seats}-{bot}.json"
     written = ROOT / "tests" / "transcripts" / f"{path.stem}.txt"
-    log = GameLog.read(path.read_text("utf-8")) if path.exists() else None
+    log = GameLog.read(path.read_text("utf-8")) if path.exists() and not anew else None
     if log is not None and log.rules == spec.rules_id:
         problem = replay(spec, log)
         if problem is not None:

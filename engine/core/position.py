@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 from array import array
+from collections.abc import Callable
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 
-from engine.core.agenda import State, Table
+from engine.core.agenda import Item, State, Table
 from engine.core.cards import SEALS, Decks
 from engine.core.errors import Refusal
 from engine.core.sections import SectionError
@@ -102,15 +103,31 @@ def _judge_flow(spec: GameSpec, state: State) -> Refusal | None:
     for path, item in [("flow.now", flow.now), *items] if flow.now else items:
         if not item or item[0] not in spec.segments:
             return Refusal("position/agenda", path, tuple(item))
-        try:
-            signature(spec.segments[str(item[0])]).bind(state, *item[1:])
-        except TypeError:
-            return Refusal("position/agenda-arguments", path, tuple(item))
+        refusal = _judge_arguments(spec.segments[str(item[0])], path, item, state.table.seats)
+        if refusal is not None:
+            return refusal
     if flow.cursor:
         return Refusal("position/cursor", "flow.cursor", (flow.cursor, 0))
     for at, notice in enumerate(flow.notices):
         if len(notice) != 2 or type(notice[0]) is not str or notice[1] not in range(state.table.seats):
             return Refusal("position/notice", f"flow.notices.{at}", tuple(notice))
+    return None
+
+
+def _judge_arguments(rule: Callable[..., Any], path: str, item: Item, seats: int) -> Refusal | None:
+    """As many arguments as the rule takes, each a number or text as it says there; ``seat`` is a seat."""
+    try:
+        signature(rule).bind(None, *item[1:])
+    except TypeError:
+        return Refusal("position/agenda-arguments", path, tuple(item))
+    _, *parameters = signature(rule).parameters.values()
+    for at, value in enumerate(item[1:], 1):
+        wanted = parameters[min(at, len(parameters)) - 1]
+        kind = (
+            str if wanted.annotation in ("str", str) else int if wanted.annotation in ("int", int, "Seat") else object
+        )
+        if not isinstance(value, kind) or (wanted.name == "seat" and value not in range(seats)):
+            return Refusal("position/agenda-arguments", f"{path}.{at}", (wanted.name, value))
     return None
 
 

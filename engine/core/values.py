@@ -51,13 +51,14 @@ def plain(value: Value) -> Plain:
 
 def order(value: Value) -> tuple[Any, ...]:
     """Sort key of values: None, numbers, texts, records by name and fields, tuples."""
+    kind = type(value)
+    if kind is int:
+        return (1, value)
+    if kind is str:
+        return (2, value)
     if value is None:
         return (0,)
-    if type(value) is int:
-        return (1, value)
-    if type(value) is str:
-        return (2, value)
-    if type(value) is tuple:
+    if kind is tuple:
         return (4, *map(order, value))
     return (3, value.word, *[order(getattr(value, field)) for field in value.__match_args__])
 

@@ -295,15 +295,14 @@ def check(g: Toy) -> Refusal | None:
     there = farm.bank + sum(farm.coins) + sum(farm.grain)
     if there != whole or farm.bank < 0:
         return Refusal("toy/sum", "farm.bank", (there, whole))
+    if any(g.hands.lots) and "lots" not in g.decks.order:
+        return Refusal("toy/deck", "decks.order.lots")
     for place, one in enumerate(g.hands.lots):
         if not 0 <= one <= g.decks.made.get("lots", 0):
             return Refusal("toy/lot", f"hands.lots.{place}", (one,))
     for seat, one in enumerate(g.hands.prophecy):
         if one and [one - 1, seat] not in [row[:2] for row in g.decks.seals] and g.flow.now:
             return Refusal("toy/prophecy", f"hands.prophecy.{seat}", (one,))
-    for at, item in enumerate([g.flow.now, *g.flow.agenda]):
-        if item[:1] == ["turn"] and item[1] not in range(n):
-            return Refusal("toy/seat", f"flow.agenda.{at - 1}" if at else "flow.now", tuple(item))
     return None
 
 
