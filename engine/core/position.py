@@ -24,6 +24,9 @@ __all__ = ["dump_position", "load_position", "load_state"]
 
 POSITION_VERSION = 1
 
+ARGUMENTS: dict[str, tuple[type, ...]] = {"int": (int,), "Seat": (int,), "str": (str,)}
+"""What an agenda item may hold for a rule's argument, by its annotation."""
+
 
 def dump_position(spec: GameSpec, state: State) -> dict[str, Any]:
     """The position file of a state, as JSON-able data."""
@@ -123,10 +126,8 @@ def _judge_arguments(rule: Callable[..., Any], path: str, item: Item, seats: int
     _, *parameters = signature(rule).parameters.values()
     for at, value in enumerate(item[1:], 1):
         wanted = parameters[min(at, len(parameters)) - 1]
-        kind = (
-            str if wanted.annotation in ("str", str) else int if wanted.annotation in ("int", int, "Seat") else object
-        )
-        if not isinstance(value, kind) or (wanted.name == "seat" and value not in range(seats)):
+        kinds = ARGUMENTS.get(str(wanted.annotation), (int, str))
+        if type(value) not in kinds or (wanted.name == "seat" and value not in range(seats)):
             return Refusal("position/agenda-arguments", f"{path}.{at}", (wanted.name, value))
     return None
 
