@@ -16,15 +16,15 @@ from engine.core.values import Value, ordered
 from engine.core.waits import Choose, Price
 from engine.eclipse import diplomacy, free
 from engine.eclipse.actions import build, explore, influence, move, research, upgrade
+from engine.eclipse.agenda import PHASES
 from engine.eclipse.diplomacy import Offer
 from engine.eclipse.species import activations
 from engine.eclipse.state import NOBODY, Eclipse
 from engine.eclipse.terms import ACTIONS, MONEY, RESOURCES
 from engine.eclipse.words import record
 
-__all__ = ["PHASES", "REACTIONS", "SEGMENTS", "Finish", "Menu", "next_seat"]
+__all__ = ["REACTIONS", "SEGMENTS", "Finish", "Menu", "next_seat"]
 
-PHASES = ("setup", "action", "combat", "upkeep", "cleanup", "over")
 REACTIONS = ("upgrade", "build", "move")
 DONE, PASS = "done", "pass"
 

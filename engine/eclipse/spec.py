@@ -9,11 +9,15 @@ from types import MappingProxyType
 from typing import Any
 
 from engine.core.cards import Handle
+from engine.core.errors import Refusal
+from engine.core.errors import Refusal
 from engine.core.registry import GameSpec
 from engine.core.rule import Rule
 from engine.core.values import Plain
 from engine.eclipse import cleanup, combat, diplomacy, discovery, flow, scoring, setup, upkeep
 from engine.eclipse.actions import build, explore, influence, move, research, upgrade
+from engine.eclipse.agenda import check_agenda
+from engine.eclipse.arguments import judge_agenda, names
 from engine.eclipse.catalog import second_id
 from engine.eclipse.check import check
 from engine.eclipse.options import OPTIONS, edition
@@ -66,9 +70,22 @@ SEGMENTS: Mapping[str, Callable[..., Any]] = MappingProxyType(
 """Every agenda item by name."""
 
 
+ARGUMENTS = names(SEGMENTS)
+
+
+def possible(g: Eclipse) -> Refusal | None:
+    """None for a position that can be played on; else the first thing that is not possible, by path."""
+    return check(g) or judge_agenda(g, ARGUMENTS)
+
+
 def reputation_tile(g: Eclipse, handle: Handle, card: Plain) -> bool:
     """A face of the reputation deck is a value of the bag."""
     return type(card) is int and card in g.const.reputation_bag
+
+
+def judge(g: Eclipse) -> Refusal | None:
+    """Whether a position is possible: its pieces first, then what it wants to run."""
+    return check(g) or check_agenda(g, SEGMENTS)
 
 
 ECLIPSE2 = GameSpec(
@@ -80,7 +97,7 @@ ECLIPSE2 = GameSpec(
     setup=setup.new_game,
     const=edition,
     segments=SEGMENTS,
-    check=check,
+    check=judge,
     scores=scores,
     content_id=second_id,
     events=EVENTS,

@@ -134,6 +134,9 @@ def draw_sector(g: Eclipse, seat: Seat, q: int, r: int) -> Rule[None]:
     stack = ring(q, r)
     left, stacks = g.round.left[stack], g.const.stacks[stack]
     pool = [tile for tile in stacks if g.sectors.where[tile] == (STACKED if left else DISCARDED)]
+    if not pool:
+        g.tell("explore/none-left", stack=stack)
+        return
     (draw,) = yield from ask(Roll((len(pool),), "sector"))
     tile = pool[draw - 1]
     if not left:

@@ -11,6 +11,7 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "discovery/used": ("seat", "discovery"),
     "explore/discarded": ("seat", "sector"),
     "explore/drawn": ("seat", "sector"),
+    "explore/none-left": ("stack",),
     "explore/placed": ("seat", "sector", "q", "r", "turned", "ancients"),
     "explore/reshuffled": ("stack", "sectors"),
     "explore/zone": ("seat", "q", "r"),
