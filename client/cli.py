@@ -7,8 +7,10 @@ module of the command that was asked for is imported, and it imports heavier thi
 from __future__ import annotations
 
 import argparse
+import errno
 import sys
 from collections.abc import Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -62,9 +64,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     prepare_streams(sys.stdout, sys.stderr)
     context = Context("", "--json" in words, Folders.of_system(), sys.stdout, sys.stderr, Meter(sys.stderr))
+    with ExitStack() as closing:
+        return _guarded(words, context, closing)
+
+
+def _guarded(words: list[str], context: Context, closing: ExitStack) -> int:
+    """Run the command; whatever happens is told, and the log is open until it is."""
     try:
         with ending_as_interrupt():
-            code = _run(words, context)
+            code = _run(words, context, closing)
         if context.as_json and context.result is not None:
             context.print_result(context.result)
         return code
@@ -73,6 +81,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         silence_output()
         return DONE
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            return _report(context, _unexpected(error, context))
+        full = UserError("disk/full", _("The disk is full."), _("Free some space and start again; nothing was lost."))
+        return _report(context, full)
     except BaseException as error:
         if is_interrupt(error):
             return _report(context, UserError("cli/interrupted", _("Interrupted."), exit_code=INTERRUPTED))
@@ -81,7 +94,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _report(context, _unexpected(error, context))
 
 
-def _run(words: list[str], context: Context) -> int:
+def _run(words: list[str], context: Context, closing: ExitStack) -> int:
     use(language_of_system())
     shared = _shared_options()
     common, rest = shared.parse_known_args(words)
@@ -106,14 +119,12 @@ def _run(words: list[str], context: Context) -> int:
     )
     module.add_arguments(parser)
     args = parser.parse_args(rest[1:])
-    if common.log is None:
-        return module.run(args, context)
-    context.log, file = open_log(common.log)
-    with file:
-        context.log("command/start", command=command.name, version=__version__)
-        code = module.run(args, context)
-        context.log("command/end", command=command.name, exit_code=code)
-        return code
+    if common.log is not None:
+        context.log = closing.enter_context(open_log(common.log))
+    context.log("command/start", command=command.name, version=__version__)
+    code = module.run(args, context)
+    context.log("command/end", command=command.name, exit_code=code)
+    return code
 
 
 def _shared_options() -> Parser:
@@ -168,15 +179,19 @@ def _command(word: str) -> Command:
 
 def _report(context: Context, error: UserError) -> int:
     """Show the error, in the one form that the reader of this run wants, and return its exit code."""
-    context.log("command/error", code=error.code, message=error.message)
-    shown: dict[str, object] = {"code": error.code, "message": error.message, "hint": error.hint}
+    with suppress(UserError):  # the log itself may be what failed
+        context.log("command/error", code=error.code, message=error.message)
+    told = f"starlock: {error.message}" + (f"\n{error.hint}" if error.hint else "")
+    shown = {"code": error.code, "message": error.message, "hint": error.hint}
     try:
         if context.as_json:
             context.print_result({**(context.result or {}), "ok": False, "error": shown})
         else:
-            context.note(f"starlock: {error.message}" + (f"\n{error.hint}" if error.hint else ""))
-    except BrokenPipeError:
+            context.note(told)
+    except OSError:  # the output is closed or its disk full
         silence_output()
+        with suppress(OSError):
+            context.note(told)
     return error.exit_code
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Protocol, TextIO
+from typing import Protocol
 
 from client.errors import UserError
 from client.texts import _
@@ -27,22 +28,31 @@ def no_log(event: str, /, **fields: Field) -> None:
     """The log of a run without `--log`."""
 
 
-def open_log(path: Path) -> tuple[Log, TextIO]:
+@contextmanager
+def open_log(path: Path) -> Iterator[Log]:
     """Append to the file at `path`, line by line.  UserError if it cannot be opened."""
     try:
-        file = path.open("a", encoding="utf-8", buffering=1)
+        file = path.open("ab", buffering=0)
     except OSError as error:
-        raise UserError(
-            "log/unwritable",
-            _("The log {path} cannot be written: {reason}.").format(path=path, reason=error.strerror),
-            _("Name another file with --log."),
-        ) from error
+        raise _unwritable(path, error) from error
 
     def log(event: str, /, **fields: Field) -> None:
         line = {"time": datetime.now(UTC).isoformat(timespec="milliseconds"), "event": event, **_plain(fields)}
-        file.write(json.dumps(line, ensure_ascii=False) + "\n")
+        try:
+            file.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
+        except OSError as error:
+            raise _unwritable(path, error) from error
 
-    return log, file
+    with file:
+        yield log
+
+
+def _unwritable(path: Path, error: OSError) -> UserError:
+    return UserError(
+        "log/unwritable",
+        _("The log {path} cannot be written: {reason}.").format(path=path, reason=error.strerror),
+        _("Name another file with --log."),
+    )
 
 
 def _plain(fields: Mapping[str, Field]) -> dict[str, object]:

@@ -137,6 +137,24 @@ def test_a_closed_pipe_ends_quietly(home: Path) -> None:
     assert child.returncode == 0
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+@pytest.mark.parametrize("words", [("rules", "eclipse2"), ("rules", "eclipse2", "--json")])
+def test_a_full_disk_is_named_and_no_traceback_shown(home: Path, words: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-P", "-m", "client", *words]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, env=environment(home))
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert "Exception ignored" not in done.stderr
+    assert "The disk is full." in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_a_log_that_cannot_grow_is_named(home: Path) -> None:
+    error = failure(run(home, "rules", "eclipse2", "--json", "--log", "/dev/full"))
+    assert error["code"] == "log/unwritable"
+
+
 def test_an_unexpected_error_is_kept_in_a_file_and_shown_in_a_line(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

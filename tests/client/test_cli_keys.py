@@ -124,6 +124,12 @@ def test_two_different_passphrases_change_nothing(
     assert (home / "config" / "identity.pem").read_bytes() == before
 
 
+def test_an_error_is_logged_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = tmp_path / "log"
+    assert keys(capsys, "import", str(tmp_path / "nothing"), "--log", str(log))[0] == 2
+    assert [json.loads(line)["event"] for line in log.read_text().splitlines()] == ["command/start", "command/error"]
+
+
 def test_no_secret_is_shown_or_logged(tmp_path: Path, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     log = tmp_path / "log"
     assert cli.main(["keys", "--log", str(log)]) == 0

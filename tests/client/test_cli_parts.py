@@ -71,8 +71,7 @@ def test_progress_is_silent_where_nothing_can_be_drawn_over(
 
 
 def test_the_log_has_one_object_a_line_and_no_secret(tmp_path: Path) -> None:
-    log, file = open_log(tmp_path / "log")
-    with file:
+    with open_log(tmp_path / "log") as log:
         log("link/up", peer="abc", table_secret="deep", parts={"nonce": b"deep", "raw": b"deep"}, ids=["a", b"deep"])
         log("link/down", reason="line\nbreak")
     lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
