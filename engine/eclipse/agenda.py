@@ -23,6 +23,8 @@ PHASES = ("setup", "action", "combat", "upkeep", "cleanup", "over")
 
 MOST = 99
 """No count among the arguments is greater."""
+ALL_ACTED = 1 << 2 * len(SHIPS)
+"""A mask of ship types of both sides."""
 FAR = 60
 """No zone lies further from the centre."""
 
@@ -61,7 +63,7 @@ def _there(g: Eclipse, name: str, value: int | str) -> bool:
             return value in SHIPS
         case "q" | "r":
             return -FAR <= value <= FAR
-    return 0 <= value <= 2 ** len(SHIPS) if name == "acted" else 0 <= value <= MOST
+    return 0 <= value < ALL_ACTED if name == "acted" else 0 <= value <= MOST
 
 
 def _empty(g: Eclipse, zone: tuple[object, object]) -> bool:
