@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import linecache
+import struct
 import sys
 import types
 from array import array
@@ -67,7 +68,7 @@ class Section:
             """An independent section with the same content."""
 
         def feed(self) -> bytes:
-            """What the digest covers, in stored order: columns as length and little-endian numbers, then JSON."""
+            """What the digest covers: lengths of columns, their little-endian numbers in order, the rest as JSON."""
 
         def dump(self) -> dict[str, Any]:
             """The content as JSON-able data by field name."""
@@ -98,6 +99,7 @@ def section(cls: S) -> S:
         "check": _check,
         "SectionError": SectionError,
         "little": _little,
+        "lengths": struct.Struct(f"<{sum(shape == 'column' for shape in shapes.values())}I").pack,
     }
     exec(compile(source, name, "exec"), scope)  # noqa: S102 - our own text, made from the field names of a class
     made.shapes = shapes
@@ -164,7 +166,8 @@ def _source(shapes: dict[str, Any]) -> str:
     columns = [name for name, shape in shapes.items() if shape == "column"]
     numbers = [name for name, shape in shapes.items() if shape == "int"]
     others = [name for name, shape in shapes.items() if shape not in ("column", "int")]
-    pieces = [f"len(s.{name}).to_bytes(4, 'little'), little(s.{name})" for name in columns]
+    pieces = [f"lengths({', '.join(f'len(s.{name})' for name in columns)})"] if columns else []
+    pieces += [f"s.{name}" if sys.byteorder == "little" else f"little(s.{name})" for name in columns]
     if numbers:  # JSON as well, but an encoder costs more than the numbers
         pieces.append("f'[" + ",".join("{s." + name + "}" for name in numbers) + "]'.encode()")
     if others:
