@@ -10,7 +10,6 @@ from typing import Any
 
 from engine.core.cards import Handle
 from engine.core.errors import Refusal
-from engine.core.errors import Refusal
 from engine.core.registry import GameSpec
 from engine.core.rule import Rule
 from engine.core.values import Plain
