@@ -16,7 +16,6 @@ from engine.core.values import Plain
 from engine.eclipse import cleanup, combat, diplomacy, discovery, flow, scoring, setup, upkeep
 from engine.eclipse.actions import build, explore, influence, move, research, upgrade
 from engine.eclipse.agenda import check_agenda
-from engine.eclipse.arguments import judge_agenda, names
 from engine.eclipse.catalog import second_id
 from engine.eclipse.check import check
 from engine.eclipse.options import OPTIONS, edition
@@ -67,14 +66,6 @@ SEGMENTS: Mapping[str, Callable[..., Any]] = MappingProxyType(
     }
 )
 """Every agenda item by name."""
-
-
-ARGUMENTS = names(SEGMENTS)
-
-
-def possible(g: Eclipse) -> Refusal | None:
-    """None for a position that can be played on; else the first thing that is not possible, by path."""
-    return check(g) or judge_agenda(g, ARGUMENTS)
 
 
 def reputation_tile(g: Eclipse, handle: Handle, card: Plain) -> bool:
