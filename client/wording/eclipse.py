@@ -145,6 +145,11 @@ REFUSALS: Final[dict[str, str]] = {
     "position/ship-off-map": N_("{path}: sector {0} is not on the map."),
     "position/technologies": N_("{path}: {0} tiles in all instead of {1}."),
     "position/technology-track": N_("{path}: this technology does not belong to this track ({all})."),
+    "colonise/needs-technology": N_("An advanced square: that needs one of {all}."),
+    "colonise/no-ship": N_("No colony ship is ready."),
+    "colonise/occupied": N_("Every square of that kind is taken: {0}."),
+    "colonise/track-empty": N_("No cube is left on that track: {0}."),
+    "trade/too-few": N_("A trade takes {1} {0}; you have {2}."),
 }
 
 TERMS: Final[dict[str, str]] = {
