@@ -60,6 +60,12 @@ COMBAT = (
         "rulebook; audit",
     ),
     Ruling(
+        "dice-overkill",
+        "May a hit go to a ship that an earlier die of the same roll destroys?",
+        "No; it goes to another ship that it hits, and is lost when there is none.",
+        "ours",
+    ),
+    Ruling(
         "antimatter-splitter",
         "What does the Antimatter Splitter split?",
         "The damage of a hit by an antimatter cannon, among targets it hits; not that of missiles.",
@@ -68,8 +74,8 @@ COMBAT = (
     Ruling(
         "npc-dice",
         "How do ships of nobody assign their dice?",
-        "They destroy ships from the largest to the smallest if the dice can, with as little damage as does it; "
-        "what is left goes to the largest surviving ship it hits.  Dreadnoughts come first, then cruisers, "
+        "They destroy ships from the largest to the smallest if the dice can, with as little damage and as few dice "
+        "as do it; what is left goes to the largest surviving ship it hits.  Dreadnoughts come first, then cruisers, "
         "starbases and interceptors.",
         "publisher's example; audit for the order",
     ),
@@ -80,6 +86,12 @@ COMBAT = (
         "has ships; it leaves at its next activation, does not attack, and can be shot at until then.  If the enemy "
         "is destroyed before, it still leaves.",
         "rulebook; audit",
+    ),
+    Ruling(
+        "retreat-connection",
+        "Which connections serve a retreat?",
+        "Those of Move: full wormhole connections, half ones with the Wormhole Generator, and warp portals.",
+        "ours",
     ),
     Ruling(
         "retreat-starbases",
