@@ -55,7 +55,7 @@ class Illegal(Hostile):
 
 
 class Tampering(Hostile):
-    """Signs something else than its lockstep wants to say: `tamper` changes the fields of an entry before it is made."""
+    """Signs something else than its lockstep wants to say: `tamper` changes the fields of an entry before that."""
 
     @abstractmethod
     def tamper(self, fields: dict[str, Any]) -> None: ...
@@ -121,8 +121,8 @@ class Replayer(Hostile):
 
     def _foreign(self) -> Entry:
         return make_entry(
-            self.keys.key.private, table=bytes(32), seq=0, prev=NO_PREV, epoch=0, height=0, head=bytes(32), state=bytes(16),
-            kind="join", body=None,
+            self.keys.key.private, table=bytes(32), seq=0, prev=NO_PREV, epoch=0, height=0, head=bytes(32),
+            state=bytes(16), kind="join", body=None,
         )  # fmt: skip
 
 
@@ -181,18 +181,5 @@ def _again(peer: SimPeer, entry: Entry, body: Plain) -> Entry:
     )  # fmt: skip
 
 
-STRATEGIES: Final[dict[str, type[Hostile]]] = {
-    kind.__name__: kind
-    for kind in (
-        Silent,
-        Vanished,
-        Illegal,
-        FalseOpener,
-        OtherEngine,
-        Equivocator,
-        Replayer,
-        Forger,
-        Flooder,
-        Impatient,
-    )  # fmt: skip
-}
+_KINDS: Final = [Silent, Vanished, Illegal, FalseOpener, OtherEngine, Equivocator, Replayer, Forger, Flooder, Impatient]
+STRATEGIES: Final[dict[str, type[Hostile]]] = {kind.__name__: kind for kind in _KINDS}

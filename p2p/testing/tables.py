@@ -40,10 +40,11 @@ def member(
     machine: Machine,
     choices: Mapping[str, bytes] | None = None,
     make: Maker | None = None,
+    kind: type[Lockstep] = Lockstep,
 ) -> Lockstep:
     """The lockstep of one member, not started yet."""
     me = keys.key.public
-    return Lockstep(genesis, machine, me=me, make=make or maker(keys.key), secret=keys.secret, choices=choices or {})
+    return kind(genesis, machine, me=me, make=make or maker(keys.key), secret=keys.secret, choices=choices or {})
 
 
 class DirectTable:

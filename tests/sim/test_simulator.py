@@ -1,0 +1,70 @@
+"""Whole tables on a seeded network, disk and clock. A failure names the number that replays it: simulate(number)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from p2p.testing.hostile import STRATEGIES
+from p2p.testing.simulator import Plan, SimPeer, Simulation, Violation, random_plan, simulate
+
+
+@pytest.mark.parametrize("start", range(0, 200, 25))
+def test_honest_tables_end_alike_whatever_the_network_and_the_disks_do(start: int) -> None:
+    for seed in range(start, start + 25):
+        simulate(seed)
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_a_hostile_peer_stops_nobody_and_is_convicted_where_that_is_possible(name: str) -> None:
+    for seed in range(1000, 1009):
+        members = 3 + seed % 3
+        culprit = seed % members
+        plan = Plan(tuple((number,) for number in range(members)), delay=0.3, hostile={culprit: name})
+        simulation = simulate(seed, plan, STRATEGIES)
+        if STRATEGIES[name].convicting:
+            key = simulation.peers[culprit].me
+            assert all(key in peer.lockstep.faults for peer in simulation.peers if peer.honest), seed
+
+
+def test_the_plans_lead_through_pacts_takebacks_crashes_and_rebuilds() -> None:
+    """The tables above mean something only if they get into trouble."""
+    met: Counter[str] = Counter()
+    for seed in range(60):
+        simulation = simulate(seed)
+        peer = simulation.peers[0].lockstep
+        for height in peer.position.past:
+            met.update(pact.kind for pact in peer.applied(height))
+        met["crash"] += random_plan(seed).crashes - sum(p.crashes for p in simulation.peers)
+    assert {"absent", "back", "takeback", "crash"} <= {name for name, count in met.items() if count}, met
+
+
+def test_two_members_pause_with_a_reason_when_one_falls_silent() -> None:
+    plan = Plan(((0,), (1,)), hostile={1: "Silent"}, limit=200.0)
+    simulation = Simulation(5, plan, STRATEGIES)
+    simulation.run()
+    with pytest.raises(Violation, match="not finished"):
+        simulation.check_end()
+    honest, silent = simulation.peers
+    assert list(honest.lockstep.owing()) == [silent.me]
+
+
+def test_one_number_replays_a_table_exactly() -> None:
+    first, second = simulate(11), simulate(11)
+    assert first.messages == second.messages
+    assert [p.lockstep.feeds.have() for p in first.peers] == [p.lockstep.feeds.have() for p in second.peers]
+
+
+class Forgetful(SimPeer):
+    """Sends before it stores: the mistake that the simulator must catch."""
+
+    def boot(self) -> None:
+        self.disk.entries = self.disk.entries[: len(self.disk.entries) // 2]
+        super().boot()
+
+
+def test_a_disk_that_forgets_what_was_sent_is_caught() -> None:
+    plan = Plan(((0,), (1,), (2,)), rounds=4, crashes=6, hostile={0: "Forgetful"})
+    with pytest.raises(Violation, match="lost an entry"):
+        simulate(3, plan, {"Forgetful": Forgetful})
