@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from engine.core.errors import Refusal
 from engine.eclipse.catalog import Edition
 from engine.eclipse.columns import NONE
 from engine.eclipse.state import NOBODY, SLOTS, Eclipse
-from engine.eclipse.stats import CANNONS, CONSUMPTION, DRIVE, MISSILES, PRODUCTION, Stats, add
-from engine.eclipse.terms import ANCIENT, PIECES, PLAYER_SHIPS, STARBASE
+from engine.eclipse.stats import CANNONS, MISSILES, Stats, add
+from engine.eclipse.terms import ANCIENT, PLAYER_SHIPS
 
-__all__ = ["armed", "dice", "judge", "npc_stats", "parts_of", "ship_stats", "stats"]
+__all__ = ["armed", "dice", "npc_stats", "parts_of", "ship_stats", "stats"]
 
 
 def parts_of(g: Eclipse, seat: int, ship: int) -> tuple[int, ...]:
@@ -45,17 +44,6 @@ def dice(ship: Stats, weapons: int = CANNONS) -> tuple[int, ...]:
 def armed(ship: Stats, weapons: int = CANNONS) -> bool:
     """Whether a ship has cannons, or missiles."""
     return any(ship[weapons : weapons + MISSILES - CANNONS])
-
-
-def judge(ship: int, can: Stats) -> Refusal | None:
-    """Why a blueprint of that ship may not do this: energy must suffice, and every ship but the starbase, which may
-    have none, needs a drive.
-    """
-    if can[CONSUMPTION] > can[PRODUCTION]:
-        return Refusal("upgrade/energy", "", (PIECES[ship], can[CONSUMPTION], can[PRODUCTION]))
-    if ship == STARBASE:
-        return Refusal("upgrade/starbase-drive") if can[DRIVE] else None
-    return None if can[DRIVE] else Refusal("upgrade/no-drive", "", (PIECES[ship],))
 
 
 def _tiles(g: Eclipse, seat: int, ship: int) -> tuple[int, ...]:

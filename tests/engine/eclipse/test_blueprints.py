@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from arena import Arena
 
-from engine.eclipse.blueprints import armed, dice, judge, npc_stats, parts_of, ship_stats, stats
+from engine.eclipse.actions.upgrade import balance, blueprints, legal
+from engine.eclipse.blueprints import armed, dice, npc_stats, parts_of, ship_stats, stats
 from engine.eclipse.state import NOBODY
 from engine.eclipse.stats import CANNONS, COMPUTER, CONSUMPTION, DRIVE, HULL, INITIATIVE, MISSILES, PRODUCTION, SHIELD
 from engine.eclipse.terms import ANCIENT, CRUISER, GCDS, GUARDIAN, INTERCEPTOR, PLAYER_SHIPS, STARBASE
@@ -55,11 +56,16 @@ def test_ships_of_nobody_follow_the_blueprint_in_play(ship: int) -> None:
 def test_every_printed_blueprint_is_legal(board: int) -> None:
     arena = Arena()
     arena.g.seats.species[0] = board
-    assert [judge(ship, stats(arena.g, 0, ship)) for ship in PLAYER_SHIPS] == [None] * 4
+    slots = blueprints(arena.g, 0)
+    assert [legal(arena.g, 0, ship, slots[ship]) for ship in PLAYER_SHIPS] == [None] * 4
 
 
-def test_a_blueprint_needs_energy_for_its_parts_and_a_drive_but_starbases_none() -> None:
+def test_what_a_blueprint_needs_is_what_its_ships_have() -> None:
     arena = Arena().part(0, "interceptor", 3, "antimatter-cannon").part(0, "cruiser", 4, "hull")
     arena.part(0, "starbase", 4, "nuclear-drive")
-    codes = [judge(ship, stats(arena.g, 0, ship)) for ship in (INTERCEPTOR, CRUISER, STARBASE)]
+    slots = blueprints(arena.g, 0)
+    codes = [legal(arena.g, 0, ship, slots[ship]) for ship in (INTERCEPTOR, CRUISER, STARBASE)]
     assert [code and code.code for code in codes] == ["upgrade/energy", "upgrade/no-drive", "upgrade/starbase-drive"]
+    for ship in PLAYER_SHIPS:
+        can = stats(arena.g, 0, ship)
+        assert balance(arena.g, 0, ship, slots[ship]) == (can[PRODUCTION] - can[CONSUMPTION], can[DRIVE])
