@@ -1,13 +1,15 @@
 """What holds for every game: the promises that replay, search, files and peers rely on.
 
 Games are picked up from the registry; the toy game keeps the suite honest.  ``STARLOCK_SEEDS`` sets how many random
-games each seat count plays (three in the gate).
+games each seat count plays (five in the gate).
 """
 
 from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 from array import array
 from collections import defaultdict
 from collections.abc import Mapping
@@ -27,9 +29,9 @@ from engine.core.match import MAX_TAIL, Match
 from engine.core.position import load_position
 from engine.core.registry import GAMES, GameSpec, Score
 from engine.core.values import Value
-from engine.core.waits import Choose
+from engine.core.waits import Choose, Seal
 
-SEEDS = int(os.environ.get("STARLOCK_SEEDS", "3"))
+SEEDS = int(os.environ.get("STARLOCK_SEEDS", "5"))
 SPECS = specs()
 TESTS = Path(__file__).parent.parent
 LOGS = sorted((TESTS / "logs").glob("*.json"))
@@ -55,7 +57,10 @@ def test_random_play_keeps_every_promise(spec: GameSpec, table: Table, seed: int
     random = at_random(dice)
 
     def choose(match: Match, seat: int, ask: Choose[Any]) -> Value:
-        return judge.question(seat) if dice.below(8) == 0 else random(match, seat, ask)
+        if dice.below(8) == 0:
+            return judge.question(seat)
+        judge.stand_in(ask, None if isinstance(match.pending, Seal) else match.g, seat)
+        return random(match, seat, ask)
 
     for step, (given, told) in enumerate(play(match, dealer, choose)):
         assert match.tail <= MAX_TAIL, match.g.flow.now
@@ -204,6 +209,29 @@ def damage(data: Any, dice: HashDice) -> str:
         else:
             data[key] = wild[dice.below(len(wild))]
         return path
+
+
+@pytest.mark.parametrize("spec", SPECS.values(), ids=SPECS)
+def test_no_hash_seed_changes_a_whole_game(spec: GameSpec) -> None:
+    program = (
+        "from gamekit import some_table, specs\n"
+        "from engine.core.dealer import HashDice, at_random\n"
+        "from engine.core.gamelog import record\n"
+        f"spec = specs()[{spec.id!r}]\n"
+        "print(record(spec, some_table(spec, spec.seats[-1], 1), HashDice(1), at_random(HashDice(2))).text())"
+    )
+    paths = os.pathsep.join([str(TESTS.parent), str(TESTS / "engine")])
+    games = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": paths},
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout
+        for seed in ("0", "4711")
+    }
+    assert len(games) == 1
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
