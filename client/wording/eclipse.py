@@ -50,7 +50,7 @@ EVENTS: Final[dict[str, str]] = {
     "discovery/used": N_("{seat} uses a discovery: {discovery}."),
     "explore/discarded": N_("{seat} discards sector {sector}."),
     "explore/drawn": N_("{seat} draws sector {sector}."),
-    "explore/none-left": N_("No sector is left for {seat} to draw."),
+    "explore/none-left": N_("No sectors are left in stack {stack}."),
     "explore/placed": N_("{seat} places sector {sector} at {q},{r}; Ancients: {ancients}."),
     "explore/reshuffled": N_("The discarded sectors of stack {stack} are shuffled into a new one: {sectors}."),
     "explore/zone": N_("{seat} explores the zone {q},{r}."),
