@@ -45,6 +45,9 @@ class CommandModule(Protocol):
 
 
 COMMANDS: Final = (
+    Command("host", N_("open a table, invite others by a ticket, and play")),
+    Command("join", N_("sit down at a table by its ticket")),
+    Command("resume", N_("go on with a table, or see how it ended")),
     Command("keys", N_("your identity: its words to compare aloud, its file, its passphrase")),
     Command("rules", N_("a game's reference: actions, phases, pieces, rulings, in our own words")),
     Command("simulate", N_("let bots play whole games in one process: scores, lengths, speed")),

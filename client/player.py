@@ -9,7 +9,7 @@ inside trio and gives the terminal back however that ends; its result is returne
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -77,6 +77,10 @@ class Desk(Protocol):
     def seats(self) -> tuple[int, ...]:
         """The seats held here."""
 
+    @property
+    def history(self) -> Sequence[tuple[int, Sequence[Event]]]:
+        """What the game has told since its beginning, by height."""
+
     def lens(self, seat: int) -> Lens:
         """The faces that a seat held here knows."""
 
@@ -99,12 +103,20 @@ class Desk(Protocol):
 
     def vote(self, pact: bytes, yes: bool) -> RefusalLike | None: ...
 
-    def leave(self) -> None:
+    @property
+    def leave(self) -> Callable[[], None]:
         """Stop playing here and now; the table stays and can be resumed."""
 
 
 class Player(Protocol):
     """One or more seats of a peer are played by this."""
+
+    async def confirm(self, question: str) -> bool:
+        """In the lobby, before the table begins: a question to be answered with yes or no.  Cancelled when it is no
+        longer of interest."""
+
+    def show(self, text: str) -> None:
+        """In the lobby: lines to read."""
 
     def sit(self, desk: Desk) -> None:
         """The table begins, or goes on after a restart."""

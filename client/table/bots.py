@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 
 import trio
 
 from client.bots import BUDGET, Bot, bot
 from client.player import Asked, Desk, Notice
+from client.table.words import notice_text
 from engine.core.events import Event
 from engine.core.values import Value
 
 INSTANT = frozenset({"random"})
 """Levels that need no thread."""
+QUIET = frozenset({"link/up", "chat", "vote/open", "over"})
+"""What nobody needs to read who only started a bot."""
 
 
 class BotPlayer:
     """Plays all seats of a peer at one level.  What it picks follows from `seed`, seat and position, so that a bot that
     was ended and resumed picks the same."""
 
-    def __init__(self, level: str, seed: str) -> None:
-        self.level, self._seed = level, seed
+    def __init__(self, level: str, seed: str, say: Callable[[str], None]) -> None:
+        self.level, self._seed, self._say = level, seed, say
         self._bot: Bot = bot(level)
+
+    async def confirm(self, question: str) -> bool:
+        """Nobody is there to say no."""
+        return True
+
+    def show(self, text: str) -> None:
+        """For whoever started the bot."""
+        self._say(text)
 
     def sit(self, desk: Desk) -> None:
         """A bot looks at the view it is given, nothing else."""
@@ -37,4 +48,6 @@ class BotPlayer:
         """Nothing: all a bot knows is in the view."""
 
     def notice(self, notice: Notice) -> None:
-        """Nothing: duties answer for a seat without a person."""
+        """For whoever started the bot; duties do what is to be done."""
+        if notice.code not in QUIET:
+            self._say(notice_text(notice))

@@ -10,11 +10,12 @@ from importlib.resources.abc import Traversable
 from typing import Final, Literal, Self, cast
 
 from client.machine import GameMachine
-from engine.core.errors import Refusal
+from engine.core.agenda import Table
 from engine.core.match import Match
 from engine.core.registry import GAMES, GameSpec, game, settle_options
 from p2p.lockstep.genesis import Genesis
-from p2p.wire.codec import Plain, Value, encode
+from p2p.lockstep.machine import Refusal
+from p2p.wire.codec import Plain, Value
 
 State = Literal["playing", "over", "finished", "left"]
 STATES: Final[tuple[State, ...]] = ("playing", "over", "finished", "left")
@@ -28,9 +29,9 @@ class Record:
     """One table of this home, as the store keeps it in `info`.
 
     name: for people, unique in this home; state: playing, over (somebody may lack entries), finished (all have all),
-    left; level: of the bot that plays for me, None for a person; seed: of a test table; port: where I listened;
-    ticket: the invitation that admits others (host); bots: home folders of bot peers that this peer runs; round: last
-    one told; result: what `--json` answers, once over.
+    left; level: of the bot that plays for me, None for a person; seed: of a test table; port: where I listened; local:
+    on this machine alone; ticket: the invitation that admits others (host); bots: home folders of bot peers that this
+    peer runs; round: last one told; to_move: names of those waited for; result: what `--json` answers, once over.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Record:
     level: str | None = None
     seed: str | None = None
     port: int = 0
+    local: bool = False
     addresses: Addresses = field(default_factory=dict)
     ticket: str = ""
     bots: tuple[str, ...] = ()
@@ -55,6 +57,7 @@ class Record:
             "level": self.level,
             "seed": self.seed,
             "port": self.port,
+            "local": self.local,
             "addresses": [
                 [identity, [list(address) for address in known]] for identity, known in self.addresses.items()
             ],
@@ -78,6 +81,7 @@ class Record:
             level=cast("str | None", stored["level"]),
             seed=cast("str | None", stored["seed"]),
             port=cast("int", stored["port"]),
+            local=bool(stored["local"]),
             addresses={identity: tuple((host, port) for host, port in known) for identity, known in listed},
             ticket=str(stored["ticket"]),
             bots=tuple(cast("list[str]", stored["bots"])),
@@ -104,8 +108,8 @@ def new_machine(genesis: Genesis) -> GameMachine | Refusal:
         return refusal
     options = {name: value for name, value in genesis.options.items() if isinstance(value, str)}
     table = settle_options(spec, genesis.seats, options)
-    if isinstance(table, Refusal):
-        return table
+    if not isinstance(table, Table):
+        return Refusal(table.code, table.path, table.detail)
     if dict(table.options) != dict(genesis.options):
         return Refusal("rules/options", "", tuple(sorted(set(table.options) ^ set(genesis.options))))
     if genesis.position is not None:
@@ -139,11 +143,6 @@ def content_files(spec: GameSpec) -> dict[str, bytes]:
     return found
 
 
-def digest_of(machine: GameMachine) -> str:
-    """The state's digest as programs read it."""
-    return machine.digest().hex()
-
-
 def table_name(genesis: Genesis, taken: set[str]) -> str:
     """A short name for a table that people can type: the game and a few letters of its id."""
     base = genesis.table.hex()
@@ -151,8 +150,3 @@ def table_name(genesis: Genesis, taken: set[str]) -> str:
     while f"{genesis.game}-{base[:length]}" in taken:
         length += 1
     return f"{genesis.game}-{base[:length]}"
-
-
-def encoded(value: Plain) -> bytes:
-    """The bytes of plain data."""
-    return encode(value)

@@ -13,12 +13,13 @@ from p2p.wire.codec import Value, WireError
 
 @dataclass(slots=True)
 class Guest:
-    """A lobby that another peer opened. inviter: its identity; nonces: a fresh nonce for each round."""
+    """A lobby that another peer opened. inviter: its identity; nonces: a fresh nonce for each round; link: to
+    the inviter."""
 
     inviter: bytes
     nonces: Callable[[], bytes]
     terms: Terms | None = None
-    _link: str = ""
+    link: str = ""
     _me: Sitter | None = None
     _watching: bool = False
     _nonce: bytes = b""
@@ -34,11 +35,11 @@ class Guest:
 
     def opened(self, link: str) -> None:
         """The link to the inviter is up, perhaps again; it will say what it offers."""
-        self._link = link
+        self.link = link
 
     def heard(self, link: str, kind: str, body: Value) -> None:
         """Take the inviter's word. Words that make no sense end the lobby."""
-        if link != self._link or self._done:
+        if link != self.link or self._done:
             return
         try:
             self._hear(kind, body)
@@ -92,11 +93,11 @@ class Guest:
     def leave(self, code: str) -> None:
         """Go, and say why."""
         self._say("leave", code)
-        self._effects.append(Close(self._link, "bye/leave"))
+        self._effects.append(Close(self.link, "bye/leave"))
         self._done = True
 
     def _say(self, kind: str, body: object) -> None:
-        self._effects.append(Say(self._link, kind, body))  # type: ignore[arg-type]  # wire data, as the callers show
+        self._effects.append(Say(self.link, kind, body))  # type: ignore[arg-type]  # wire data, as the callers show
 
     # From the room to the genesis ------------------------------------------------------------------------------------
 
@@ -155,4 +156,4 @@ class Guest:
     def _end(self, code: str, detail: tuple[str, ...]) -> None:
         self._done = True
         self._effects.append(TurnedAway(code, detail))
-        self._effects.append(Close(self._link, "bye/leave"))
+        self._effects.append(Close(self.link, "bye/leave"))

@@ -40,7 +40,7 @@ class Invite:
 
     lobby: its id, which certificates name; me: how the inviter sits; nonces: a fresh nonce for each round; proof: of
     the ticket; judge: what the client has against a newcomer (a name taken, too many); approve_all: newcomers sit
-    unasked.
+    unasked; genesis, places: once the table has begun, whose door this stays.
     """
 
     lobby: bytes
@@ -52,11 +52,11 @@ class Invite:
     approve_all: bool = False
     round: int = 0
     genesis: Genesis | None = None
+    places: Mapping[bytes, tuple[Place, ...]] = field(default_factory=dict)
     _ready: bool = False
     _stage: str = "gather"
     _nonce: bytes = b""
     _roster: Roster | None = None
-    _places: Mapping[bytes, tuple[Place, ...]] = field(default_factory=dict)
     _guests: dict[str, _Guest] = field(default_factory=dict)
     _effects: list[Effect] = field(default_factory=list)
 
@@ -99,7 +99,7 @@ class Invite:
     def closed(self, link: str) -> None:
         """A link is down: its guest is gone."""
         guest = self._guests.pop(link, None)
-        if guest is not None and guest.stage == "seated" and self._stage != "done":
+        if guest is not None and guest.stage == "seated" and self.genesis is None:
             self._again()
 
     def heard(self, link: str, kind: str, body: Value) -> None:
@@ -118,9 +118,10 @@ class Invite:
                 self._sit(link, guest, proof, Sitter.read(sitter))
             case "watch", bytes(proof):
                 self._watch(link, guest, proof)
-            case "ready", bool(ready) if guest.stage == "seated" and self._stage == "gather":
+            case "ready", bool(ready) if guest.sitter is not None and self._stage == "gather":
                 guest.ready = ready
-                self._tell_room()
+                if guest.stage == "seated":
+                    self._tell_room()
             case "commit", _ if guest.stage == "seated" and self._stage == "commit":
                 number, hashes = read_hashes(body)
                 if number == self.round and len(hashes) == 1:
@@ -265,13 +266,12 @@ class Invite:
         members = tuple(replace(m, nonce=nonce) for m, nonce in zip(self._roster.members, nonces, strict=True))
         terms = self.terms
         self.genesis = Genesis(terms.game, terms.options, terms.rules, terms.content, members, terms.test)
-        self._stage = "done"
         places = {self.me.identity: self.me.places}
         for guest in self._seated():
             if guest.sitter is not None:
                 seen = (guest.dial_back,) if guest.dial_back is not None else ()
                 places[guest.identity] = tuple(dict.fromkeys((*seen, *guest.sitter.places)))[:8]
-        self._places = places
+        self.places = places
         for link, guest in self._guests.items():
             if guest.stage in ("seated", "watch"):
                 self._say_start(link)
@@ -288,7 +288,7 @@ class Invite:
 
     def _say_start(self, link: str) -> None:
         if self.genesis is not None:
-            places: list[Plain] = [[identity, pack_places(known)] for identity, known in self._places.items()]
+            places: list[Plain] = [[identity, pack_places(known)] for identity, known in self.places.items()]
             self._say(link, "genesis", [self.genesis.body(), places])
 
     def _to_seated(self, kind: str, body: Plain) -> None:

@@ -1,0 +1,74 @@
+"""`starlock host`: open a table, invite others, and play."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from client.commands.arguments import add_game, add_table, chosen_game, settled
+from client.commands.seating import add_listening, add_player, add_sitting, at_table, play_out, wish_of
+from client.context import Context
+from client.errors import UserError
+from client.player import Player
+from client.texts import _
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the table, and how the inviter sits."""
+    add_game(parser, default="eclipse2")
+    add_table(parser, players=4)
+    parser.add_argument(
+        "--ticket-file", metavar="FILE", type=Path, help=_("write the ticket to FILE as well, for the others")
+    )
+    add_player(parser)
+    add_sitting(parser)
+    add_listening(parser)
+
+
+def run(args: Namespace, context: Context) -> int:
+    """Wait for the others, then play."""
+    from client.table.lobby import Reception
+    from client.table.peer import open_peer, open_store
+    from client.table.sitting import invite, whoami
+    from p2p.reach.ticket import Ticket
+
+    spec = chosen_game(args.game)
+    agreed = settled(spec, args.players, args.options)
+    wish = wish_of(args, seat=args.seat if args.seat is not None else 0)
+    if wish.wants[0] >= agreed.seats:
+        raise UserError(
+            "cli/seat",
+            _("There is no seat {seat}.").format(seat=wish.wants[0]),
+            _("The seats of this table are 0 to {last}.").format(last=agreed.seats - 1),
+        )
+
+    with open_store(context) as store:
+        identity = whoami(context, wish)
+
+        async def main(player: Player) -> int:
+            def publish(ticket: Ticket) -> None:
+                if args.ticket_file is not None:
+                    write_ticket(args.ticket_file, str(ticket))
+                player.show(_("Give this ticket to the others; they type: starlock join TICKET"))
+                player.show(str(ticket))
+
+            async with open_peer(context, store, identity, port=wish.port, local=wish.local) as peer:
+                reception = Reception(player, unasked=wish.level is not None)
+                seat, hosting = await invite(peer, spec, agreed, wish, reception, publish)
+                return await play_out(context, peer, seat, player, hosting, args.save)
+
+        return at_table(context, wish.level, wish.seed, main)
+
+
+def write_ticket(path: Path, ticket: str) -> None:
+    """Write the ticket in one step, for its owner alone.  UserError."""
+    from p2p.identity.private import write_private
+
+    try:
+        write_private(path, ticket.encode() + b"\n")
+    except OSError as error:
+        raise UserError(
+            "file/unwritable",
+            _("The file {path} cannot be written: {reason}.").format(path=path, reason=error.strerror),
+            _("Name another file with --ticket-file."),
+        ) from error

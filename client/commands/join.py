@@ -1,0 +1,37 @@
+"""`starlock join`: sit down at somebody's table."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from client.commands.seating import add_listening, add_player, add_sitting, at_table, play_out, wish_of
+from client.context import Context
+from client.player import Player
+from client.texts import _
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the ticket, and how the guest sits."""
+    parser.add_argument("ticket", metavar="TICKET", help=_("the line that begins with “starlock:”"))
+    add_player(parser)
+    add_sitting(parser)
+    add_listening(parser)
+
+
+def run(args: Namespace, context: Context) -> int:
+    """Find the inviter, sit down, and play."""
+    from client.table.lobby import Reception
+    from client.table.peer import open_peer, open_store
+    from client.table.sitting import join, read_ticket, whoami
+
+    ticket = read_ticket(args.ticket)
+    wish = wish_of(args)
+    with open_store(context) as store:
+        identity = whoami(context, wish)
+
+        async def main(player: Player) -> int:
+            async with open_peer(context, store, identity, port=wish.port, local=wish.local) as peer:
+                seat = await join(peer, ticket, wish, Reception(player, unasked=wish.level is not None))
+                return await play_out(context, peer, seat, player, save=args.save)
+
+        return at_table(context, wish.level, wish.seed, main)

@@ -1,0 +1,171 @@
+"""What the commands that sit at a table share: who plays, how this peer listens, and the answer at the end."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from client.bots import LEVELS, level
+from client.commands.arguments import add_seed
+from client.context import Context
+from client.errors import CHECK_FAILED, DONE, INTERRUPTED, UserError
+from client.names import checked_name
+from client.texts import _
+
+if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
+    from client.player import Player
+    from client.table.lobby import Hosting
+    from client.table.peer import Peer, Played, Seat
+    from client.table.sitting import Wish
+    from p2p.identity.keys import SigningKey
+
+Main = Callable[["Player"], Awaitable[int]]
+
+MAX_PORT: Final = 65_535
+
+
+def add_player(parser: ArgumentParser) -> None:
+    """--as, --name."""
+    known = ", ".join(LEVELS)
+    parser.add_argument(
+        "--as",
+        dest="level",
+        metavar="LEVEL",
+        help=_("let a bot play for you, without a terminal: {known}").format(known=known),
+    )
+    parser.add_argument("--name", metavar="NAME", help=_("what the others call you (default: your user name)"))
+    parser.add_argument("--save", metavar="FILE", type=Path, help=_("write the finished game to FILE"))
+
+
+def add_listening(parser: ArgumentParser) -> None:
+    """--port, --local."""
+    parser.add_argument("--port", metavar="P", type=int, default=0, help=_("listen on port P (default: any)"))
+    parser.add_argument("--local", action="store_true", help=_("play on this machine alone"))
+
+
+def add_sitting(parser: ArgumentParser) -> None:
+    """--seat, --seed."""
+    parser.add_argument("--seat", metavar="K", type=int, help=_("the seat you want, from 0 (default: any)"))
+    add_seed(parser, _("a test table on this machine: all chance follows from S, which all must give"))
+
+
+def wish_of(args: Namespace, seat: int | None = None) -> Wish:
+    """How the person wants to sit.  UserError for a port, name, seat or bot that cannot be."""
+    from client.table.sitting import Wish
+
+    if not 0 <= args.port <= MAX_PORT:
+        raise UserError(
+            "cli/port",
+            _("There is no port {port}.").format(port=args.port),
+            _("Ports go from 1 to {most}; 0 or nothing is any.").format(most=MAX_PORT),
+        )
+    bot_level = None if args.level is None else level(args.level)
+    name = checked_name(args.name if args.name is not None else default_name(bot_level))
+    seat = args.seat if seat is None else seat
+    if seat is not None and seat < 0:
+        raise UserError("cli/seat", _("There is no seat {seat}.").format(seat=seat), _("Seats are counted from 0."))
+    if args.seed is not None and seat is None:
+        raise UserError(
+            "cli/seed-seat",
+            _("A test table needs to know who sits where."),
+            _("Give --seat too, another one for each player."),
+        )
+    return Wish(
+        name, () if seat is None else (seat,), seed=args.seed, port=args.port, local=args.local, level=bot_level
+    )
+
+
+def default_name(bot_level: str | None) -> str:
+    """What somebody who gives no name is called."""
+    import getpass
+    import secrets
+
+    if bot_level is not None:
+        return f"{bot_level} {secrets.randbelow(900) + 100}"
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return "player"
+
+
+def at_table(context: Context, bot_level: str | None, seed: str | None, main: Main) -> int:
+    """Run `main` with the player it belongs to: a bot, or the person at the terminal."""
+    import secrets
+
+    import trio
+
+    from client.table.bots import BotPlayer
+
+    if bot_level is not None:
+        token = secrets.token_hex(16) if seed is None else seed
+        code: int = trio.run(main, BotPlayer(bot_level, token, context.note))
+        return code
+    need_terminal()
+    from client.line import run as in_terminal
+
+    return in_terminal(context, main)
+
+
+def need_terminal() -> None:
+    """UserError when there is nobody to ask."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UserError(
+            "cli/no-terminal",
+            _("There is no terminal to play at."),
+            _("Let a bot play for you with --as greedy, or look at: starlock demo"),
+        )
+
+
+async def play_out(
+    context: Context, peer: Peer, seat: Seat, player: Player, hosting: Hosting | None = None, save: Path | None = None
+) -> int:
+    """Play a table that has begun, and give the answer."""
+    from client.table.peer import play
+
+    record = seat.record
+    context.log("table/begun", table=record.genesis.table.hex(), name=record.name)
+    player.show(_("Table {name} begins.").format(name=record.name))
+    played = await play(peer, seat, player, hosting, person=record.level is None)
+    return answer(context, played, save, peer.identity if seat.keys is None else seat.keys.key)
+
+
+def answer(context: Context, played: Played, save: Path | None, key: SigningKey) -> int:
+    """Say what came of a table, and save it."""
+    from client.table.result import save_star
+
+    result, record = played.result, played.record
+    if result is None:
+        text = _("You left the table {name}. Go on with: starlock resume {name}").format(name=record.name)
+        context.answer(text, ok=False, table=record.name, complete=False)
+        return INTERRUPTED
+    logs = []
+    if save is not None:
+        save_star(save, played.table, key)
+        logs = [str(save.absolute())]
+    alike = len(set(result.digests)) == 1
+    text = _("The game is over.") + "\n" + result.shown()
+    if not played.complete:
+        missing = _("Somebody may still lack the last entries: they come with `starlock resume {name}`.")
+        text += "\n" + missing.format(name=record.name)
+    context.answer(text, **{**result.fields(), "ok": alike, "name": record.name, "logs": logs, "killed": []})
+    return DONE if alike else CHECK_FAILED
+
+
+def resumed_level(args: Namespace, seat: Seat) -> str | None:
+    """Who goes on with a table: the bot that was asked for, or without a terminal the one that played before."""
+    if args.level is not None:
+        return level(args.level)
+    return None if sys.stdin.isatty() and sys.stdout.isatty() else seat.record.level
+
+
+def answer_finished(context: Context, seat: Seat, save: Callable[[], list[str]]) -> int:
+    """The result of a table that is over for everybody."""
+    from client.table.result import Result
+
+    result = Result.read(seat.record.result)
+    fields = {"ok": len(set(result.digests)) == 1, "name": seat.record.name, "logs": save(), "killed": []}
+    context.answer(_("This game is over.") + "\n" + result.shown(), **{**result.fields(), **fields})
+    return DONE

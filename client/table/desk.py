@@ -1,0 +1,104 @@
+"""What a player may do at the table besides answering, and look at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from client.names import clipped
+from client.table.runtime import Table
+from engine.core.cards import Lens
+from engine.core.events import Event
+from engine.core.match import Match
+from p2p.lockstep.genesis import Genesis
+from p2p.lockstep.lockstep import Vote
+from p2p.lockstep.machine import Refusal, RefusalLike
+
+FOLLOWING = Refusal("table/following")
+"""Who only follows has no voice."""
+
+
+class TableDesk:
+    """A Desk at a running table.  leave: ends this peer's play."""
+
+    def __init__(self, table: Table, leave: Callable[[], None]) -> None:
+        self._table = table
+        self.leave = leave
+
+    @property
+    def genesis(self) -> Genesis:
+        """What was agreed."""
+        return self._table.lockstep.genesis
+
+    @property
+    def match(self) -> Match:
+        """The public game as it stands."""
+        return self._table.machine.match
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats held here, ascending."""
+        owner = self._table.lockstep.position.owner
+        return tuple(sorted(seat for seat, key in owner.items() if key == self._table.me))
+
+    @property
+    def history(self) -> Sequence[tuple[int, Sequence[Event]]]:
+        """What the game has told so far, by height."""
+        return self._table.history
+
+    def lens(self, seat: int) -> Lens:
+        """The faces that a seat held here knows; none of other seats."""
+        return self._table.machine.lens(seat) if seat in self.seats else Lens()
+
+    def name(self, seat: int) -> str:
+        """The name on a seat, safe to show."""
+        position = self._table.lockstep.position
+        return clipped(position.roster[position.owner[seat]].name)
+
+    def owing(self) -> Mapping[str, Sequence[int]]:
+        """Who keeps the table waiting."""
+        return {self._table.name(key): seats for key, seats in self._table.lockstep.owing().items()}
+
+    def linked(self) -> Mapping[str, bool]:
+        """Every other member present by name: whether there is a link."""
+        return {self._table.name(key): self._table.linked(key) for key in self._table.others()}
+
+    def votes(self) -> Sequence[Vote]:
+        """The pacts that wait for my word."""
+        voice = self._table.voice
+        return [] if voice is None else [vote for vote in voice.votes() if voice.me in vote.missing]
+
+    def chat(self, text: str) -> RefusalLike | None:
+        """Say something to all."""
+        voice = self._table.voice
+        return FOLLOWING if voice is None else self._said(voice.chat(text))
+
+    def propose(self, kind: str, names: Sequence[str] = (), back_to: int | None = None) -> RefusalLike | None:
+        """Propose a pact, which signs it."""
+        voice = self._table.voice
+        if voice is None:
+            return FOLLOWING
+        keys = [key for key in voice.position.members if self._table.name(key) in names]
+        if len(keys) != len(names):
+            return Refusal("table/no-such-name")
+        match kind:
+            case "absent" | "gone":
+                return self._said(voice.propose(kind, keys))
+            case "takeback" if back_to is not None:
+                return self._said(voice.propose(kind, terms=[back_to, False]))
+            case "end":
+                return self._said(voice.propose(kind, terms="agreed"))
+            case "back":
+                return self._said(voice.propose(kind))
+        return Refusal("pact/kind")
+
+    def vote(self, pact: bytes, yes: bool) -> RefusalLike | None:
+        """Consent to a pact, or refuse it.  Final."""
+        voice = self._table.voice
+        if voice is None:
+            return FOLLOWING
+        return self._said(voice.sign(pact) if yes else voice.refuse(pact, "pact/declined"))
+
+    def _said(self, refusal: RefusalLike | None) -> RefusalLike | None:
+        """Whatever was said is carried out by the loop."""
+        self._table.soon(lambda: None)
+        return refusal

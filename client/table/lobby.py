@@ -1,0 +1,277 @@
+"""Sitting down over real links: the lobby of `p2p.lobby`, the person (or bot) in front of it, and the switch."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+import trio
+
+from client.errors import UserError
+from client.names import clipped, shown, skeleton
+from client.player import Player
+from client.table.switch import Switch
+from client.table.words import link_trouble, lobby_trouble
+from client.texts import _
+from p2p.identity.words import fingerprint
+from p2p.link.contract import LinkRefusedError
+from p2p.link.live import LiveLink
+from p2p.lobby.effects import Close, Dealt, Effect, Knocked, Offered, RoomChanged, Say, TurnedAway, Waiting
+from p2p.lobby.guest import Guest
+from p2p.lobby.invite import Invite
+from p2p.lobby.words import Place, Seated, Sitter, Terms
+from p2p.lockstep.genesis import NONCE, Genesis
+from p2p.lockstep.machine import Refusal
+from p2p.reach.ticket import Ticket
+from p2p.wire.codec import Value
+from p2p.wire.messages import Lobby, pack
+
+Places = dict[bytes, tuple[Place, ...]]
+
+PATIENCE = 15.0
+"""Seconds that a guest tries to reach an inviter who does not answer."""
+HOPELESS = frozenset(
+    {"link/other-version", "link/other-identity", "link/bad-signature", "link/hung-up", "link/unreachable"}
+)
+"""Troubles that the next attempt will meet again."""
+
+
+class Reception:
+    """What a lobby asks and shows.  unasked: everybody with the ticket is admitted, and everything is ready at once."""
+
+    def __init__(self, player: Player, *, unasked: bool) -> None:
+        self._player, self._unasked = player, unasked
+
+    async def approve(self, sitter: Sitter) -> bool:
+        """Whether a newcomer may sit.  Cancelled when they leave."""
+        question = _("{name} wants to sit down ({words}). Let them in?")
+        words = fingerprint(sitter.identity)
+        return self._unasked or await self._player.confirm(question.format(name=clipped(sitter.name), words=words))
+
+    async def ready(self, terms: Terms) -> bool:
+        """Whether to begin as soon as all are seated; False: leave."""
+        if self._unasked:
+            return True
+        options = ", ".join(f"{name}={value}" for name, value in sorted(terms.options.items()))
+        text = _("{game} for {seats}, {options}. Sit down?")
+        return await self._player.confirm(shown(text.format(game=terms.game, seats=terms.seats, options=options)))
+
+    def room(self, rows: tuple[Seated, ...], free: int) -> None:
+        """Who sits now."""
+        names = ", ".join(clipped(row.name) for row in rows)
+        self._player.show(_("At the table: {names}; free seats: {free}").format(names=names, free=free))
+
+    def waiting(self) -> None:
+        """The inviter is being asked."""
+        self._player.show(_("The inviter is asked whether you may sit down …"))
+
+    def turned_away(self, name: str, code: str, detail: tuple[str, ...]) -> None:
+        """Somebody was sent away, or left."""
+        if name:
+            self._player.show(_("{name} does not sit down ({code}).").format(name=clipped(name), code=shown(code)))
+
+
+def fresh_nonce() -> bytes:
+    """A nonce from the system's randomness."""
+    return secrets.token_bytes(NONCE)
+
+
+def judge_name(sitter: Sitter, room: tuple[Seated, ...]) -> Refusal | None:
+    """Names at one table must differ to the eye."""
+    if any(skeleton(row.name) == skeleton(sitter.name) for row in room):
+        return Refusal("lobby/name-taken")
+    return None
+
+
+@dataclass(slots=True)
+class _Room:
+    """What both sides share: effects carried out, and the end awaited."""
+
+    switch: Switch
+    reception: Reception
+    nursery: trio.Nursery
+    dealt: Dealt | None = None
+    failed: UserError | None = None
+    over: trio.Event = field(default_factory=trio.Event)
+
+    async def wait(self) -> tuple[Genesis, Places]:
+        """The agreed table.  UserError when there is none."""
+        await self.over.wait()
+        if self.dealt is None:
+            raise self.failed or lobby_trouble("lobby/closed", ())
+        return self.dealt.genesis, self.dealt.places
+
+    def settle(self, effect: Effect) -> None:
+        match effect:
+            case Say(link, kind, body):
+                known = self.switch.links.get(link)
+                if known is not None:
+                    known.send(pack(Lobby(kind, body)))  # type: ignore[arg-type]  # what is packed is plain data
+            case Close(link, code):
+                self.nursery.start_soon(self.switch.close, link, code)
+            case RoomChanged(room, free):
+                self.reception.room(room, free)
+            case Dealt():
+                self.dealt = effect
+                self.over.set()
+
+    def fail(self, error: UserError) -> None:
+        if not self.over.is_set():
+            self.failed = error
+            self.over.set()
+
+
+class Hosting:
+    """The inviter's lobby.  It stays at the door when the table plays, for members who missed the start and for
+    spectators, whom it hands to `admit`."""
+
+    def __init__(self, invite: Invite, meeting: bytes, room: _Room) -> None:
+        self._invite, self._meeting, self._room = invite, meeting, room
+        self._knocking: dict[str, trio.CancelScope] = {}
+        self.admit: Callable[[str, LiveLink], None] | None = None
+
+    async def gather(self) -> tuple[Genesis, Places]:
+        """Wait until all seats are taken and everybody is ready."""
+        self._invite.ready(yes=True)
+        self._act()
+        return await self._room.wait()
+
+    def came(self, name: str, link: LiveLink) -> None:
+        """Somebody who knows the ticket; a member of the table may come by the table's own meeting instead."""
+        if link.pipe.meeting == self._meeting:
+            self._invite.opened(name, link.peer_id, link.pipe.binding, link.pipe.dial_back)
+            self._act()
+
+    def went(self, name: str, code: str) -> None:
+        self._drop(name)
+        self._invite.closed(name)
+        self._act()
+
+    def word(self, name: str, kind: str, body: Value) -> None:
+        self._invite.heard(name, kind, body)
+        self._act()
+        link = self._room.switch.links.get(name)
+        if kind == "watch" and self.admit is not None and link is not None:
+            self.admit(name, link)
+
+    def trouble(self, expected: bytes | None, code: str, detail: tuple[object, ...]) -> None:
+        """Nobody is dialed from here before the table plays."""
+
+    def _act(self) -> None:
+        for effect in self._invite.effects():
+            match effect:
+                case Knocked(link, sitter):
+                    self._knocking[link] = trio.CancelScope()
+                    self._room.nursery.start_soon(self._ask, link, sitter, self._knocking[link])
+                case TurnedAway(code, detail, who):
+                    self._room.reception.turned_away(who, code, detail)
+                case _:
+                    self._room.settle(effect)
+
+    async def _ask(self, link: str, sitter: Sitter, scope: trio.CancelScope) -> None:
+        with scope:
+            yes = await self._room.reception.approve(sitter)
+            self._invite.approve(link, yes=yes)
+            self._act()
+
+    def _drop(self, name: str) -> None:
+        scope = self._knocking.pop(name, None)
+        if scope is not None:
+            scope.cancel()
+
+
+class Joining:
+    """The guest's lobby.  sit: the place asked for once the terms are known (None: only watch)."""
+
+    def __init__(
+        self,
+        ticket: Ticket,
+        guest: Guest,
+        room: _Room,
+        accept: Callable[[Terms, LiveLink], Refusal | None],
+        sit: Callable[[Terms], Awaitable[Sitter | None]],
+    ) -> None:
+        self._ticket, self._guest, self._room, self._accept, self._sit = ticket, guest, room, accept, sit
+        self._link: LiveLink | None = None
+        self._trouble: UserError | None = None
+        self._ready = False
+
+    async def gather(self) -> tuple[Genesis, Places]:
+        """Wait for the table.  UserError says why there is none."""
+        self._room.nursery.start_soon(self._give_up)
+        return await self._room.wait()
+
+    async def _give_up(self) -> None:
+        await trio.sleep(PATIENCE)
+        if self._link is None:
+            self._room.fail(self._trouble or link_trouble(LinkRefusedError("link/timeout")))
+
+    def came(self, name: str, link: LiveLink) -> None:
+        if link.peer_id == self._ticket.inviter:
+            self._link = link
+            self._guest.opened(name)
+
+    def went(self, name: str, code: str) -> None:
+        if name == self._guest.link and code in ("bye/leave", "bye/no", "bye/full"):
+            self._room.fail(lobby_trouble("lobby/full" if code == "bye/full" else "lobby/closed", ()))
+
+    def word(self, name: str, kind: str, body: Value) -> None:
+        self._guest.heard(name, kind, body)
+        self._act()
+
+    def trouble(self, expected: bytes | None, code: str, detail: tuple[object, ...]) -> None:
+        """The inviter cannot be reached: another address, or a second try, may help, but not against a wrong person."""
+        if expected != self._ticket.inviter or self._room.over.is_set():
+            return
+        self._trouble = link_trouble(LinkRefusedError(code, *detail))
+        if code in HOPELESS:
+            self._room.fail(self._trouble)
+
+    def _act(self) -> None:
+        for effect in self._guest.effects():
+            match effect:
+                case Offered(terms):
+                    self._judge(terms)
+                case Waiting():
+                    self._room.reception.waiting()
+                case TurnedAway(code, detail):
+                    self._room.fail(lobby_trouble(code, detail))
+                case _:
+                    self._room.settle(effect)
+
+    def _judge(self, terms: Terms) -> None:
+        link = self._link
+        if link is None:
+            return
+        refusal = self._accept(terms, link)
+        if refusal is not None:
+            self._guest.leave(refusal.code)
+            self._room.fail(lobby_trouble(refusal.code, refusal.detail))
+        else:
+            self._room.nursery.start_soon(self._take_place, terms, link)
+
+    async def _take_place(self, terms: Terms, link: LiveLink) -> None:
+        me = await self._sit(terms)
+        proof = self._ticket.proof(link.pipe.binding)
+        if me is None:
+            self._guest.watch(proof)
+        else:
+            self._guest.sit(me, proof)
+            self._room.nursery.start_soon(self._get_ready, terms)
+        self._act()
+
+    async def _get_ready(self, terms: Terms) -> None:
+        yes = self._ready or await self._room.reception.ready(terms)
+        self._ready = yes
+        if yes:
+            self._guest.ready(yes=True)
+        else:
+            self._guest.leave("lobby/left")
+            self._room.fail(lobby_trouble("lobby/declined", ()))
+        self._act()
+
+
+def room(switch: Switch, reception: Reception, nursery: trio.Nursery) -> _Room:
+    """What a lobby needs of this process."""
+    return _Room(switch, reception, nursery)

@@ -1,0 +1,219 @@
+"""All of one peer opened and closed together: store, listener, links, table."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+import trio
+
+from client import __version__
+from client.context import Context
+from client.player import Player
+from client.table.desk import TableDesk
+from client.table.duties import Duties
+from client.table.ending import Ending
+from client.table.keeper import Keeper
+from client.table.lobby import Hosting
+from client.table.record import Record, new_machine
+from client.table.result import Result, result_of
+from client.table.runtime import Table
+from client.table.switch import Switch
+from client.table.words import link_trouble, lobby_trouble, store_trouble
+from p2p.identity.keys import SigningKey
+from p2p.identity.tablekey import TableKeys
+from p2p.link.contract import LinkRefusedError
+from p2p.link.live import LiveLink
+from p2p.link.meet import Local, Meeting, table_meeting
+from p2p.lobby.words import Place
+from p2p.lockstep.follower import Follower
+from p2p.lockstep.lockstep import Lockstep, maker
+from p2p.lockstep.machine import Refusal
+from p2p.log.store import Store, StoreError
+from p2p.reach.addresses import Address
+from p2p.reach.opened import Reach, open_reach
+from p2p.reach.ticket import MAX_CANDIDATES
+from p2p.wire.codec import Value
+
+PROGRAM: Final = f"starlock {__version__}"
+LOOPBACK: Final = "127.0.0.1"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A table that begins or goes on here. keys: None for who only follows."""
+
+    record: Record
+    keys: TableKeys | None
+
+
+@dataclass(slots=True)
+class Peer:
+    """What is open."""
+
+    context: Context
+    store: Store
+    identity: SigningKey
+    meetings: list[Meeting]
+    reach: Reach
+    switch: Switch
+    nursery: trio.Nursery
+    local: bool
+
+    def places(self) -> tuple[Place, ...]:
+        """Where others may dial this process, the likeliest first."""
+        port = self.reach.listener.port
+        found = [] if self.local else [(address.host, port) for address in self.reach.candidates()]
+        return (*found[: MAX_CANDIDATES - 1], (LOOPBACK, port))
+
+
+class _Quiet:
+    """Before there is a lobby nobody hears its words."""
+
+    def came(self, name: str, link: LiveLink) -> None: ...
+
+    def went(self, name: str, code: str) -> None: ...
+
+    def word(self, name: str, kind: str, body: Value) -> None: ...
+
+    def trouble(self, expected: bytes | None, code: str, detail: tuple[object, ...]) -> None: ...
+
+
+@contextmanager
+def open_store(context: Context) -> Iterator[Store]:
+    """The store of this home.  UserError when another process works there, or it cannot be used."""
+    try:
+        store = Store(context.folders.data, __version__)
+    except StoreError as error:
+        raise store_trouble(error) from error
+    try:
+        with store:
+            yield store
+    except StoreError as error:
+        raise store_trouble(error) from error
+
+
+@asynccontextmanager
+async def open_peer(
+    context: Context, store: Store, identity: SigningKey, *, port: int, local: bool, any_port: bool = False
+) -> AsyncIterator[Peer]:
+    """Listen and keep links while the block lasts.  any_port: another one will do when `port` is taken."""
+    meetings: list[Meeting] = []
+    host = LOOPBACK if local else None
+    if any_port and not _free(port, host):
+        port = 0
+    try:
+        async with (
+            open_reach(Local(identity, PROGRAM), meetings, port=port, host=host, lan=not local) as reach,
+            trio.open_nursery() as nursery,
+        ):
+            switch = Switch(reach.supervisor, _Quiet(), context.log)
+            nursery.start_soon(switch.run)
+            context.log("peer/listening", port=reach.listener.port)
+            yield Peer(context, store, identity, meetings, reach, switch, nursery, local)
+            nursery.cancel_scope.cancel()
+    except LinkRefusedError as refused:
+        raise link_trouble(refused) from refused
+
+
+def _free(port: int, host: str | None) -> bool:
+    """Whether this process could listen there now."""
+    try:
+        with socket.create_server((host or "", port)):
+            return True
+    except OSError:
+        return False
+
+
+# Playing -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Played:
+    """How a table was left. result: None when it goes on without me or later; complete: all members have all."""
+
+    table: Follower
+    record: Record
+    result: Result | None
+    complete: bool
+
+
+async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None = None, *, person: bool) -> Played:
+    """Play or follow a table to its end, or until the player leaves."""
+    record, genesis = seat.record, seat.record.genesis
+    machine = new_machine(genesis)
+    if isinstance(machine, Refusal):
+        raise lobby_trouble(machine.code, machine.detail)
+    began = trio.current_time()
+    lockstep: Follower = Follower(genesis, machine)
+    if seat.keys is not None:
+        choices = await trio.to_thread.run_sync(peer.store.secrets, genesis.table)
+        key, secret = seat.keys.key, seat.keys.secret
+        lockstep = Lockstep(genesis, machine, me=key.public, make=maker(key), secret=secret, choices=choices)
+    keeper = Keeper(peer.store, genesis.table, player.notice)
+    table = Table(lockstep, keeper, peer.switch, player, peer.context.log)
+    entries = await trio.to_thread.run_sync(peer.store.entries, genesis.table)
+    await trio.to_thread.run_sync(table.restore, entries)
+    if hosting is not None:
+        hosting.admit = table.admit
+    peer.meetings.append(table_meeting(genesis.table))
+    for member in genesis.members:
+        identity = member.certificate.identity
+        if identity != peer.identity.public:
+            known = [Address(host, port) for host, port in record.addresses.get(identity, ())]
+            peer.reach.supervisor.want(table_meeting(genesis.table), identity, known)
+    ending = Ending(table)
+    player.sit(TableDesk(table, table.finish))
+    notes = _Notes(peer, table, record)
+    async with trio.open_nursery() as nursery:
+        if isinstance(lockstep, Lockstep):
+            Duties(table, lockstep, player, nursery, person=person)
+        nursery.start_soon(notes.run)
+        await table.run(peer.store.whole)
+        nursery.cancel_scope.cancel()
+    result = None
+    if lockstep.position.over:
+        result = result_of(lockstep, trio.current_time() - began, peer.switch.bytes_sent)
+        record = replace(record, state="finished" if ending.complete else "over", result=result.text())
+    await keeper.note(notes.noted(record).info())
+    async with trio.open_nursery() as nursery:
+        for name in list(peer.switch.links):
+            nursery.start_soon(peer.switch.close, name, "bye/done" if ending.complete else "bye/leave")
+    return Played(lockstep, record, result, bool(ending.complete))
+
+
+@dataclass(slots=True)
+class _Notes:
+    """What `tables` shows, and where to dial next time: noted now and then, and at the end."""
+
+    peer: Peer
+    table: Table
+    record: Record
+    every: float = 10.0
+    last: Record | None = field(default=None)
+
+    async def run(self) -> None:
+        while True:
+            await trio.sleep(self.every)
+            noted = self.noted(self.record)
+            if noted != self.last:
+                self.last = noted
+                await self.table.keeper.note(noted.info())
+
+    def noted(self, record: Record) -> Record:
+        table = self.table
+        addresses = dict(record.addresses)
+        for link in self.peer.switch.links.values():
+            if link.pipe.dial_back is not None and link.peer_id in addresses:
+                others = [place for place in addresses[link.peer_id] if place != link.pipe.dial_back]
+                addresses[link.peer_id] = (link.pipe.dial_back, *others)[:8]
+        rounds = [event.args.get("round") for _, events in table.history for event in events]
+        return replace(
+            record,
+            addresses=addresses,
+            round=max((number for number in rounds if isinstance(number, int)), default=0),
+            to_move=tuple(table.names(list(table.lockstep.owing()))),
+        )

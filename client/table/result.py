@@ -1,0 +1,141 @@
+"""What came of a table: the answer for people and for programs, and its .star file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from client import __version__
+from client.errors import UserError
+from client.machine import GameMachine
+from client.names import clipped
+from client.texts import _
+from engine.core.registry import Score
+from p2p.identity.keys import SigningKey
+from p2p.lockstep.follower import Follower
+from p2p.log.starfile import pack_star
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """ending: "played", or the code of the pact that ended the game; scores: totals by seat; ranks: places by seat;
+    names: by seat; digests: of the final state as each member present signed it, in the order of the roster."""
+
+    game: str
+    table: str
+    players: int
+    names: tuple[str, ...]
+    draws: str
+    test: bool
+    ending: str
+    entries: int
+    rolls: int
+    decisions: int
+    height: int
+    seconds: float
+    bytes_sent: int
+    digest: str
+    digests: tuple[str, ...]
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+
+    def fields(self) -> dict[str, object]:
+        """Its form for programs."""
+        return asdict(self)
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """From what `text()` gave."""
+        fields: dict[str, Any] = json.loads(text)
+        for name, value in fields.items():
+            fields[name] = tuple(value) if isinstance(value, list) else value
+        return cls(**fields)
+
+    def text(self) -> str:
+        """One line to be stored."""
+        return json.dumps(self.fields(), separators=(",", ":"))
+
+    def shown(self) -> str:
+        """For people: places, points and numbers."""
+        order = sorted(range(self.players), key=lambda seat: (self.ranks[seat], seat))
+        width = max(len(name) for name in self.names)
+        rows = [f"  {self.ranks[seat]:>2}.  {self.names[seat]:<{width}}  {self.scores[seat]:>4}" for seat in order]
+        numbers = _("{entries} entries, {rolls} rolls, {decisions} decisions; {seconds:.1f} s, {kilobytes} kB sent")
+        return "\n".join(
+            [
+                *rows,
+                numbers.format(
+                    entries=self.entries,
+                    rolls=self.rolls,
+                    decisions=self.decisions,
+                    seconds=self.seconds,
+                    kilobytes=self.bytes_sent // 1000,
+                ),
+                _("Final state {digest}").format(digest=self.digest),
+            ]
+        )
+
+
+def result_of(table: Follower, seconds: float, bytes_sent: int) -> Result:
+    """The result of a table that is over."""
+    genesis, position, machine = table.genesis, table.position, table.machine
+    assert isinstance(machine, GameMachine)
+    scores: Sequence[Score] = sorted(machine.spec.scores(machine.match.g), key=lambda score: score.seat)
+    answers = [entry.body for entry in table.feeds.entries if entry.kind == "answer"]
+    signed = [table.results[key] for key in position.roster if key in table.results]
+    return Result(
+        game=genesis.game,
+        table=genesis.table.hex(),
+        players=genesis.seats,
+        names=tuple(clipped(position.roster[position.owner[seat]].name) for seat in range(genesis.seats)),
+        draws=str(genesis.options.get("draws", "open")),
+        test=genesis.test,
+        ending=position.ended or "played",
+        entries=len(table.feeds.entries),
+        rolls=len(position.chance.rolls),
+        decisions=sum(_count(body) for body in answers) + sum(e.kind == "seal" for e in table.feeds.entries),
+        height=position.height,
+        seconds=round(seconds, 3),
+        bytes_sent=bytes_sent,
+        digest=position.state.hex(),
+        digests=tuple(entry.state.hex() for entry in signed if entry.head == position.head),
+        scores=tuple(score.total for score in scores),
+        ranks=tuple(score.rank for score in scores),
+    )
+
+
+def _count(body: object) -> int:
+    match body:
+        case [_, list(values)]:
+            return len(values)
+    return 0
+
+
+def save_star(path: Path, table: Follower, key: SigningKey) -> None:
+    """Write the table to a .star file, signed by this key.  UserError when that fails."""
+    texts = table.texts
+    data = pack_star(
+        [(entry, texts.get(entry.id)) for entry in table.feeds.entries],
+        key=key.private,
+        height=table.position.height,
+        head=table.position.head,
+        program=__version__,
+    )
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    except OSError as error:
+        raise UserError(
+            "file/unwritable",
+            _("The file {path} cannot be written: {reason}.").format(path=path, reason=error.strerror),
+            _("Name another file; the table itself is safe."),
+        ) from error
+
+
+def as_mapping(text: str) -> Mapping[str, object]:
+    """A stored result as programs read it; empty when there is none."""
+    found: Mapping[str, object] = json.loads(text) if text else {}
+    return found

@@ -1,0 +1,195 @@
+"""Sitting down: open a lobby or join one, and keep the table with its keys before anything is signed."""
+
+from __future__ import annotations
+
+import platform
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import trio
+
+from client.context import Context
+from client.identity import own_identity
+from client.player import Player
+from client.table.lobby import Hosting, Joining, Places, Reception, fresh_nonce, judge_name, room
+from client.table.peer import LOOPBACK, PROGRAM, Peer, Seat
+from client.table.record import Record, content_files, same_rules, table_name
+from client.table.words import ticket_trouble
+from engine.core.agenda import Table as Agreed
+from engine.core.registry import GAMES, GameSpec, game
+from p2p.identity.keys import SigningKey
+from p2p.identity.tablekey import MAX_DEVICE, TableKeys, certify
+from p2p.link.live import LiveLink
+from p2p.lobby.guest import Guest
+from p2p.lobby.invite import Invite
+from p2p.lobby.words import Sitter, Terms
+from p2p.lockstep.genesis import Genesis, fixed_keys, fixed_nonce
+from p2p.lockstep.machine import Refusal
+from p2p.reach.addresses import Address
+from p2p.reach.ticket import LOBBY, Ticket, TicketError, new_ticket, parse_ticket
+from seeds.hashing import H
+
+TICKET_LASTS: Final = 7 * 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How somebody wants to sit. name: shown to others; wants: seats by number; count: how many seats; seed: of a test
+    table; port: where to listen, 0 for any; local: on this machine alone; level: the bot that plays, None: a person."""
+
+    name: str
+    wants: tuple[int, ...] = ()
+    count: int = 1
+    seed: str | None = None
+    port: int = 0
+    local: bool = False
+    level: str | None = None
+
+
+def whoami(context: Context, wish: Wish) -> SigningKey:
+    """The identity that sits: the user's own, or at a test table one that follows from seed and seat."""
+    if wish.seed is None:
+        return own_identity(context).key
+    return SigningKey.from_seed(H("test identity", wish.seed, wish.wants[0] if wish.wants else 0))
+
+
+async def invite(
+    peer: Peer, spec: GameSpec, agreed: Agreed, wish: Wish, reception: Reception, publish: Callable[[Ticket], None]
+) -> tuple[Seat, Hosting]:
+    """Open a lobby, give its ticket to `publish`, and wait until the table begins."""
+    lobby = secrets.token_bytes(LOBBY) if wish.seed is None else H("test lobby", wish.seed)[:LOBBY]
+    addresses = tuple(Address(host, port) for host, port in peer.places())
+    ticket = new_ticket(lobby, peer.identity.public, addresses, int(time.time()) + TICKET_LASTS)
+    keys, nonces = _keys(wish)
+    terms = Terms(
+        spec.id,
+        dict(agreed.options),
+        agreed.seats,
+        spec.rules_id,
+        spec.content_id(),
+        content_files(spec),
+        wish.seed is not None,
+        PROGRAM,
+    )
+    me = _sitter(peer, wish, keys, lobby)
+    invitation = Invite(lobby, terms, me, nonces, ticket.proof, judge_name, approve_all=wish.level is not None)
+    shared = room(peer.switch, reception, peer.nursery)
+    hosting = Hosting(invitation, ticket.meeting().name, shared)
+    peer.switch.talk = hosting
+    peer.meetings.append(ticket.meeting())
+    publish(ticket)
+    genesis, places = await hosting.gather()
+    return await _begin(peer, genesis, places, keys, wish, str(ticket)), hosting
+
+
+async def join(peer: Peer, ticket: Ticket, wish: Wish | None, reception: Reception) -> Seat:
+    """Sit down at the ticket's table, or (no wish) follow it, and wait until it begins."""
+    keys, nonces = (None, fresh_nonce) if wish is None else _keys(wish)
+
+    async def sit(terms: Terms) -> Sitter | None:
+        return None if wish is None or keys is None else _sitter(peer, wish, keys, ticket.lobby)
+
+    def accept(terms: Terms, link: LiveLink) -> Refusal | None:
+        return _acceptable(terms, link, wish)
+
+    guest = Guest(ticket.inviter, nonces)
+    joining = Joining(ticket, guest, room(peer.switch, reception, peer.nursery), accept, sit)
+    peer.switch.talk = joining
+    peer.meetings.append(ticket.meeting())
+    peer.reach.supervisor.want(ticket.meeting(), ticket.inviter, ticket.candidates)
+    genesis, places = await joining.gather()
+    return await _begin(peer, genesis, places, keys, wish, "")
+
+
+def _keys(wish: Wish) -> tuple[TableKeys, Callable[[], bytes]]:
+    if wish.seed is None:
+        return TableKeys.generate(), fresh_nonce
+    number, seat = seed_number(wish.seed), wish.wants[0] if wish.wants else 0
+    return fixed_keys(number, seat), lambda: fixed_nonce(number, seat)
+
+
+def seed_number(seed: str) -> int:
+    """The number of a test table that a seed, any text, stands for."""
+    return int.from_bytes(H("test seed text", seed)[:6], "big")
+
+
+def _sitter(peer: Peer, wish: Wish, keys: TableKeys, lobby: bytes) -> Sitter:
+    device = "test" if wish.seed is not None else platform.node()
+    while len(device.encode()) > MAX_DEVICE:
+        device = device[:-1]
+    certificate = certify(peer.identity, keys.key.public, lobby, device)
+    return Sitter(certificate, wish.name, wish.wants, wish.count, peer.places())
+
+
+def _acceptable(terms: Terms, link: LiveLink, wish: Wish | None) -> Refusal | None:
+    """Why a table cannot be played here: other rules or content, or dice that somebody on another machine knows."""
+    if terms.game not in GAMES:
+        return Refusal("rules/no-game", "", (terms.game,))
+    spec = game(terms.game)
+    refusal = same_rules(spec, terms.rules, terms.content)
+    if refusal is not None and refusal.code == "content/other":
+        ours, theirs = content_files(spec), dict(terms.files)
+        differing = sorted(name for name in ours.keys() | theirs.keys() if ours.get(name) != theirs.get(name))
+        return Refusal(refusal.code, "", (*refusal.detail, ", ".join(differing) or "?"))
+    loopback = link.description.startswith((LOOPBACK, "[::1]"))
+    if refusal is None and terms.test and (wish is None or wish.seed is None) and not loopback:
+        return Refusal("lobby/test-seed")
+    return refusal
+
+
+async def _begin(
+    peer: Peer, genesis: Genesis, places: Places, keys: TableKeys | None, wish: Wish | None, ticket: str
+) -> Seat:
+    """Keep the table, with its keys, before anything is signed."""
+    taken = {str(stored.info["name"]) for stored in peer.store.tables()}
+    record = Record(
+        table_name(genesis, taken),
+        genesis,
+        level=wish.level if wish is not None else None,
+        seed=wish.seed if wish is not None else None,
+        port=peer.reach.listener.port,
+        addresses={identity: known for identity, known in places.items() if identity != peer.identity.public},
+        ticket=ticket,
+        local=peer.local,
+    )
+    known = any(stored.table == genesis.table for stored in peer.store.tables())
+    if not known:
+        await trio.to_thread.run_sync(peer.store.add_table, genesis.table, record.info(), keys)
+    return Seat(record, keys)
+
+
+def read_ticket(text: str) -> Ticket:
+    """The ticket in a text.  UserError says what is wrong with it."""
+    try:
+        return parse_ticket(text).check(time.time())
+    except TicketError as error:
+        raise ticket_trouble(error) from error
+
+
+def seated_identity(context: Context, seat: Seat) -> SigningKey:
+    """The identity that sits at a table of this home."""
+    member = None if seat.keys is None else seat.record.genesis.member(seat.keys.key.public)
+    if seat.record.seed is None or member is None:
+        return own_identity(context).key
+    return whoami(context, Wish(member.name, member.seats[:1], seed=seat.record.seed))
+
+
+def reopened(peer: Peer, seat: Seat, player: Player) -> Hosting | None:
+    """The door of a table that this peer once invited to, for members who missed its start and for spectators."""
+    record, genesis = seat.record, seat.record.genesis
+    member = None if seat.keys is None else genesis.member(seat.keys.key.public)
+    if not record.ticket or member is None:
+        return None
+    ticket = parse_ticket(record.ticket)
+    options = {name: value for name, value in genesis.options.items() if isinstance(value, str)}
+    terms = Terms(genesis.game, options, genesis.seats, genesis.rules, genesis.content, {}, genesis.test, PROGRAM)
+    me = Sitter(member.certificate, member.name, member.seats, len(member.seats), peer.places())
+    door = Invite(ticket.lobby, terms, me, fresh_nonce, ticket.proof, judge_name, genesis=genesis)
+    door.places = {**record.addresses, peer.identity.public: peer.places()}
+    hosting = Hosting(door, ticket.meeting().name, room(peer.switch, Reception(player, unasked=True), peer.nursery))
+    peer.switch.talk = hosting
+    peer.meetings.append(ticket.meeting())
+    return hosting

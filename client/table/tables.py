@@ -1,0 +1,72 @@
+"""The tables of this home: found by name, listed, shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from client.errors import UserError, nearest
+from client.table.peer import Seat
+from client.table.record import Record, new_machine
+from client.table.words import lobby_trouble
+from client.texts import _
+from p2p.lockstep.follower import Follower
+from p2p.lockstep.machine import Refusal
+from p2p.log.store import Store, StoredTable
+from p2p.wire.codec import WireError
+
+
+def records(store: Store) -> list[tuple[StoredTable, Record]]:
+    """All tables, in the order in which they were begun.  UserError when a note cannot be read."""
+    return [(stored, _read(stored)) for stored in store.tables()]
+
+
+def _read(stored: StoredTable) -> Record:
+    try:
+        return Record.read(stored.info)
+    except (WireError, KeyError, TypeError, ValueError, StopIteration) as error:
+        raise UserError(
+            "store/note",
+            _("What the store notes about table {table} cannot be read.").format(table=stored.table.hex()[:8]),
+            _("It was written by another version of starlock; use that one."),
+        ) from error
+
+
+def chosen(store: Store, word: str | None) -> Seat:
+    """A table by its name or the beginning of its id; without a word the last one that is not left.  UserError."""
+    known = records(store)
+    if word is None:
+        open_tables = [pair for pair in known if pair[1].state != "left"]
+        if not open_tables:
+            raise UserError(
+                "table/none",
+                _("There is no table here."),
+                _("Begin one: starlock play, starlock host or starlock join"),
+            )
+        stored, record = open_tables[-1]
+    else:
+        stored, record = _named(known, word)
+    return Seat(record, store.keys(stored.table))
+
+
+def _named(known: Sequence[tuple[StoredTable, Record]], word: str) -> tuple[StoredTable, Record]:
+    found = [pair for pair in known if pair[1].name == word]
+    found = found or [pair for pair in known if len(word) >= 4 and pair[0].table.hex().startswith(word.lower())]
+    if len(found) == 1:
+        return found[0]
+    names = [record.name for _stored, record in known]
+    close = nearest(word, names)
+    raise UserError(
+        "table/unknown",
+        _("There is no table “{word}”.").format(word=word),
+        _("Did you mean “{close}”?").format(close=close) if close else _("Your tables: starlock tables"),
+    )
+
+
+def restored(store: Store, seat: Seat) -> Follower:
+    """A table of this home as it stood last.  UserError when its rules are not known here."""
+    machine = new_machine(seat.record.genesis)
+    if isinstance(machine, Refusal):
+        raise lobby_trouble(machine.code, machine.detail)
+    table = Follower(seat.record.genesis, machine)
+    table.restore(store.entries(table.genesis.table))
+    return table

@@ -1,0 +1,221 @@
+"""Notices, troubles of the network and the store, and refusals of a lobby, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from client.errors import CHECK_FAILED, USAGE, UserError
+from client.names import shown
+from client.player import Notice
+from client.texts import N_, _
+
+if TYPE_CHECKING:
+    from p2p.link.contract import LinkRefusedError
+    from p2p.log.store import StoreError
+    from p2p.reach.ticket import TicketError
+
+_STORE: Final[Mapping[str, tuple[str, str]]] = {
+    "store/locked": (
+        N_("Another starlock (process {detail}) works in {path}."),
+        N_("End that one first, or give this one a folder of its own with STARLOCK_HOME."),
+    ),
+    "store/foreign": (
+        N_("{path} is no store of starlock."),
+        N_("Move it away, or set STARLOCK_HOME to another folder."),
+    ),
+    "store/newer": (
+        N_("{path} was written by starlock {detail}, which is newer than this one."),
+        N_("Use that version or a newer one; nothing was changed."),
+    ),
+    "store/damaged": (
+        N_("The store {path} is damaged: {detail}."),
+        N_("Put a copy of it back; the others at your tables still hold all entries."),
+    ),
+    "store/disk": (
+        N_("The store {path} cannot be used: {detail}."),
+        N_("Check that its folder can be written and that the disk works."),
+    ),
+    "store/full": (
+        N_("There is no room on the disk of {path}."),
+        N_("Make room and try again; nothing is lost."),
+    ),
+}
+
+_TICKET: Final[Mapping[str, tuple[str, str]]] = {
+    "ticket/prefix": (N_("That is no ticket: it does not begin with “starlock:”."), N_("Copy the whole line again.")),
+    "ticket/letter": (
+        N_("The ticket has the letter “{0}” at place {1}, which no ticket has."),
+        N_("Copy the whole line again."),
+    ),
+    "ticket/length": (N_("Letters of the ticket are missing or doubled."), N_("Copy the whole line again.")),
+    "ticket/typo": (N_("The ticket has a typing error."), N_("Copy the whole line again instead of typing it.")),
+    "ticket/version": (
+        N_("The ticket is of version {0}, which this starlock does not know."),
+        N_("Update starlock, or let the inviter do so."),
+    ),
+    "ticket/form": (
+        N_("The ticket was made by a faulty program ({0})."),
+        N_("Ask for a new one."),
+    ),
+    "ticket/expired": (N_("The ticket has expired."), N_("Ask for a new one.")),
+}
+
+_LINK: Final[Mapping[str, tuple[str, str]]] = {
+    "listen/port-in-use": (
+        N_("Another program listens on port {0} already."),
+        N_("Choose another with --port, or leave --port out."),
+    ),
+    "listen/failed": (N_("Listening on port {0} failed: {1}."), N_("Choose another port with --port.")),
+    "link/unreachable": (
+        N_("Nobody answers at the addresses of the ticket ({0})."),
+        N_("Is the table still open, and are you on the same network? Ask for a new ticket."),
+    ),
+    "link/timeout": (
+        N_("The other side does not answer in time."),
+        N_("Is the table still open, and are you on the same network? Ask for a new ticket."),
+    ),
+    "link/hung-up": (
+        N_("The other side hangs up: it does not know this ticket, or is too busy."),
+        N_("Ask for a new ticket."),
+    ),
+    "link/other-identity": (
+        N_("Who answers there is not who the ticket is from."),
+        N_("Do not go on; compare the words of `starlock keys` with your friend, and ask for a new ticket."),
+    ),
+    "link/bad-signature": (
+        N_("Who answers there cannot prove to be who the ticket is from."),
+        N_("Do not go on; ask for a new ticket."),
+    ),
+    "link/other-version": (
+        N_("The other side speaks version {1} of the protocol ({2}); this starlock speaks version {0}."),
+        N_("Both sides need the same version: update the older one."),
+    ),
+    "link/self": (N_("That is the ticket of this very process."), N_("Give it to somebody else.")),
+}
+
+_LOBBY: Final[Mapping[str, tuple[str, str]]] = {
+    "lobby/full": (N_("All seats of that table are taken."), N_("You can follow it: starlock watch TICKET")),
+    "lobby/begun": (N_("That table has begun without you."), N_("You can follow it: starlock watch TICKET")),
+    "lobby/seat-taken": (N_("Seat {0} is taken at that table."), N_("Leave --seat out, or choose another.")),
+    "lobby/name-taken": (
+        N_("Somebody at that table has that name, or one that looks like it."),
+        N_("Choose another with --name."),
+    ),
+    "lobby/name-misleading": (N_("The table does not take that name."), N_("Choose another with --name.")),
+    "lobby/declined": (N_("The inviter does not let you in."), N_("Ask why; the ticket stays good.")),
+    "lobby/yourself": (
+        N_("You cannot sit twice with one identity."),
+        N_("Use another STARLOCK_HOME for a second player on this machine."),
+    ),
+    "lobby/proof": (N_("That ticket is not of this table."), N_("Ask for a new ticket.")),
+    "lobby/closed": (N_("The inviter has closed the table before it began."), N_("Ask for a new ticket.")),
+    "lobby/protocol": (
+        N_("The inviter's starlock speaks another protocol ({0})."),
+        N_("Both sides need the same version: update the older one."),
+    ),
+    "lobby/test-seed": (
+        N_("The dice of that table are fixed by a test seed, and it is on another machine."),
+        N_("Play only tables without a test seed with others."),
+    ),
+    "rules/no-game": (N_("This starlock does not know the game {0}."), N_("Update starlock.")),
+    "rules/other": (
+        N_("The table plays {0} by the rules {1}; this starlock has {2}."),
+        N_("Both sides need the same rules: update the older one."),
+    ),
+    "content/other": (
+        N_("The table plays {0} with other content: {3} differs (theirs {1}, ours {2})."),
+        N_("Both sides need the same files: update the older one."),
+    ),
+}
+
+
+def store_trouble(error: StoreError) -> UserError:
+    """What is wrong with the store."""
+    message, hint = _STORE[error.code]
+    words = {"path": error.path, "detail": error.detail}
+    return UserError(error.code, _(message).format(**words), _(hint).format(**words))
+
+
+def ticket_trouble(error: TicketError) -> UserError:
+    """What is wrong with a ticket."""
+    return _trouble(_TICKET, error.code, error.detail)
+
+
+def link_trouble(error: LinkRefusedError) -> UserError:
+    """Why nobody can be reached, or nobody can reach us."""
+    return _trouble(_LINK, error.code, error.detail)
+
+
+def lobby_trouble(code: str, detail: tuple[object, ...]) -> UserError:
+    """Why there is no seat at a table."""
+    return _trouble(_LOBBY, code, detail)
+
+
+def _trouble(texts: Mapping[str, tuple[str, str]], code: str, detail: tuple[object, ...]) -> UserError:
+    if code not in texts:
+        text = _("The other side sent what makes no sense ({code}).").format(code=shown(code))
+        return UserError(code, text, _("Update starlock on both sides, and try again."), CHECK_FAILED)
+    message, hint = texts[code]
+    words = [shown(str(part)) for part in detail] + ["?"] * 4
+    return UserError(code, _(message).format(*words), _(hint).format(*words), USAGE)
+
+
+_NOTICES: Final[Mapping[str, str]] = {
+    "link/up": N_("{name} is connected."),
+    "link/down": N_("The connection to {name} is lost; trying again …"),
+    "chat": N_("{name}: {text}"),
+    "owes": N_("{says} says that {name} keeps the table waiting."),
+    "vote/open": N_("{name} proposes: {what}"),
+    "vote/refused": N_("{name} refuses: {what} ({reason})"),
+    "vote/agreed": N_("Agreed: {what}"),
+    "fault": N_("{name} broke the protocol ({code}); the proof is kept."),
+    "diverged": N_("{name}'s program reckons otherwise since move {height}: another engine, nobody's fault."),
+    "split": N_("The histories differ at move {height}: {names}"),
+    "rewound": N_("Move {height} and what followed is played anew: the others had agreed on something else."),
+    "store/full": N_("The disk of {path} is full. The game waits; make room, and it goes on. Nothing is lost."),
+    "store/ready": N_("There is room on the disk again."),
+    "over": N_("The game is over."),
+}
+
+_STOPPED: Final[Mapping[str, str]] = {
+    "lockstep/older-copy": N_(
+        "This may be an older copy of the store: waiting for somebody who holds your newer entries."
+    ),
+    "lockstep/twin": N_("You play this table on another machine too: this one only watches now."),
+    "lockstep/secret-lost": N_("A secret of yours is missing in the store: this peer only watches now."),
+    "lockstep/left-out": N_("The others went on without you; asking to be let in again …"),
+}
+
+_PACTS: Final[Mapping[str, str]] = {
+    "absent": N_("go on without {out} (the stand-in plays; back at any time)"),
+    "gone": N_("give up waiting for {out} for good"),
+    "back": N_("let {name} play again"),
+    "seat": N_("give a seat to somebody else"),
+    "takeback": N_("take back to move {to}"),
+    "without": N_("go on without {out}, who cheated"),
+    "end": N_("end the game here"),
+}
+
+
+def notice_text(notice: Notice) -> str:
+    """A notice as one sentence."""
+    fields = {name: _field(value) for name, value in notice.fields.items()}
+    if notice.code == "stopped":
+        code = str(notice.fields["code"])
+        return _(_STOPPED[code]) if code in _STOPPED else code
+    if notice.code == "chat" and notice.fields["text"] is None:
+        fields["text"] = _("(a text that did not come along)")
+    if notice.code.startswith("vote/"):
+        fields["what"] = pact_text(str(notice.fields["kind"]), fields)
+    return _(_NOTICES[notice.code]).format_map(fields) if notice.code in _NOTICES else notice.code
+
+
+def _field(value: object) -> str:
+    return shown(", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value))
+
+
+def pact_text(kind: str, fields: Mapping[str, str]) -> str:
+    """What a pact is about.  fields: out, name and to, as far as it has them."""
+    known = {"out": "?", "name": "?", "to": "?", **fields}
+    return _(_PACTS[kind]).format_map(known) if kind in _PACTS else kind
