@@ -7,7 +7,7 @@ docstring.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -27,8 +27,6 @@ __all__ = [
     "Shuffle",
     "Together",
     "Wait",
-    "complete",
-    "values",
     "wait_plain",
 ]
 
@@ -98,23 +96,6 @@ class Choose(Wait[T]):
     def caretaker(self, g: G) -> T:
         """What the stand-in of an absent seat answers: public, deterministic, legal and modest."""
         raise LocalError(f"{type(self).__name__} has no caretaker")
-
-
-def values(choose: Choose[Any], g: G, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Iterator[Value]:
-    """Every complete answer, in order."""
-    options = choose.options(g, lens, so_far)
-    if not choose.staged:
-        yield from options
-    elif options:
-        for option in options:
-            yield from values(choose, g, lens, (*so_far, option))
-    else:
-        yield so_far
-
-
-def complete(choose: Choose[Any], g: G, so_far: tuple[Value, ...], lens: Lens | None = None) -> bool:
-    """Whether a staged answer lacks nothing any more."""
-    return not choose.options(g, lens, so_far)
 
 
 @dataclass(frozen=True, slots=True)
