@@ -292,6 +292,7 @@ class Match:
         for kind, seat in notices:
             if self.spec.notice is not None:
                 self.spec.notice(self.g, kind, seat)
+        flow.cursor = 0
 
     def _mark(self) -> None:
         """A segment starts here: renew the base when the policy says so."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import subprocess
@@ -145,8 +146,6 @@ def test_a_forged_dump_is_refused_or_loads(data: st.DataObject) -> None:
 
 
 def test_a_dump_of_other_rules_is_refused_by_name() -> None:
-    import dataclasses
-
     newer = dataclasses.replace(TOY, rules_version=2)
     assert Match.load(newer, DUMPED) == Refusal("dump/version", "", ("1", "toy/1"))
 
@@ -207,6 +206,20 @@ def test_a_notice_in_the_middle_of_answers_together_waits_too() -> None:
     assert match.check(Notice("vacated", Seat(3))) == Refusal("notice/seat", "", (3, 3))
 
 
+def test_what_a_notice_plans_runs_next_and_in_order() -> None:
+    def notice(g: Any, kind: str, seat: Seat) -> None:
+        g.then(["turn", int(seat)])
+
+    spec = dataclasses.replace(TOY, notice=notice)
+    match = Match(spec, at(Turn)[0].segment_start())
+    for seat in (2, 1):
+        match.apply(Notice("vacated", Seat(seat)))
+    match.apply(Answer(Seat(0), None))
+    assert [match.g.flow.now, *match.g.flow.agenda[:3]] == [["turn", 2], ["turn", 1], ["turn", 1], ["turn", 2]]
+    assert match.g.flow.cursor == 0
+    same(match.clone(), match)
+
+
 def rich(grain: int = 5) -> Match:
     """The first seat's turn, with grain to sell."""
     match, _ = at(Turn)
@@ -227,8 +240,6 @@ def test_an_aside_runs_the_same_segment_again() -> None:
 
 
 def test_segments_added_before_again_run_first() -> None:
-    import dataclasses
-
     ran: list[str] = []
 
     def first(g: Any) -> Rule[Any]:
