@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final, TypeVar
+from typing import Final
 
 import trio
 
@@ -13,10 +13,8 @@ from p2p.log.store import Store, StoreFull
 from p2p.wire.codec import Plain
 from p2p.wire.entry import Beside, Entry
 
-T = TypeVar("T")
-
-BATCH_AFTER: Final = 0.25
-"""Seconds that a received entry may wait for others before it is stored."""
+BATCH_AFTER: Final = 1.0
+"""Seconds that received entries wait for others before they are stored."""
 TRY_AGAIN: Final = 1.0
 
 
@@ -26,21 +24,27 @@ class Keeper:
     def __init__(self, store: Store, table: bytes, tell: Callable[[Notice], None]) -> None:
         self._store, self._table, self._tell = store, table, tell
         self._received: list[tuple[Entry, Beside | None]] = []
-        self._since = 0.0
+        self._turn = trio.Lock()
 
     async def own(self, entry: Entry, secrets: Mapping[str, bytes], beside: Beside | None) -> None:
-        """Make an own entry durable.  Returns when it is; on a full disk that is when there is room again."""
-        await self._write(lambda: self._store.append(entry, secrets, beside))
+        """Make an own entry durable, and whatever waited with it.  Returns when it is; on a full disk that is when
+        there is room again."""
+        before, self._received = self._received, []
+        await self._write(lambda: self._store.append(entry, secrets, beside, before))
 
     def received(self, entry: Entry, beside: Beside | None) -> None:
         """Note an entry of another, to be stored soon."""
-        if not self._received:
-            self._since = trio.current_time()
         self._received.append((entry, beside))
 
-    async def settle(self, now: bool = False) -> None:
-        """Store what was received, if it has waited long enough."""
-        if self._received and (now or trio.current_time() - self._since > BATCH_AFTER):
+    async def run(self) -> None:
+        """Store what was received, now and then."""
+        while True:
+            await trio.sleep(BATCH_AFTER)
+            await self.settle()
+
+    async def settle(self) -> None:
+        """Store what was received."""
+        if self._received:
             batch, self._received = self._received, []
             await self._write(lambda: self._store.receive(batch))
 
@@ -52,17 +56,21 @@ class Keeper:
         """Replace what this home notes about the table."""
         await self._write(lambda: self._store.note(self._table, info))
 
-    async def _write(self, write: Callable[[], T]) -> T:
-        full = False
-        while True:
-            try:
-                done = await trio.to_thread.run_sync(write)
-            except StoreFull as error:
-                if not full:
-                    self._tell(Notice("store/full", {"path": error.path}))
+    async def _write(self, write: Callable[[], None]) -> None:
+        """One commit after the other: none overtakes one that waits for room."""
+        async with self._turn:
+            full = False
+            while not await self._written(write, full):
                 full = True
                 await trio.sleep(TRY_AGAIN)
-            else:
-                if full:
-                    self._tell(Notice("store/ready"))
-                return done
+
+    async def _written(self, write: Callable[[], None], full: bool) -> bool:
+        try:
+            await trio.to_thread.run_sync(write)
+        except StoreFull as error:
+            if not full:
+                self._tell(Notice("store/full", {"path": error.path}))
+            return False
+        if full:
+            self._tell(Notice("store/ready"))
+        return True

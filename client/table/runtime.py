@@ -172,6 +172,7 @@ class Table:
         self.switch.connect(self)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._clock)
+            nursery.start_soon(self.keeper.run)
             await self._carry_out()
             while not self.done:
                 job = await self._jobs.receive()
@@ -181,7 +182,7 @@ class Table:
                         self._jobs.receive_nowait()()
                 await self._carry_out()
             nursery.cancel_scope.cancel()
-        await self.keeper.settle(now=True)
+        await self.keeper.settle()
 
     async def _clock(self) -> None:
         while True:
@@ -194,7 +195,7 @@ class Table:
             each()
 
     async def _carry_out(self) -> None:
-        """Do what the lockstep wants done, then let messages out, then store what can wait."""
+        """Do what the lockstep wants done, then let messages out."""
         while effects := self.lockstep.effects():
             for effect in effects:
                 if isinstance(effect, Keep):
@@ -207,7 +208,6 @@ class Table:
         changed.set()
         for name, message in self.exchange.outgoing():
             self.switch.send(name, message)
-        await self.keeper.settle()
 
     async def _keep(self, keep: Keep) -> None:
         if keep.own:

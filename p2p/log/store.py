@@ -10,6 +10,7 @@ Calls block on the disk, so a peer makes them in a worker thread; two threads wa
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -152,13 +153,21 @@ class Store:
 
     # Entries ---------------------------------------------------------------------------------------------------------
 
-    def append(self, entry: Entry, secrets: Mapping[str, bytes] | None = None, beside: Beside | None = None) -> None:
-        """Make an own entry durable, with the secrets that it binds; only then may it be sent.
+    def append(
+        self,
+        entry: Entry,
+        secrets: Mapping[str, bytes] | None = None,
+        beside: Beside | None = None,
+        arrivals: Iterable[tuple[Entry, Beside | None]] = (),
+    ) -> None:
+        """Make an own entry durable, with the secrets that it binds; only then may it be sent. arrivals: received
+        entries that waited for the next commit, as for `receive`.
 
         Raises LocalError when it does not follow the last own entry or a secret of that name is another one already,
         StoreFull when there is no room; then nothing was kept, and nothing may be sent.
         """
         with self._turn, self._disk.commit() as sql:
+            _receive(sql, arrivals)
             query = "SELECT seq + 1, id FROM entries WHERE tab = ? AND author = ? ORDER BY seq DESC LIMIT 1"
             last = sql.execute(query, (entry.table, entry.author)).fetchone() or (0, NO_PREV)
             if last != (entry.seq, entry.prev):
@@ -173,13 +182,7 @@ class Store:
         Raises LocalError when another entry stands in the place of one: forks are stored by `add_fork`.
         """
         with self._turn, self._disk.commit() as sql:
-            for entry, beside in arrivals:
-                query = "SELECT id FROM entries WHERE tab = ? AND author = ? AND seq = ?"
-                known = sql.execute(query, (entry.table, entry.author, entry.seq)).fetchone()
-                if known is None:
-                    sql.execute(_INSERT, _row(entry, beside))
-                elif known != (entry.id,):
-                    raise LocalError(f"another entry {entry.seq} of this author is stored")
+            _receive(sql, arrivals)
 
     def entries(self, table: bytes) -> list[tuple[Entry, Beside | None]]:
         """All entries of a table in the order in which they were stored, every one after its author's earlier ones.
@@ -250,3 +253,13 @@ _INSERT: Final = "INSERT INTO entries (tab, author, seq, id, raw, salt, text) VA
 
 def _row(entry: Entry, beside: Beside | None) -> tuple[object, ...]:
     return entry.table, entry.author, entry.seq, entry.id, entry.raw, *(beside or (None, None))
+
+
+def _receive(sql: sqlite3.Connection, arrivals: Iterable[tuple[Entry, Beside | None]]) -> None:
+    query = "SELECT id FROM entries WHERE tab = ? AND author = ? AND seq = ?"
+    for entry, beside in arrivals:
+        known = sql.execute(query, (entry.table, entry.author, entry.seq)).fetchone()
+        if known is None:
+            sql.execute(_INSERT, _row(entry, beside))
+        elif known != (entry.id,):
+            raise LocalError(f"another entry {entry.seq} of this author is stored")
