@@ -97,18 +97,19 @@ def audit(
 
 
 def _genesis(entries: Sequence[Entry], problems: list[Problem]) -> Genesis | None:
-    """The genesis that the log begins with, if it is sound and everybody's entries name it."""
-    if not entries or entries[0].kind != "genesis":
-        problems.append(Problem(0 if entries else None, "log/no-genesis"))
+    """The genesis of the log, if it is sound and the one that its author's entries name."""
+    number = next((number for number, entry in enumerate(entries) if entry.kind == "genesis"), None)
+    if number is None:
+        problems.append(Problem(None, "log/no-genesis"))
         return None
-    first = entries[0]
+    first = entries[number]
     try:
         genesis = Genesis.read(first.body)
     except WireError as error:
-        problems.append(Problem(0, error.code, error.detail))
+        problems.append(Problem(number, error.code, error.detail))
         return None
     if genesis.table != first.table or genesis.members[0].key != first.author:
-        problems.append(Problem(0, "log/foreign-genesis"))
+        problems.append(Problem(number, "log/foreign-genesis"))
         return None
     return genesis
 

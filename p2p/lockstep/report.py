@@ -1,0 +1,128 @@
+"""What to compare when two engines differ: the same inputs led to two states, and nobody is at fault.
+
+The two peers talk it over in three steps, each a plain value that any message may carry:
+
+    digests   [height, head, {section: digest}]            who asks shows its own; the other answers with its own
+    explain   [height, head, [section, ...]]               asks for the readable form of the sections that differ
+    fields    [height, head, {section: readable form}]     the answer, cut to what a message holds
+
+`compare` and `differences` then say which fields differ, and `Report` puts it beside the last entries, for a screen
+or a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from p2p.lockstep.follower import Follower
+from p2p.lockstep.machine import Machine
+from p2p.wire.codec import Value, encode
+from p2p.wire.entry import Entry
+
+LAST: Final = 20
+MAX_SECTIONS: Final = 64
+MAX_REPLY: Final = 48_000
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """path: where, such as "seats.money.2"; mine, theirs: both values, None where one side has nothing there."""
+
+    path: str
+    mine: Value
+    theirs: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A divergence at one height. author: whose engine differs; mine, theirs: the digests; sections: those that
+    differ; fields: what differs in them; entries: the last ones that both engines took, newest last."""
+
+    height: int
+    head: bytes
+    author: bytes
+    mine: bytes
+    theirs: bytes
+    sections: tuple[str, ...]
+    fields: tuple[Difference, ...]
+    entries: tuple[Entry, ...]
+
+
+def digests(table: Follower, height: int, head: bytes) -> Value:
+    """The digest of each section at a position, None when it does not lie in this history."""
+    machine = _machine(table, height, head)
+    return None if machine is None else [height, head, dict(machine.sections())]
+
+
+def answer(table: Follower, question: Value) -> Value:
+    """Answer a peer's `explain`, None when it makes no sense or nothing is known. Sections too large for a reply are
+    left out."""
+    match question:
+        case [int() as height, bytes() as head, list() as names] if len(names) <= MAX_SECTIONS:
+            machine = _machine(table, height, head)
+            if machine is None:
+                return None
+            known = [name for name in names if isinstance(name, str) and name in machine.sections()]
+            return [height, head, _fitting(machine.explain(known))]
+    return None
+
+
+def differing(mine: Value, theirs: Value) -> tuple[str, ...]:
+    """The sections whose digests differ or that one side lacks, in the order of mine. Takes two `digests` of one
+    position."""
+    match mine, theirs:
+        case [int() as h1, bytes() as head1, dict() as one], [int() as h2, bytes() as head2, dict() as other]:
+            if (h1, head1) == (h2, head2):
+                names = [*one, *(name for name in sorted(other) if name not in one)]
+                return tuple(name for name in names if one.get(name) != other.get(name))
+    return ()
+
+
+def differences(mine: Value, theirs: Value, path: str = "") -> Iterator[Difference]:
+    """Every place in which two readable forms differ, field by field."""
+    if isinstance(mine, dict) and isinstance(theirs, dict):
+        for name in [*mine, *(name for name in theirs if name not in mine)]:
+            yield from differences(mine.get(name), theirs.get(name), f"{path}.{name}" if path else name)
+    elif isinstance(mine, list) and isinstance(theirs, list):
+        for index in range(max(len(mine), len(theirs))):
+            one = mine[index] if index < len(mine) else None
+            other = theirs[index] if index < len(theirs) else None
+            yield from differences(one, other, f"{path}.{index}" if path else str(index))
+    elif type(mine) is not type(theirs) or mine != theirs:
+        yield Difference(path, mine, theirs)
+
+
+def report(table: Follower, entry: Entry, theirs: Value, fields: Value) -> Report | None:
+    """Put a divergence together. entry: the one that named another state; theirs: the author's `digests`; fields:
+    its answer to `explain`. None when they do not belong to the entry's position."""
+    machine = _machine(table, entry.height, entry.head)
+    mine = digests(table, entry.height, entry.head)
+    names = differing(mine, theirs)
+    match fields:
+        case [int() as height, bytes() as head, dict() as shown] if (height, head) == (entry.height, entry.head):
+            if machine is not None:
+                ours = dict(machine.explain([name for name in names if name in machine.sections()]))
+                pairs = [(name, ours.get(name), shown.get(name)) for name in names if name in shown]
+                found = tuple(diff for name, one, other in pairs for diff in differences(one, other, name))
+                last = tuple(e for e in table.feeds.entries if e.height < height)[-LAST:]
+                return Report(height, head, entry.author, machine.digest(), entry.state, names, found, last)
+    return None
+
+
+def _machine(table: Follower, height: int, head: bytes) -> Machine | None:
+    position = table.position
+    if position.held(height, head) is None or not position.on_line(height):
+        return None
+    return position.machine_at(height)
+
+
+def _fitting(sections: Mapping[str, Value]) -> dict[str, Value]:
+    room = MAX_REPLY
+    fitting: dict[str, Value] = {}
+    for name, shown in sections.items():
+        size = len(encode(shown))
+        if size <= room:
+            fitting[name], room = shown, room - size
+    return fitting

@@ -1,0 +1,313 @@
+"""Which entries count, word for word: held, void, at fault, divergent; and what a member may say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from p2p.identity.keys import SigningKey
+from p2p.lockstep.effects import Compare, Convicted, Diverged, Effect, Keep, Said, Split, Stopped
+from p2p.lockstep.follower import HELD, Follower
+from p2p.lockstep.genesis import Genesis
+from p2p.lockstep.lockstep import Lockstep, maker
+from p2p.lockstep.report import answer, differing, digests, report
+from p2p.testing.machine import TestMachine
+from p2p.testing.tables import DirectTable, fixed_genesis, member
+from p2p.wire.codec import Plain
+from p2p.wire.entry import NO_PREV, Entry, make_entry
+
+
+def started(holdings: list[list[int]] | None = None, rounds: int = 1, until: str = "choose") -> DirectTable:
+    """A table that stands at its first wait of this kind."""
+    table = DirectTable(holdings or [[0], [1], [2]], rounds=rounds)
+    table.start()
+    while table.peers[0].position.step.kind != until:
+        assert table.step()
+    for peer in table.peers:
+        peer.effects()
+    return table
+
+
+def entry(table: DirectTable, author: int, **changes: Any) -> Entry:
+    """A next entry of this author at the table's position, with some fields changed."""
+    peer = table.peers[author]
+    position, last = peer.position, peer.feeds.last(table.keys[author].key.public)
+    assert last is not None
+    fields: dict[str, Any] = {
+        "table": table.genesis.table, "seq": last.seq + 1, "prev": last.id, "epoch": position.epoch,
+        "height": position.height, "head": position.head, "state": position.state, "kind": "answer", "body": [author,
+        [1]],
+    }  # fmt: skip
+    return make_entry(table.keys[author].key.private, **{**fields, **changes})
+
+
+def found(effects: list[Effect], kind: type[Effect]) -> list[Any]:
+    return [effect for effect in effects if isinstance(effect, kind)]
+
+
+def fault_code(peer: Lockstep, author: bytes) -> list[str]:
+    return [fault.code for fault in peer.faults.get(author, [])]
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"body": [0, [99]]}, "answer/illegal"),
+        ({"body": [0, []]}, "answer/shape"),
+        ({"body": "text"}, "entry/not-asked"),
+        ({"body": [1, [1]]}, "entry/not-asked"),
+        ({"kind": "open", "body": [0, bytes(32), bytes(32)]}, "entry/kind"),
+        ({"epoch": 5}, "entry/epoch"),
+        ({"body": [0, [1, 99]]}, "answer/illegal"),
+        ({"body": [0, [1, 1, 1, 1, 1]]}, "answer/illegal"),
+    ],
+)
+def test_a_signed_entry_that_cannot_be_right_convicts_its_author_and_is_void(
+    changes: dict[str, Any], code: str
+) -> None:
+    table = started()
+    other = table.peers[1]
+    height = other.position.height
+    other.feed(entry(table, 0, **changes))
+    assert fault_code(other, table.keys[0].key.public) == [code]
+    assert found(other.effects(), Convicted)
+    assert other.position.height == height
+
+
+def test_nobody_answers_for_a_seat_of_somebody_else() -> None:
+    table = started()
+    table.peers[1].feed(entry(table, 2, body=[0, [1]]))
+    assert fault_code(table.peers[1], table.keys[2].key.public) == ["entry/not-yours"]
+
+
+def test_an_entry_of_a_greater_height_is_held_until_its_height_opens() -> None:
+    table = started(until="together")
+    ahead = table.peers[0]
+    table.cut_off = {2}
+    votes = [(number, entry(table, number)) for number in (0, 1, 2)]
+    for _, vote in votes:
+        ahead.feed(vote) if vote.author != ahead.me else ahead.answer(0, [1])
+    assert ahead.position.step.kind == "roll"
+    opening = [e.entry for e in ahead.effects() if isinstance(e, Keep) and e.own and e.entry.kind == "open"]
+    late = table.peers[1]
+    own = [e for e in ahead.feeds.feed(ahead.me or b"") if e.kind == "answer"][-1]
+    late.feed(own)
+    late.feed(opening[0])
+    assert late.held(ahead.me or b"") == opening[0]
+    late.answer(1, [1])
+    late.feed(votes[2][1])
+    assert late.position.step.kind == "roll"
+    assert late.held(ahead.me or b"") is None
+
+
+def test_an_entry_of_a_smaller_height_is_void_kept_and_forwarded() -> None:
+    table = started(until="together")
+    other = table.peers[1]
+    old = entry(table, 0, height=2, head=other.position.past[2].head, kind="answer")
+    other.feed(old)
+    effects = other.effects()
+    assert [keep.entry.id for keep in found(effects, Keep)] == [old.id]
+    assert not other.faults
+    assert other.position.step.filled == {}
+
+
+def test_another_state_under_the_same_head_is_a_divergence_and_never_a_fault() -> None:
+    table = started()
+    other = table.peers[1]
+    other.feed(entry(table, 0, state=bytes(16)))
+    diverged = found(other.effects(), Diverged)
+    assert [effect.mine for effect in diverged] == [other.position.state]
+    assert not other.faults
+    assert other.held(table.keys[0].key.public) is not None
+
+
+def test_another_head_asks_to_compare_and_is_a_split_when_nothing_is_missing() -> None:
+    table = started()
+    other = table.peers[1]
+    strange = entry(table, 0, head=bytes(range(32)))
+    other.feed(strange)
+    assert [effect.author for effect in found(other.effects(), Compare)] == [strange.author]
+    other.compared()
+    (split,) = found(other.effects(), Split)
+    assert (strange.author, strange.head) in split.heads
+    assert (other.me, other.position.head) in split.heads
+
+
+def test_two_entries_for_one_slot_convict_their_author_and_the_first_counts() -> None:
+    table = started(until="together")
+    other, author = table.peers[1], table.keys[0]
+    first = entry(table, 0, body=[0, [1]])
+    other.feed(first)
+    position = other.position
+    second = make_entry(
+        author.key.private, table=table.genesis.table, seq=first.seq + 1, prev=first.id, epoch=position.epoch,
+        height=position.height, head=position.head, state=position.state, kind="answer", body=[0, [2]],
+    )  # fmt: skip
+    other.feed(second)
+    assert fault_code(other, author.key.public) == ["entry/twice"]
+    assert position.step.said[1, 0] == 1
+
+
+def test_two_entries_for_one_seq_convict_their_author() -> None:
+    table = started()
+    other = table.peers[1]
+    one, two = entry(table, 0, body=[0, [1]]), entry(table, 0, body=[0, [2]])
+    other.feed(one)
+    other.feed(two)
+    (effect,) = found(other.effects(), Convicted)
+    assert effect.fault.code == "entry/forked"
+    assert set(effect.fault.entries) == {one.id, two.id}
+
+
+def test_a_batch_resolves_its_heights_at_once_and_fills_the_slot_of_each() -> None:
+    table = started()
+    height = table.peers[0].position.height
+    assert table.peers[0].answer(0, [3, 4]) is None
+    table.settle()
+    for peer in table.peers:
+        assert peer.position.height == height + 2
+        assert peer.position.step.kind == "together"
+
+
+def test_unread_entries_of_an_author_are_bounded() -> None:
+    table = started()
+    other = table.peers[1]
+    key = table.keys[0]
+    last = other.feeds.last(key.key.public)
+    assert last is not None
+    prev, seq = last.id, last.seq
+    for _ in range(HELD + 20):
+        seq += 1
+        held = make_entry(
+            key.key.private, table=table.genesis.table, seq=seq, prev=prev, epoch=0, height=1000 + seq, head=bytes(32),
+            state=bytes(16), kind="answer", body=[0, [1]],
+        )  # fmt: skip
+        prev = held.id
+        other.feed(held)
+    assert other.room(key.key.public) == 0
+    assert len(other.feeds.feed(key.key.public)) == last.seq + 1 + HELD
+
+
+def test_strangers_may_chat_and_nothing_else_and_not_too_many_of_them() -> None:
+    table = started()
+    peer = table.peers[0]
+    position = peer.position
+
+    def say(number: int, kind: str) -> None:
+        key = SigningKey.from_seed(bytes([number]) * 32)
+        body: Plain = [bytes(32)] if kind == "chat" else [0, [1]]
+        place: dict[str, Any] = {"epoch": 0, "height": position.height, "head": position.head, "state": position.state}
+        peer.feed(maker(key)(table=table.genesis.table, seq=0, prev=NO_PREV, kind=kind, body=body, **place))
+
+    say(1, "answer")
+    assert not found(peer.effects(), Keep)
+    for number in range(1, 30):
+        say(number, "chat")
+    assert len(found(peer.effects(), Said)) == 16
+
+
+def test_chat_reaches_everybody_with_its_text_and_changes_nothing() -> None:
+    table = started()
+    head = table.peers[0].position.head
+    assert table.peers[0].chat("a deal?") is None
+    table.settle()
+    for seen in table.seen:
+        assert [effect.text for effect in found(seen, Said)] == ["a deal?"]
+    assert {peer.position.head for peer in table.peers} == {head}
+    refusal = table.peers[0].chat("x" * 501)
+    assert refusal is not None
+    assert refusal.code == "chat/length"
+
+
+def test_an_older_copy_signs_nothing_until_a_member_confirms_its_end() -> None:
+    table = started()
+    stored = [(kept, None) for kept in table.peers[0].feeds.entries]
+    again = member(table.genesis, table.keys[0], TestMachine(3, 1))
+    again.restore(stored)
+    again.start(whole=False)
+    refusal = again.answer(0, [1])
+    assert refusal is not None
+    assert refusal.code == "lockstep/older-copy"
+    seq, last = again.feeds.have()[again.me or b""]
+    again.confirm(seq - 1, bytes(32))
+    assert again.mute is not None
+    again.confirm(seq, last)
+    assert again.answer(0, [1]) is None
+
+
+def test_a_longer_own_feed_from_elsewhere_is_adopted_before_anything_is_signed() -> None:
+    table = started()
+    entries = table.peers[0].feeds.entries
+    mine = [kept for kept in entries if kept.author == table.peers[0].me]
+    again = member(table.genesis, table.keys[0], TestMachine(3, 1))
+    again.restore([(kept, None) for kept in entries if kept not in mine[-1:]])
+    again.start(whole=False)
+    again.feed(mine[-1])
+    again.confirm(mine[-1].seq, mine[-1].id)
+    assert again.mute is None
+    assert again.position.head == table.peers[0].position.head
+
+
+def test_a_second_device_that_signs_with_my_table_key_stops_me() -> None:
+    table = started()
+    peer = table.peers[0]
+    peer.feed(entry(table, 0))
+    assert [effect.code for effect in found(peer.effects(), Stopped)] == ["lockstep/twin"]
+    assert peer.mute is not None
+
+
+def test_a_restart_at_any_entry_says_nothing_twice_and_finishes_the_game() -> None:
+    table = DirectTable([[0], [1]], seed=4)
+    table.start()
+    table.play()
+    me = table.keys[0]
+    log = list(table.peers[0].feeds.entries)
+    for end in range(len(log)):
+        choices = dict(table.peers[0]._purse._choices)
+        again = member(table.genesis, me, TestMachine(2, 1), choices)
+        again.restore([(kept, None) for kept in log[:end]])
+        again.start(whole=True)
+        mine = {kept.seq: kept.id for kept in log if kept.author == me.key.public}
+        for keep in found(again.effects(), Keep):
+            if keep.entry.kind not in ("answer", "result", "seal"):
+                assert mine[keep.entry.seq] == keep.entry.id
+        assert not again.faults
+
+
+def test_a_machine_with_other_rules_does_not_sit_down() -> None:
+    genesis, _ = fixed_genesis([[0], [1]], 1, TestMachine(2))
+    other = Genesis(genesis.game, {}, "test/2", genesis.content, genesis.members, test=True)
+    with pytest.raises(ValueError, match="test/2"):
+        Follower(other, TestMachine(2))
+
+
+def test_the_divergence_report_names_the_fields_that_differ() -> None:
+    table = started()
+    mine, theirs = table.peers[0], table.peers[1]
+    height, head = mine.position.height, mine.position.head
+    theirs.position.step.state = bytes(16)
+    skewed = theirs.position.machine_at(height)
+    assert isinstance(skewed, TestMachine)
+    skewed.state["scores"][1] += 7
+    theirs.position.machine_at = lambda at: skewed  # type: ignore[method-assign,assignment]
+    shown = digests(theirs, height, head)
+    names = differing(digests(mine, height, head), shown)
+    assert names == ("scores",)
+    wrong = entry(table, 1, state=skewed.digest(), height=height, head=head)
+    told = report(mine, wrong, shown, answer(theirs, [height, head, list(names)]))
+    assert told is not None
+    (difference,) = told.fields
+    assert difference.path == "scores.1"
+    assert told.entries[-1].height < height
+    assert answer(theirs, [height, bytes(32), ["scores"]]) is None
+    assert answer(theirs, "nonsense") is None
+
+
+def test_entries_are_made_by_the_table_key_alone() -> None:
+    key = SigningKey.from_seed(bytes(32))
+    make = maker(key)
+    made = make(
+        table=bytes(32), seq=0, prev=NO_PREV, epoch=0, height=0, head=bytes(32), state=bytes(16), kind="join", body=None
+    )
+    assert made.author == key.public

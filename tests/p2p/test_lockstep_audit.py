@@ -1,0 +1,150 @@
+"""The audit accepts what honest tables leave behind, and names what was changed in a log."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import p2p.lockstep.audit as audit_module
+from p2p.lockstep.audit import Audit, audit
+from p2p.lockstep.genesis import Genesis
+from p2p.testing.machine import TestMachine
+from p2p.testing.simulator import random_plan, simulate
+from p2p.testing.tables import DirectTable
+from p2p.wire.entry import Entry, make_entry
+
+
+def played(holdings: list[list[int]] | None = None) -> DirectTable:
+    table = DirectTable(holdings or [[0], [1], [2]], seed=9)
+    table.start()
+    table.play()
+    return table
+
+
+def judge(entries: list[Entry], rounds: int = 1) -> Audit:
+    return audit(entries, lambda genesis: TestMachine(genesis.seats, rounds))
+
+
+def log(table: DirectTable) -> list[Entry]:
+    return [entry for entry, _ in table.log]
+
+
+def test_an_honest_log_is_complete_and_accounts_for_every_roll() -> None:
+    table = played()
+    verdict = judge(log(table))
+    assert verdict.ok, verdict.problems
+    assert verdict.complete
+    assert (verdict.head, verdict.state) == (table.peers[0].position.head, table.peers[0].machine.digest())
+    assert verdict.ending == "played"
+    (roll,) = verdict.rolls
+    assert roll.ok
+    assert len(roll.seeds) == 3
+    assert all(1 <= face <= sides for face, sides in zip(roll.faces, roll.sides, strict=True))
+    assert (verdict.shuffles, verdict.reveals) == (1, 1)
+    assert "legal-answers" in verdict.proves
+    assert "test-seed" in verdict.does_not_prove
+
+
+def test_the_log_of_any_peer_in_any_order_of_feeds_gives_one_verdict() -> None:
+    table = played()
+    by_author = sorted(log(table)[1:], key=lambda entry: (entry.author, entry.seq))
+    ends = {judge([*order]).head for order in (log(table), [log(table)[0], *by_author], table.peers[2].feeds.entries)}
+    assert len(ends) == 1
+
+
+@pytest.mark.parametrize("seed", range(20, 40))
+def test_logs_of_troubled_tables_audit_to_the_place_where_the_peers_stand(seed: int) -> None:
+    simulation = simulate(seed)
+    peer = simulation.peers[0].lockstep
+    verdict = judge(list(peer.feeds.entries), random_plan(seed).rounds)
+    assert verdict.ok, verdict.problems
+    assert (verdict.height, verdict.head) == (peer.position.height, peer.position.head)
+
+
+def test_an_unfinished_log_is_sound_but_not_complete() -> None:
+    entries = log(played())
+    for end in range(4, len(entries) - 4, 5):
+        verdict = judge(entries[:end])
+        assert verdict.ok, verdict.problems
+        assert not verdict.complete
+
+
+def test_a_missing_entry_is_named() -> None:
+    entries = log(played())
+    verdict = judge([*entries[:12], *entries[13:]])
+    assert not verdict.ok
+    assert verdict.problems[0].code in ("log/gap", "entry/forked")
+
+
+def test_an_entry_with_another_signature_is_named() -> None:
+    entries = log(played())
+    other = entries[10]
+    forged = Entry(
+        other.version, other.table, other.author, other.seq, other.prev, other.epoch, other.height, other.head,
+        other.state, other.kind, other.body, bytes(64), other.raw, other.id,
+    )  # fmt: skip
+    verdict = judge([*entries[:10], forged, *entries[11:]])
+    assert (verdict.problems[0].entry, verdict.problems[0].code) == (10, "entry/signature")
+
+
+def test_a_cheater_is_named_with_the_entry() -> None:
+    table = played()
+    entries = log(table)
+    first = next(number for number, entry in enumerate(entries) if entry.kind == "answer")
+    cheat = entries[first]
+    key = next(keys.key.private for keys in table.keys if keys.key.public == cheat.author)
+    illegal = make_entry(
+        key, table=cheat.table, seq=cheat.seq, prev=cheat.prev, epoch=cheat.epoch, height=cheat.height, head=cheat.head,
+        state=cheat.state, kind="answer", body=[cheat.body[0], [1000]],  # type: ignore[index]
+    )  # fmt: skip
+    verdict = judge([*entries[:first], illegal])
+    assert [(problem.entry, problem.code) for problem in verdict.problems] == [(first, "answer/illegal")]
+
+
+def test_an_engine_that_differs_is_no_cheater() -> None:
+    entries = log(played())
+
+    class Other(TestMachine):
+        def digest(self) -> bytes:
+            return bytes(16) if self.state["at"] == 6 else super().digest()
+
+    verdict = audit(entries, lambda genesis: Other(genesis.seats, 1))
+    assert [problem.code for problem in verdict.problems][:1] == ["entry/other-state"]
+
+
+def test_a_log_without_its_genesis_or_with_unknown_rules_is_not_judged() -> None:
+    entries = log(played())
+    assert judge(entries[1:]).problems[0].code == "log/no-genesis"
+    assert judge([]).problems[0].code == "log/no-genesis"
+    assert audit(entries, lambda genesis: None).problems[0].code == "log/other-rules"
+
+
+def test_a_table_of_one_member_proves_nothing_about_dice() -> None:
+    verdict = judge(log(played([[0, 1]])))
+    assert verdict.ok
+    assert "one-member" in verdict.does_not_prove
+    assert "dice-committed" not in verdict.proves
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[int, int, str]] = []
+    entries = log(played())
+    audit(entries, lambda genesis: TestMachine(genesis.seats, 1), lambda *at: told.append(at), checked=True)
+    assert told[0] == (0, len(entries), "replay")
+    assert told[-1] == (len(entries), len(entries), "replay")
+
+
+def test_the_genesis_survives_its_wire_form() -> None:
+    table = played()
+    assert Genesis.read(log(table)[0].body) == table.genesis
+
+
+def test_nothing_that_an_audit_needs_imports_trio() -> None:
+    folder = Path(audit_module.__file__).parent
+    for path in folder.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            assert not [name for name in names if name.split(".")[0] == "trio"], path

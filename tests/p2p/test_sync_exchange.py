@@ -1,0 +1,270 @@
+"""Have, want and push: everybody gets everything, in windows, over whatever links there are."""
+
+from __future__ import annotations
+
+import pytest
+
+from p2p.identity.tablekey import TableKeys
+from p2p.lockstep.effects import Keep
+from p2p.lockstep.follower import Follower
+from p2p.lockstep.lockstep import Lockstep
+from p2p.sync.exchange import HAVE_EVERY, PROMISE, WINDOW, Exchange, TableMessage
+from p2p.testing.machine import TestMachine
+from p2p.testing.tables import DirectTable, member
+from p2p.wire.entry import NO_PREV, Entry, make_entry
+from p2p.wire.messages import Feed, Have, Push, Sent, Want
+
+IDENTITIES = {"a": 0, "b": 1, "c": 2}
+
+
+def played(rounds: int = 1) -> DirectTable:
+    table = DirectTable([[0], [1], [2]], seed=2, rounds=rounds)
+    table.start()
+    table.play()
+    return table
+
+
+def fresh(table: DirectTable, rounds: int = 1) -> Follower:
+    return Follower(table.genesis, TestMachine(3, rounds))
+
+
+def again(keys: TableKeys, entry: Entry, prev: bytes, head: bytes) -> Entry:
+    """The entry once more, after another one and under another head."""
+    return make_entry(
+        keys.key.private, table=entry.table, seq=entry.seq, prev=prev, epoch=entry.epoch, height=entry.height,
+        head=head, state=entry.state, kind=entry.kind, body=entry.body,
+    )  # fmt: skip
+
+
+def why_mute(peer: Lockstep) -> str:
+    """Why it signs nothing, or nothing."""
+    return peer.mute.code if peer.mute is not None else ""
+
+
+class Wires:
+    """Exchanges joined by links that lose nothing."""
+
+    def __init__(self, table: DirectTable, tables: dict[str, Follower], links: list[tuple[str, str]]) -> None:
+        self.table = table
+        self.ends = {name: Exchange(follower) for name, follower in tables.items()}
+        self.tables = tables
+        self.now = 100.0
+        self.carried: list[tuple[str, str, TableMessage]] = []
+        for one, other in links:
+            self.join(one, other)
+
+    def join(self, one: str, other: str) -> None:
+        for here, there in ((one, other), (other, one)):
+            identity = self.table.genesis.members[IDENTITIES[there]].certificate.identity
+            self.ends[here].opened(there, identity)
+
+    def run(self) -> None:
+        busy = True
+        while busy:
+            busy = False
+            for name, end in self.ends.items():
+                for link, message in end.outgoing():
+                    busy = True
+                    self.carried.append((name, link, message))
+                    received = self.ends[link].received(name, message, self.now)
+                    assert not received.errors
+                    for effect in self.tables[link].effects():
+                        if isinstance(effect, Keep):
+                            self.ends[link].spread(effect.entry, self.now)
+
+    def tick(self, seconds: float) -> None:
+        self.now += seconds
+        for end in self.ends.values():
+            end.tick(self.now)
+        self.run()
+
+    def kinds(self, kind: type) -> int:
+        return sum(isinstance(message, kind) for _, _, message in self.carried)
+
+
+def test_what_is_missing_by_less_than_a_window_is_pushed_without_asking() -> None:
+    table = played()
+    wires = Wires(table, {"a": table.peers[0], "b": fresh(table)}, [("a", "b")])
+    wires.run()
+    assert wires.tables["b"].position.head == table.peers[0].position.head
+    assert wires.kinds(Want) == 0
+
+
+def test_a_long_log_is_pulled_in_windows() -> None:
+    rounds = 40
+    table = played(rounds)
+    longest = max(len(table.peers[0].feeds.feed(author)) for author in table.peers[0].feeds.authors)
+    assert longest > 3 * WINDOW
+    wires = Wires(table, {"a": table.peers[0], "b": fresh(table, rounds)}, [("a", "b")])
+    wires.run()
+    assert wires.tables["b"].position.head == table.peers[0].position.head
+    assert all(message.count <= WINDOW for _, _, message in wires.carried if isinstance(message, Want))
+    assert wires.kinds(Want) >= 3 * 3
+
+
+def test_peers_that_cannot_reach_each_other_get_everything_through_a_third() -> None:
+    table = played()
+    tables = {"a": table.peers[0], "b": fresh(table), "c": fresh(table)}
+    wires = Wires(table, tables, [("a", "b"), ("b", "c")])
+    wires.run()
+    assert tables["c"].position.head == table.peers[0].position.head
+
+
+def test_a_new_entry_is_pushed_on_and_never_back_to_where_it_came_from() -> None:
+    table = played()
+    tables = {"a": table.peers[0], "b": fresh(table), "c": fresh(table)}
+    wires = Wires(table, tables, [("a", "b"), ("b", "c")])
+    wires.run()
+    wires.carried.clear()
+    table.peers[0].effects()
+    table.peers[0].chat("hello")
+    for effect in table.peers[0].effects():
+        if isinstance(effect, Keep):
+            wires.ends["a"].spread(effect.entry, wires.now)
+    wires.run()
+    pushed = [(one, other) for one, other, message in wires.carried if isinstance(message, Push)]
+    assert pushed == [("a", "b"), ("b", "c")]
+    assert list(tables["c"].texts.values())[-1][1] == "hello"
+
+
+def test_a_lost_entry_is_repaired_by_the_next_round_of_haves() -> None:
+    table = played()
+    tables: dict[str, Follower] = {"a": table.peers[0], "b": fresh(table)}
+    wires = Wires(table, tables, [("a", "b")])
+    lost = wires.ends["a"].outgoing() + wires.ends["b"].outgoing()
+    for link, message in lost:
+        sender = "a" if link == "b" else "b"
+        wires.ends[link].received(sender, message, wires.now)
+    assert [message for _, message in wires.ends["a"].outgoing() if isinstance(message, Push)]
+    wires.tick(PROMISE + 1)
+    wires.tick(HAVE_EVERY + 1)
+    wires.tick(PROMISE + 1)
+    assert tables["b"].position.head == table.peers[0].position.head
+
+
+def test_a_promise_that_is_not_kept_is_asked_of_another_link() -> None:
+    table = played()
+    tables: dict[str, Follower] = {"a": table.peers[0], "b": fresh(table), "c": fresh(table)}
+    wires = Wires(table, tables, [("b", "c")])
+    wires.run()
+    claims = tuple(Feed(keys.key.public, 10**6, bytes(32)) for keys in table.keys)
+    wires.ends["b"].received("c", Have(table.genesis.table, None, claims), wires.now)
+    assert wires.kinds(Want) == 0
+    assert [m for _, m in wires.ends["b"].outgoing() if isinstance(m, Want)]
+    wires.join("a", "b")
+    wires.run()
+    wires.tick(PROMISE + 1)
+    wires.tick(HAVE_EVERY + 1)
+    assert tables["b"].position.head == table.peers[0].position.head
+
+
+def test_a_fork_is_walked_back_to_its_first_pair_and_shown_to_all() -> None:
+    table = played(rounds=3)
+    log = table.peers[0].feeds
+    key = table.keys[2]
+    honest = list(log.feed(key.key.public))
+    forked, at = honest[:6], 6
+    while at < len(honest):
+        entry = honest[at]
+        forked.append(again(key, entry, forked[-1].id, bytes(32) if at == 6 else entry.head))
+        at += 1
+    tables = {"a": fresh(table, 3), "b": fresh(table, 3), "c": fresh(table, 3)}
+    for entry in log.entries:
+        tables["a"].take(entry)
+        if entry.author != key.key.public:
+            tables["b"].take(entry)
+    for entry in forked:
+        tables["b"].take(entry)
+    wires = Wires(table, tables, [("a", "b"), ("b", "c")])
+    wires.run()
+    for name in ("a", "b"):
+        pair = tables[name].feeds.forks[key.key.public]
+        assert pair.seq == 6
+        assert key.key.public in tables[name].faults
+
+
+def test_the_have_of_another_member_confirms_my_feed_and_my_own_key_elsewhere_stops_me() -> None:
+    table = played()
+    again = member(table.genesis, table.keys[0], TestMachine(3, 1))
+    again.restore([(entry, None) for entry in table.peers[0].feeds.entries])
+    again.start(whole=False)
+    assert why_mute(again) == "lockstep/older-copy"
+    wires = Wires(table, {"a": again, "b": table.peers[1]}, [("a", "b")])
+    wires.run()
+    assert why_mute(again) == ""
+    twin = Exchange(again)
+    twin.opened("b", table.genesis.members[0].certificate.identity)
+    twin.received("b", Have(table.genesis.table, again.me, ()), 0.0)
+    assert why_mute(again) == "lockstep/twin"
+
+
+def test_a_foreign_identity_neither_confirms_nor_stops_anybody() -> None:
+    table = played()
+    again = member(table.genesis, table.keys[0], TestMachine(3, 1))
+    again.restore([(entry, None) for entry in table.peers[0].feeds.entries])
+    again.start(whole=False)
+    seq, last = again.feeds.have()[again.me or b""]
+    end = Exchange(again)
+    end.opened("x", bytes(32))
+    feeds = (Feed(again.me or b"", seq, last),)
+    end.received("x", Have(table.genesis.table, table.keys[1].key.public, feeds), 0.0)
+    end.received("x", Have(table.genesis.table, again.me, feeds), 0.0)
+    assert again.mute is not None
+    assert again.mute.code == "lockstep/older-copy"
+
+
+@pytest.mark.parametrize("raw", [b"", b"\xff", bytes(300)])
+def test_garbage_is_counted_and_changes_nothing(raw: bytes) -> None:
+    table = played()
+    table.peers[0].effects()
+    end = Exchange(table.peers[0])
+    end.opened("x", bytes(32))
+    received = end.received("x", Push((Sent(raw),)), 0.0)
+    assert len(received.errors) == 1
+    assert not [effect for effect in table.peers[0].effects() if isinstance(effect, Keep)]
+
+
+def test_entries_that_nobody_asked_for_are_accounted_for() -> None:
+    table = played()
+    end = Exchange(fresh(table))
+    end.opened("x", bytes(32))
+    sent = [Sent(entry.raw) for entry in table.peers[0].feeds.entries[:10]]
+    received = end.received("x", Push(tuple(sent)), 0.0)
+    assert received.unasked == 10
+    assert received.size == sum(len(item.raw) for item in sent)
+    end.outgoing()
+    again = end.received("x", Push(tuple(sent)), 0.0)
+    assert again.unasked == 0
+
+
+def test_a_forged_or_foreign_entry_is_refused_by_code() -> None:
+    table = played()
+    end = Exchange(fresh(table))
+    end.opened("x", bytes(32))
+    entry = table.peers[0].feeds.entries[0]
+    forged = entry.raw[:-1] + bytes([entry.raw[-1] ^ 1])
+    foreign = make_entry(
+        table.keys[0].key.private, table=bytes(32), seq=0, prev=NO_PREV, epoch=0, height=0, head=bytes(32),
+        state=bytes(16), kind="join", body=None,
+    )  # fmt: skip
+    received = end.received("x", Push((Sent(forged), Sent(foreign.raw))), 0.0)
+    assert received.errors == ("entry/signature", "entry/table")
+
+
+def test_chat_beyond_ten_a_minute_is_not_pushed() -> None:
+    table = played()
+    peer: Lockstep = table.peers[0]
+    peer.effects()
+    end = Exchange(peer)
+    end.opened("b", table.genesis.members[1].certificate.identity)
+    held = tuple(Feed(author, seq, last) for author, (seq, last) in peer.feeds.have().items())
+    end.received("b", Have(table.genesis.table, table.keys[1].key.public, held), 0.0)
+    end.outgoing()
+    said: list[Entry] = []
+    for number in range(15):
+        peer.chat(f"word {number}")
+        said += [effect.entry for effect in peer.effects() if isinstance(effect, Keep)]
+    for entry in said:
+        end.spread(entry, 1.0)
+    pushed = [sent for _, message in end.outgoing() if isinstance(message, Push) for sent in message.entries]
+    assert len(pushed) == 10
