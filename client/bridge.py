@@ -1,0 +1,72 @@
+"""trio as a guest of asyncio, for the one thing that needs both: a person's terminal.
+
+prompt_toolkit runs on asyncio, everything else on trio.  `run` starts asyncio and lets trio run inside it, in the same
+thread; trio code awaits an asyncio coroutine by `Host.ask`.  Headless peers and bots never come here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, TypeVar
+
+import trio
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+__all__ = ["Host", "run"]
+
+
+class Host:
+    """The asyncio loop, as trio sees it."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+
+    async def ask(self, work: Coroutine[Any, Any, R]) -> R:
+        """Run an asyncio coroutine and return what it returns; cancelled with the trio scope it is awaited in, and
+        over when this is over."""
+        done, token = trio.Event(), trio.lowlevel.current_trio_token()
+        task = self._loop.create_task(work)
+        task.add_done_callback(lambda _task: token.run_sync_soon(done.set))
+        try:
+            await done.wait()
+        except trio.Cancelled:
+            task.cancel()
+            with trio.CancelScope(shield=True):
+                await done.wait()
+            raise
+        return task.result()
+
+
+def run(main: Callable[[Host], Awaitable[T]]) -> T:
+    """Run `main` on trio inside asyncio and return its result.  Ctrl-C cancels it and is raised when it has ended."""
+    return asyncio.run(_host(main))()
+
+
+async def _host(main: Callable[[Host], Awaitable[T]]) -> Callable[[], T]:
+    """Run the guest to its end; the result is called outside of asyncio, to return or raise what the guest did."""
+    loop = asyncio.get_running_loop()
+    finished: asyncio.Future[Callable[[], T]] = loop.create_future()
+    begun: asyncio.Future[trio.lowlevel.TrioToken] = loop.create_future()
+    scope = trio.CancelScope()
+
+    async def guest() -> T:
+        begun.set_result(trio.lowlevel.current_trio_token())
+        with scope:
+            return await main(Host(loop))
+        raise KeyboardInterrupt
+
+    trio.lowlevel.start_guest_run(
+        guest,
+        run_sync_soon_threadsafe=loop.call_soon_threadsafe,
+        run_sync_soon_not_threadsafe=loop.call_soon,
+        done_callback=lambda outcome: finished.set_result(outcome.unwrap),
+        host_uses_signal_set_wakeup_fd=True,
+    )
+    try:
+        return await asyncio.shield(finished)
+    except asyncio.CancelledError:
+        (await begun).run_sync_soon(scope.cancel)
+        return await finished

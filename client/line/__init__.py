@@ -1,0 +1,16 @@
+"""The line client: a person at a terminal, one line at a time, on every terminal there is.
+
+    run        takes the terminal, runs the table on it, gives the terminal back
+    terminal   two of them: prompt_toolkit's line with completion and history, and a bare line for dumb terminals
+    player     the person as a player of the table: asked, told, noticed
+    talk       the conversation, without a terminal: lines in, lines out
+    commands   what can be typed besides answers
+    menu       the options as a person reads and types them
+    draft      answers on a copy of the game until they are sent
+
+Everything a person sees is text that also works at 80x24, in one colour and without Unicode.
+"""
+
+from client.line.run import run
+
+__all__ = ["run"]

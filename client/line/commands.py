@@ -1,0 +1,156 @@
+"""What can be typed besides answers: pictures of the game, the log, the table, help."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from client.errors import UserError
+from client.line import table
+from client.names import columns
+from client.show.styled import line, padded, wrapped
+from client.texts import N_, _
+
+if TYPE_CHECKING:
+    from client.line.talk import Talk
+
+__all__ = ["COMMANDS", "completions", "run"]
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """names: the first is shown in the help; usage: what may follow."""
+
+    names: tuple[str, ...]
+    usage: str
+    summary: str
+    run: Callable[[Talk, str], None]
+
+
+SPEECH: Final = ("chat", "say")
+"""Commands whose rest is text, semicolons and all."""
+
+
+def run(talk: Talk, text: str) -> bool:
+    """Do what the line says if it is a command: by its whole name, or by a beginning that is no option's."""
+    word, _space, rest = text.partition(" ")
+    rest = rest.strip()
+    word, forced = word.lower().removeprefix("/"), word.startswith("/")
+    command = _exact(word)
+    if command is None and (forced or not talk.complete_options(text)):
+        near = {id(each): each for name, each in _named() if name.startswith(word) and len(word) > 1 - forced}
+        pictured = [name for name in talk.pictures.commands if name.startswith(word) and len(word) > 1 - forced]
+        if len(near) == 1 and not pictured:
+            command = next(iter(near.values()))
+        elif len(pictured) == 1 and not near:
+            word = pictured[0]
+    if command is not None:
+        command.run(talk, rest)
+        return True
+    if word in talk.pictures.commands:
+        _picture(talk, word, rest)
+        return True
+    return False
+
+
+def completions(talk: Talk, text: str) -> list[str]:
+    """Commands that begin like the text."""
+    text = text.lower()
+    names = [*talk.pictures.commands, *(name for name, _command in _named() if len(name) > 1)]
+    return [name for name in dict.fromkeys(names) if name.startswith(text)]
+
+
+def _named() -> Iterator[tuple[str, Command]]:
+    return ((name, command) for command in COMMANDS for name in command.names)
+
+
+def _exact(word: str) -> Command | None:
+    return next((command for name, command in _named() if name == word), None)
+
+
+def _picture(talk: Talk, name: str, rest: str) -> None:
+    if talk.desk is None:
+        talk.say(_("The table has not begun."))
+        return
+    talk.say(*talk.pictures.commands[name].draw(talk.frame(rest.split())))
+
+
+def _help(talk: Talk, rest: str) -> None:
+    """All commands, or the rules of a word."""
+    if rest:
+        _rules(talk, rest)
+        return
+    talk.say(
+        _("An answer is a number of the list, its words, or the beginning of its words: b cru 2 for build cruiser 212.")
+    )
+    talk.say(
+        _("Several answers stand in one line with ; between them. Enter alone sends when nothing is left to choose.")
+    )
+    table_of = [
+        (f"{name} {picture.usage}".strip(), _(picture.summary)) for name, picture in talk.pictures.commands.items()
+    ]
+    table_of += [
+        (" ".join(part for part in (", ".join(command.names), command.usage) if part), _(command.summary))
+        for command in COMMANDS
+    ]
+    left = max(columns(usage) for usage, _summary in table_of) + 4
+    for usage, summary in table_of:
+        talk.say(*(line(text) for text in wrapped(padded(f"  {usage}", left) + summary, talk.width, " " * left)))
+
+
+def _rules(talk: Talk, rest: str) -> None:
+    if talk.desk is None:
+        return
+    from client.commands.rules import looked_up
+    from client.commands.rules import shown as entry_text
+    from client.reference import entries
+
+    try:
+        found = looked_up(entries(talk.desk.genesis.game), "-".join(rest.lower().split()))
+    except UserError as error:
+        talk.say(f"{error.message} {error.hint}".strip())
+        return
+    for entry in found[:8]:
+        talk.say(*(line(text) for text in entry_text(entry).splitlines()))
+    if len(found) > 8:
+        talk.say(_("And more: {words}").format(words=", ".join(entry.word for entry in found[8:])))
+
+
+def _log(talk: Talk, rest: str) -> None:
+    """The last sentences, or those with a word in them."""
+    if rest.isascii() and rest.isdecimal():
+        chosen = talk.log[-int(rest) :] if int(rest) else []
+    elif rest:
+        chosen = [(height, text) for height, text in talk.log if rest.lower() in text.lower()][-60:]
+    else:
+        chosen = talk.log[-20:]
+    if not chosen:
+        talk.say(_("The log has nothing like that.") if rest else _("Nothing has happened yet."))
+    width = len(str(max((height for height, _text in chosen), default=0)))
+    talk.say(*(f"{height:>{width}}  {text}" for height, text in chosen))
+
+
+def _quit(talk: Talk, rest: str) -> None:
+    talk.say(_("The table stays; resume goes on with it."))
+    talk.leave()
+
+
+COMMANDS: Final[Sequence[Command]] = (
+    Command(("log",), N_("[N | WORD]"), N_("what happened: the last 20 or N sentences, or those with WORD"), _log),
+    Command(("send",), "", N_("send the answers picked so far; that is final"), lambda talk, _rest: talk.send()),
+    Command(
+        ("u", "undo"), "", N_("take the last step back that is not sent yet"), lambda talk, _rest: talk.undo(False)
+    ),
+    Command(("U", "reset"), "", N_("take back all that is not sent yet"), lambda talk, _rest: talk.undo(True)),
+    Command(("why",), N_("[TEXT]"), N_("what is not possible now, and why"), lambda talk, rest: talk.why(rest)),
+    Command(("options",), "", N_("show again what is asked"), lambda talk, _rest: talk.ask()),
+    Command(("table",), "", N_("who plays, who is connected, who is waited for, what is voted on"), table.table),
+    Command(SPEECH, N_("TEXT"), N_("say something to all at the table"), table.chat),
+    Command(("vote",), N_("yes | no [N]"), N_("answer a proposal of the others"), table.vote),
+    Command(("takeback",), N_("[HEIGHT]"), N_("propose to take the last sent step back"), table.takeback),
+    Command(("absent",), N_("NAME"), N_("propose to go on without somebody who is gone"), table.absent),
+    Command(("end",), "", N_("propose to end the game here"), table.end),
+    Command(("help", "?"), N_("[WORD]"), N_("this list, or the rules of a word"), _help),
+    Command(("quit", "exit"), "", N_("leave; the table stays and can be resumed"), _quit),
+)

@@ -1,0 +1,120 @@
+"""Answers before they are sent: picked on a copy of the game, taken back step by step, then sent as one batch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from client.player import Asked
+from engine.core.cards import Lens
+from engine.core.errors import Refusal
+from engine.core.events import Event
+from engine.core.ids import Seat
+from engine.core.inputs import Answer
+from engine.core.match import Match
+from engine.core.values import Value
+from engine.core.views import View
+from engine.core.waits import Choose, Price
+
+__all__ = ["Draft"]
+
+
+class Draft:
+    """A draft begins where a seat is asked and goes on as long as nobody but this seat decides anything: dice, cards or
+    another seat end it, because what they bring cannot be undone.
+
+    values: complete answers; so_far: picks of a staged answer that is not complete; told: what the answers caused.
+    """
+
+    def __init__(self, asked: Asked) -> None:
+        self.asked = asked
+        self.values: list[Value] = []
+        self.so_far: tuple[Value, ...] = ()
+        self.told: list[Sequence[Event]] = []
+        self._matches: list[Match] = [asked.match]
+
+    @property
+    def match(self) -> Match:
+        """The game after the draft."""
+        return self._matches[-1]
+
+    @property
+    def lens(self) -> Lens:
+        """The faces that the seat knows."""
+        return self.asked.lens
+
+    @property
+    def ask(self) -> Choose[Any] | None:
+        """What is to be answered next; None when the draft can only be sent or taken back."""
+        if not self.values:
+            return self.asked.ask
+        pending = self.match.pending
+        alone = isinstance(self.asked.match.pending, Choose)
+        return pending if alone and isinstance(pending, Choose) and pending.seat == self.asked.seat else None
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing was picked yet."""
+        return not self.values and not self.so_far
+
+    def view(self) -> View:
+        """What the seat sees after the draft."""
+        match = self.match
+        return View(Seat(self.asked.seat), match.g, match.pending, self.ask, self.lens, match.height)
+
+    def options(self) -> Sequence[Value]:
+        """What may be picked next."""
+        ask = self.ask
+        return ask.options(self._state(), self.lens, self.so_far) if ask else ()
+
+    def refused(self) -> Sequence[tuple[Value, Refusal]]:
+        """What might be expected here and is not possible."""
+        ask = self.ask
+        return ask.refused(self._state(), self.lens, self.so_far) if ask else ()
+
+    def price(self, option: Value) -> Price:
+        """What a pick costs or brings at once."""
+        ask = self.ask
+        return ask.price(self._state(), option, self.so_far) if ask else ()
+
+    def pick(self, option: Value) -> Sequence[Event]:
+        """Take one of the options; returns what it caused, nothing while the answer is incomplete."""
+        ask = self.ask
+        assert ask is not None
+        if ask.staged:
+            picks = (*self.so_far, option)
+            if ask.options(self._state(), self.lens, picks):
+                self.so_far = picks
+                return ()
+            option = picks
+        self.so_far = ()
+        return self._answer(option)
+
+    def _answer(self, value: Value) -> Sequence[Event]:
+        after, told = self.match, []
+        if not self.asked.sealed:
+            after = after.clone()
+            told = after.apply(Answer(Seat(self.asked.seat), value))
+        self.values.append(value)
+        self.told.append(told)
+        self._matches.append(after)
+        return told
+
+    def undo(self) -> bool:
+        """Take the last pick back; False when there is none."""
+        if self.so_far:
+            self.so_far = self.so_far[:-1]
+        elif self.values:
+            del self.values[-1], self.told[-1], self._matches[-1]
+        else:
+            return False
+        return True
+
+    def reset(self) -> None:
+        """Take everything back."""
+        self.so_far, self.values, self.told = (), [], []
+        del self._matches[1:]
+
+    def _state(self) -> Any:
+        """What options are listed from: a secret choice takes no state."""
+        return None if self.asked.sealed else self.match.g

@@ -1,0 +1,174 @@
+"""The options of a draft as a person reads and types them.
+
+Every option has a number and a notation.  A number, the notation, or a prefix of its words that fits one option alone
+picks it; a prefix that fits several narrows the list to those.  Long lists are shown by first words until then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from client.line.draft import Draft
+from client.names import columns
+from client.show.styled import padded, wrapped
+from client.texts import _
+from client.wording import refusal_text, term
+from engine.core.errors import Refusal
+from engine.core.notation import format_value
+from engine.core.values import Value
+
+__all__ = ["Menu", "Narrowed", "completions", "price_text"]
+
+MOST: Final = 24
+"""Options listed one by one; more are listed by their first words."""
+REASONS: Final = 6
+"""Reasons listed without being asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowed:
+    """What was typed fits several options: their numbers, from 0."""
+
+    options: Sequence[int]
+
+
+Hint = Callable[[Value], str]
+
+
+class Menu:
+    """The options of a draft at one moment, what is asked for first, asides after it.
+
+    hint: what an option means here, or "".
+    """
+
+    def __init__(self, draft: Draft, hint: Hint, aside: Callable[[Value], bool]) -> None:
+        self._draft, self._hint = draft, hint
+        self.options: Sequence[Value] = sorted(draft.options(), key=aside)
+        self._main = sum(not aside(option) for option in self.options)
+        self.texts = [format_value(option) for option in self.options]
+
+    # Reading ---------------------------------------------------------------------------------------------------------
+
+    def read(self, text: str) -> Value | Narrowed | Refusal:
+        """The option that a text means, several that it may mean, or why there is none."""
+        wanted = _words(text)
+        exact = [at for at, option in enumerate(self.texts) if _words(option) == wanted]
+        if exact:
+            return self.options[exact[0]]
+        if len(wanted) == 1 and wanted[0].isascii() and wanted[0].isdecimal():
+            number = int(wanted[0])
+            if 1 <= number <= len(self.options):
+                return self.options[number - 1]
+        near = [at for at, option in enumerate(self.texts) if _begins(_words(option), wanted)]
+        if len(near) == 1:
+            return self.options[near[0]]
+        if near:
+            return Narrowed(near)
+        for option, reason in self._draft.refused():
+            if _words(format_value(option)) == wanted:
+                return reason
+        return Refusal("notation/unknown", "", (text, *self.texts[:12]))
+
+    def why(self, text: str) -> list[tuple[str, str]]:
+        """What is refused, each with the reason; of a text only what it begins."""
+        wanted = _words(text)
+        found = [(format_value(option), refusal_text(reason)) for option, reason in self._draft.refused()]
+        return [(option, reason) for option, reason in found if _begins(_words(option), wanted)]
+
+    # Showing ---------------------------------------------------------------------------------------------------------
+
+    def lines(self, width: int, only: Sequence[int] | None = None) -> list[str]:
+        """The options, or only some of them, as a list with what they mean and cost."""
+        if only is not None:
+            return self._some(list(only), width)
+        asides = self._groups(range(self._main, len(self.options)), 1)
+        return [
+            *self._some(list(range(self._main)), width),
+            *(line for group in asides for line in self._group(group, width)),
+        ]
+
+    def _some(self, chosen: Sequence[int], width: int) -> list[str]:
+        if len(chosen) > MOST:
+            words = [_words(self.texts[at]) for at in chosen]
+            depth = 1
+            while depth < max(map(len, words)) and len({tuple(each[:depth]) for each in words}) == 1:
+                depth += 1
+            groups = self._groups(chosen, depth)
+            if len(groups) > 1:
+                return [line for group in groups for line in self._group(group, width)]
+        return [line for at in chosen for line in self._option(at, width)]
+
+    def reasons(self, width: int) -> list[str]:
+        """What is refused, briefly: one line a reason, with what it concerns."""
+        by_reason: dict[str, list[str]] = {}
+        for option, reason in self.why(""):
+            by_reason.setdefault(reason, []).append(option)
+        lines = []
+        for reason, options in list(by_reason.items())[:REASONS]:
+            what = (
+                options[0]
+                if len(options) == 1
+                else _("{first} and {more} more").format(first=options[0], more=len(options) - 1)
+            )
+            lines += wrapped(f"  x  {what}: {reason}", width, " " * 5)
+        if len(by_reason) > REASONS:
+            lines.append(_("  x  … and more: type why").format())
+        return lines
+
+    def _option(self, at: int, width: int) -> Iterator[str]:
+        option = self.options[at]
+        hint, price = self._hint(option), price_text(self._draft.price(option))
+        about = "; ".join(part for part in (hint, price) if part)
+        head = f"{at + 1:3}  "
+        if not about:
+            yield head + self.texts[at]
+            return
+        column = min(max(columns(self.texts[at]), 26), width // 2)
+        yield from wrapped(f"{head}{padded(self.texts[at], column)}  {about}", width, " " * (len(head) + 4))
+
+    def _groups(self, chosen: Iterable[int], depth: int) -> list[list[int]]:
+        """Options with the same first words."""
+        groups: dict[tuple[str, ...], list[int]] = {}
+        for at in chosen:
+            groups.setdefault(tuple(_words(self.texts[at])[:depth]), []).append(at)
+        return list(groups.values())
+
+    def _group(self, group: Sequence[int], width: int) -> Iterator[str]:
+        if len(group) <= 3:
+            for at in group:
+                yield from self._option(at, width)
+            return
+        words = [self.texts[at].split(" ") for at in group]
+        depth = 1
+        while len({tuple(each[: depth + 1]) for each in words}) == 1:
+            depth += 1
+        numbers = f"{group[0] + 1}-{group[-1] + 1}"
+        prefix = " ".join(words[0][:depth])
+        following = ", ".join(dict.fromkeys(each[depth] for each in words if len(each) > depth))
+        yield from wrapped(f"{numbers:>7}  {prefix} … ({len(group)}): {following}", width, " " * 9)
+
+
+def price_text(price: Sequence[tuple[str, int]]) -> str:
+    """What an option costs or brings: “materials -5”."""
+    return ", ".join(f"{term(name)} {amount:+}" for name, amount in price)
+
+
+def _words(text: str) -> list[str]:
+    return text.lower().replace(":", " ").split()
+
+
+def _begins(words: Sequence[str], wanted: Sequence[str]) -> bool:
+    """Whether each wanted word begins the word at its place; a number only fits itself."""
+    return len(wanted) <= len(words) and all(
+        word == part or (word.startswith(part) and not part.lstrip("-").isdigit())
+        for word, part in zip(words, wanted, strict=False)
+    )
+
+
+def completions(menu: Menu, text: str) -> list[str]:
+    """Texts of the options that an unfinished text may become."""
+    done, _space, last = text.lower().rpartition(" ")
+    wanted = [*_words(done), last]
+    return [option for option in menu.texts if _begins(_words(option), [part for part in wanted if part])]

@@ -1,0 +1,79 @@
+"""Takes the terminal for a table, and gives it back however that ends."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import trio
+
+from client import bridge
+from client.context import Context
+from client.errors import UserError
+from client.line.player import LinePlayer
+from client.line.talk import Talk
+from client.line.terminal import BareTerminal, LineTerminal, Terminal
+from client.show.styled import Glyphs, glyphs_for
+from client.texts import _
+
+__all__ = ["run"]
+
+T = TypeVar("T")
+
+
+def run(context: Context, main: Callable[[LinePlayer], Awaitable[T]]) -> T:
+    """Let a person play: take the terminal, call `await main(player)` inside trio, return its result.
+
+    UserError where there is no terminal; KeyboardInterrupt for Ctrl-C, with the terminal as it was before.
+    """
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UserError(
+            "cli/no-terminal",
+            _("A person needs a terminal to play, and this is none."),
+            _("Let a bot play with --as greedy, or see a whole game with: starlock demo"),
+        )
+    context.progress.clear()
+    term = os.environ.get("TERM", "")
+    glyphs = glyphs_for(sys.stdout.encoding, term)
+    if term in ("dumb", "unknown", "") and os.name != "nt":
+        return trio.run(_play, context, main, glyphs, lambda talk: BareTerminal(talk, sys.stdout))
+    return bridge.run(lambda host: _play(context, main, glyphs, lambda talk: LineTerminal(host, talk)))
+
+
+async def _play(
+    context: Context,
+    main: Callable[[LinePlayer], Awaitable[T]],
+    glyphs: Glyphs,
+    terminal_for: Callable[[Talk], Terminal],
+) -> T:
+    """Read lines as long as the table runs; what the command says meanwhile goes above the line."""
+    player = LinePlayer(glyphs)
+    player.terminal = terminal_for(player.talk)
+    out, err = context.out, context.err
+    context.out = context.err = _Above(player.terminal)
+    try:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(player.read)
+            result = await main(player)
+            nursery.cancel_scope.cancel()
+    finally:
+        context.out, context.err = out, err
+    return result
+
+
+class _Above(io.StringIO):
+    """A text stream that writes whole lines above the line that is being typed."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        super().__init__()
+        self._terminal = terminal
+
+    def flush(self) -> None:
+        text = self.getvalue()
+        if not self.closed and text:
+            self.seek(0)
+            self.truncate()
+            self._terminal.write([(("", each),) for each in text.removesuffix("\n").split("\n")])

@@ -1,0 +1,107 @@
+"""What a person says to the table besides answers: chat, votes, proposals, and who is there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from client.names import clipped
+from client.player import Desk, refusal_of
+from client.show.styled import line, owner_style, rows
+from client.table.words import pact_text
+from client.texts import _
+from client.wording import refusal_text
+from p2p.lockstep.machine import RefusalLike
+from p2p.lockstep.pacts import Pact
+
+if TYPE_CHECKING:
+    from client.line.talk import Talk
+
+__all__ = ["absent", "chat", "end", "table", "takeback", "vote"]
+
+
+def table(talk: Talk, rest: str) -> None:
+    """Who plays, is connected, is waited for, and what is voted on."""
+    desk = talk.desk
+    if desk is None:
+        return
+    owing, linked = desk.owing(), desk.linked()
+    listed = []
+    for seat, name in enumerate(talk.names):
+        there = _("here") if seat in desk.seats else _("connected") if linked.get(name) else _("no connection")
+        listed.append((chr(ord("A") + seat), name, there, _("is waited for") if seat in owing.get(name, ()) else ""))
+    for seat, text in enumerate(rows(listed)):
+        talk.say(line((owner_style(seat), text[:1]), text[1:]))
+    for number, waiting in enumerate(desk.votes(), 1):
+        terms = waiting.pact.terms
+        height = str(terms[0]) if isinstance(terms, list) and terms else ""
+        what = pact_text(waiting.pact.kind, {"out": _names(desk, waiting.pact), "to": height})
+        talk.say(_("Proposal {number}: {what}. Answer with vote yes or vote no.").format(number=number, what=what))
+
+
+def chat(talk: Talk, rest: str) -> None:
+    """Say something to all."""
+    if talk.desk is not None and rest:
+        _told(talk, talk.desk.chat(rest))
+
+
+def vote(talk: Talk, rest: str) -> None:
+    """Consent to a proposal or refuse it: final either way."""
+    desk = talk.desk
+    if desk is None:
+        return
+    votes = desk.votes()
+    said, _space, number = rest.lower().partition(" ")
+    index = int(number) - 1 if number.isascii() and number.isdecimal() else 0
+    yes, no = ("yes", "y", _("yes")), ("no", "n", _("no"))
+    if not votes:
+        talk.say(_("Nothing is proposed."))
+    elif said not in (*yes, *no) or not 0 <= index < len(votes) or (len(votes) > 1 and not number):
+        talk.say(_("Say vote yes or vote no, and the number of the proposal if there are several."))
+        table(talk, "")
+    else:
+        _told(talk, desk.vote(votes[index].pact.id, said in yes))
+
+
+def takeback(talk: Talk, rest: str) -> None:
+    """Propose to everybody to go back to before the last sent step, or to a height of the log."""
+    if talk.desk is None:
+        return
+    if rest and not (rest.isascii() and rest.isdecimal()):
+        talk.say(_("Say the step to go back to: the number that the log shows."))
+        return
+    height = int(rest) if rest else talk.sent_at
+    if height is None:
+        talk.say(_("You have sent nothing yet."))
+        return
+    _told(talk, talk.desk.propose("takeback", back_to=height), _("Proposed to all. Everybody has to agree."))
+
+
+def absent(talk: Talk, rest: str) -> None:
+    """Propose to go on without somebody."""
+    if talk.desk is None:
+        return
+    frame = talk.frame()
+    seat = frame.seat(rest) if rest else None
+    if seat is None or seat in talk.desk.seats:
+        talk.say(_("Say who, by letter or name: {names}").format(names=", ".join(talk.names)))
+        return
+    _told(talk, talk.desk.propose("absent", (talk.names[seat],)), _("Proposed to the others."))
+
+
+def end(talk: Talk, rest: str) -> None:
+    """Propose to end the game here."""
+    if talk.desk is not None:
+        _told(talk, talk.desk.propose("end"), _("Proposed to all. Everybody has to agree."))
+
+
+def _told(talk: Talk, refusal: RefusalLike | None, done: str = "") -> None:
+    """Say why it was not possible, or that it is done."""
+    if refusal is not None:
+        talk.say(refusal_text(refusal_of(refusal)))
+    elif done:
+        talk.say(done)
+
+
+def _names(desk: Desk, pact: Pact) -> str:
+    roster = {member.key: member.name for member in desk.genesis.members}
+    return ", ".join(clipped(roster.get(each.author, "?")) for each in pact.out)

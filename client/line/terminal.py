@@ -1,0 +1,199 @@
+"""Two terminals to talk on: prompt_toolkit's line, and a bare one that moves no cursor."""
+
+from __future__ import annotations
+
+import os
+import sys
+from asyncio import Future, ensure_future
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Final, Protocol, TextIO
+
+import trio
+
+from client.bridge import Host
+from client.show.styled import Line, plain
+
+if TYPE_CHECKING:
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+    from prompt_toolkit.document import Document
+    from prompt_toolkit.input import Input
+    from prompt_toolkit.output import Output
+
+__all__ = ["BareTerminal", "LineTerminal", "Speaker", "Terminal"]
+
+STYLES: Final = {
+    # Okabe and Ito's colours: told apart by everybody
+    "seat-0": "#e69f00",
+    "seat-1": "#56b4e9",
+    "seat-2": "#009e73",
+    "seat-3": "#f0e442",
+    "seat-4": "#d55e00",
+    "seat-5": "#cc79a7",
+    "nobody": "bold",
+    "question": "bold",
+    "title": "bold",
+    "faint": "",
+    "here": "reverse",
+    "bottom-toolbar": "reverse",
+}
+
+
+class Speaker(Protocol):
+    """Whom a terminal asks what to show around the line."""
+
+    def prompt(self) -> str: ...
+
+    def status(self) -> str: ...
+
+    def complete(self, text: str) -> Sequence[str]: ...
+
+
+class Terminal(Protocol):
+    """Reads lines and writes lines, in any order."""
+
+    def width(self) -> int: ...
+
+    async def read(self) -> str | None:
+        """The next line that is typed; None at the end of input.  Raises KeyboardInterrupt for Ctrl-C."""
+
+    def write(self, lines: Iterable[Line]) -> None:
+        """Show lines, above the line that is being typed."""
+
+    def changed(self) -> None:
+        """What the speaker says has changed."""
+
+
+class StopError(Exception):
+    """Ctrl-C at the prompt; a KeyboardInterrupt inside a task would end asyncio itself."""
+
+
+class LineTerminal:
+    """prompt_toolkit's line: history, completion, a status line at the foot; what comes in is written above it."""
+
+    def __init__(self, host: Host, speaker: Speaker, given: Input | None = None, output: Output | None = None) -> None:
+        from prompt_toolkit import PromptSession
+        from prompt_toolkit.history import InMemoryHistory
+        from prompt_toolkit.output import create_output
+        from prompt_toolkit.shortcuts import CompleteStyle
+        from prompt_toolkit.styles import Style
+
+        self._host, self._speaker = host, speaker
+        self._style = Style.from_dict(STYLES)
+        self._output = output or create_output(sys.stdout)
+        self._reading = False
+        self._writing: Future[None] | None = None
+        self._pending: list[Line] = []
+        self._session: PromptSession[str] = PromptSession(
+            speaker.prompt,
+            input=given,
+            output=self._output,
+            style=self._style,
+            history=InMemoryHistory(),
+            completer=_completer(speaker.complete),
+            complete_style=CompleteStyle.READLINE_LIKE,
+            complete_while_typing=False,
+            reserve_space_for_menu=0,
+            bottom_toolbar=self._toolbar,
+            enable_suspend=True,
+            interrupt_exception=StopError,
+        )
+
+    def width(self) -> int:
+        return self._output.get_size().columns
+
+    async def read(self) -> str | None:
+        self._reading = True
+        try:
+            return await self._host.ask(self._session.prompt_async())
+        except StopError:
+            raise KeyboardInterrupt from None
+        except EOFError:
+            return None
+        finally:
+            self._reading = False
+            self._flush()
+
+    def write(self, lines: Iterable[Line]) -> None:
+        from prompt_toolkit.application import run_in_terminal
+        from prompt_toolkit.application.current import set_app
+
+        self._pending += lines
+        app = self._session.app
+        if not (self._reading and app.is_running):
+            self._flush()
+        elif self._pending and (self._writing is None or self._writing.done()):
+            with set_app(app):
+                self._writing = ensure_future(run_in_terminal(self._flush))
+
+    def changed(self) -> None:
+        self._session.app.invalidate()
+
+    def _flush(self) -> None:
+        lines, self._pending = self._pending, []
+        self._print(lines)
+
+    def _print(self, lines: Sequence[Line]) -> None:
+        from prompt_toolkit.formatted_text import FormattedText
+        from prompt_toolkit.renderer import print_formatted_text
+
+        runs = [(f"class:{style}" if style else "", text) for line in lines for style, text in (*line, ("", "\n"))]
+        print_formatted_text(self._output, FormattedText(runs), self._style, color_depth=self._session.app.color_depth)
+
+    def _toolbar(self) -> str:
+        return self._speaker.status()[: max(self.width() - 1, 0)]
+
+
+class BareTerminal:
+    """Lines as the terminal itself edits them: for dumb terminals, editors' shells and screen readers."""
+
+    def __init__(self, speaker: Speaker, out: TextIO, fd: int = 0) -> None:
+        self._speaker, self._out, self._fd = speaker, out, fd
+        self._typed = b""
+        self._prompted = False
+
+    def width(self) -> int:
+        try:
+            return os.get_terminal_size(self._fd).columns or 80
+        except OSError:
+            return 80
+
+    async def read(self) -> str | None:
+        self._prompt()
+        while b"\n" not in self._typed:
+            more = await trio.to_thread.run_sync(os.read, self._fd, 4096, abandon_on_cancel=True)
+            if not more:
+                return None
+            self._typed += more
+        text, _newline, self._typed = self._typed.partition(b"\n")
+        self._prompted = False
+        return text.decode("utf-8", "replace").rstrip("\r")
+
+    def write(self, lines: Iterable[Line]) -> None:
+        shown = "".join(plain(line) + "\n" for line in lines)
+        if shown:
+            self._out.write("\n" * self._prompted + shown)
+            if self._prompted:
+                self._prompt()
+            self._out.flush()
+
+    def changed(self) -> None:
+        """Nothing is drawn again here."""
+
+    def _prompt(self) -> None:
+        self._out.write(self._speaker.prompt())
+        self._out.flush()
+        self._prompted = True
+
+
+def _completer(complete: Callable[[str], Sequence[str]]) -> Completer:
+    from prompt_toolkit.completion import Completer, Completion
+
+    class Options(Completer):
+        """Whole options and commands that begin like the text."""
+
+        def get_completions(self, document: Document, event: CompleteEvent) -> Iterable[Completion]:
+            text = document.text_before_cursor.rpartition(";")[2].lstrip()
+            return [Completion(option, start_position=-len(text)) for option in complete(text)]
+
+    return Options()

@@ -1,0 +1,11 @@
+"""Pictures of a game as lines of text: the map, the boards, the tray, a battle, the points.
+
+Every picture is a pure function of a `View`, so it can show only what that seat may know; what it gives are `Line`s:
+runs of text with the name of a style, which a terminal colours or not.  All that matters is said by letters, so that
+nothing is lost without colour, and a `Glyphs` table says what is drawn where only ASCII is at hand.
+
+    styled    runs, lines, columns, wrapping
+    hexmap    a map of brick-shaped hexes, of any game
+    pictures  what the line client asks of a game, and the list of games
+    eclipse_* the pictures of Eclipse: galaxy, boards, tray, battle, points, and what an option means
+"""

@@ -1,0 +1,96 @@
+"""What the line client asks of a game, and which games have an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Final
+
+from client.show.styled import Glyphs, Line
+from engine.core.values import Value
+from engine.core.views import View
+from engine.core.waits import Choose
+
+__all__ = ["Frame", "Picture", "Pictures", "pictures"]
+
+GAMES: Final[Mapping[str, str]] = {"eclipse2": "client.show.eclipse:PICTURES"}
+"""Game id → where its pictures are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What a picture is drawn of and for.
+
+    view: what the seat sees (`view.seat` is below 0 for somebody without a seat); names: of the seats, safe to show;
+    words: what else was typed, such as a sector's number; width: columns at hand.
+    """
+
+    view: View
+    names: Sequence[str]
+    glyphs: Glyphs
+    words: Sequence[str] = ()
+    width: int = 80
+
+    @property
+    def g(self) -> Any:
+        """The state that is shown."""
+        return self.view.g
+
+    def letter(self, seat: int) -> str:
+        """A seat's letter, `-` for nobody."""
+        return chr(ord("A") + seat) if seat >= 0 else "-"
+
+    def seat(self, word: str) -> int | None:
+        """The seat that a word means: its letter, or the beginning of its name."""
+        for seat, name in enumerate(self.names):
+            if word.upper() == self.letter(seat) or word.lower() == name.lower():
+                return seat
+        near = [seat for seat, name in enumerate(self.names) if name.lower().startswith(word.lower())]
+        return near[0] if len(near) == 1 else None
+
+
+Draw = Callable[[Frame], Sequence[Line]]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A command that shows something.  usage: what may follow its name; summary: English, marked for translation."""
+
+    usage: str
+    summary: str
+    draw: Draw
+
+
+@dataclass(frozen=True, slots=True)
+class Pictures:
+    """All that can be shown of a game.
+
+    commands: by name; status: one line on how the seat stands; before: what to look at before an answer; hint: what an
+    option means here, beyond its notation; `so_far` are the picks before it in a staged answer; aside: whether an option
+    is something that may be done besides what is asked.
+    """
+
+    commands: Mapping[str, Picture]
+    status: Callable[[Frame], str]
+    before: Callable[[Frame, Choose[Any]], Sequence[Line]]
+    hint: Callable[[Frame, Choose[Any], Value, tuple[Value, ...]], str]
+    aside: Callable[[Value], bool]
+
+
+NONE: Final = Pictures(
+    {},
+    lambda _frame: "",
+    lambda _frame, _choose: (),
+    lambda _frame, _choose, _option, _so_far: "",
+    lambda _option: False,
+)
+
+
+def pictures(game: str) -> Pictures:
+    """The pictures of a game; empty ones for a game that has none."""
+    if game not in GAMES:
+        return NONE
+    module, name = GAMES[game].split(":")
+    found: Pictures = getattr(import_module(module), name)
+    return found

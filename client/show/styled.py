@@ -1,0 +1,120 @@
+"""Runs of text with the name of a style, lines of runs, and the characters that drawings use."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from client.names import columns
+
+__all__ = [
+    "ASCII",
+    "UNICODE",
+    "Glyphs",
+    "Line",
+    "Run",
+    "glyphs_for",
+    "line",
+    "owner_style",
+    "padded",
+    "plain",
+    "rows",
+    "wrapped",
+]
+
+Run = tuple[str, str]
+"""(name of a style or "", text)."""
+Line = tuple[Run, ...]
+
+SEAT_STYLES: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Glyphs:
+    """The characters of a drawing.  `walls[mask]`: bit 1 up, 2 right, 4 down, 8 left."""
+
+    walls: str
+    open: str
+    half: str
+    here: str
+    empty: str
+    dash: str
+    bar: str
+
+
+UNICODE: Final = Glyphs(walls=" ╵╶└╷│┌├╴┘─┴┐┤┬┼", open="○", half="·", here="▸", empty="□", dash="–", bar="─")
+ASCII: Final = Glyphs(walls=" |-+||++-+-+++++", open="o", half=",", here=">", empty="_", dash="-", bar="-")
+
+
+def glyphs_for(encoding: str | None, term: str) -> Glyphs:
+    """Box characters where the terminal surely has them: not on a dumb one, not without Unicode, and not where East
+    Asian fonts draw them two columns wide."""
+    names = (os.environ.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG"))
+    locale = next((name for name in names if name), "")
+    if term == "dumb" or locale[:2] in ("ja", "ko", "zh"):
+        return ASCII
+    try:
+        "○·▸□─│┼–".encode(encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return ASCII
+    return UNICODE
+
+
+def line(*parts: Run | str) -> Line:
+    """A line of runs; a bare text has no style."""
+    return tuple(("", part) if isinstance(part, str) else part for part in parts)
+
+
+def plain(runs: Iterable[Run]) -> str:
+    """The text alone."""
+    return "".join(text for _style, text in runs)
+
+
+def padded(text: str, width: int) -> str:
+    """The text filled up with blanks to so many columns; never cut."""
+    return text + " " * max(width - columns(text), 0)
+
+
+def owner_style(seat: int) -> str:
+    """The style of a seat's things; of nobody's below 0."""
+    return f"seat-{seat % SEAT_STYLES}" if seat >= 0 else "nobody"
+
+
+def wrapped(text: str, width: int, indent: str = "") -> list[str]:
+    """The text in lines of at most `width` columns, broken between words; `indent` before all but the first."""
+    lines: list[str] = []
+    current, blank = "", True
+    for number, word in enumerate(text.split(" ")):
+        if number and not blank and columns(current) + 1 + columns(word) > width:
+            lines.append(current)
+            current, blank = indent + word, not word
+        else:
+            current, blank = (f"{current} {word}" if number else word), blank and not word
+        while columns(current) > width:
+            cut = _cut(current, width)
+            lines.append(current[:cut])
+            current = indent + current[cut:]
+    return [*lines, current]
+
+
+def rows(table: Sequence[Sequence[str]], gap: str = "  ", right: Iterable[int] = ()) -> list[str]:
+    """A table as lines, columns as wide as their widest cell; those of `right` are flush right."""
+    flush = set(right)
+    widths = [max(columns(row[at]) for row in table if at < len(row)) for at in range(max(map(len, table), default=0))]
+    lines = []
+    for row in table:
+        cells = []
+        for at, (text, width) in enumerate(zip(row, widths, strict=False)):
+            cells.append(" " * (width - columns(text)) + text if at in flush else padded(text, width))
+        lines.append(gap.join(cells).rstrip())
+    return lines
+
+
+def _cut(text: str, width: int) -> int:
+    """How many characters fit."""
+    count = len(text)
+    while count > 1 and columns(text[:count]) > width:
+        count -= 1
+    return count

@@ -1,0 +1,67 @@
+"""What a seat is asked, in words: one sentence for each kind of choice, with the choice's own arguments in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from client.texts import N_, _
+from client.wording import SEAT_ARGUMENTS, term
+from engine.core.values import Handle
+from engine.core.waits import Choose
+
+__all__ = ["PROMPTS", "prompt_text"]
+
+PROMPTS: Final[dict[str, str]] = {
+    "answer-offer": N_(
+        "{asking} offers diplomatic relations. Accept with a cube for their ambassador, or decline (-)?"
+    ),
+    "assign": N_("Your {ship} in sector {sector} hits {foe}: which ship takes the next hit?"),
+    "attack-population": N_("Attack the population of sector {sector}?"),
+    "build": N_("Build {n} of {of}: what, and where?"),
+    "engage": N_("Battle in sector {sector}: attack or retreat?"),
+    "explore": N_("Explore {n} of {of}: which zone?"),
+    "finish": N_("The action is done. Use colony ships, or go on?"),
+    "influence": N_("Influence {n} of {of}: which disc goes where?"),
+    "keep-tile": N_("Which reputation tile do you keep, and in which place?"),
+    "kill-cubes": N_("Damage {damage} in sector {sector}: which cube is destroyed next?"),
+    "look-again": N_("Look at a second sector for this zone?"),
+    "make-money": N_("Money is short for the upkeep: trade, or give a sector up."),
+    "menu": N_("Your turn: one action, or pass."),
+    "move": N_("Move {n} of {of}: which ship goes where?"),
+    "pick-species": N_("Which species do you play?"),
+    "place-portal": N_("Which sector gets the warp portal?"),
+    "place-sector": N_("Place the sector, or discard it?"),
+    "research": N_("Research {n} of {of}: which technology?"),
+    "return-cube": N_("To which track does the cube from sector {sector} return?"),
+    "settle": N_("Before income: use your colony ships, or stop."),
+    "take-control": N_("Put an influence disc in sector {sector}?"),
+    "take-discovery": N_("Discovery in sector {sector}: {discovery}. Use it, or keep it for points?"),
+    "take-resources": N_("Artifact Key: five of which resource for each of {artifacts} artifacts?"),
+    "upgrade": N_("Upgrade {n} of {of}: which part goes where?"),
+    "withdraw": N_("Neither side can hurt the other: where do your ships go ({ship}, sector {sector})?"),
+}
+"""Word of a choice → what is asked."""
+
+
+def prompt_text(ask: Choose[Any], names: Sequence[str]) -> str:
+    """What a seat is asked; a choice without a text is shown by its word and arguments."""
+    fields: tuple[str, ...] = getattr(ask, "__match_args__", ())
+    shown = {name: _argument(name, getattr(ask, name), names) for name in fields if name != "seat"}
+    template = PROMPTS.get(ask.word)
+    if template is None:
+        return " ".join([ask.word, *(f"{name}={value}" for name, value in shown.items())])
+    return _(template).format_map(shown)
+
+
+def _argument(name: str, value: object, names: Sequence[str]) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(_argument(name, item, names) for item in value)
+    if isinstance(value, Handle):
+        return f"{value.deck}#{value.index}"
+    if name in SEATS and isinstance(value, int):
+        return names[value] if 0 <= value < len(names) else term("nobody")
+    return term(str(value))
+
+
+SEATS: Final = SEAT_ARGUMENTS | {"asking", "foe"}

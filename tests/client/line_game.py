@@ -1,0 +1,139 @@
+"""A whole game at one terminal, without a network: the person's seats are asked by the line client, bots play the rest.
+
+`python line_game.py --seats 4 --person 0 1 2 3 --seed 7` plays Eclipse with the person in those seats; the last line
+says how it ended.  Tests run it in a pseudo-terminal.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import random
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import trio
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from client import texts
+from client.bots import BUDGET, bot
+from client.context import Context
+from client.line import run
+from client.platform import ending_as_interrupt, is_interrupt
+from client.player import Asked, Notice, Player
+from client.progress import Meter
+from client.settings import Folders
+from engine.core.agenda import Table
+from engine.core.cards import Lens
+from engine.core.dealer import Dealer, HashDice
+from engine.core.events import Event
+from engine.core.inputs import Answer
+from engine.core.match import Match
+from engine.core.registry import game, settle_options
+
+Refused = Any
+
+
+class LocalDesk:
+    """A table of one process.  names: of the seats; person: the seats held here."""
+
+    def __init__(self, match: Match, dealer: Dealer, names: Sequence[str], person: Sequence[int]) -> None:
+        self.match, self._dealer, self._names, self.seats = match, dealer, names, tuple(person)
+        self.genesis: Any = SimpleNamespace(game=match.spec.id, seats=len(names), members=())
+        self.history: list[tuple[int, Sequence[Event]]] = []
+        self.player: Player | None = None
+        self.left = trio.CancelScope()
+
+    def lens(self, seat: int) -> Lens:
+        return self._dealer.lens(seat) if seat in self.seats else Lens()
+
+    def name(self, seat: int) -> str:
+        return self._names[seat]
+
+    def owing(self) -> Mapping[str, Sequence[int]]:
+        return {self._names[seat]: [seat] for seat in self.match.owing()}
+
+    def linked(self) -> Mapping[str, bool]:
+        return {name: True for seat, name in enumerate(self._names) if seat not in self.seats}
+
+    def votes(self) -> Sequence[Any]:
+        return []
+
+    def chat(self, text: str) -> Refused:
+        assert self.player is not None
+        self.player.notice(Notice("chat", {"name": self._names[self.seats[0]], "text": text}))
+
+    def propose(self, kind: str, names: Sequence[str] = (), back_to: int | None = None) -> Refused:
+        return None
+
+    def vote(self, pact: bytes, yes: bool) -> Refused:
+        return None
+
+    @property
+    def leave(self) -> Callable[[], None]:
+        return self.left.cancel
+
+
+async def play(desk: LocalDesk, dealer: Dealer, player: Player, level: str, rng: random.Random) -> bool:
+    """Play to the end; False when the person left before."""
+    match, program = desk.match, bot(level)
+    desk.player = player
+    player.sit(desk)
+    with desk.left:
+        while not match.over:
+            height = match.height
+            given: list[Any] = [dealer.outcome(match, lambda *_: None)]
+            if given == [None]:
+                seat = match.owing()[0]
+                ask = match.ask_of(seat)
+                assert ask is not None
+                asked = Asked(seat, match.clone(), Lens(desk.lens(seat)), ask, height)
+                if seat in desk.seats:
+                    given = [Answer(seat, value) for value in await player.choose(asked)]
+                else:
+                    given = [Answer(seat, program.choose(asked.view(), ask, rng, BUDGET))]
+            for each in given:
+                told = match.apply(each)
+                desk.history.append((height, told))
+                player.tell(height, told)
+            await trio.lowlevel.checkpoint()
+        return True
+    return False
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--seats", type=int, default=4)
+    parser.add_argument("--person", type=int, nargs="+", default=[0])
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--bots", default="random")
+    parser.add_argument("--lang", default="en")
+    parser.add_argument("-o", dest="options", action="append", default=[])
+    args = parser.parse_args()
+    texts.use(args.lang)
+    spec = game("eclipse2")
+    table = settle_options(spec, args.seats, dict(option.split("=") for option in args.options))
+    assert isinstance(table, Table), table
+    dealer = Dealer(HashDice(args.seed))
+    names = ["Anna", "Bob", "Carl", "Dina", "Emil", "Fay"][: args.seats]
+    desk = LocalDesk(Match.new(spec, table), dealer, names, args.person)
+    context = Context("play", False, Folders(Path(), Path(), Path()), sys.stdout, sys.stderr, Meter(io.StringIO()))
+    try:
+        with ending_as_interrupt():
+            over = run(context, lambda player: play(desk, dealer, player, args.bots, random.Random(args.seed)))
+    except BaseException as error:
+        if not is_interrupt(error):
+            raise
+        print("interrupted")
+        return 3
+    scores = " ".join(f"{score.seat}:{score.total}" for score in spec.scores(desk.match.g)) if over else ""
+    print(f"ended {over} {scores}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
