@@ -27,8 +27,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, context: Context) -> int:
     """Wait for the others, then play."""
+    from client.table.home import open_store
     from client.table.lobby import Reception
-    from client.table.peer import open_peer, open_store
+    from client.table.peer import open_peer
     from client.table.sitting import invite, whoami
     from p2p.reach.ticket import Ticket
 

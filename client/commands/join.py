@@ -20,8 +20,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, context: Context) -> int:
     """Find the inviter, sit down, and play."""
+    from client.table.home import open_store
     from client.table.lobby import Reception
-    from client.table.peer import open_peer, open_store
+    from client.table.peer import open_peer
     from client.table.sitting import join, read_ticket, whoami
 
     ticket = read_ticket(args.ticket)

@@ -12,7 +12,7 @@ from client.player import Player
 from client.texts import _
 
 if TYPE_CHECKING:
-    from client.table.peer import Seat
+    from client.table.home import Seat
     from p2p.lockstep.follower import Follower
 
 
@@ -24,8 +24,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, context: Context) -> int:
     """Go on where this peer stood, with the others who are there; print the result of a finished table."""
-    from client.table.peer import Seat as Chair
-    from client.table.peer import open_peer, open_store
+    from client.table.home import Seat as Chair
+    from client.table.home import open_store
+    from client.table.peer import open_peer
     from client.table.sitting import reopened, seated_identity
     from client.table.tables import chosen, restored
 

@@ -17,8 +17,9 @@ from client.texts import _
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from client.player import Player
+    from client.table.home import Seat
     from client.table.lobby import Hosting
-    from client.table.peer import Peer, Played, Seat
+    from client.table.peer import Peer, Played
     from client.table.sitting import Wish
     from p2p.identity.keys import SigningKey
 

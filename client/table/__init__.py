@@ -1,6 +1,7 @@
 """One peer at one table: the composition root, where store, lockstep, sync, links, players and the screen meet.
 
     record      what this home notes about a table; the game behind a genesis
+    home        the store of this home, opened for a command
     keeper      the store in a worker thread: durable first, then sent
     switch      links as they come and go, and whose turn it is to hear them: the lobby's or the table's
     lobby       sitting down: the sans-IO lobby of `p2p.lobby` over real links

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -16,15 +16,15 @@ from client.player import Player
 from client.table.desk import TableDesk
 from client.table.duties import Duties
 from client.table.ending import Ending
+from client.table.home import Seat
 from client.table.keeper import Keeper
 from client.table.lobby import Hosting
 from client.table.record import Record, new_machine
 from client.table.result import Result, result_of
 from client.table.runtime import Table
 from client.table.switch import Switch
-from client.table.words import link_trouble, lobby_trouble, store_trouble
+from client.table.words import link_trouble, lobby_trouble
 from p2p.identity.keys import SigningKey
-from p2p.identity.tablekey import TableKeys
 from p2p.link.contract import LinkRefusedError
 from p2p.link.live import LiveLink
 from p2p.link.meet import Local, Meeting, table_meeting
@@ -32,7 +32,7 @@ from p2p.lobby.words import Place
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.lockstep import Lockstep, maker
 from p2p.lockstep.machine import Refusal
-from p2p.log.store import Store, StoreError
+from p2p.log.store import Store
 from p2p.reach.addresses import Address
 from p2p.reach.opened import Reach, open_reach
 from p2p.reach.ticket import MAX_CANDIDATES
@@ -40,14 +40,6 @@ from p2p.wire.codec import Value
 
 PROGRAM: Final = f"starlock {__version__}"
 LOOPBACK: Final = "127.0.0.1"
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A table that begins or goes on here. keys: None for who only follows."""
-
-    record: Record
-    keys: TableKeys | None
 
 
 @dataclass(slots=True)
@@ -80,20 +72,6 @@ class _Quiet:
     def word(self, name: str, kind: str, body: Value) -> None: ...
 
     def trouble(self, expected: bytes | None, code: str, detail: tuple[object, ...]) -> None: ...
-
-
-@contextmanager
-def open_store(context: Context) -> Iterator[Store]:
-    """The store of this home.  UserError when another process works there, or it cannot be used."""
-    try:
-        store = Store(context.folders.data, __version__)
-    except StoreError as error:
-        raise store_trouble(error) from error
-    try:
-        with store:
-            yield store
-    except StoreError as error:
-        raise store_trouble(error) from error
 
 
 @asynccontextmanager

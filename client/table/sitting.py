@@ -14,8 +14,9 @@ import trio
 from client.context import Context
 from client.identity import own_identity
 from client.player import Player
+from client.table.home import Seat
 from client.table.lobby import Hosting, Joining, Places, Reception, fresh_nonce, judge_name, room
-from client.table.peer import LOOPBACK, PROGRAM, Peer, Seat
+from client.table.peer import LOOPBACK, PROGRAM, Peer
 from client.table.record import Record, content_files, same_rules, table_name
 from client.table.words import ticket_trouble
 from engine.core.agenda import Table as Agreed

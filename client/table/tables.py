@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from client.errors import UserError, nearest
-from client.table.peer import Seat
+from client.table.home import Seat
 from client.table.record import Record, new_machine
 from client.table.words import lobby_trouble
 from client.texts import _

@@ -1,0 +1,36 @@
+"""The store of this home, opened for a command; what of it plays, and nothing that needs the network."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from client import __version__
+from client.context import Context
+from client.table.record import Record
+from client.table.words import store_trouble
+from p2p.identity.tablekey import TableKeys
+from p2p.log.store import Store, StoreError
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A table that begins or goes on here. keys: None for who only follows."""
+
+    record: Record
+    keys: TableKeys | None
+
+
+@contextmanager
+def open_store(context: Context) -> Iterator[Store]:
+    """The store of this home.  UserError when another process works there, or it cannot be used."""
+    try:
+        store = Store(context.folders.data, __version__)
+    except StoreError as error:
+        raise store_trouble(error) from error
+    try:
+        with store:
+            yield store
+    except StoreError as error:
+        raise store_trouble(error) from error
