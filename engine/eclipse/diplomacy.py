@@ -56,7 +56,7 @@ def judge(g: Eclipse, seat: int, partner: int) -> Refusal | None:
         return Refusal("diplomacy/traitor", "", (g.round.traitor,))
     if g.seats.offered[seat] >> partner & 1:
         return Refusal("diplomacy/offered", "", (partner,))
-    if not _border(g, seat, partner):
+    if partner not in _neighbours(g, seat):
         return Refusal("diplomacy/no-border", "", (partner,))
     for one in (seat, partner):
         if not g.seats.ambassadors[one]:
@@ -69,15 +69,19 @@ def judge(g: Eclipse, seat: int, partner: int) -> Refusal | None:
 
 def offers(g: Eclipse, seat: int) -> list[Offer]:
     """Offers a seat may make in its turn."""
-    partners = [other for other in range(g.table.seats) if other != seat and judge(g, seat, other) is None]
+    if not g.const.setups[g.table.seats].diplomacy:
+        return []
+    partners = [other for other in _neighbours(g, seat) if judge(g, seat, other) is None]
     return [Offer(partner, *terms) for partner in partners for terms in _terms(g, seat)]
 
 
-def _border(g: Eclipse, seat: int, partner: int) -> bool:
-    """Whether controlled sectors of both are connected in full; a half connection by Wormhole Generator does not
-    count."""
-    mine = [tile for tile, owner in enumerate(g.sectors.owner) if owner == seat]
-    return any(g.sectors.owner[other] == partner for tile in mine for other in sectors.neighbours(g, tile))
+def _neighbours(g: Eclipse, seat: int) -> list[int]:
+    """Seats that control a sector connected in full with one of this seat's; half a connection by Wormhole Generator
+    does not count.
+    """
+    owner, ways = g.sectors.owner, sectors.graph(g)
+    met = {owner[other] for tile in ways.tiles if owner[tile] == seat for other in ways.full[tile]}
+    return sorted(met - {NOBODY, seat})
 
 
 def _mixed(g: Eclipse, a: int, b: int) -> bool:
