@@ -2,55 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from engine.core.agenda import Item
+from engine.eclipse import sectors
 from engine.eclipse.blueprints import armed, ship_stats
 from engine.eclipse.combat import reputation
-from engine.eclipse.species import has_ability
-from engine.eclipse.state import NOBODY, Eclipse, ship_kind, ship_owner
+from engine.eclipse.state import NOBODY, Eclipse, ship_kind
 from engine.eclipse.stats import INITIATIVE, MISSILES
-from engine.eclipse.terms import ANCIENT, SHIPS
+from engine.eclipse.terms import SHIPS
 
 __all__ = [
     "acted_bit",
     "battle",
-    "befriended",
     "combat",
     "due",
     "kinds",
     "pair",
     "present",
-    "ships_in",
     "sides",
     "sole",
 ]
 
 
-def ships_in(g: Eclipse, tile: int) -> list[int]:
-    """The ships in a sector, by number."""
-    found: list[int] = []
-    ship = -1
-    for _ in range(g.ships.place.count(tile)):
-        ship = g.ships.place.index(tile, ship + 1)
-        found.append(ship)
-    return found
-
-
-def present(g: Eclipse, tile: int) -> dict[int, list[int]]:
+def present(g: Eclipse, tile: int) -> Mapping[int, Sequence[int]]:
     """Ships in a sector by owner."""
-    found: dict[int, list[int]] = {}
-    for ship in ships_in(g, tile):
-        found.setdefault(ship_owner(g, ship), []).append(ship)
-    return found
+    return sectors.fleet(g).get(tile, {})
 
 
 def kinds(g: Eclipse, tile: int, owner: int) -> list[int]:
     """The ship types that an owner has in a sector, ascending."""
     return sorted(dict.fromkeys(ship_kind(g, ship) for ship in present(g, tile).get(owner, ())))
-
-
-def befriended(g: Eclipse, seat: int, foes: list[int]) -> bool:
-    """Whether these ships of nobody leave the seat alone: Ancients and the Descendants of Draco."""
-    return has_ability(g, seat, "ancient-friend") and all(ship_kind(g, ship) == ANCIENT for ship in foes)
 
 
 def sides(g: Eclipse, tile: int) -> tuple[int, ...]:
@@ -75,19 +57,13 @@ def pair(g: Eclipse, tile: int) -> tuple[int, int] | None:
     if len(owners) < 2:
         return None
     attacker, defender = owners[-1], owners[-2]
-    if defender == NOBODY and befriended(g, attacker, present(g, tile)[NOBODY]):
-        return None
-    return attacker, defender
+    return (attacker, defender) if sectors.enemies(g, attacker, tile) else None
 
 
 def sole(g: Eclipse, tile: int) -> int | None:
     """The only seat with ships in a sector that nothing opposes, if there is one."""
-    fleets = present(g, tile)
-    foes = fleets.pop(NOBODY, [])
-    if len(fleets) != 1:
-        return None
-    (seat,) = fleets
-    return seat if not foes or befriended(g, seat, foes) else None
+    seats = [seat for seat in present(g, tile) if seat != NOBODY]
+    return seats[0] if len(seats) == 1 and not sectors.enemies(g, seats[0], tile) else None
 
 
 def combat(g: Eclipse) -> None:
