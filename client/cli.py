@@ -45,6 +45,7 @@ class CommandModule(Protocol):
 
 
 COMMANDS: Final = (
+    Command("demo", N_("a whole game between peers on this machine, played by bots and verified")),
     Command("host", N_("open a table, invite others by a ticket, and play")),
     Command("join", N_("sit down at a table by its ticket")),
     Command("resume", N_("go on with a table, or see how it ended")),

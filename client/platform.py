@@ -14,7 +14,7 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from time import monotonic
-from typing import Self, TextIO
+from typing import IO, Self, TextIO
 
 GRACE = 0.6
 """Seconds that a child has to end by itself once it is asked to."""
@@ -84,10 +84,22 @@ class Children:
     def __exit__(self, *_exc: object) -> None:
         stop(self.all)
 
-    def start(self, *arguments: str, env: dict[str, str] | None = None) -> subprocess.Popen[bytes]:
-        """Start `starlock arguments…` with pipes as its standard input and output; its errors go where ours go."""
+    def start(
+        self,
+        *arguments: str,
+        env: dict[str, str] | None = None,
+        stdout: IO[bytes] | None = None,
+        stderr: IO[bytes] | None = None,
+    ) -> subprocess.Popen[bytes]:
+        """Start `starlock arguments…` with pipes as its standard input and, without a file given, output; its errors
+        go to a file given or where ours go."""
         child = subprocess.Popen(
-            starlock_command(*arguments), stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env, bufsize=0
+            starlock_command(*arguments),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE if stdout is None else stdout,
+            stderr=stderr,
+            env=env,
+            bufsize=0,
         )
         self.all.append(child)
         return child

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Awaitable, Callable
@@ -98,8 +99,11 @@ def at_table(context: Context, bot_level: str | None, seed: str | None, main: Ma
 
     import trio
 
+    from client.platform import end_with_parent
     from client.table.bots import BotPlayer
 
+    if "STARLOCK_PARENT" in os.environ:  # started by demo or play, which must not leave us behind
+        end_with_parent()
     if bot_level is not None:
         token = secrets.token_hex(16) if seed is None else seed
         code: int = trio.run(main, BotPlayer(bot_level, token, context.note))

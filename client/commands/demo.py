@@ -1,0 +1,247 @@
+"""`starlock demo`: a whole game between real peer processes on this machine, all logs verified."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import tempfile
+import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from client.bots import LEVELS, level
+from client.commands.arguments import add_bots, add_game, add_seed, add_table, chosen_game, settled
+from client.context import Context
+from client.errors import CHECK_FAILED, DONE, UserError
+from client.texts import _
+from engine.core.agenda import Table
+
+if TYPE_CHECKING:
+    from client.platform import Children
+    from client.table.children import PeerProcess
+
+EARLIEST, LATEST = 10, 120
+"""Heights between which peers are killed: after the start, and early enough that every game gets there."""
+STALLED: Final = 120.0
+LOOK_EVERY: Final = 0.05
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the table, its bots, and who is killed."""
+    add_game(parser, default="eclipse2")
+    add_table(parser, players=4)
+    add_bots(parser, default="greedy" if "greedy" in LEVELS else "random")
+    add_seed(parser, _("play the very same game again: all chance follows from S (default: a new one)"))
+    parser.add_argument(
+        "--draws", metavar="MODE", choices=("sealed", "open"), help=_("short for -o draws=MODE: sealed or open")
+    )
+    parser.add_argument(
+        "--kill", metavar="N", type=int, default=0, help=_("end N peers for good in the middle (default: 0)")
+    )
+
+
+@dataclass(slots=True)
+class Plan:
+    """What is played.  kills: (seat, earliest height) in order."""
+
+    game: str
+    table: Table
+    level: str
+    seed: str | None
+    kills: list[tuple[int, int]]
+    folder: Path
+    killed: list[dict[str, int]] = field(default_factory=list)
+
+
+def run(args: Namespace, context: Context) -> int:
+    """Play, compare, verify; exit code 1 when anything differs."""
+    plan = planned(args)
+    context.note(_("Each peer is a process of its own; their files are in {folder}.").format(folder=plan.folder))
+    try:
+        return play(plan, context)
+    finally:
+        for home in plan.folder.glob("*/home"):
+            shutil.rmtree(home, ignore_errors=True)
+
+
+def planned(args: Namespace) -> Plan:
+    """The demo that was asked for.  UserError when it cannot be."""
+    spec = chosen_game(args.game)
+    options = [*args.options, *([] if args.draws is None else [f"draws={args.draws}"])]
+    table = settled(spec, args.players, options)
+    most = max(args.players - 2, 0)
+    if not 0 <= args.kill <= most:
+        raise UserError(
+            "cli/kill",
+            _("Of {players} peers at most {most} can be killed: the others must be two or more.").format(
+                players=args.players, most=most
+            ),
+            _("Give a smaller --kill or more --players."),
+        )
+    chance = random.Random(None if args.seed is None else f"kill/{args.seed}")
+    heights = sorted(chance.sample(range(EARLIEST, LATEST), args.kill))
+    seats = chance.sample(range(args.players), args.kill)
+    folder = Path(tempfile.mkdtemp(prefix="starlock-demo-"))
+    return Plan(spec.id, table, level(args.bots), args.seed, list(zip(seats, heights, strict=True)), folder)
+
+
+def play(plan: Plan, context: Context) -> int:
+    """Start the peers, watch them to the end, and look at what they left."""
+    from client.platform import Children
+
+    began = time.monotonic()
+    with Children() as children:
+        peers = start(plan, children, context)
+        watch(plan, peers, context)
+        answers = [peer.answer() for peer in peers]
+    played = time.monotonic() - began
+    return report(plan, context, peers, answers, played)
+
+
+def start(plan: Plan, children: Children, context: Context) -> list[PeerProcess]:
+    """One host, and a guest for every other seat."""
+    from client.table.children import NAMES, start_peer, ticket_of
+
+    def words(seat: int) -> list[str]:
+        folder = plan.folder / f"peer-{seat}"
+        name = NAMES[seat] if seat < len(NAMES) else f"Peer {seat}"
+        test = [] if plan.seed is None else ["--seed", plan.seed]
+        return [
+            "--as",
+            plan.level,
+            "--local",
+            "--seat",
+            str(seat),
+            "--name",
+            name,
+            *test,
+            "--save",
+            str(folder / "game.star"),
+        ]
+
+    ticket_file = plan.folder / "ticket"
+    options = [word for name, value in plan.table.options.items() for word in ("-o", f"{name}={value}")]
+    table = [plan.game, "--players", str(plan.table.seats), *options, "--ticket-file", str(ticket_file)]
+    peers = [start_peer(children, 0, plan.folder / "peer-0", "host", *table, *words(0))]
+    ticket = ticket_of(peers[0], ticket_file)
+    for seat in range(1, plan.table.seats):
+        context.progress(seat, plan.table.seats, _("peers"))
+        peers.append(start_peer(children, seat, plan.folder / f"peer-{seat}", "join", ticket, *words(seat)))
+    return peers
+
+
+def watch(plan: Plan, peers: list[PeerProcess], context: Context) -> None:
+    """Follow the peers until all have ended that are not killed; kill those whose time has come."""
+    from client.platform import kill_hard
+
+    waiting = list(plan.kills)
+    lately = time.monotonic()
+    while any(peer.process.poll() is None for peer in peers):
+        if any([peer.follow() for peer in peers]):  # noqa: C419  all of them are followed
+            lately = time.monotonic()
+        elif time.monotonic() - lately > STALLED:
+            raise UserError(
+                "demo/stalled",
+                _("Nothing has happened at the table for {seconds} seconds.").format(seconds=round(STALLED)),
+                _("What the peers said is in {folder}.").format(folder=plan.folder),
+                CHECK_FAILED,
+            )
+        context.progress(min(peer.height for peer in peers), 0, _("moves"))
+        settled_down = all(peer.pacts.count("absent") >= len(plan.killed) for peer in peers)
+        if waiting and settled_down and all(peer.begun for peer in peers):
+            seat, height = waiting[0]
+            victim = next(peer for peer in peers if peer.seat == seat)
+            if victim.height >= height and victim.process.poll() is None:
+                waiting.pop(0)
+                kill_hard(victim.process)
+                peers.remove(victim)
+                plan.killed.append({"seat": seat, "height": victim.height})
+                context.log("demo/killed", seat=seat, height=victim.height)
+        time.sleep(LOOK_EVERY)
+    for peer in peers:
+        peer.follow()
+
+
+def report(
+    plan: Plan, context: Context, peers: Sequence[PeerProcess], answers: Sequence[dict[str, Any]], seconds: float
+) -> int:
+    """Compare and verify what the peers that finished left behind, and say it."""
+    digests = [str(answer["digest"]) for answer in answers]
+    logs = [peer.star.absolute() for peer in peers]
+    problems = verified(logs, digests, context)
+    first = answers[0]
+    if len(set(digests)) > 1:
+        problems.append(_("The peers ended in different states."))
+    if len({str(answer["table"]) for answer in answers}) > 1:
+        problems.append(_("The peers ended at different tables."))
+    kept = {
+        "ok": not problems,
+        "game": plan.game,
+        "players": plan.table.seats,
+        "seed": plan.seed,
+        "draws": first["draws"],
+        "entries": max(int(answer["entries"]) for answer in answers),
+        "rolls": first["rolls"],
+        "decisions": first["decisions"],
+        "seconds": round(seconds, 3),
+        "bytes_sent": sum(int(answer["bytes_sent"]) for answer in answers),
+        "digest": digests[0],
+        "digests": digests,
+        "logs": [str(path) for path in logs],
+        "scores": first["scores"],
+        "killed": plan.killed,
+        "names": first["names"],
+        "ranks": first["ranks"],
+        "ending": first["ending"],
+        "problems": problems,
+    }
+    context.answer(shown(kept), **kept)
+    return CHECK_FAILED if problems else DONE
+
+
+def verified(logs: Sequence[Path], digests: Sequence[str], context: Context) -> list[str]:
+    """What is wrong with the logs: each is audited from its bytes alone."""
+    from client.machine import GameMachine
+    from client.table.record import new_machine
+    from p2p.lockstep.audit import audit
+    from p2p.lockstep.genesis import Genesis
+    from p2p.log.records import FileError
+    from p2p.log.starfile import read_star
+
+    def machine(genesis: Genesis) -> GameMachine | None:
+        made = new_machine(genesis)
+        return made if isinstance(made, GameMachine) else None
+
+    problems: list[str] = []
+    for number, (path, digest) in enumerate(zip(logs, digests, strict=True)):
+        context.progress(number, len(logs), _("logs verified"))
+        try:
+            found = audit(read_star(path.read_bytes()).entries, machine, checked=True)
+        except (FileError, OSError) as error:
+            problems.append(f"{path}: {error}")
+            continue
+        problems += [f"{path}: {each.code} {each.detail}".rstrip() for each in found.problems]
+        if not found.complete or found.state.hex() != digest:
+            problems.append(_("{path} does not lead to the final state.").format(path=path))
+    return problems
+
+
+def shown(kept: dict[str, Any]) -> str:
+    """The answer for people."""
+    order = sorted(range(kept["players"]), key=lambda seat: (kept["ranks"][seat], seat))
+    gone = {killed["seat"]: killed["height"] for killed in kept["killed"]}
+    lines = []
+    for seat in order:
+        line = f"  {kept['ranks'][seat]:>2}.  {kept['names'][seat]:<12}{kept['scores'][seat]:>5}"
+        lines.append(line + ("   " + _("(killed at move {height})").format(height=gone[seat]) if seat in gone else ""))
+    counts = _("{entries} entries, {rolls} rolls, {decisions} decisions in {seconds:.1f} s; {kilobytes} kB sent")
+    lines.append(counts.format(kilobytes=kept["bytes_sent"] // 1000, **kept))
+    if kept["ok"]:
+        text = _("{count} peers ended in the same state {digest}, and their logs were verified:")
+        lines.append(text.format(count=len(kept["digests"]), digest=kept["digest"]))
+    else:
+        lines += [_("Something is wrong:"), *kept["problems"]]
+    return "\n".join([*lines, *kept["logs"]])

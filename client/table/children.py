@@ -1,0 +1,122 @@
+"""Peers as child processes on this machine: each with a home, a log and an answer of its own.
+
+They are started as anybody would start them, by `starlock host … --as LEVEL` and `starlock join TICKET --as LEVEL`;
+what goes on in them is read from the log that `--log` writes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from client.errors import CHECK_FAILED, UserError
+from client.platform import Children
+from client.texts import _, current
+
+NAMES: Final = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
+BEGINNING: Final = 60.0
+"""Seconds that a host may take until its ticket is there, on a slow machine."""
+
+
+@dataclass(slots=True)
+class PeerProcess:
+    """One child. height: the last wait resolved at its table; begun: whether its table has; pacts: kinds of those that
+    took effect."""
+
+    seat: int
+    folder: Path
+    process: subprocess.Popen[bytes]
+    height: int = 0
+    begun: bool = False
+    pacts: list[str] = field(default_factory=list)
+    _read: int = 0
+
+    @property
+    def log(self) -> Path:
+        """Where it says what happens."""
+        return self.folder / "log"
+
+    @property
+    def star(self) -> Path:
+        """Where it saves the finished game."""
+        return self.folder / "game.star"
+
+    def news(self) -> Iterator[Mapping[str, Any]]:
+        """What its log says since last time."""
+        if not self.log.exists():
+            return
+        with self.log.open("rb") as file:
+            file.seek(self._read)
+            data = file.read()
+        whole = data.rpartition(b"\n")[0]
+        self._read += len(whole) + 1 if whole else 0
+        for line in whole.splitlines():
+            yield json.loads(line)
+
+    def follow(self) -> bool:
+        """Take in its news; whether there were any."""
+        busy = False
+        for line in self.news():
+            busy = True
+            match line["event"]:
+                case "table/height":
+                    self.height = int(line["height"])
+                case "table/begun":
+                    self.begun = True
+                case "table/vote/agreed":
+                    self.pacts.append(str(line["kind"]))
+        return busy
+
+    def answer(self) -> dict[str, Any]:
+        """What it answered when it ended.  UserError with its own words when that was an error."""
+        said = (self.folder / "answer").read_text("utf-8").strip()
+        try:
+            told: dict[str, Any] = json.loads(said.splitlines()[-1])
+        except (ValueError, IndexError):
+            raise UserError(
+                "peer/ended",
+                _("Peer {seat} ended without an answer (exit code {code}).").format(
+                    seat=self.seat, code=self.process.returncode
+                ),
+                _("What it said is in {path}.").format(path=self.folder / "errors"),
+                CHECK_FAILED,
+            ) from None
+        if "error" in told:
+            error = told["error"]
+            text = _("Peer {seat}: {message}").format(seat=self.seat, message=error["message"])
+            raise UserError(str(error["code"]), text, str(error["hint"]), CHECK_FAILED)
+        return told
+
+
+def start_peer(children: Children, seat: int, folder: Path, *words: str) -> PeerProcess:
+    """Start `starlock words…` with a home in `folder`.  Its output goes to files there; it ends when we do."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    env = {**os.environ, "STARLOCK_HOME": str(folder / "home"), "STARLOCK_PARENT": "1"}
+    with (folder / "answer").open("wb") as answer, (folder / "errors").open("ab") as errors:
+        process = children.start(
+            *words, "--json", "--lang", current(), "--log", str(folder / "log"), env=env, stdout=answer, stderr=errors
+        )
+    return PeerProcess(seat, folder, process)
+
+
+def ticket_of(host: PeerProcess, path: Path) -> str:
+    """The ticket of a host that was told to write it there.  UserError when it ends or takes too long."""
+    until = time.monotonic() + BEGINNING
+    while not path.exists():
+        if host.process.poll() is not None:
+            host.answer()
+        if time.monotonic() > until:
+            raise UserError(
+                "peer/slow",
+                _("The first peer has not opened its table after {seconds} seconds.").format(seconds=round(BEGINNING)),
+                _("What it said is in {path}.").format(path=host.folder / "errors"),
+                CHECK_FAILED,
+            )
+        time.sleep(0.02)
+    return path.read_text("ascii").strip()
