@@ -1,0 +1,319 @@
+"""Pacts one by one: what each kind does, who may propose and sign it, and what it must not touch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from p2p.identity.keys import SigningKey
+from p2p.identity.tablekey import TableKeys, certify
+from p2p.lockstep.effects import Agreed, Over, Refused
+from p2p.lockstep.genesis import Member
+from p2p.lockstep.lockstep import Lockstep, maker
+from p2p.lockstep.machine import Notice
+from p2p.lockstep.pacts import End, Pact, read_pact, threshold
+from p2p.testing.machine import TestMachine
+from p2p.testing.tables import DirectTable, member
+from p2p.wire.codec import Value, WireError, decode, encode
+
+
+def at(kind: str, members: int = 3, rounds: int = 2) -> DirectTable:
+    """A table that stands at its first wait of this kind."""
+    table = DirectTable([[number] for number in range(members)], rounds=rounds)
+    table.start()
+    while table.peers[0].position.step.kind != kind:
+        assert table.step()
+    return table
+
+
+def everybody_signs(table: DirectTable) -> None:
+    for number, peer in enumerate(table.peers):
+        for vote in peer.votes() if number not in table.cut_off else []:
+            assert peer.sign(vote.pact.id) is None, vote
+    table.settle()
+
+
+def code(refusal: Any) -> str:
+    return "" if refusal is None else str(refusal.code)
+
+
+def agreed(table: DirectTable, number: int = 0) -> list[str]:
+    return [effect.pact.kind for effect in table.seen[number] if isinstance(effect, Agreed)]
+
+
+def leave_out_last(table: DirectTable) -> bytes:
+    """The last member has vanished; the others agree on that."""
+    gone = len(table.peers) - 1
+    table.cut_off.add(gone)
+    table.play()
+    assert table.peers[0].propose("absent", [table.keys[gone].key.public]) is None
+    table.settle()
+    everybody_signs(table)
+    return table.keys[gone].key.public
+
+
+def places(table: DirectTable) -> set[tuple[int, bytes]]:
+    return {(p.position.height, p.position.head) for n, p in enumerate(table.peers) if n not in table.cut_off}
+
+
+@pytest.mark.parametrize(("members", "enough"), [(2, 2), (3, 2), (4, 3), (5, 3), (6, 4)])
+def test_more_than_half_must_agree_to_leave_somebody_out(members: int, enough: int) -> None:
+    assert threshold(members) == enough
+
+
+def test_the_caretaker_plays_for_an_absent_member_and_the_game_ends_alike() -> None:
+    table = at("together")
+    leave_out_last(table)
+    table.play()
+    assert len(places(table)) == 1
+    assert table.peers[0].position.over
+    assert agreed(table) == ["absent"]
+    assert table.peers[0].position.epoch == 1
+
+
+def test_between_two_nobody_is_left_out() -> None:
+    table = at("together", members=2)
+    assert code(table.peers[0].propose("absent", [table.keys[1].key.public])) == "pact/too-few"
+
+
+def test_nobody_is_left_out_who_owes_nothing() -> None:
+    table = at("choose")
+    assert code(table.peers[0].propose("absent", [table.keys[2].key.public])) == "pact/owes-nothing"
+
+
+def test_who_has_signed_gives_no_answers_until_the_vote_is_over() -> None:
+    table = at("together")
+    table.cut_off = {2}
+    assert table.peers[0].propose("absent", [table.keys[2].key.public]) is None
+    assert code(table.peers[0].answer(0, [1])) == "lockstep/voting"
+    table.settle()
+    (vote,) = table.peers[1].votes()
+    assert table.peers[1].refuse(vote.pact.id, "she is just slow") is None
+    table.settle()
+    assert [e.reason for e in table.seen[0] if isinstance(e, Refused)] == ["she is just slow"]
+    assert table.peers[0].answer(0, [1]) is None
+
+
+def test_what_was_refused_can_be_proposed_again() -> None:
+    table = at("together")
+    table.cut_off = {2}
+    for attempt in range(2):
+        assert table.peers[0].propose("absent", [table.keys[2].key.public]) is None
+        table.settle()
+        (vote,) = table.peers[1].votes()
+        assert vote.pact.attempt == attempt
+        table.peers[1].refuse(vote.pact.id, "no")
+        table.settle()
+
+
+def test_the_answer_beats_the_vote() -> None:
+    table = at("together")
+    table.cut_off = {0}
+    table.peers[2].answer(2, [3])
+    table.settle()
+    table.cut_off = {2}
+    assert table.peers[0].propose("absent", [table.keys[2].key.public]) is None
+    table.settle()
+    assert [e.reason for e in table.seen[0] if isinstance(e, Refused)] == ["pact/more"]
+    assert table.peers[1].position.step.said[1, 2] == 3
+
+
+def test_a_lock_survives_a_restart() -> None:
+    table = at("together")
+    table.cut_off = {2}
+    assert table.peers[0].propose("absent", [table.keys[2].key.public]) is None
+    stored = [(entry, None) for entry in table.peers[0].feeds.entries]
+    again = member(table.genesis, table.keys[0], TestMachine(3, 2))
+    again.restore(stored)
+    again.start(whole=True)
+    assert [lock.kind for lock in again.locks()] == ["absent"]
+    assert code(again.answer(0, [1])) == "lockstep/voting"
+
+
+def test_who_was_left_out_drops_what_it_had_and_comes_back_with_consent() -> None:
+    table = at("together")
+    absent = leave_out_last(table)
+    late = table.peers[2]
+    late.answer(2, [1])
+    table.cut_off.clear()
+    for entry in [*table.peers[0].feeds.entries, *table.peers[1].feeds.entries]:
+        late.feed(entry)
+    assert late.me in late.position.cut
+    table.settle()
+    assert code(late.answer(2, [1])) in ("lockstep/left-out", "answer/not-asked")
+    assert late.propose("back") is None
+    table.settle()
+    for peer in table.peers[:2]:
+        (vote,) = peer.votes()
+        assert peer.sign(vote.pact.id) is None
+    table.settle()
+    while absent not in table.peers[0].position.members:
+        assert table.step()
+    table.play()
+    assert len(places(table)) == 1
+    assert table.peers[2].position.over
+
+
+def test_gone_hands_the_seat_to_the_game_and_there_is_no_way_back() -> None:
+    table = at("together")
+    absent = leave_out_last(table)
+    while absent in table.peers[0].position.members:
+        assert table.step()
+    assert table.peers[0].propose("gone", [absent]) is None
+    table.settle()
+    everybody_signs(table)
+    table.play()
+    machine = table.peers[0].machine
+    assert isinstance(machine, TestMachine)
+    assert machine.state["gone"] == [["vacated", 2], ["hand-returned", 2]]
+    assert absent in table.peers[0].position.gone
+    assert code(table.peers[1].machine.check(Notice("vacated", 2))) == ""
+
+
+def test_a_takeback_restores_the_game_and_goes_on_with_new_seeds() -> None:
+    table = at("seal")
+    to = table.peers[0].position.height - 3
+    past_state = table.peers[0].position.machine_at(to).digest()
+    height = table.peers[0].position.height
+    rolls = len(table.peers[0].position.chance.rolls)
+    assert table.peers[0].propose("takeback", (), [to, True]) is None
+    table.settle()
+    everybody_signs(table)
+    for peer in table.peers:
+        assert peer.machine.digest() == past_state
+        assert peer.position.height > height
+        assert peer.position.epoch == 1
+    table.play()
+    assert len(places(table)) == 1
+    assert table.peers[0].position.over
+    values = [rolled.roll.value for rolled in table.peers[0].position.chance.rolls]
+    assert len(set(values)) == len(values) > rolls
+
+
+def test_a_takeback_across_a_private_look_says_so_in_its_terms() -> None:
+    table = at("choose")
+    assert code(table.peers[0].propose("takeback", (), [1, False])) == "pact/across-secrets"
+    assert code(table.peers[0].propose("takeback", (), [10**6, True])) == "pact/no-such-height"
+
+
+def test_answers_of_before_a_takeback_do_not_count_after_it() -> None:
+    table = at("choose")
+    to = table.peers[0].position.height
+    table.step()
+    old = [entry for entry in table.peers[1].feeds.entries if entry.kind == "answer"]
+    assert table.peers[0].propose("takeback", (), [to, False]) is None
+    table.settle()
+    everybody_signs(table)
+    height = table.peers[1].position.height
+    for entry in old:
+        table.peers[1].feed(entry)
+    assert table.peers[1].position.height == height
+    assert not table.peers[1].faults
+
+
+def test_a_game_ends_when_all_agree() -> None:
+    table = at("choose")
+    assert table.peers[0].propose("end", (), "agreed") is None
+    table.settle()
+    everybody_signs(table)
+    assert all(peer.position.over for peer in table.peers)
+    assert [effect.code for effect in table.seen[1] if isinstance(effect, Over)] == ["agreed"]
+
+
+def newcomer(table: DirectTable, seat: int) -> tuple[Lockstep, Value]:
+    keys = TableKeys(SigningKey.from_seed(b"n" * 32), b"s" * 32)
+    identity = SigningKey.from_seed(b"i" * 32)
+    certificate = certify(identity, keys.key.public, table.genesis.table, "laptop")
+    record = decode(encode(Member(certificate, "Newcomer", (seat,), bytes(32)).record()))
+    return member(table.genesis, keys, TestMachine(table.peers[0].machine.state["seats"], 2)), record  # type: ignore[attr-defined]
+
+
+def test_a_seat_is_given_to_a_new_key_which_plays_on() -> None:
+    table = at("choose")
+    late, record = newcomer(table, 2)
+    assert table.peers[0].propose("seat", (), [2, record]) is None
+    table.settle()
+    everybody_signs(table)
+    for entry in table.peers[0].feeds.entries:
+        late.take(entry)
+    late.start(whole=True)
+    table.peers.append(late)
+    table.seen.append([])
+    table.settle()
+    table.cut_off = {2}
+    table.play()
+    assert table.peers[0].position.owner[2] == late.me
+    assert late.position.over
+    assert len(places(table)) == 1
+    assert any(entry.kind == "answer" for entry in late.feeds.feed(late.me or b""))
+
+
+def test_without_a_culprit_the_others_go_on_where_its_histories_part() -> None:
+    table = at("together")
+    culprit = table.keys[2]
+    position, last = table.peers[2].position, table.peers[2].feeds.last(culprit.key.public)
+    assert last is not None
+    place: dict[str, Any] = {"seq": last.seq + 1, "prev": last.id, "height": position.height, "head": position.head}
+    place |= {"table": table.genesis.table, "epoch": 0, "state": position.state, "kind": "answer"}
+    forks = [maker(culprit.key)(**place, body=[2, [value]]) for value in (1, 2)]
+    table.cut_off = {2}
+    table.peers[0].feed(forks[0])
+    table.peers[1].feed(forks[1])
+    for number in (0, 1):
+        table.peers[number].answer(number, [1])
+    table.settle()
+    assert table.peers[0].position.head != table.peers[1].position.head
+    table.peers[0].feed(forks[1])
+    table.peers[1].feed(forks[0])
+    table.settle()
+    assert all(culprit.key.public in peer.faults for peer in table.peers[:2])
+    at_fork = position.height
+    pair = [fork.id for fork in forks]
+    terms: Value = [culprit.key.public, list(pair), at_fork + 20, 5]
+    assert table.peers[0].propose("without", [culprit.key.public], terms, at_fork) is None
+    table.settle()
+    everybody_signs(table)
+    assert {peer.position.height for peer in table.peers[:2]} == {at_fork + 20}
+    table.play()
+    assert len(places(table)) == 1
+    assert table.peers[0].position.over
+
+
+def test_signing_what_one_has_refused_convicts() -> None:
+    table = at("together")
+    table.cut_off = {2}
+    assert table.peers[0].propose("absent", [table.keys[2].key.public]) is None
+    table.settle()
+    (vote,) = table.peers[1].votes()
+    table.peers[1].refuse(vote.pact.id, "no")
+    table.settle()
+    table.peers[1]._say("sign", [vote.pact.id])
+    table.settle()
+    faults = table.peers[0].faults[table.keys[1].key.public]
+    assert [fault.code for fault in faults] == ["pact/sign-after-refuse"]
+
+
+def test_a_pact_survives_its_wire_form() -> None:
+    pact = Pact("absent", 7, bytes(32), (End(b"a" * 32, 3, b"b" * 32),), None, 2)
+    assert read_pact(decode(encode(pact.body()))) == pact
+    assert read_pact(decode(encode(pact.body()))).id == pact.id
+
+
+VALUES: st.SearchStrategy[Value] = st.recursive(
+    st.none() | st.integers(0, 9) | st.sampled_from(["absent", "back", "end"]) | st.sampled_from([bytes(32), b"x"]),
+    lambda inner: st.lists(inner, max_size=6),
+    max_leaves=12,
+)
+
+
+@given(VALUES)
+def test_any_body_is_a_pact_or_refused_by_code(body: Value) -> None:
+    code = ""
+    try:
+        assert read_pact(body).kind
+    except WireError as error:
+        code = error.code
+    assert code in ("", "pact/shape", "pact/out", "pact/terms")
