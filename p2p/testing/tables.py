@@ -21,7 +21,11 @@ MakeMachine = Callable[[int], Machine]
 
 
 def fixed_genesis(
-    holdings: Sequence[Sequence[int]], seed: int, machine: Machine, options: Mapping[str, Value] | None = None
+    holdings: Sequence[Sequence[int]],
+    seed: int,
+    machine: Machine,
+    options: Mapping[str, Value] | None = None,
+    game: str = "test",
 ) -> tuple[Genesis, list[TableKeys]]:
     """A test table whose member m holds the seats `holdings[m]`, and the members' keys."""
     keys = [fixed_keys(seed, number) for number in range(len(holdings))]
@@ -31,7 +35,7 @@ def fixed_genesis(
         certificate = certify(identity, keys[number].key.public, b"test lobby", f"device {number}")
         members.append(Member(certificate, f"Player {number}", tuple(seats), fixed_nonce(seed, number)))
     rules, content = machine.ident
-    return Genesis("test", options or {}, rules, content, tuple(members), test=True), keys
+    return Genesis(game, options or {}, rules, content, tuple(members), test=True), keys
 
 
 def member(
@@ -49,13 +53,22 @@ def member(
 
 class DirectTable:
     """Peers without a network: every entry reaches everybody in the order in which it was said. Seats answer at
-    random."""
+    random. machine: the game at its start, the test machine unless it is given, with its name and options."""
 
-    def __init__(self, holdings: Sequence[Sequence[int]], seed: int = 1, rounds: int = 1) -> None:
-        seats = sum(map(len, holdings))
+    def __init__(
+        self,
+        holdings: Sequence[Sequence[int]],
+        seed: int = 1,
+        rounds: int = 1,
+        *,
+        machine: Machine | None = None,
+        game: str = "test",
+        options: Mapping[str, Value] | None = None,
+    ) -> None:
+        fresh = machine or TestMachine(sum(map(len, holdings)), rounds)
         self.random = Random(seed)
-        self.genesis, self.keys = fixed_genesis(holdings, seed, TestMachine(seats, rounds))
-        self.peers = [member(self.genesis, keys, TestMachine(seats, rounds)) for keys in self.keys]
+        self.genesis, self.keys = fixed_genesis(holdings, seed, fresh, options, game)
+        self.peers = [member(self.genesis, keys, fresh.clone()) for keys in self.keys]
         self.log: list[tuple[Entry, Beside | None]] = []
         self.seen: list[list[Effect]] = [[] for _ in self.peers]
         self.cut_off: set[int] = set()
@@ -90,12 +103,16 @@ class DirectTable:
         for number, peer in enumerate(self.peers):
             owed = peer.owing().get(peer.me or b"", []) if number not in self.cut_off else []
             if owed:
-                values = [self.random.randint(0, HIGHEST)]
-                refusal = peer.answer(self.random.choice(owed), values)
+                seat = self.random.choice(owed)
+                refusal = peer.answer(seat, self.pick(peer, seat))
                 assert refusal is None, refusal
                 self.settle()
                 return True
         return False
+
+    def pick(self, peer: Lockstep, seat: int) -> list[Value]:
+        """What a seat of `peer` answers. Tables of another game say it their way."""
+        return [self.random.randint(0, HIGHEST)]
 
     def play(self) -> None:
         """Play until nobody owes an answer."""
