@@ -10,7 +10,7 @@ from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
 from engine.core.sections import Column
-from engine.core.values import Value, ordered
+from engine.core.values import Value
 from engine.core.waits import Choose, Price
 from engine.eclipse import free
 from engine.eclipse.actions.activation import Stop, finish
@@ -20,6 +20,9 @@ from engine.eclipse.terms import BUILDABLE, MATERIALS, MONOLITH, ORBITAL, PIECES
 from engine.eclipse.words import record
 
 __all__ = ["Build", "Construct", "build", "can_build", "idle_ship", "launch"]
+
+
+BY_NAME = sorted(BUILDABLE, key=PIECES.__getitem__)
 
 
 @record
@@ -58,14 +61,15 @@ def judge(g: Eclipse, seat: int, piece: int) -> Refusal | None:
 
 
 def _offers(g: Eclipse, seat: int) -> list[tuple[Construct, Refusal | None]]:
-    sectors, ids = g.sectors, g.const.sector_ids
-    yards = [tile for tile, owner in enumerate(sectors.owner) if owner == seat]
+    """Every piece in every yard, in order, and why not."""
+    ids = g.const.sector_ids
+    yards = sorted((ids[tile], tile) for tile, owner in enumerate(g.sectors.owner) if owner == seat)
     offers: list[tuple[Construct, Refusal | None]] = []
-    for piece in BUILDABLE:
+    for piece in BY_NAME:
         problem, stands = judge(g, seat, piece), _structures(g, piece)
-        for tile in yards:
+        for sector, tile in yards:
             here = Refusal("build/stands-already", "", (PIECES[piece],)) if stands and stands[tile] else problem
-            offers.append((Construct(PIECES[piece], ids[tile]), here))
+            offers.append((Construct(PIECES[piece], sector), here))
     return offers
 
 
@@ -98,7 +102,7 @@ class Build(Choose[object]):
     def options(self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Value]:
         possible = [construct for construct, problem in _offers(g, self.seat) if problem is None]
         stop = [Stop()] if self.n > 1 or not possible else []
-        return ordered([*free.options(g, self.seat), *possible, *stop])
+        return [*free.colonies(g, self.seat), *possible, *stop, *free.trades(g, self.seat)]
 
     def refused(
         self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()

@@ -9,7 +9,7 @@ from engine.core.cards import Lens
 from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
-from engine.core.values import Value, ordered
+from engine.core.values import Value
 from engine.core.waits import Choose, Price
 from engine.eclipse import free
 from engine.eclipse.actions.activation import Stop, finish
@@ -98,9 +98,10 @@ class Research(Choose[object]):
 
     def options(self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Value]:
         ids = g.const.technology_ids
-        bought = [Buy(ids[tech], TRACKS[track]) for tech, track, problem in _offers(g, self.seat) if problem is None]
-        stop = [Stop()] if self.n > 1 or not bought else []
-        return ordered([*free.options(g, self.seat), *bought, *stop])
+        found = sorted((ids[tech], TRACKS[track]) for tech, track, problem in _offers(g, self.seat) if problem is None)
+        stop = [Stop()] if self.n > 1 or not found else []
+        bought = [Buy(tech, track) for tech, track in found]
+        return [*bought, *free.colonies(g, self.seat), *stop, *free.trades(g, self.seat)]
 
     def refused(
         self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()

@@ -16,7 +16,7 @@ from engine.core.cards import Lens
 from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
-from engine.core.values import Value, ordered
+from engine.core.values import Value
 from engine.core.waits import Choose, Price
 from engine.eclipse import free
 from engine.eclipse.actions.activation import Stop, finish
@@ -27,6 +27,8 @@ from engine.eclipse.terms import PIECES, PLAYER_SHIPS, STARBASE
 from engine.eclipse.words import record
 
 __all__ = ["Place", "Remove", "Upgrade", "available", "can_upgrade", "install", "legal", "places", "upgrade"]
+
+BY_NAME = sorted(PLAYER_SHIPS, key=PIECES.__getitem__)
 
 Board = list[list[int]]
 """Blueprints by ship and slot: 0 what is printed, else 1 + part; the last slot is outside the grid."""
@@ -113,23 +115,28 @@ def spots(g: Eclipse, seat: int, ship: int, slots: Sequence[int]) -> Iterator[in
 
 
 def places(g: Eclipse, seat: int, board: Board, parts: Sequence[int]) -> Iterator[tuple[Place, Refusal | None]]:
-    """Every place for one of the parts, with the reason where that blueprint would not be legal."""
-    const = g.const
-    for ship in PLAYER_SHIPS:
-        slots = board[ship]
+    """Every place for one of the parts, in order, with the reason where that blueprint would not be legal."""
+    const, ids = g.const, g.const.part_ids
+    stats = [(ids[part], part, *_energy_and_drive(g, part)) for part in parts]
+    stats.sort()
+    inside = [row for row in stats if not const.outside_grid[row[1]]]
+    outside = [row for row in stats if const.outside_grid[row[1]]]
+    for ship in BY_NAME:
+        slots, name = board[ship], PIECES[ship]
         energy, drive = balance(g, seat, ship, slots)
-        grid = [(slot, shown(g, seat, ship, slots, slot)) for slot in spots(g, seat, ship, slots)]
-        beside = [] if slots[SLOTS - 1] else [(SLOTS - 1, -1)]
-        for part in parts:
-            stats = const.part_stats[part]
-            for slot, old in beside if const.outside_grid[part] else grid:
-                if old == part:
-                    continue
-                left, moves = energy + stats[PRODUCTION] - stats[CONSUMPTION], drive + stats[DRIVE]
-                if old >= 0:
-                    had = const.part_stats[old]
-                    left, moves = left - had[PRODUCTION] + had[CONSUMPTION], moves - had[DRIVE]
-                yield Place(PIECES[ship], slot + 1, const.part_ids[part]), judge(ship, left, moves)
+        for slot in (*spots(g, seat, ship, slots), SLOTS - 1):
+            old = shown(g, seat, ship, slots, slot)
+            if slot == SLOTS - 1 and old >= 0:
+                continue
+            had, moved = _energy_and_drive(g, old) if old >= 0 else (0, 0)
+            for id, part, gives, moves in outside if slot == SLOTS - 1 else inside:
+                if part != old:
+                    yield Place(name, slot + 1, id), judge(ship, energy - had + gives, drive - moved + moves)
+
+
+def _energy_and_drive(g: Eclipse, part: int) -> tuple[int, int]:
+    stats = g.const.part_stats[part]
+    return stats[PRODUCTION] - stats[CONSUMPTION], stats[DRIVE]
 
 
 def can_upgrade(g: Eclipse, seat: int) -> Refusal | None:
@@ -154,14 +161,12 @@ class Upgrade(Choose[tuple[Value, ...]]):
             return ()
         board = self._board(g, so_far)
         picks: list[Value] = [place for place, problem in self._places(g, board) if problem is None]
-        for ship in PLAYER_SHIPS:
-            grid = [*spots(g, self.seat, ship, board[ship])]
+        for ship in BY_NAME:
+            grid = spots(g, self.seat, ship, board[ship])  # what lies outside the grid stays for good
             picks += [Remove(PIECES[ship], slot + 1) for slot in grid if board[ship][slot]]
         if self._may_stop(g, board, bool(so_far)) or not picks:
             picks.append(Stop())
-        if not so_far:
-            picks += free.options(g, self.seat)
-        return ordered(picks)
+        return picks if so_far else [*free.colonies(g, self.seat), *picks, *free.trades(g, self.seat)]
 
     def refused(
         self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
@@ -174,8 +179,11 @@ class Upgrade(Choose[tuple[Value, ...]]):
         return () if isinstance(option, Place | Remove | Stop) else free.price(g, self.seat, option)
 
     def caretaker(self, g: Eclipse) -> tuple[Value, ...]:
-        options = self.options(g)
-        return (Stop() if Stop() in options else next(pick for pick in options if isinstance(pick, Place)),)
+        picks: tuple[Value, ...] = ()
+        while options := [pick for pick in self.options(g, None, picks) if isinstance(pick, Place | Remove | Stop)]:
+            first = next((pick for pick in options if isinstance(pick, Place)), options[0])
+            picks = (*picks, Stop() if Stop() in options else first)
+        return picks
 
     def _board(self, g: Eclipse, so_far: tuple[Value, ...]) -> Board:
         board = blueprints(g, self.seat)
