@@ -29,7 +29,10 @@ class Bot(Protocol):
         """A legal answer to `wait` from what `view` shows, in at most `budget` seconds; all chance comes from `rng`."""
 
 
-LEVELS: Final[Mapping[str, str]] = {"random": "client.bots.random:RandomBot"}
+LEVELS: Final[Mapping[str, str]] = {
+    "random": "client.bots.random:RandomBot",
+    "greedy": "client.bots.greedy:GreedyBot",
+}
 """Name of a level → where its bot is; weakest first."""
 
 BUDGET: Final = 2.0

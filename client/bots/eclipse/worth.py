@@ -1,0 +1,143 @@
+"""What things are worth, in victory points at the end of the game."""
+
+from __future__ import annotations
+
+from engine.eclipse import population
+from engine.eclipse.free import Colonise
+from engine.eclipse.population import STRIDE
+from engine.eclipse.state import NOBODY, Eclipse
+from engine.eclipse.stats import CANNONS, COMPUTER, HULL, INITIATIVE, MISSILES, SHIELD, Stats
+from engine.eclipse.terms import GRAY, MATERIALS, MONEY, RESOURCES, SCIENCE
+
+__all__ = [
+    "DISCOVERY",
+    "cube",
+    "disc",
+    "last_round",
+    "left_after",
+    "lifetime",
+    "material",
+    "money",
+    "power",
+    "rounds_to_come",
+    "sector",
+    "units",
+]
+
+UNIT = 0.17
+"""One unit of a resource that can still be spent."""
+DISCOVERY = 2.2
+"""A discovery tile: its points, or something better."""
+ACTIONS_A_ROUND = 5
+"""Discs that a seat means to spend on actions in a round."""
+
+
+def rounds_to_come(g: Eclipse) -> int:
+    """Rounds after this one."""
+    rounds: int = g.const.constants.rounds
+    return rounds - g.round.number
+
+
+def last_round(g: Eclipse) -> bool:
+    """Whether what is not spent now is lost."""
+    return rounds_to_come(g) == 0
+
+
+def units(g: Eclipse, seat: int) -> tuple[float, float, float]:
+    """One unit of each resource: what the seat has little income of is worth more."""
+    incomes = [population.income(g, seat, resource) for resource in range(GRAY)]
+    middle = sum(incomes) / GRAY + 3
+    money, science, materials = (UNIT * max(0.6, min(1.6, middle / (income + 3))) for income in incomes)
+    return 1.25 * money, science, materials
+
+
+def left_after(g: Eclipse, seat: int, discs: int) -> int:
+    """Money after the coming upkeep when so many more discs leave the influence track; below 0 the seat is short.
+
+    In the last round science and materials count by what they can be traded for.
+    """
+    store = g.seats.store[3 * seat : 3 * seat + 3]
+    if g.seats.discs[seat] < discs:
+        return -1
+    upkeep: int = g.const.upkeep[g.seats.discs[seat] - discs]
+    spare = (store[SCIENCE] + store[MATERIALS]) // (g.const.trade[g.seats.species[seat]] + 1) if last_round(g) else 0
+    return int(store[MONEY] + population.income(g, seat, MONEY) - upkeep + spare)
+
+
+def money(g: Eclipse) -> float:
+    """One unit of money that is kept for later rounds."""
+    return 0.01 if last_round(g) else UNIT * min(1.0, 0.4 + 0.2 * rounds_to_come(g))
+
+
+def material(g: Eclipse) -> float:
+    """One unit of materials or science that is kept for later rounds."""
+    return 0.01 if last_round(g) else 0.6 * UNIT * min(1.0, 0.4 + 0.2 * rounds_to_come(g))
+
+
+def disc(g: Eclipse, seat: int) -> float:
+    """What the disc of one more action costs."""
+    track, upkeep = g.seats.discs[seat], g.const.upkeep
+    return float((upkeep[max(0, track - 1)] - upkeep[track]) * money(g))
+
+
+def lifetime(g: Eclipse, seat: int) -> float:
+    """What one more disc costs that lies in a sector for the rest of the game."""
+    upkeep, whole = g.const.upkeep, g.seats.discs[seat] + g.seats.spent[seat]
+    usual = max(1, whole - ACTIONS_A_ROUND)
+    return disc(g, seat) + float(upkeep[usual - 1] - upkeep[usual]) * money(g) * rounds_to_come(g)
+
+
+def cube(g: Eclipse, seat: int, resource: int, more: int = 0) -> float:
+    """The income of the next cube of a track, or of the one after ``more`` others."""
+    out = g.const.constants.population_cubes - g.seats.track[3 * seat + resource] + more
+    if not 0 <= out < g.const.constants.population_cubes:
+        return 0.0
+    gain = g.const.income[out + 1] - g.const.income[out]
+    incomes = rounds_to_come(g) + (0.5 if resource == MONEY else 0.0)
+    short = 2.0 if resource == MONEY and left_after(g, seat, 1) < 0 else 1.0
+    return float(units(g, seat)[resource] * gain * incomes * short)
+
+
+def sector(g: Eclipse, seat: int, tile: int) -> float:
+    """Control of a sector: its points and the income of what can settle there, less the upkeep of its disc."""
+    e = g.const
+    if not e.influence_spaces[tile]:
+        return 0.0
+    points = e.sector_vp[tile] + e.constants.monolith_vp * g.sectors.monolith[tile] + max(0, g.sectors.warp[tile] - 1)
+    points += "controlled-sectors" in e.species[g.seats.species[seat]].scoring
+    stars, settled, income = population.advanced(g, seat), [0, 0, 0], 0.0
+    for square, (kind, star) in enumerate(e.squares[tile]):
+        if g.sectors.owner[tile] == seat and g.sectors.cubes[STRIDE * tile + square]:
+            kinds = [g.sectors.cubes[STRIDE * tile + square] - 1]
+        else:
+            kinds = [k for k in (range(GRAY) if kind == GRAY else (kind,)) if stars[k] or not star]
+        best = max(kinds, key=lambda k: cube(g, seat, k, settled[k]), default=-1)
+        if best >= 0:
+            income += cube(g, seat, best, settled[best])
+            settled[best] += 1
+    return points + 0.85 * income - lifetime(g, seat)
+
+
+def colony(g: Eclipse, seat: int, pick: Colonise) -> float:
+    """A colony ship's cube; squares that take any cube are kept for what has no other."""
+    return (
+        cube(g, seat, RESOURCES.index(pick.cube))
+        - 0.02 * pick.square.startswith("gray")
+        - 0.01 * (pick.square == "orbital")
+    )
+
+
+def power(can: Stats, shield: int = 0, computer: int = 1) -> float:
+    """Fighting strength of one ship against a foe with that shield and computer: what it deals times what it takes."""
+    aim = (1 + max(0, min(4, can[COMPUTER] - shield))) / 6
+    cannons = sum((colour + 1) * can[CANNONS + colour] for colour in range(MISSILES - CANNONS))
+    missiles = sum((colour + 1) * can[MISSILES + colour] for colour in range(MISSILES - CANNONS))
+    suffers = (1 + max(0, min(4, computer - can[SHIELD]))) / 6
+    deals = aim * (cannons + 0.7 * missiles)
+    swift = 1 + 0.04 * min(6, can[INITIATIVE])
+    return float(swift * (deals * (1 + can[HULL]) / suffers) ** 0.5)
+
+
+def rival(g: Eclipse, seat: int, owner: int) -> bool:
+    """Whether an owner is another player without relations to the seat."""
+    return owner not in (seat, NOBODY) and not g.seats.envoys[seat * g.table.seats + owner]
