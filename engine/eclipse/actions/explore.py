@@ -102,7 +102,7 @@ class Explore(Choose[object]):
         return [
             (Zone(*zone), no_wormhole if left_to_draw(g, stack) else Refusal("explore/stack-empty", "", (stack,)))
             for zone, stack in shut.items()
-        ]
+        ] + free.refused(g, self.seat)
 
     def price(self, g: Eclipse, option: Value, so_far: tuple[Value, ...] = ()) -> Price:
         return () if isinstance(option, Zone | Stop) else free.price(g, self.seat, option)

@@ -86,7 +86,7 @@ class Influence(Choose[object]):
     ) -> Sequence[tuple[Value, Refusal]]:
         """Why a disc cannot go from the track to a sector on the map."""
         reachable = dict(targets(g, self.seat))
-        found = []
+        found = free.refused(g, self.seat)
         for tile in sectors.graph(g).tiles:
             reason = self._reason(g, tile, tile in reachable)
             if reason is not None:

@@ -103,7 +103,7 @@ class Move(Choose[object]):
         self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
     ) -> Sequence[tuple[Value, Refusal]]:
         """Why a ship cannot go to a neighbouring sector or further."""
-        ships, e, found = sectors.fleet(g), g.const, []
+        ships, e, found = sectors.fleet(g), g.const, free.refused(g, self.seat)
         tiles = sectors.graph(g).tiles
         for tile, here in ships.items():
             pinned = sectors.movable(g, self.seat, tile, ships) == 0

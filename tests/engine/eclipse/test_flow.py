@@ -177,3 +177,20 @@ def test_ships_meeting_an_enemy_fight_in_the_same_round() -> None:
         station(g, "221", 1, "interceptor")
     play.say("pass", "pass")
     assert any(event.id == "combat/battle" for event in play.told)
+
+
+def test_offers_that_cannot_be_made_are_refused_with_their_reason() -> None:
+    assert table(2).refusal("offer 1 money -1") == "diplomacy/too-few-players"
+    assert table(4).refusal("offer 1 money -1") == "diplomacy/no-border"
+    play = table(4).say("pass", "influence", "stop", "pass", "pass")
+    assert play.seat == 0
+    assert play.refusal("offer 1 money -1") == "turn/passed"
+
+
+def test_a_player_with_nothing_to_do_is_told_why() -> None:
+    play = table()
+    with play.edit() as g:
+        g.seats.store[0], g.seats.store[1], g.seats.store[2] = 0, 0, 0
+    assert play.refusal("research") == "research/nothing-affordable"
+    assert play.refusal("build") == "build/nothing-possible"
+    assert play.refusal("move") == "move/nowhere"

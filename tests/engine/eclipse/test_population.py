@@ -139,3 +139,23 @@ def test_trade_pays_the_boards_value_for_one_of_another_kind() -> None:
         assert play.ask.price(play.g, option) == (("money", -rate), ("science", 1))
         play.say("trade money science")
         assert play.store(0) == (0, rate, 0)
+
+
+def test_what_is_free_but_not_possible_is_refused_with_its_reason() -> None:
+    play = table()
+    with play.edit() as g:
+        put(g, "313", 0, -3, owner=0)
+        g.seats.store[0] = 1
+    assert play.refusal("trade money science") == "trade/too-few"
+    assert play.refusal("colonise 221 money* money") == "colonise/needs-technology"
+    assert play.refusal("colonise 221 money money") == "colonise/occupied"
+    play.say("colonise 313 gray money")
+    assert play.refusal("colonise 313 gray money") == "colonise/occupied"
+    with play.edit() as g:
+        g.seats.colony[0] = 0
+        put(g, "304", 1, -3, owner=0)
+    assert play.refusal("colonise 304 materials materials") == "colonise/no-ship"
+    with play.edit() as g:
+        g.seats.colony[0] = 1
+        g.seats.graveyard[2], g.seats.track[2] = g.seats.track[2], 0
+    assert play.refusal("colonise 304 materials materials") == "colonise/track-empty"
