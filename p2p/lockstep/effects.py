@@ -37,7 +37,8 @@ class Happened:
 
 @dataclass(frozen=True, slots=True)
 class Rewound:
-    """Entries or pacts came to light that change the past: `Lockstep.machine` is another object, at `height`."""
+    """A pact came to light that changes the past: what `Happened` told of this height and those above it did not
+    happen. What did follows. `Lockstep.machine` is another object now, as it is after every take-back."""
 
     height: int
 

@@ -75,6 +75,7 @@ class Follower:
         self._unread: dict[bytes, None] = {}
         self._applied: dict[int, tuple[Pact, ...]] = {}
         self._told: dict[int, bytes] = {}
+        self._top = 0
         self._asked: set[bytes] = set()
         self._elsewhere: dict[bytes, Entry] = {}
         self._slots: dict[tuple[bytes, tuple[int, bytes, str, int]], Entry] = {}
@@ -235,7 +236,8 @@ class Follower:
             if settled and self._may_resolve():
                 self._resolve()
             elif not (settled and self._speak()) and not moved:
-                return
+                break
+        self._untell(self.position.height)
 
     def _speak(self) -> bool:
         """Say what this peer owes and nobody has to decide; whether anything was said."""
@@ -316,7 +318,8 @@ class Follower:
             self._next[author] = seq + 1
             self._unread[author] = None
         if self._told.get(resolved.height) != self.position.head:
-            self._told[resolved.height] = self.position.head
+            self._untell(resolved.height)
+            self._told[resolved.height], self._top = self.position.head, resolved.height + 1
             self._effects.append(Happened(resolved.height, resolved.kind, resolved.events))
             self._effects.extend(Agreed(pact) for pact in pacts)
             if self.position.over:
@@ -361,13 +364,18 @@ class Follower:
             self._rebuild()
 
     def _rebuild(self) -> None:
-        height = self.position.height
         self.position = Position(self.genesis, self._fresh.clone(), self.me)
         self._next.clear()
         self._unread = dict.fromkeys(self.feeds.authors)
         self._applied.clear()
         self._elsewhere.clear()
-        self._effects.append(Rewound(height))
+
+    def _untell(self, height: int) -> None:
+        """If anything was told of this height or those above it, it is not what happened."""
+        if self._top > height:
+            self._told = {told: head for told, head in self._told.items() if told < height}
+            self._effects.append(Rewound(height))
+            self._top = height
 
 
 def _keys(pact: Pact) -> tuple[bytes, ...]:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
-from p2p.lockstep.effects import Agreed, Over, Refused
+from p2p.lockstep.effects import Agreed, Happened, Over, Refused, Rewound
 from p2p.lockstep.genesis import Member
 from p2p.lockstep.lockstep import Lockstep, maker
 from p2p.lockstep.machine import Notice
@@ -317,3 +317,27 @@ def test_any_body_is_a_pact_or_refused_by_code(body: Value) -> None:
     except WireError as error:
         code = error.code
     assert code in ("", "pact/shape", "pact/out", "pact/terms")
+
+
+def test_what_was_told_and_did_not_happen_is_taken_back_before_what_did_is_told() -> None:
+    table = at("together")
+    leave_out_last(table)
+    late = table.peers[2]
+    for number in (0, 1):
+        vote = next(e for e in table.peers[number].feeds.feed(table.keys[number].key.public) if e.height == 8)
+        late.feed(vote)
+    late.effects()
+    late.answer(2, [1])
+    told = {e.height: e.events for e in [*table.seen[2], *late.effects()] if isinstance(e, Happened)}
+    rewound = []
+    for entry in [*table.peers[0].feeds.entries, *table.peers[1].feeds.entries]:
+        late.feed(entry)
+        for effect in late.effects():
+            if isinstance(effect, Rewound):
+                rewound.append(effect.height)
+                told = {height: events for height, events in told.items() if height < effect.height}
+            elif isinstance(effect, Happened):
+                assert effect.height not in told
+                told[effect.height] = effect.events
+    assert rewound == [8]
+    assert sorted(told) == list(range(late.position.height))
