@@ -45,7 +45,13 @@ def _lengths(g: Eclipse) -> Iterator[Refusal]:
         return
     tiles, techs, parts = len(const.sectors), len(const.technologies), len(const.parts)
     wanted = {
-        "round": {"left": 4, "bag": techs, "tray": techs, "discoveries": len(const.discoveries), "npc": GCDS + 1 - ANCIENT},
+        "round": {
+            "left": 4,
+            "bag": techs,
+            "tray": techs,
+            "discoveries": len(const.discoveries),
+            "npc": GCDS + 1 - ANCIENT,
+        },
         "seats": {
             "store": 3 * n,
             "track": 3 * n,
@@ -58,7 +64,7 @@ def _lengths(g: Eclipse) -> Iterator[Refusal]:
         },
         "sectors": {"cubes": SQUARES * tiles},
         "ships": {},
-    }  # fmt: skip
+    }
     usual = {"seats": n, "sectors": tiles, "ships": len(g.ships.place)}
     for section, sizes in wanted.items():
         for name in getattr(g, section).shapes:
