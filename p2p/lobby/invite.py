@@ -69,7 +69,7 @@ class Invite:
 
     @property
     def room(self) -> tuple[Seated, ...]:
-        """All who sit, the inviter first, then in the order in which they came."""
+        """All who sit, the inviter first, then by seat."""
         rows = [Seated(self.me.identity, self.me.name, self._my_seats(), self._ready)]
         rows += [Seated(g.identity, g.sitter.name, g.seats, g.ready) for g in self._seated() if g.sitter is not None]
         return tuple(rows)
@@ -84,7 +84,8 @@ class Invite:
         return self.me.wants or tuple(range(self.me.count))
 
     def _seated(self) -> list[_Guest]:
-        return [guest for guest in self._guests.values() if guest.stage == "seated"]
+        """Who sits, by seat: the order of arrival decides nothing in the genesis."""
+        return sorted((g for g in self._guests.values() if g.stage == "seated"), key=lambda guest: guest.seats)
 
     # Links -----------------------------------------------------------------------------------------------------------
 
