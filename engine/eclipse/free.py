@@ -50,11 +50,12 @@ def colonies(g: Eclipse, seat: int, peaceful: bool = False) -> list[Colonise]:
     if not g.seats.colony[seat]:
         return []
     stars = population.advanced(g, seat)
-    owned = sorted((g.const.sector_ids[tile], tile) for tile, owner in enumerate(g.sectors.owner) if owner == seat)
+    owner, ids = g.sectors.owner, g.const.sector_ids
+    owned = [tile for tile in sectors.graph(g).tiles if owner[tile] == seat]
     ships = sectors.fleet(g) if peaceful else {}
     return [
-        Colonise(sector, *pick)
-        for sector, tile in owned
+        Colonise(ids[tile], *pick)
+        for tile in owned
         if not (peaceful and sectors.enemies(g, seat, tile, ships))
         for pick in sorted(population.vacancies(g, seat, tile, stars))
     ]
