@@ -113,7 +113,10 @@ class Explore(Choose[object]):
 
 
 def explore(g: Eclipse, seat: Seat, n: int, of: int) -> Rule[Again | None]:
-    """One activation of Explore: choose a zone, then draw for it."""
+    """One activation of Explore: choose a zone, then draw for it; an action without zones left is over."""
+    if can_explore(g, seat) is not None:
+        finish(g, "explore", seat)
+        return None
     match (yield from ask(Explore(seat, n, of))):
         case Zone(q, r):
             g.tell("explore/zone", seat=seat, q=q, r=r)

@@ -20,7 +20,7 @@ from engine.eclipse.species import has_effect
 from engine.eclipse.state import NOBODY, Eclipse
 from engine.eclipse.words import record
 
-__all__ = ["SEGMENTS", "TRACK", "Influence", "Shift", "can_influence", "refresh", "targets"]
+__all__ = ["SEGMENTS", "TRACK", "Influence", "Shift", "can_influence", "refresh", "shifts", "targets"]
 
 TRACK = "track"
 NONE = -1
@@ -62,6 +62,20 @@ def targets(g: Eclipse, seat: int) -> list[tuple[int, list[int] | None]]:
     return found
 
 
+def shifts(g: Eclipse, seat: int, done: Sequence[int]) -> list[Shift]:
+    """Every disc that can move, in order; sectors that are ``done`` are left alone."""
+    ids = g.const.sector_ids
+    open_to = [(ids[tile], links) for tile, links in targets(g, seat) if tile not in done]
+    mine = [tile for tile in sectors.graph(g).tiles if g.sectors.owner[tile] == seat and tile not in done]
+    found = []
+    for tile in mine:
+        found += [Shift(ids[tile], to) for to, links in open_to if links is None or links != [tile]]
+        found.append(Shift(ids[tile], TRACK))
+    if g.seats.discs[seat]:
+        found += [Shift(TRACK, to) for to, _ in open_to]
+    return found
+
+
 def can_influence(g: Eclipse, seat: int) -> Refusal | None:
     """Why the action makes no sense now, for the turn menu."""
     if g.seats.colony[seat] < g.seats.colony_all[seat] or seat in g.sectors.owner or targets(g, seat):
@@ -79,7 +93,7 @@ class Influence(Choose[object]):
     done: tuple[int, ...]
 
     def options(self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Value]:
-        return [*free.colonies(g, self.seat), *self._shifts(g), Stop(), *free.trades(g, self.seat)]
+        return [*free.colonies(g, self.seat), *shifts(g, self.seat, self.done), Stop(), *free.trades(g, self.seat)]
 
     def refused(
         self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
@@ -106,22 +120,6 @@ class Influence(Choose[object]):
             return Refusal("influence/touched", "", (sector,))
         return None if g.seats.discs[self.seat] else Refusal("influence/no-disc")
 
-    def _shifts(self, g: Eclipse) -> list[Shift]:
-        ids = g.const.sector_ids
-        open_to = [(ids[tile], links) for tile, links in targets(g, self.seat) if tile not in self.done]
-        mine = sorted(
-            (ids[tile], tile)
-            for tile, owner in enumerate(g.sectors.owner)
-            if owner == self.seat and tile not in self.done
-        )
-        found = []
-        for sector, tile in mine:
-            found += [Shift(sector, to) for to, links in open_to if links is None or links != [tile]]
-            found.append(Shift(sector, TRACK))
-        if g.seats.discs[self.seat]:
-            found += [Shift(TRACK, to) for to, _ in open_to]
-        return found
-
     def price(self, g: Eclipse, option: Value, so_far: tuple[Value, ...] = ()) -> Price:
         match option:
             case Shift(of, to):
@@ -136,7 +134,9 @@ class Influence(Choose[object]):
 
 
 def influence(g: Eclipse, seat: Seat, n: int, of: int, *done: int) -> Rule[Again | None]:
-    """One activation of Influence; no sector is touched twice in an action."""
+    """One activation of Influence; no sector is touched twice in an action, which is over when no disc can move."""
+    if not shifts(g, seat, done):
+        return None
     match (yield from ask(Influence(seat, n, of, done))):
         case Shift(source, to):
             index = g.const.sector_index

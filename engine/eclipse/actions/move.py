@@ -130,7 +130,10 @@ class Move(Choose[object]):
 
 
 def move(g: Eclipse, seat: Seat, n: int, of: int) -> Rule[Again | None]:
-    """One activation of Move."""
+    """One activation of Move; an action without ships that can move is over."""
+    if can_move(g, seat) is not None:
+        finish(g, "move", seat)
+        return None
     match (yield from ask(Move(seat, n, of))):
         case Fly(name, sector, to):
             fly(g, seat, PIECES.index(name), g.const.sector_index[sector], g.const.sector_index[to])
