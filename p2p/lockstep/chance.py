@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -122,9 +122,12 @@ class Chance:
         owing = self.seals.owing([handle for handle in handles if handle in self._sealed])
         return [handle for handle in owing if self.seals.author(handle) == author]
 
-    def write_off(self, authors: Container[bytes], handles: Sequence[HandleRef]) -> None:
-        """These authors are absent: what they have not opened of these counts as silence."""
-        for handle in handles:
+    def write_off(self, authors: Collection[bytes], pending: Pending) -> None:
+        """These authors are absent: what they have not opened of this counts as silence. Not before all that they
+        had said in time is read, for it counts."""
+        if pending.kind in ("roll", "shuffle"):
+            self.beacon.write_off(authors)
+        for handle in pending.handles if pending.kind == "reveal" else ():
             if handle in self._sealed and self._sealed[handle].author in authors:
                 self.seals.write_off(self._sealed[handle].author, [handle])
 

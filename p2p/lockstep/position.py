@@ -101,7 +101,7 @@ class Position:
                 self.chance.beacon.begin(self.height, self.head)
                 step.owed = {(3, self.numbers[m]): m for m in self.chance.beacon.owing}
             case "reveal":
-                self.chance.write_off(self.cut, pending.handles)
+                self.chance.write_off(self.cut, pending)
                 step.owed = {(5, self.numbers[m]): m for m in self.chance.openers(pending.handles)}
 
     def _present(self, author: bytes) -> bool:
@@ -198,13 +198,7 @@ class Position:
             if pact.kind in ("absent", "without"):
                 self.cut.update({end.author: end for end in pact.out})
         filled = (entry for entry in self.step.filled.values() if entry.author in self.cut)
-        if any(entry.seq > self.cut[entry.author].seq for entry in filled):
-            return False
-        if self.step.kind in DICE:
-            self.chance.beacon.write_off(self.cut)
-        elif self.step.kind == "reveal" and self.step.pending is not None:
-            self.chance.write_off(self.cut, self.step.pending.handles)
-        return True
+        return all(entry.seq <= self.cut[entry.author].seq for entry in filled)
 
     @property
     def ready(self) -> bool:
@@ -244,6 +238,7 @@ class Position:
             return None
         if step.kind in ("choose", "together"):
             return self._answers(pending, events)
+        self.chance.write_off(self.cut, pending)
         result, given = self.chance.outcome(step, pending, self.height, self.epoch, self.owner)
         if step.kind in SECRET:
             self._secrets.append(self.height)

@@ -358,11 +358,12 @@ class Simulation:
         self.after(1.0, self._second)
 
     def _finished(self) -> bool:
-        return all(
-            peer.alive and peer.lockstep.position.over and len(peer.lockstep.results) >= 1
-            for peer in self.peers
-            if peer.honest
-        )
+        """Over for all, and nobody holds what another lacks: who was left out may not know it when its game ends."""
+        honest = [peer for peer in self.peers if peer.honest]
+        if not all(peer.alive and peer.lockstep.position.over for peer in honest):
+            return False
+        held = [[peer.lockstep.feeds.have().get(author.me) for author in honest] for peer in honest]
+        return all(each == held[0] for each in held)
 
     # Network ---------------------------------------------------------------------------------------------------------
 
@@ -469,7 +470,9 @@ class Simulation:
                 break
             members = past.members
         peer.chain = {height: past.head for height, past in position.past.items()}
-        self._passed.setdefault(key, set()).add(peer.number)
+        before = position.past.get(position.height - 1)
+        if before is not None and peer.me in before.members:
+            self._passed.setdefault(key, set()).add(peer.number)
 
     def check_end(self) -> None:
         """All honest peers have finished, in the same place."""

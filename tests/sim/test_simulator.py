@@ -16,6 +16,19 @@ def test_honest_tables_end_alike_whatever_the_network_and_the_disks_do(start: in
         simulate(seed)
 
 
+@pytest.mark.parametrize(
+    "seed",
+    [
+        pytest.param(56, id="entries after a back, read while their author was still out"),
+        pytest.param(80, id="votes of somebody left out bind nobody"),
+        pytest.param(5125, id="a game that ends for one who was left out meanwhile"),
+        pytest.param(5298, id="an opening given in time counts, in whatever order pact and opening are read"),
+    ],
+)
+def test_what_once_went_wrong_stays_right(seed: int) -> None:
+    simulate(seed)
+
+
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_a_hostile_peer_stops_nobody_and_is_convicted_where_that_is_possible(name: str) -> None:
     for seed in range(1000, 1009):
