@@ -44,7 +44,7 @@ class Menu:
     """
 
     def __init__(self, draft: Draft, hint: Hint, aside: Callable[[Value], bool]) -> None:
-        self._draft, self._hint = draft, hint
+        self._draft, self._hint, self._aside = draft, hint, aside
         self.options: Sequence[Value] = sorted(draft.options(), key=aside)
         self._main = sum(not aside(option) for option in self.options)
         self.texts = [format_value(option) for option in self.options]
@@ -101,10 +101,11 @@ class Menu:
         return [line for at in chosen for line in self._option(at, width)]
 
     def reasons(self, width: int) -> list[str]:
-        """What is refused, briefly: one line a reason, with what it concerns."""
+        """What is refused of what is asked for, briefly: one line a reason, with what it concerns."""
         by_reason: dict[str, list[str]] = {}
-        for option, reason in self.why(""):
-            by_reason.setdefault(reason, []).append(option)
+        for option, reason in self._draft.refused():
+            if not self._aside(option):
+                by_reason.setdefault(refusal_text(reason), []).append(format_value(option))
         lines = []
         for reason, options in list(by_reason.items())[:REASONS]:
             what = (

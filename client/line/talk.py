@@ -215,7 +215,7 @@ class Talk:
         self.say(line(("question", prompt_text(draft.ask, self.names))))
         self._list()
         if draft.values:
-            self.say(_("{steps} not sent yet: send, u takes one back").format(steps=len(draft.values)))
+            self.say(_("Picked and not sent yet: {n}. send sends, u takes one back.").format(n=len(draft.values)))
 
     def send(self) -> None:
         """Send the draft."""

@@ -1,7 +1,51 @@
-"""The pictures of Eclipse."""
+"""The pictures of Eclipse, by the names they are asked for."""
 
 from __future__ import annotations
 
-from client.show.pictures import NONE
+from collections.abc import Sequence
+from typing import Any, Final
 
-PICTURES = NONE
+from client.show.eclipse_battle import battle, battle_at, shots
+from client.show.eclipse_boards import boards, score, status
+from client.show.eclipse_hints import aside, discovery_text, drawn_tiles, hint
+from client.show.eclipse_map import galaxy, legend
+from client.show.eclipse_tech import parts, tray
+from client.show.pictures import Frame, Picture, Pictures
+from client.show.styled import Line, line, wrapped
+from client.texts import N_
+from engine.core.waits import Choose
+from engine.eclipse.actions.explore import LookAgain, PlaceSector
+from engine.eclipse.combat.strike import Assign, Engage
+from engine.eclipse.discovery import TakeDiscovery
+
+__all__ = ["PICTURES"]
+
+
+def before(frame: Frame, ask: Choose[Any]) -> Sequence[Line]:
+    """What a person wants to see before answering."""
+    if isinstance(ask, Engage | Assign):
+        shown = battle_at(frame, frame.g.const.sector_index[ask.sector])
+        return [*shown, shots(ask)] if isinstance(ask, Assign) else shown
+    texts: list[str] = []
+    if isinstance(ask, PlaceSector | LookAgain):
+        texts = drawn_tiles(frame)
+    elif isinstance(ask, TakeDiscovery):
+        texts = [discovery_text(frame, ask.discovery)]
+    return [line(part) for text in texts for part in wrapped(text, frame.width, "  ")]
+
+
+PICTURES: Final = Pictures(
+    commands={
+        "map": Picture(N_("[SECTOR]"), N_("the galaxy, or all about one sector"), galaxy),
+        "legend": Picture("", N_("what the signs on the map mean"), legend),
+        "boards": Picture(N_("[SEAT]"), N_("all seats beside each other, or one seat's board"), boards),
+        "tech": Picture("", N_("the technologies on the tray and what you pay"), tray),
+        "parts": Picture("", N_("all ship parts and which you may place"), parts),
+        "battle": Picture(N_("[SECTOR]"), N_("the ships of a contested sector"), battle),
+        "score": Picture("", N_("everybody's points so far"), score),
+    },
+    status=status,
+    before=before,
+    hint=hint,
+    aside=aside,
+)

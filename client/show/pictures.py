@@ -67,7 +67,7 @@ class Pictures:
     """All that can be shown of a game.
 
     commands: by name; status: one line on how the seat stands; before: what to look at before an answer; hint: what an
-    option means here, beyond its notation; `so_far` are the picks before it in a staged answer; aside: whether an option
+    option means here, beyond its notation (`so_far`: the picks before it in a staged answer); aside: whether an option
     is something that may be done besides what is asked.
     """
 

@@ -1,0 +1,138 @@
+"""A map of hexes as bricks: every hex a rectangle, odd rows shifted by half, so that each has its six neighbours.
+
+The games lay flat-top hexes on axial coordinates with edges clockwise from north.  Here the map is turned by 30 degrees
+clockwise: edge 0 (north) leads to the upper right, 1 to the right, 2 to the lower right, 3 to the lower left, 4 to the
+left and 5 to the upper left.  A straight wall stands on each edge, with the mark of the edge in its middle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from client.names import columns
+from client.show.styled import Glyphs, Line, Run
+
+__all__ = ["LARGE", "SMALL", "Brick", "Zoom", "at_least", "draw", "origin", "size"]
+
+UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
+
+
+@dataclass(frozen=True, slots=True)
+class Zoom:
+    """width and height of a brick with its left and upper wall; inside there is room for `width` - 1 columns and
+    `height` - 1 rows."""
+
+    width: int
+    height: int
+
+
+SMALL: Final = Zoom(8, 3)
+LARGE: Final = Zoom(12, 4)
+
+Hex = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Brick:
+    """What stands in a hex.  rows: what does not fit is cut; marks: of its edges by number, "" for a bare wall."""
+
+    rows: Sequence[Line]
+    marks: Sequence[str] = ("",) * 6
+
+
+def origin(at: Hex, zoom: Zoom) -> tuple[int, int]:
+    """Column and row of a hex's upper left corner, counted from that of hex (0, 0)."""
+    q, r = at
+    return (q - r) * zoom.width // 2, (q + r) * zoom.height
+
+
+def size(hexes: Sequence[Hex], zoom: Zoom) -> tuple[int, int]:
+    """Columns and rows that a map of these hexes takes."""
+    if not hexes:
+        return 0, 0
+    xs, ys = zip(*(origin(at, zoom) for at in hexes), strict=True)
+    return max(xs) - min(xs) + zoom.width + 1, max(ys) - min(ys) + zoom.height + 1
+
+
+def at_least(hexes: Sequence[Hex], width: int) -> Zoom:
+    """The largest zoom at which the map is not wider, or the smallest."""
+    return LARGE if size(hexes, LARGE)[0] <= width else SMALL
+
+
+def draw(bricks: Mapping[Hex, Brick], zoom: Zoom, glyphs: Glyphs) -> list[Line]:
+    """The map as lines, its leftmost hex at column 0."""
+    if not bricks:
+        return []
+    corners = {at: origin(at, zoom) for at in bricks}
+    left, top = min(x for x, _y in corners.values()), min(y for _x, y in corners.values())
+    width, height = size(list(bricks), zoom)
+    walls = [[0] * width for _row in range(height)]
+    for x, y in corners.values():
+        _box(walls, x - left, y - top, zoom)
+    cells: list[list[Run]] = [[("", glyphs.walls[mask]) for mask in row] for row in walls]
+    for at, brick in bricks.items():
+        x, y = corners[at][0] - left, corners[at][1] - top
+        for edge, mark in enumerate(brick.marks):
+            if mark:
+                across, down = _middle(edge, zoom)
+                cells[y + down][x + across] = ("", mark)
+        for number, runs in enumerate(brick.rows[: zoom.height - 1]):
+            _write(cells[y + 1 + number], x + 1, runs, zoom.width - 1)
+    return [_joined(row) for row in cells]
+
+
+def _box(walls: list[list[int]], x: int, y: int, zoom: Zoom) -> None:
+    """Draw the walls of a brick: each wall character knows the directions it goes on in."""
+    right, bottom = x + zoom.width, y + zoom.height
+    for row in (y, bottom):
+        for column in range(x, right):
+            walls[row][column] |= RIGHT
+            walls[row][column + 1] |= LEFT
+    for column in (x, right):
+        for row in range(y, bottom):
+            walls[row][column] |= DOWN
+            walls[row + 1][column] |= UP
+
+
+def _middle(edge: int, zoom: Zoom) -> tuple[int, int]:
+    """Where the mark of an edge stands, counted from the brick's corner."""
+    quarter, half = zoom.width // 4, (zoom.height + 1) // 2 if zoom.height > 3 else 1
+    return (
+        (3 * quarter, 0),
+        (zoom.width, half),
+        (3 * quarter, zoom.height),
+        (quarter, zoom.height),
+        (0, half),
+        (quarter, 0),
+    )[edge]
+
+
+def _write(row: list[Run], x: int, runs: Line, room: int) -> None:
+    """Write runs into the cells of a row; a character of two columns leaves the next cell empty."""
+    at = x
+    for style, text in runs:
+        for character in text:
+            wide = columns(character)
+            if at + wide > x + room:
+                return
+            row[at] = (style, character)
+            if wide == 2:
+                row[at + 1] = (style, "")
+            at += wide
+
+
+def _joined(row: Sequence[Run]) -> Line:
+    """Cells of one style as one run, without blanks at the end."""
+    runs: list[Run] = []
+    for style, text in row:
+        if runs and runs[-1][0] == style:
+            runs[-1] = (style, runs[-1][1] + text)
+        else:
+            runs.append((style, text))
+    while runs and not runs[-1][1].rstrip():
+        runs.pop()
+    if runs:
+        runs[-1] = (runs[-1][0], runs[-1][1].rstrip())
+    return tuple(runs)
