@@ -168,12 +168,14 @@ class Lockstep(Follower):
             return Refusal("chat/length", "", (MAX_TEXT,))
         salt = random_source.token_bytes(16)
         self._say("chat", [chat_hash(salt, text)], beside=(salt, text))
+        self._advance()
         return None
 
     def clock(self, owing: bytes) -> Refusal | None:
         """Claim that a member has kept the table waiting for longer than agreed."""
         if self.mute is None:
             self._say("clock", [owing])
+            self._advance()
         return self.mute
 
     # Pacts -----------------------------------------------------------------------------------------------------------

@@ -55,3 +55,15 @@ def test_a_private_face_reaches_only_the_seats_held_here() -> None:
         machine = peer.machine
         assert set(machine.known) <= {number}  # type: ignore[attr-defined]
         assert machine.known[number]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("word", ["chat", "clock"])
+def test_who_has_just_chatted_or_claimed_may_answer_at_once(word: str) -> None:
+    table = DirectTable([[0], [1]], seed=3)
+    table.start()
+    owing = next(peer for peer in table.peers if peer.owing().get(peer.me or b""))
+    other = next(peer.me for peer in table.peers if peer is not owing)
+    assert other is not None
+    assert (owing.chat("hello") if word == "chat" else owing.clock(other)) is None
+    (seat,) = owing.owing()[owing.me or b""]
+    assert owing.answer(seat, [0]) is None
