@@ -58,12 +58,7 @@ def wish_of(args: Namespace, seat: int | None = None) -> Wish:
     """How the person wants to sit.  UserError for a port, name, seat or bot that cannot be."""
     from client.table.sitting import Wish
 
-    if not 0 <= args.port <= MAX_PORT:
-        raise UserError(
-            "cli/port",
-            _("There is no port {port}.").format(port=args.port),
-            _("Ports go from 1 to {most}; 0 or nothing is any.").format(most=MAX_PORT),
-        )
+    check_port(args.port)
     bot_level = None if args.level is None else level(args.level)
     name = checked_name(args.name if args.name is not None else default_name(bot_level))
     seat = args.seat if seat is None else seat
@@ -78,6 +73,16 @@ def wish_of(args: Namespace, seat: int | None = None) -> Wish:
     return Wish(
         name, () if seat is None else (seat,), seed=args.seed, port=args.port, local=args.local, level=bot_level
     )
+
+
+def check_port(port: int) -> None:
+    """UserError for a port that cannot be."""
+    if not 0 <= port <= MAX_PORT:
+        raise UserError(
+            "cli/port",
+            _("There is no port {port}.").format(port=port),
+            _("Ports go from 1 to {most}; 0 or nothing is any.").format(most=MAX_PORT),
+        )
 
 
 def default_name(bot_level: str | None) -> str:

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
+
+import trio
 
 from client.errors import CHECK_FAILED, UserError
 from client.platform import Children
@@ -22,6 +25,8 @@ from client.texts import _, current
 NAMES: Final = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
 BEGINNING: Final = 60.0
 """Seconds that a host may take until its ticket is there, on a slow machine."""
+LEAVING: Final = 5.0
+"""Seconds that bots may take to end when their game is over."""
 
 
 @dataclass(slots=True)
@@ -120,3 +125,35 @@ def ticket_of(host: PeerProcess, path: Path) -> str:
             )
         time.sleep(0.02)
     return path.read_text("ascii").strip()
+
+
+class Company:
+    """The bots of a solo table, seats 1 and up; they keep their homes until the game is over."""
+
+    def __init__(self, children: Children, folder: Path, seats: int) -> None:
+        self._children = children
+        self.folders = tuple(str(folder / f"peer-{seat}") for seat in range(1, seats))
+        self._peers: list[PeerProcess] = []
+
+    def join(self, ticket: str, level: str, seed: str | None) -> None:
+        """Send a bot to every seat but the first."""
+        test = [] if seed is None else ["--seed", seed]
+        for seat, folder in enumerate(self.folders, 1):
+            name = NAMES[seat] if seat < len(NAMES) else f"Peer {seat}"
+            words = ["join", ticket, "--as", level, "--local", "--seat", str(seat), "--name", name, *test]
+            self._peers.append(start_peer(self._children, seat, Path(folder), *words))
+
+    def resume(self, level: str) -> None:
+        """Wake the bots of a table that goes on."""
+        for seat, folder in enumerate(self.folders, 1):
+            if (Path(folder) / "home").exists():
+                self._peers.append(start_peer(self._children, seat, Path(folder), "resume", "--as", level))
+
+    async def see_off(self) -> None:
+        """The table was left: let bots whose game is over end by themselves, and forget them."""
+        with trio.move_on_after(LEAVING):
+            for peer in self._peers:
+                await trio.to_thread.run_sync(peer.process.wait, abandon_on_cancel=True)
+        for peer in self._peers:
+            if peer.process.poll() == 0:
+                shutil.rmtree(peer.folder, ignore_errors=True)

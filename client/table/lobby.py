@@ -41,17 +41,17 @@ class Reception:
     """What a lobby asks and shows.  unasked: everybody with the ticket is admitted, and everything is ready at once."""
 
     def __init__(self, player: Player, *, unasked: bool) -> None:
-        self._player, self._unasked = player, unasked
+        self._player, self.unasked = player, unasked
 
     async def approve(self, sitter: Sitter) -> bool:
         """Whether a newcomer may sit.  Cancelled when they leave."""
         question = _("{name} wants to sit down ({words}). Let them in?")
         words = fingerprint(sitter.identity)
-        return self._unasked or await self._player.confirm(question.format(name=clipped(sitter.name), words=words))
+        return self.unasked or await self._player.confirm(question.format(name=clipped(sitter.name), words=words))
 
     async def ready(self, terms: Terms) -> bool:
         """Whether to begin as soon as all are seated; False: leave."""
-        if self._unasked:
+        if self.unasked:
             return True
         options = ", ".join(f"{name}={value}" for name, value in sorted(terms.options.items()))
         text = _("{game} for {seats}, {options}. Sit down?")

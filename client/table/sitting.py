@@ -58,9 +58,16 @@ def whoami(context: Context, wish: Wish) -> SigningKey:
 
 
 async def invite(
-    peer: Peer, spec: GameSpec, agreed: Agreed, wish: Wish, reception: Reception, publish: Callable[[Ticket], None]
+    peer: Peer,
+    spec: GameSpec,
+    agreed: Agreed,
+    wish: Wish,
+    reception: Reception,
+    publish: Callable[[Ticket], None],
+    bots: tuple[str, ...] = (),
 ) -> tuple[Seat, Hosting]:
-    """Open a lobby, give its ticket to `publish`, and wait until the table begins."""
+    """Open a lobby, give its ticket to `publish`, and wait until the table begins.  bots: folders of bot peers that
+    belong to it."""
     lobby = secrets.token_bytes(LOBBY) if wish.seed is None else H("test lobby", wish.seed)[:LOBBY]
     addresses = tuple(Address(host, port) for host, port in peer.places())
     ticket = new_ticket(lobby, peer.identity.public, addresses, int(time.time()) + TICKET_LASTS)
@@ -76,14 +83,14 @@ async def invite(
         PROGRAM,
     )
     me = _sitter(peer, wish, keys, lobby)
-    invitation = Invite(lobby, terms, me, nonces, ticket.proof, judge_name, approve_all=wish.level is not None)
+    invitation = Invite(lobby, terms, me, nonces, ticket.proof, judge_name, approve_all=reception.unasked)
     shared = room(peer.switch, reception, peer.nursery)
     hosting = Hosting(invitation, ticket.meeting().name, shared)
     peer.switch.talk = hosting
     peer.meetings.append(ticket.meeting())
     publish(ticket)
     genesis, places = await hosting.gather()
-    return await _begin(peer, genesis, places, keys, wish, str(ticket)), hosting
+    return await _begin(peer, genesis, places, keys, wish, str(ticket), bots), hosting
 
 
 async def join(peer: Peer, ticket: Ticket, wish: Wish | None, reception: Reception) -> Seat:
@@ -142,7 +149,13 @@ def _acceptable(terms: Terms, link: LiveLink, wish: Wish | None) -> Refusal | No
 
 
 async def _begin(
-    peer: Peer, genesis: Genesis, places: Places, keys: TableKeys | None, wish: Wish | None, ticket: str
+    peer: Peer,
+    genesis: Genesis,
+    places: Places,
+    keys: TableKeys | None,
+    wish: Wish | None,
+    ticket: str,
+    bots: tuple[str, ...] = (),
 ) -> Seat:
     """Keep the table, with its keys, before anything is signed."""
     taken = {str(stored.info["name"]) for stored in peer.store.tables()}
@@ -155,6 +168,7 @@ async def _begin(
         addresses={identity: known for identity, known in places.items() if identity != peer.identity.public},
         ticket=ticket,
         local=peer.local,
+        bots=bots,
     )
     known = any(stored.table == genesis.table for stored in peer.store.tables())
     if not known:

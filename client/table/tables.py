@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from client.errors import UserError, nearest
 from client.table.home import Seat
 from client.table.record import Record, new_machine
-from client.table.words import lobby_trouble
+from client.table.words import lobby_trouble, store_trouble
 from client.texts import _
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.machine import Refusal
-from p2p.log.store import Store, StoredTable
+from p2p.log.store import Store, StoredTable, StoreError, peek
 from p2p.wire.codec import WireError
 
 
 def records(store: Store) -> list[tuple[StoredTable, Record]]:
     """All tables, in the order in which they were begun.  UserError when a note cannot be read."""
     return [(stored, _read(stored)) for stored in store.tables()]
+
+
+def looked_at(home: Path) -> list[Record]:
+    """The tables of a home, without taking it: another process may be at work there.  UserError."""
+    try:
+        return [_read(stored) for stored in peek(home)]
+    except StoreError as error:
+        raise store_trouble(error) from error
 
 
 def _read(stored: StoredTable) -> Record:

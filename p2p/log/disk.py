@@ -122,6 +122,23 @@ class Disk:
         self.connection.close()
 
 
+def read_only(path: Path, query: str) -> list[tuple[object, ...]]:
+    """The rows of a query on a file that another process may be writing. Raises StoreError."""
+    with _named(path):
+        connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+        try:
+            (application,) = connection.execute("PRAGMA application_id").fetchone()
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            if application != APPLICATION_ID:
+                raise StoreError("store/foreign", path)
+            if version > len(STEPS):
+                (writer,) = connection.execute("SELECT value FROM meta WHERE name = 'program'").fetchone()
+                raise StoreError("store/newer", path, str(writer))
+            return connection.execute(query).fetchall()
+        finally:
+            connection.close()
+
+
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
     """Turn errors of sqlite and of the system into the store's."""

@@ -22,14 +22,14 @@ from typing import Final, Self, cast
 from p2p.identity import boot
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys
-from p2p.log.disk import Disk, StoreError, StoreFull
+from p2p.log.disk import Disk, StoreError, StoreFull, read_only
 from p2p.log.evidence import Pair
 from p2p.log.lock import FileLock, LockedError
 from p2p.wire.codec import Plain, Value, WireError, decode, encode
 from p2p.wire.entry import NO_PREV, Beside, Entry, read_entry
 from seeds.errors import LocalError
 
-__all__ = ["SNAPSHOTS_KEPT", "Snapshot", "Store", "StoreError", "StoreFull", "StoredTable"]
+__all__ = ["SNAPSHOTS_KEPT", "Snapshot", "Store", "StoreError", "StoreFull", "StoredTable", "peek"]
 
 SNAPSHOTS_KEPT: Final = 4
 
@@ -129,11 +129,7 @@ class Store:
     def tables(self) -> list[StoredTable]:
         """All tables, in the order in which they were added."""
         with self._turn:
-            rows = self._disk.rows("SELECT id, info, key IS NOT NULL FROM tables ORDER BY number")
-        return [
-            StoredTable(cast("bytes", table), cast("dict[str, Value]", decode(cast("bytes", info))), bool(member))
-            for table, info, member in rows
-        ]
+            return _tables(self._disk.rows(_TABLES))
 
     def keys(self, table: bytes) -> TableKeys | None:
         """The member's key and secret, None where this home only follows or does not know the table."""
@@ -246,6 +242,22 @@ class Store:
         """Throw the cache away."""
         with self._turn, self._disk.commit() as sql:
             sql.execute("DELETE FROM snapshots WHERE tab = ?", (table,))
+
+
+_TABLES: Final = "SELECT id, info, key IS NOT NULL FROM tables ORDER BY number"
+
+
+def _tables(rows: Iterable[tuple[object, ...]]) -> list[StoredTable]:
+    return [
+        StoredTable(cast("bytes", table), cast("dict[str, Value]", decode(cast("bytes", info))), bool(member))
+        for table, info, member in rows
+    ]
+
+
+def peek(home: Path) -> list[StoredTable]:
+    """The tables of a home without taking it: another process may be at work there. Empty where there is no store."""
+    path = home / "starlock.db"
+    return _tables(read_only(path, _TABLES)) if path.exists() else []
 
 
 _INSERT: Final = "INSERT INTO entries (tab, author, seq, id, raw, salt, text) VALUES (?, ?, ?, ?, ?, ?, ?)"

@@ -1,0 +1,60 @@
+"""`starlock play`: a table against bots, at once; each bot is a peer of its own."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from argparse import ArgumentParser, Namespace
+
+from client.bots import LEVELS, level
+from client.commands import demo
+from client.commands.arguments import add_bots, add_game, add_seed, add_table, chosen_game, settled
+from client.commands.seating import add_player, at_table, play_out, wish_of
+from client.context import Context
+from client.player import Player
+from client.texts import _
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the table and its bots."""
+    add_game(parser, default="eclipse2")
+    add_table(parser, players=4)
+    add_bots(parser, default="greedy" if "greedy" in LEVELS else "random")
+    add_seed(parser, _("all chance follows from S (default: dice that nobody can foresee)"))
+    add_player(parser)
+    parser.set_defaults(port=0, local=True, seat=0, draws=None, kill=0)
+
+
+def run(args: Namespace, context: Context) -> int:
+    """Play seat 0 against bots; without a terminal (and without --as) bots play all seats, as in `demo`."""
+    if args.level is None and not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return demo.run(args, context)
+    from client.platform import Children
+    from client.table.children import Company
+    from client.table.home import open_store
+    from client.table.lobby import Reception
+    from client.table.peer import open_peer
+    from client.table.sitting import invite, whoami
+    from p2p.reach.ticket import Ticket
+
+    spec = chosen_game(args.game)
+    agreed = settled(spec, args.players, args.options)
+    bots, wish = level(args.bots), wish_of(args)
+    with Children() as children, open_store(context) as store:
+        identity = whoami(context, wish)
+        company = Company(children, context.folders.data / "bots" / secrets.token_hex(4), agreed.seats)
+
+        async def main(player: Player) -> int:
+            def publish(ticket: Ticket) -> None:
+                player.show(_("The others take their seats …"))
+                company.join(str(ticket), bots, args.seed)
+
+            async with open_peer(context, store, identity, port=0, local=True) as peer:
+                seat, hosting = await invite(
+                    peer, spec, agreed, wish, Reception(player, unasked=True), publish, company.folders
+                )
+                code = await play_out(context, peer, seat, player, hosting, args.save)
+                await company.see_off()
+                return code
+
+        return at_table(context, wish.level, wish.seed, main)

@@ -1,0 +1,58 @@
+"""`starlock tables`: my tables."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from client.context import Context
+from client.errors import DONE
+from client.names import clipped
+from client.table.record import Record
+from client.texts import N_, _
+
+STATES = {
+    "playing": N_("playing"),
+    "over": N_("over; somebody may lack the last entries"),
+    "finished": N_("over"),
+    "left": N_("left"),
+}
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Nothing to declare."""
+
+
+def run(args: Namespace, context: Context) -> int:
+    """List the tables of this home, the oldest first; another starlock may be playing at one meanwhile."""
+    from client.table.tables import looked_at
+
+    path = context.folders.data / "starlock.db"
+    rows = looked_at(context.folders.data)
+    lines = [_shown(record) for record in rows] or [_("There are no tables here yet.")]
+    context.answer(
+        "\n".join(lines),
+        tables=[
+            {
+                "id": record.genesis.table.hex(),
+                "name": record.name,
+                "game": record.genesis.game,
+                "round": record.round,
+                "to_move": list(record.to_move),
+                "path": str(path),
+                "state": record.state,
+                "players": [member.name for member in record.genesis.members],
+                "seats": record.genesis.seats,
+            }
+            for record in rows
+        ],
+    )
+    return DONE
+
+
+def _shown(record: Record) -> str:
+    names = ", ".join(clipped(member.name) for member in record.genesis.members)
+    state = _(STATES[record.state])
+    where = _("round {round}").format(round=record.round) if record.round else _("not begun")
+    waiting = ", ".join(clipped(name) for name in record.to_move)
+    tail = "  " + _("waiting for {names}").format(names=waiting) if waiting and record.state == "playing" else ""
+    return f"{record.name:<16} {state}  {where}  {names}{tail}"

@@ -1,0 +1,41 @@
+"""`starlock watch`: follow somebody's table without a seat."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from client.commands.seating import add_listening, at_table, check_port, play_out
+from client.context import Context
+from client.player import Player
+from client.texts import _
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the ticket."""
+    parser.add_argument("ticket", metavar="TICKET", help=_("the line that begins with “starlock:”"))
+    parser.add_argument("--save", metavar="FILE", type=Path, help=_("write the finished game to FILE"))
+    add_listening(parser)
+
+
+def run(args: Namespace, context: Context) -> int:
+    """Find the inviter, and follow the public game to its end; without a terminal in silence."""
+    from client.identity import own_identity
+    from client.table.home import open_store
+    from client.table.lobby import Reception
+    from client.table.peer import open_peer
+    from client.table.sitting import join, read_ticket
+
+    ticket = read_ticket(args.ticket)
+    check_port(args.port)
+    silent = "random" if not (sys.stdin.isatty() and sys.stdout.isatty()) else None
+    with open_store(context) as store:
+        identity = own_identity(context).key
+
+        async def main(player: Player) -> int:
+            async with open_peer(context, store, identity, port=args.port, local=args.local) as peer:
+                seat = await join(peer, ticket, None, Reception(player, unasked=True))
+                return await play_out(context, peer, seat, player, save=args.save)
+
+        return at_table(context, silent, None, main)
