@@ -18,7 +18,7 @@ from engine.eclipse.actions.activation import Stop
 from engine.eclipse.actions.build import Build, Construct
 from engine.eclipse.actions.explore import Explore, PlaceSector, Zone, zones
 from engine.eclipse.actions.influence import TRACK, Influence, Shift, targets
-from engine.eclipse.actions.move import Fly, Move
+from engine.eclipse.actions.move import Fly, Move, flights
 from engine.eclipse.actions.research import Buy, Research, cost
 from engine.eclipse.actions.upgrade import Upgrade, blueprints
 from engine.eclipse.catalog import ring
@@ -264,7 +264,7 @@ def build(view: View, wait: Build, rng: Random) -> Value:
 def move_value(g: Eclipse, seat: int, n: int) -> float:
     """The best raid, finished at once or by a second action."""
     raid = _plan(g, seat, n)
-    return raid.value if raid else -1.0
+    return raid.value if raid and _step(g, seat, raid, flights(g, seat)) else -1.0
 
 
 def _plan(g: Eclipse, seat: int, n: int) -> Raid | None:
@@ -280,18 +280,22 @@ def _plan(g: Eclipse, seat: int, n: int) -> Raid | None:
 def move(view: View, wait: Move, rng: Random) -> Value:
     """The next ship of the raid, as far towards its target as it gets."""
     g, seat, options = view.g, wait.seat, list(wait.options(view.g))
-    flights = [option for option in options if isinstance(option, Fly)]
+    possible = [option for option in options if isinstance(option, Fly)]
     raid = _plan(g, seat, wait.of - wait.n + 1)
-    if raid is not None:
-        first = raid.ships[0]
-        ship, sector = PIECES[first.kind], g.const.sector_ids[first.tile]
-        steps = [fly for fly in flights if (fly.ship, fly.sector) == (ship, sector) and not _betrays(g, seat, fly)]
-        best = min(steps, key=lambda fly: (_way(g, seat, fly, raid.tile), fly.to), default=None)
-        if best is not None:
-            return best
+    step = _step(g, seat, raid, possible) if raid else None
+    if step is not None:
+        return step
     if Stop() in options:
         return Stop()
-    return min(flights, key=lambda fly: (_danger(g, seat, fly), fly.ship, fly.sector, fly.to))
+    return min(possible, key=lambda fly: (_danger(g, seat, fly), fly.ship, fly.sector, fly.to))
+
+
+def _step(g: Eclipse, seat: int, raid: Raid, possible: list[Fly]) -> Fly | None:
+    """The flight of the raid's nearest ship that ends nearest to the target, but not where a partner is."""
+    first = raid.ships[0]
+    ship, sector = PIECES[first.kind], g.const.sector_ids[first.tile]
+    steps = [fly for fly in possible if (fly.ship, fly.sector) == (ship, sector) and not _betrays(g, seat, fly)]
+    return min(steps, key=lambda fly: (_way(g, seat, fly, raid.tile), fly.to), default=None)
 
 
 def _way(g: Eclipse, seat: int, fly: Fly, goal: int) -> tuple[int, bool]:
