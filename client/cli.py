@@ -45,10 +45,15 @@ class CommandModule(Protocol):
 
 
 COMMANDS: Final = (
+    Command("play", N_("a game against bots, at once")),
     Command("demo", N_("a whole game between peers on this machine, played by bots and verified")),
     Command("host", N_("open a table, invite others by a ticket, and play")),
     Command("join", N_("sit down at a table by its ticket")),
+    Command("watch", N_("follow somebody's table without a seat")),
+    Command("tables", N_("your tables")),
     Command("resume", N_("go on with a table, or see how it ended")),
+    Command("leave", N_("put a table away")),
+    Command("verify", N_("judge a saved game, a table or evidence: what it proves and what not")),
     Command("keys", N_("your identity: its words to compare aloud, its file, its passphrase")),
     Command("rules", N_("a game's reference: actions, phases, pieces, rulings, in our own words")),
     Command("simulate", N_("let bots play whole games in one process: scores, lengths, speed")),

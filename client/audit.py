@@ -1,0 +1,235 @@
+"""A saved game, a table of this home or a piece of evidence: read from a file or the store, and judged.
+
+Nothing here needs a network, a key or a terminal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from client.errors import CHECK_FAILED, UserError
+from client.names import clipped
+from client.table.record import new_machine
+from client.table.words import lobby_trouble
+from client.texts import N_, _
+from client.wording.proof import problem_text
+from p2p.lockstep.audit import Audit, Problem, Progress, audit
+from p2p.lockstep.follower import Follower
+from p2p.lockstep.genesis import Genesis
+from p2p.lockstep.machine import Machine
+from p2p.lockstep.machine import Refusal as Refused
+from p2p.lockstep.step import STAGE
+from p2p.log import evidence as proofs
+from p2p.log import starfile
+from p2p.log.evidence import Evidence, Pair, Replayed, Verdict
+from p2p.log.records import MAGIC_BYTES, FileError
+from p2p.wire.codec import WireError
+from p2p.wire.entry import Beside, Entry
+
+if TYPE_CHECKING:
+    from client.context import Context
+
+MAX_FILE: Final = 512_000_000
+"""Bytes; a game of thousands of entries has a few million."""
+ALIKE: Final = 5
+"""So many bytes of a magic make a file a damaged one of ours, not a foreign one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """A game as it was kept.
+
+    source: as the user named it; end: height and head that the exporter signed, None for a table of this home;
+    exporter: its key; program: the version that wrote the file; checked: signatures were verified when it was read;
+    forks: pairs that prove a fork, kept beside the log.
+    """
+
+    source: str
+    entries: tuple[Entry, ...]
+    texts: dict[bytes, Beside]
+    end: tuple[int, bytes] | None = None
+    exporter: bytes | None = None
+    program: str = ""
+    checked: bool = True
+    forks: tuple[Pair, ...] = ()
+
+    @property
+    def genesis(self) -> Genesis | None:
+        """What the log begins with, None when that is no sound genesis."""
+        if not self.entries or self.entries[0].kind != "genesis":
+            return None
+        try:
+            return Genesis.read(self.entries[0].body)
+        except WireError:
+            return None
+
+
+# Reading -------------------------------------------------------------------------------------------------------------
+
+
+def read_input(word: str, context: Context) -> Log | Evidence:
+    """What a FILE or TABLE on the command line holds.
+
+    Raises UserError when there is no such thing or it is none of ours, FileError when it is ours and damaged.
+    """
+    path = Path(word)
+    if path.exists() or path.suffix or len(path.parts) > 1:
+        return read_file(path, in_words(context.progress))
+    from client.table.home import open_store
+    from client.table.tables import chosen
+
+    with open_store(context) as store:
+        genesis = chosen(store, word).record.genesis
+        stored, forks = store.entries(genesis.table), store.forks(genesis.table)
+    texts = {entry.id: beside for entry, beside in stored if beside is not None}
+    return Log(word, tuple(entry for entry, _beside in stored), texts, checked=False, forks=tuple(forks))
+
+
+def read_file(path: Path, progress: Progress | None = None) -> Log | Evidence:
+    """What a file holds.  Raises UserError and FileError as `read_input`."""
+    data = _bytes_of(path)
+    try:
+        if _looks_like(data, proofs.MAGIC):
+            return proofs.read_evidence(data)
+        if _looks_like(data, starfile.MAGIC):
+            star = starfile.read_star(data, progress)
+            return Log(str(path), star.entries, star.texts, (star.height, star.head), star.exporter, star.program)
+    except FileError as error:
+        if error.code != "file/version":
+            raise
+        raise UserError(
+            "file/version",
+            _("{path} is of a newer kind than this starlock reads ({detail}).").format(path=path, detail=error.detail),
+            _("Use the version of starlock that wrote it, or a newer one."),
+        ) from error
+    raise UserError(
+        "file/foreign",
+        _("{path} is no saved game of starlock, nor a file of evidence.").format(path=path),
+        _("Saved games are written by `starlock export` and end in .star."),
+    )
+
+
+def read_game(path: Path, progress: Progress | None = None) -> Log:
+    """The game of a file that is to be used, not judged.  UserError also when it is damaged or no game."""
+    try:
+        found = read_file(path, progress)
+    except FileError as error:
+        raise damaged(path, error) from error
+    if isinstance(found, Log):
+        return found
+    raise UserError(
+        "file/evidence",
+        _("{path} is a piece of evidence, not a saved game.").format(path=path),
+        _("Judge it with: starlock verify {path}").format(path=path),
+    )
+
+
+def damaged(path: Path | str, error: FileError) -> UserError:
+    """A damaged file as a failed check."""
+    return UserError(
+        error.code,
+        _("{path} is damaged. {problem}").format(path=path, problem=problem_text(error.code, part_of(error))),
+        _("Get another copy of it: every peer of the game can export one."),
+        CHECK_FAILED,
+    )
+
+
+def part_of(error: FileError) -> str:
+    """Where a file is damaged, and how, for a log."""
+    return f"{error.part}: {error.detail}" if error.detail else error.part
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_FILE + 1)
+    except OSError as error:
+        raise UserError(
+            "file/unreadable",
+            _("The file {path} cannot be read: {reason}.").format(path=path, reason=error.strerror or error),
+            _("Check its name and whose file it is."),
+        ) from error
+    if len(data) > MAX_FILE:
+        raise UserError(
+            "file/too-long",
+            _("{path} has more than {most} MB: no game is that long.").format(path=path, most=MAX_FILE // 1_000_000),
+            _("Check the name of the file."),
+        )
+    return data
+
+
+def _looks_like(data: bytes, magic: bytes) -> bool:
+    """Whether a file begins like one of ours, be it cut short or damaged just there."""
+    begins = data[:MAGIC_BYTES]
+    alike = sum(here == wanted for here, wanted in zip(begins, magic, strict=False))
+    return alike >= ALIKE or (0 < len(begins) < MAGIC_BYTES and magic.startswith(begins))
+
+
+# Judging -------------------------------------------------------------------------------------------------------------
+
+
+_STEPS: Final = {"signatures": N_("checking signatures"), "replay": N_("replaying")}
+
+
+def in_words(progress: Progress) -> Progress:
+    """The same callback, told in the language in use what is going on."""
+    return lambda done, total, what: progress(done, total, _(_STEPS[what]))
+
+
+def judged(log: Log, progress: Progress | None = None) -> Audit:
+    """The verdict over a log.  UserError when this program lacks the rules or the content of the game."""
+    genesis = log.genesis
+    fresh = None if genesis is None else machine_of(genesis)
+    found = audit(log.entries, lambda _genesis: fresh, progress, checked=log.checked)
+    problems = [*found.problems, *(Problem(None, "entry/forked", pair.first.author.hex()) for pair in log.forks)]
+    if log.end is not None and found.table is not None and found.table.position.held(*log.end) is None:
+        problems.append(Problem(None, "file/other-end", f"height {log.end[0]}"))
+    return replace(found, ok=not problems, problems=tuple(problems), proves=() if problems else found.proves)
+
+
+def machine_of(genesis: Genesis) -> Machine:
+    """The game of a genesis at its start.  UserError when this program has other rules or content."""
+    machine = new_machine(genesis)
+    if isinstance(machine, Refused):
+        raise lobby_trouble(machine.code, machine.detail)
+    return machine
+
+
+def judged_evidence(evidence: Evidence) -> Verdict:
+    """What a piece of evidence proves."""
+    return proofs.judge(evidence, _replayed)
+
+
+def _replayed(log: Sequence[Entry], accused: Entry) -> Replayed | None:
+    """Replay a log up to the height of the accused entry, and judge it there."""
+    try:
+        genesis = Genesis.read(log[0].body) if log[0].kind == "genesis" else None
+    except WireError:
+        genesis = None
+    machine = None if genesis is None or genesis.table != accused.table else new_machine(genesis)
+    if genesis is None or machine is None or isinstance(machine, Refused):
+        return None
+    table = Follower(genesis, machine)
+    for entry in log:
+        if table.position.height >= accused.height:
+            break
+        if table.welcome(entry):
+            table.take(entry)
+    position = table.position
+    if position.height != accused.height or position.head != accused.head:
+        return Replayed(position.head, position.state, None)
+    counts = accused.author in position.members and accused.author not in position.cut and accused.kind in STAGE
+    fault = position.judge(accused) if counts else None
+    return Replayed(position.head, position.state, None if fault is None else fault.code)
+
+
+# People --------------------------------------------------------------------------------------------------------------
+
+
+def names_of(genesis: Genesis) -> list[str]:
+    """The names by seat, safe to show."""
+    names = {seat: clipped(member.name) for member in genesis.members for seat in member.seats}
+    return [names[seat] for seat in sorted(names)]

@@ -1,0 +1,128 @@
+"""What an audit finds, proves and cannot prove, in words.
+
+PROBLEMS        code of a problem → sentence; {detail} is what the program noted, for a log
+PROVES          what an intact log proves
+DOES_NOT_PROVE  what no log shows, or this one does not
+VERDICTS        kind of verdict over evidence → sentence with {name} and {what}
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from client.names import shown
+from client.texts import N_, _
+
+__all__ = ["DOES_NOT_PROVE", "PROBLEMS", "PROVES", "VERDICTS", "problem_text", "proof_text"]
+
+PROBLEMS: Final[dict[str, str]] = {
+    "answer/illegal": N_("The answer is against the rules ({detail})."),
+    "answer/shape": N_("The answer has another form than the protocol's."),
+    "beacon/committed-twice": N_("A second commitment to one roll."),
+    "beacon/form": N_("A message about dice has another form than the protocol's."),
+    "beacon/not-a-contributor": N_("A seed of somebody who has no part in the roll."),
+    "beacon/not-a-member": N_("A commitment of somebody who is no member."),
+    "beacon/opened-twice": N_("A second seed for one roll."),
+    "beacon/opening-mismatch": N_("The seed shown is not the one that was committed to: proof of cheating."),
+    "beacon/other-roll": N_("A commitment or seed for another roll than the open one."),
+    "certificate/form": N_("A member's certificate has another form than the protocol's."),
+    "certificate/signature": N_("A member's certificate is not signed by that identity."),
+    "entry/epoch": N_("The entry names another set of members than the table had."),
+    "entry/forked": N_("The author signed two histories ({detail}): proof of cheating, or of one key on two machines."),
+    "entry/kind": N_("The table did not wait for an entry of this kind."),
+    "entry/not-asked": N_("The table asked nothing of the kind from that seat."),
+    "entry/not-yours": N_("The seat belongs to another member."),
+    "entry/other-head": N_("The entry belongs to another history of the table."),
+    "entry/other-state": N_("The author's program had another position here (we have {detail}): two engines differ."),
+    "entry/signature": N_("The signature does not fit."),
+    "entry/stranger": N_("The author is no member of the table."),
+    "entry/table": N_("The entry belongs to another table."),
+    "entry/twice": N_("The author filled one place twice with different entries."),
+    "evidence/chain": N_("an entry that does not follow its author's entry before"),
+    "evidence/opening": N_("a seed that is not the one committed to"),
+    "evidence/seq": N_("two entries for one place of the feed"),
+    "evidence/slot": N_("two entries that fill the same place of the game"),
+    "evidence/legal": N_("The accused entry is legal where it stands."),
+    "evidence/none": N_("An honest author may sign both entries."),
+    "evidence/other-head": N_("The entries that come along do not lead to where the accused one stands."),
+    "file/accused": N_("The number of accused entries does not fit ({detail})."),
+    "file/chain": N_("The chain of its author's entries is broken here ({detail})."),
+    "file/changed": N_("Something was changed, left out, added or moved ({detail})."),
+    "file/claim": N_("The claim is damaged ({detail})."),
+    "file/empty": N_("There is no entry in it."),
+    "file/entry": N_("This is not what its author signed ({detail})."),
+    "file/foreign": N_("The first bytes are damaged ({detail})."),
+    "file/header": N_("The header is damaged ({detail})."),
+    "file/length": N_("The length of a record is damaged ({detail})."),
+    "file/order": N_("Records stand in another order than they must ({detail})."),
+    "file/other-end": N_("The exporter signed another end of the game than these entries lead to ({detail})."),
+    "file/other-table": N_("An entry of another table is among them ({detail})."),
+    "file/record": N_("A record is damaged ({detail})."),
+    "file/text": N_("The text of a chat is not the one that was signed ({detail})."),
+    "file/trailer": N_("The trailer is damaged ({detail})."),
+    "file/trailing": N_("Something follows the end ({detail})."),
+    "file/truncated": N_("The file is cut short ({detail})."),
+    "genesis/key-twice": N_("Two members share one table key."),
+    "genesis/lobby": N_("A member's certificate was made for another lobby."),
+    "genesis/member": N_("A member's record has another form than the protocol's ({detail})."),
+    "genesis/members": N_("The number of members is not possible ({detail})."),
+    "genesis/protocol": N_("The table speaks another version of the protocol."),
+    "genesis/seats": N_("Seats are held by nobody or by several members."),
+    "genesis/shape": N_("The genesis has another form than the protocol's."),
+    "log/foreign-genesis": N_("The genesis was written by somebody else, or for another table."),
+    "log/gap": N_("Entries of an author are missing ({detail})."),
+    "log/no-genesis": N_("The log does not begin with a genesis."),
+    "log/other-position": N_("The game began from another position ({detail})."),
+    "log/other-rules": N_("The game was played by other rules: {detail}."),
+    "pact/refuse-after-sign": N_("The author refused a pact after signing it."),
+    "pact/shape": N_("A word about a pact has another form than the protocol's."),
+    "pact/sign-after-refuse": N_("The author signed a pact after refusing it."),
+    "result/other-head": N_("The result signed here is that of another end."),
+    "seal/form": N_("A message about a sealed choice has another form than the protocol's."),
+    "seal/not-yours": N_("The sealed choice opened here is somebody else's."),
+    "seal/nothing-sealed": N_("Nothing was sealed that could be opened here."),
+    "seal/opened-twice": N_("A sealed choice was opened twice."),
+    "seal/opening-mismatch": N_("The choice shown is not the one that was sealed: proof of cheating."),
+}
+
+PROVES: Final[dict[str, str]] = {
+    "signatures": N_("every entry was signed by the member whose key the genesis names"),
+    "order": N_("no entry is missing, doubled or moved"),
+    "legal-answers": N_("every answer was legal by the rules when it was given"),
+    "same-states": N_("all members saw the same position at every step"),
+    "dice-committed": N_("every member fixed its part of each roll before anybody saw a part of it"),
+    "result": N_("the scores follow from all that"),
+}
+
+DOES_NOT_PROVE: Final[dict[str, str]] = {
+    "who-holds-a-key": N_("which person holds a key"),
+    "collusion": N_("whether members told each other what they should not"),
+    "why-somebody-was-silent": N_("why somebody was silent"),
+    "one-member": N_("anything about fairness: one member held every seat and could choose the dice"),
+    "test-seed": N_("that nobody knew the dice: they were fixed by a test seed"),
+    "last-opener-may-stop": N_("that nobody broke off a game on seeing a bad roll: who opens last sees it first"),
+    "roll-without-an-absent-seed": N_("that a roll was out of reach of all members: an absent one had no part in it"),
+    "cards-are-not-secret": N_("that face-down cards were secret: with draws=open every peer could know them"),
+    "edited-position": N_("how the position came about from which the game began"),
+}
+
+VERDICTS: Final[dict[str, str]] = {
+    "guilty": N_("This proves that {name} broke the protocol: {what}"),
+    "unfounded": N_("This proves nothing against {name}. {what}"),
+    "engines-differ": N_(
+        "The same entries lead to another position in {name}'s program than here: two engines differ, nobody's fault."
+    ),
+    "not-judged": N_("This program lacks the rules or the content of that game and does not judge."),
+}
+
+
+def problem_text(code: str, detail: str) -> str:
+    """A problem as a sentence; a code without one stands for itself."""
+    if code not in PROBLEMS:
+        return f"{shown(code)} ({shown(detail)})" if detail else shown(code)
+    return _(PROBLEMS[code]).format(detail=shown(detail))
+
+
+def proof_text(code: str) -> str:
+    """What is proven or not, in words."""
+    return _({**PROVES, **DOES_NOT_PROVE}.get(code, code))

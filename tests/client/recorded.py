@@ -1,0 +1,70 @@
+"""Recorded games for tests: whole tables of peers in one process, whose entries are signed and judged like any."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from client import __version__
+from client.bots.random import RandomBot
+from client.machine import GameMachine
+from engine.core.agenda import Table
+from engine.core.match import Match
+from engine.core.registry import game, settle_options
+from engine.core.values import plain
+from engine.core.views import View
+from p2p.lockstep.lockstep import Lockstep
+from p2p.log.starfile import pack_star
+from p2p.testing.tables import DirectTable
+from p2p.wire.codec import Value
+
+
+class GameTable(DirectTable):
+    """A table of eclipse2 where every seat answers at random."""
+
+    def __init__(self, holdings: Sequence[Sequence[int]], seed: int = 1) -> None:
+        spec = game("eclipse2")
+        table = settle_options(spec, sum(map(len, holdings)), {})
+        assert isinstance(table, Table)
+        machine = GameMachine(Match.new(spec, table))
+        super().__init__(holdings, seed, machine=machine, game=spec.id, options=dict(table.options))
+
+    def pick(self, peer: Lockstep, seat: int) -> list[Value]:
+        machine = peer.machine
+        assert isinstance(machine, GameMachine)
+        match, ask = machine.match, machine.match.ask_of(seat)
+        assert ask is not None
+        view = View(ask.seat, match.g, match.pending, ask, machine.lens(seat), match.height)
+        return [plain(RandomBot().choose(view, ask, self.random, 1.0))]
+
+    def star(self, peer: int = 0) -> bytes:
+        """What that peer would export now."""
+        at = self.peers[peer]
+        return pack_star(
+            [(entry, at.texts.get(entry.id)) for entry in at.feeds.entries],
+            key=self.keys[peer].key.private,
+            height=at.position.height,
+            head=at.position.head,
+            program=__version__,
+        )
+
+
+@cache
+def finished() -> GameTable:
+    """A game of two that has been played to its end, with a word of chat. Not to be changed."""
+    table = GameTable([[0], [1]])
+    table.start()
+    assert table.peers[1].chat("gl hf ñ") is None
+    table.settle()
+    table.play()
+    assert table.peers[0].position.over
+    return table
+
+
+def begun(answers: int, holdings: Sequence[Sequence[int]] = ((0,), (1,))) -> GameTable:
+    """A game in which so many answers were given."""
+    table = GameTable(holdings)
+    table.start()
+    for _ in range(answers):
+        assert table.step()
+    return table
