@@ -7,7 +7,9 @@ from collections.abc import Mapping
 import pytest
 from arena import TERRANS, Arena
 
+from engine.core.agenda import Item
 from engine.core.cards import Handle
+from engine.core.ids import Seat
 from engine.eclipse.combat.reputation import KeepTile
 from engine.eclipse.state import NOBODY
 
@@ -111,7 +113,7 @@ def test_an_owned_tile_may_be_exchanged_but_no_ambassador() -> None:
     arena.begin(["draw-reputation", arena.tile("001"), 0, 0, 1]).go((), ["keep reputation#0 1"])
     g = arena.now
     g.seats.reputation[1] = -2
-    choose = KeepTile(0, (Handle("reputation", 9),))
+    choose = KeepTile(Seat(0), (Handle("reputation", 9),))
     assert [(keep.tile.index, keep.place) for keep in choose.options(g) if keep] == [(9, 1), (9, 3)]
     g.seats.reputation[2] = g.seats.reputation[3] = -2
     assert choose.caretaker(g) is None
@@ -120,7 +122,7 @@ def test_an_owned_tile_may_be_exchanged_but_no_ambassador() -> None:
 
 def test_an_exchanged_tile_returns_to_the_bag() -> None:
     arena = Arena("draco", "terran-federation")
-    draw = ["draw-reputation", arena.tile("001"), 0, 0, 1]
+    draw: Item = ["draw-reputation", arena.tile("001"), 0, 0, 1]
     arena.begin(draw, draw).go((), ["keep reputation#0 1", "keep reputation#1 1"])
     assert list(arena.now.seats.reputation[:5]) == [2, 0, 0, 0, 0]
     assert len(arena.now.decks.order["reputation"]) == 32
@@ -135,7 +137,7 @@ def test_the_caretaker_keeps_the_first_tile_if_there_is_room() -> None:
 
 def test_the_bag_limits_the_draw() -> None:
     arena = Arena()
-    draw = ["draw-reputation", arena.tile("001"), 0, 0]
+    draw: Item = ["draw-reputation", arena.tile("001"), 0, 0]
     arena.begin([*draw, 1], [*draw, 5], [*draw, 1])
     del arena.now.decks.order["reputation"][2:]
     arena.go((), ["keep reputation#0 2"])

@@ -7,6 +7,7 @@ from arena import Arena
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.core.ids import Seat
 from engine.core.inputs import Answer
 from engine.core.values import order
 from engine.core.waits import Choose, Roll
@@ -106,7 +107,7 @@ def test_a_ship_type_without_cannons_does_nothing() -> None:
 def test_of_types_with_equal_initiative_the_owner_chooses_the_first() -> None:
     arena = Arena().ships(0, "001", interceptor=1, cruiser=1).ships(1, "001", dreadnought=1)
     arena.part(0, "cruiser", 4, "fusion-drive").begin()
-    assert arena.asking()[1] == Engage(0, "001", 1, ("interceptor", "cruiser"))
+    assert arena.asking()[1] == Engage(Seat(0), "001", 1, ("interceptor", "cruiser"))
     assert arena.options() == ["attack cruiser", "attack interceptor"]
     arena.go((1, 1), ["attack cruiser"])
     assert [ship for _, ship, _ in rolled(arena)] == ["cruiser", "interceptor"]
@@ -178,7 +179,8 @@ WEAPONS = ("ion-cannon", "plasma-cannon", "antimatter-cannon", "plasma-missile",
 
 def answer(choose: Choose[object], arena: Arena, data: st.DataObject) -> object:
     """Any legal answer, while every listing is checked."""
-    g, so_far = arena.now, ()
+    g = arena.now
+    so_far: tuple[object, ...] = ()
     assert choose.validate(g, choose.caretaker(g)) is None
     while True:
         options = choose.options(g, None, so_far)
