@@ -16,7 +16,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from p2p.testing.hostile import STRATEGIES
-from p2p.testing.simulator import Plan, Violation, simulate
+from p2p.testing.plans import Plan, Violation
+from p2p.testing.simulator import simulate
 
 
 def honest(seed: int) -> None:

@@ -147,9 +147,7 @@ class Lockstep(Follower):
         return None
 
     def _seal(self, seat: int, value: Value) -> None:
-        pending = self.position.step.pending
-        assert pending is not None
-        handle = pending.handles[pending.seats_all.index(seat)]
+        handle = self.position.step.handle_of(seat)
         committed, secret = self._purse.seal(self.position.epoch, handle, value)
         self._say("seal", [seat, committed], (secret,))
 

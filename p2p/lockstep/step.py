@@ -70,6 +70,11 @@ class Step:
             return None
         return next((slot for slot, owner in self.owed.items() if owner == entry.author and slot[0] == stage), None)
 
+    def handle_of(self, seat: int) -> HandleRef:
+        """The handle about to be made for the sealed choice of a seat."""
+        assert self.pending is not None
+        return self.pending.handles[self.pending.seats_all.index(seat)]
+
     def fill(self, slot: Slot, entry: Entry, said: Value) -> None:
         self.filled[slot] = entry
         self.said[slot] = said

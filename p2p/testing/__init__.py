@@ -1,5 +1,9 @@
 """The test kit: what tests of this program, and of games that want to play over it, are built from.
 
-machine   a small game that uses all eight waits
-tables    a genesis from a number; peers that hand their entries straight to each other
+machine     a small game that uses all eight waits
+tables      a genesis from a number; peers that hand their entries straight to each other
+plans       what goes wrong at a simulated table, and the disk that it goes wrong on
+simpeer     a peer of a simulated table, with a bot's manners
+simulator   clock, network and checks: one number replays a whole table
+hostile     peers that break the protocol, each in one way
 """

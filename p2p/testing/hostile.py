@@ -12,7 +12,7 @@ from typing import Any, Final
 from p2p.lockstep.genesis import fixed_keys
 from p2p.lockstep.lockstep import Maker, maker
 from p2p.sync.exchange import TableMessage
-from p2p.testing.simulator import SimPeer, read_once
+from p2p.testing.simpeer import SimPeer, read_once
 from p2p.wire.codec import Plain, Value
 from p2p.wire.entry import NO_PREV, Entry, make_entry
 from p2p.wire.messages import Feed, Have, Push, Sent, Want

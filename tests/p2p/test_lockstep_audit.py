@@ -11,7 +11,8 @@ import p2p.lockstep.audit as audit_module
 from p2p.lockstep.audit import Audit, audit
 from p2p.lockstep.genesis import Genesis
 from p2p.testing.machine import TestMachine
-from p2p.testing.simulator import random_plan, simulate
+from p2p.testing.plans import random_plan
+from p2p.testing.simulator import simulate
 from p2p.testing.tables import DirectTable
 from p2p.wire.entry import Entry, make_entry
 

@@ -7,7 +7,9 @@ from collections import Counter
 import pytest
 
 from p2p.testing.hostile import STRATEGIES
-from p2p.testing.simulator import Plan, SimPeer, Simulation, Violation, random_plan, simulate
+from p2p.testing.plans import Plan, Violation, random_plan
+from p2p.testing.simpeer import SimPeer
+from p2p.testing.simulator import Simulation, simulate
 
 
 @pytest.mark.parametrize("start", range(0, 200, 25))

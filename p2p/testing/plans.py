@@ -1,0 +1,91 @@
+"""What goes wrong at a simulated table, and the disk that it goes wrong on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from random import Random
+
+from p2p.lockstep.effects import Keep
+from p2p.wire.entry import Beside, Entry
+
+
+class Violation(AssertionError):  # noqa: N818 - what is violated is the promise
+    """Something that must always hold did not; says what, and the number that replays it."""
+
+
+class Crash(Exception):  # noqa: N818 - no error of the program
+    """The power went out in the middle of a write."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What goes wrong until `calm` seconds; `limit` ends the run.
+
+    holdings: seats of each member; loss, twice: chances of a message; delay: seconds, at most; cuts, one_way,
+    crashes: how many, each lasting up to 15 s; takebacks: how many are proposed; hostile: the strategy (a key of
+    `hostile.STRATEGIES`) of some members.
+    """
+
+    holdings: tuple[tuple[int, ...], ...]
+    rounds: int = 1
+    loss: float = 0.0
+    twice: float = 0.0
+    delay: float = 0.2
+    cuts: int = 0
+    one_way: int = 0
+    crashes: int = 0
+    takebacks: int = 0
+    calm: float = 60.0
+    limit: float = 600.0
+    hostile: Mapping[int, str] = field(default_factory=dict)
+
+
+def random_plan(seed: int) -> Plan:
+    """The plan of a number: 2 to 6 seats on 2 to 5 members and a mixture of faults."""
+    random = Random(seed)
+    members = random.choice((2, 3, 3, 4, 4, 5))
+    holdings = [[number] for number in range(members)]
+    if members < 5 and random.random() < 0.3:
+        holdings[random.randrange(members)].append(members)
+    return Plan(
+        tuple(map(tuple, holdings)),
+        rounds=random.choice((1, 2, 4)),
+        loss=random.choice((0.0, 0.0, 0.02, 0.1)),
+        twice=random.choice((0.0, 0.05)),
+        delay=random.choice((0.05, 0.3, 2.0)),
+        cuts=random.choice((0, 2, 6)),
+        one_way=random.choice((0, 0, 2)),
+        crashes=random.choice((0, 1, 3)),
+        takebacks=random.choice((0, 0, 1)),
+    )
+
+
+class Disk:
+    """What survives. crash: called before and after every write, may raise Crash."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+        self.entries: list[tuple[Entry, Beside | None]] = []
+        self.choices: dict[str, bytes] = {}
+        self._batch: list[tuple[Entry, Beside | None]] = []
+
+    def commit(self, keep: Keep, crash: Callable[[], None]) -> None:
+        """Make an own entry durable, with its secrets and all that was received before."""
+        crash()
+        self.flush()
+        self.entries.append((keep.entry, keep.beside))
+        self.choices.update(keep.secrets)
+        crash()
+
+    def receive(self, keep: Keep) -> None:
+        self._batch.append((keep.entry, keep.beside))
+
+    def flush(self) -> None:
+        self.entries += self._batch
+        self._batch = []
+
+    def lose_power(self) -> None:
+        """Of the batch under way a part may have been written."""
+        self.entries += self._batch[: self._random.randint(0, len(self._batch))]
+        self._batch = []

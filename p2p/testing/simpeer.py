@@ -1,0 +1,212 @@
+"""A peer of a simulated table: lockstep, sync, a disk, a bot a seat, and the manners of an unattended program."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from p2p.identity.tablekey import TableKeys
+from p2p.lockstep.effects import Compare, Convicted, Happened, Keep, Rewound, Stopped
+from p2p.lockstep.lockstep import Lockstep, Maker, Vote, maker
+from p2p.sync.exchange import Exchange, TableMessage
+from p2p.testing.machine import HIGHEST, TestMachine
+from p2p.testing.plans import Crash, Disk
+from p2p.testing.tables import member
+from p2p.wire.codec import Value
+from p2p.wire.entry import Entry, check_signature, read_entry
+
+if TYPE_CHECKING:
+    from p2p.testing.simulator import Simulation
+
+read_once = lru_cache(maxsize=20_000)(read_entry)
+UNLINKED: Final = 10.0
+"""Seconds without a link after which a peer would go on without somebody who is waited for."""
+SILENT: Final = 25.0
+"""Seconds of owing something after which it would, link or not."""
+
+
+@lru_cache(maxsize=20_000)
+def _check_once(raw: bytes) -> None:
+    check_signature(read_once(raw))
+
+
+def check_once(entry: Entry) -> None:
+    """Check a signature, the first time only: one process plays all peers."""
+    _check_once(entry.raw)
+
+
+class SimPeer:
+    """An honest member. A hostile strategy is a subclass that changes what it says or sends."""
+
+    honest = True
+
+    def __init__(self, sim: Simulation, number: int, keys: TableKeys) -> None:
+        self.sim, self.number, self.keys = sim, number, keys
+        self.me = keys.key.public
+        self.disk = Disk(sim.random)
+        self.alive = False
+        self.crashes = 0
+        self.sent: set[bytes] = set()
+        self.chain: dict[int, bytes] = {}
+        self._unlinked: dict[bytes, float] = {}
+        self._owed: dict[tuple[int, bytes], float] = {}
+        self._thinking = False
+
+    def make(self) -> Maker:
+        return maker(self.keys.key)
+
+    # Life ------------------------------------------------------------------------------------------------------------
+
+    def boot(self) -> None:
+        """Start, or start again from the disk."""
+        machine = TestMachine(self.sim.seats, self.sim.plan.rounds)
+        self.lockstep: Lockstep = member(self.sim.genesis, self.keys, machine, self.disk.choices, self.make())
+        self.lockstep.restore(self.disk.entries)
+        self.exchange = Exchange(self.lockstep, read_once, check_once)
+        self.alive, self._thinking = True, False
+        kept = {entry.id for entry, _ in self.disk.entries}
+        self.sim.demand(self.sent <= kept, f"peer {self.number} lost an entry that it had sent")
+        self._unlinked = dict.fromkeys(self.sim.numbers, self.sim.now)
+        for other in self.sim.peers:
+            if other is not self and other.alive and self.sim.is_up(self.number, other.number):
+                self.sim.link(self, other)
+        self.lockstep.start(whole=True)
+        self.pump()
+
+    def crash(self) -> None:
+        self.alive = False
+        self.disk.lose_power()
+        self.sim.unlink_all(self)
+        self.sim.after(self.sim.random.uniform(0.5, 15.0), self.boot)
+
+    def _perhaps_crash(self) -> None:
+        if self.crashes > 0 and self.sim.now < self.sim.plan.calm and self.sim.random.random() < 0.03:
+            self.crashes -= 1
+            raise Crash
+
+    def pump(self) -> None:
+        """Carry out what the lockstep wants done, then send."""
+        try:
+            while effects := self.lockstep.effects():
+                for effect in effects:
+                    match effect:
+                        case Keep(own=True):
+                            self.disk.commit(effect, self._perhaps_crash)
+                            self.exchange.spread(effect.entry, self.sim.now)
+                        case Keep():
+                            self.disk.receive(effect)
+                            self.exchange.spread(effect.entry, self.sim.now)
+                        case Convicted(fault, entries):
+                            self.sim.convicted(self, fault.author, fault.code)
+                            if len(entries) == 2:
+                                self.exchange.spread_evidence(entries)
+                        case Compare():
+                            self.exchange.compare()
+                        case Stopped(code):
+                            self.sim.demand(not self.honest, f"peer {self.number} stopped: {code}")
+                        case Happened() | Rewound():
+                            self.sim.moved(self)
+            for link, message in self.exchange.outgoing():
+                self.send(int(link), message)
+        except Crash:
+            self.crash()
+            return
+        self._think()
+
+    def pump_if_alive(self) -> None:
+        if self.alive:
+            self.pump()
+
+    def send(self, other: int, message: TableMessage) -> None:
+        self.sim.send(self.number, other, message)
+
+    def receive(self, other: int, message: TableMessage) -> None:
+        self.exchange.received(str(other), message, self.sim.now)
+        self.pump()
+
+    def tick(self) -> None:
+        if self.alive:
+            self.disk.flush()
+            self.exchange.tick(self.sim.now)
+            self.manners()
+            if self.alive:
+                self.pump()
+
+    # A bot and its manners -------------------------------------------------------------------------------------------
+
+    def _think(self) -> None:
+        if not self._thinking and self.lockstep.owing().get(self.me):
+            self._thinking = True
+            self.sim.after(self.sim.random.uniform(0.01, 2.0), self._answer)
+
+    def _answer(self) -> None:
+        self._thinking = False
+        owed = self.lockstep.owing().get(self.me) if self.alive else None
+        if owed:
+            wait = self.lockstep.position.step.pending
+            again = wait is not None and wait.kind == "choose" and self.sim.random.random() < 0.5
+            self.give(owed[0], [self.sim.random.randint(0, HIGHEST) for _ in range(2 if again else 1)])
+            self.pump()
+
+    def give(self, seat: int, values: list[Value]) -> None:
+        if self.lockstep.answer(seat, values) is not None:
+            self.lockstep.answer(seat, values[:1])
+
+    def manners(self) -> None:
+        """What a program without a person does about silence, votes, faults and being left out; once a second."""
+        self._watch()
+        if self.me in self.lockstep.position.cut:
+            if self.sim.random.random() < 0.3:
+                self.lockstep.propose("back")
+            return
+        for vote in self.lockstep.votes():
+            if vote.advice is None and self.me in vote.missing:
+                self._vote(vote)
+        self._leave_out()
+        self._without()
+
+    def _watch(self) -> None:
+        """Since when somebody is out of reach, or owes something."""
+        now, height = self.sim.now, self.lockstep.position.height
+        for key, number in self.sim.numbers.items():
+            if self.sim.linked(self.number, number):
+                self._unlinked[key] = now
+        owing = self.lockstep.owing()
+        self._owed = {(height, key): self._owed.get((height, key), now) for key in owing}
+
+    def _tardy(self, key: bytes) -> bool:
+        """Whether I would leave this member out."""
+        unlinked = self.sim.now - self._unlinked.get(key, self.sim.now)
+        owed = self.sim.now - self._owed.get((self.lockstep.position.height, key), self.sim.now)
+        return unlinked > UNLINKED or owed > SILENT
+
+    def _vote(self, vote: Vote) -> None:
+        pact = vote.pact
+        tardy = all(self._tardy(key) for key in pact.named - set(self.lockstep.position.cut))
+        if pact.kind != "absent" or tardy:
+            self.lockstep.sign(pact.id)
+        elif self.sim.random.random() < 0.5:
+            self.lockstep.refuse(pact.id, "present")
+
+    def _leave_out(self) -> None:
+        locks = self.lockstep.locks()
+        members = self.lockstep.position.members
+        waited = {key for lock in locks for key in self.lockstep.ballots.missing(lock, members)}
+        named = {key for lock in locks for key in lock.named} | {key for _, key in self._owed} | waited
+        late = sorted(key for key in named if key != self.me and self._tardy(key) and key in members)
+        if late and self.sim.random.random() < 0.5:
+            self.lockstep.propose("absent", late)
+
+    def _without(self) -> None:
+        lockstep = self.lockstep
+        for culprit, faults in lockstep.faults.items():
+            pair = next((fault.entries for fault in faults if len(fault.entries) == 2), None)
+            if pair is None or culprit not in lockstep.position.members or culprit in lockstep.position.cut:
+                continue
+            fork = lockstep.feeds.forks.get(culprit)
+            at = min(fork.first.height, fork.second.height) if fork else lockstep.position.height
+            known = [feed[-1] for feed in map(lockstep.feeds.feed, lockstep.feeds.authors)]
+            following = max(lockstep.position.height, *(entry.height for entry in known)) + 8
+            epoch = max(lockstep.position.epoch, *(entry.epoch for entry in known)) + 2
+            if not any(vote.pact.kind == "without" for vote in lockstep.votes()) and self.sim.random.random() < 0.3:
+                lockstep.propose("without", [culprit], [culprit, list(pair), following, epoch], at)
