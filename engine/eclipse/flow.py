@@ -1,5 +1,18 @@
 """The course of the game: rounds, their four phases, turns and the menu of a turn.
 
+The agenda of a game, one segment a line, indented under what puts it there::
+
+    round                       sets the round up
+      phase action
+        next-turn               until all have passed, the next seat clockwise
+          turn seat             the menu; trades, colony ships and offers run it again
+            ACTION seat n of    one activation, up to ``of`` of them
+            finish seat         colony ships that are still face up
+            after-action seat   aggression against partners
+      phase combat              see :mod:`engine.eclipse.combat`
+      phase upkeep              see :mod:`engine.eclipse.upkeep`
+      phase cleanup, round      or ``final`` after the last round
+
 Source: rule document, 4 and 5; rulings of the round.
 """
 
