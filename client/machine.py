@@ -1,10 +1,8 @@
 """A game as the network sees it: the engine's Match behind the Machine protocol of `p2p.lockstep`.
 
 The network speaks plain data; the engine speaks values.  The two meet here and nowhere else: answers in plain form
-become
-values of the game's vocabulary, the eight waits become `Pending`, and what hostile peers may send (words the game
-does not
-have, shapes that are none) ends as a refusal.
+become values of the game's vocabulary, the eight waits become `Pending`, and what hostile peers may send (words the
+game does not have, shapes that are none) ends as a refusal.
 """
 
 from __future__ import annotations
@@ -48,8 +46,7 @@ class GameMachine:
         """What a seat of this peer knows of faces."""
         return self.lenses.setdefault(seat, Lens())
 
-    # What is pending
-    # ---------------------------------------------------------------------------------------------------
+    # What is pending --------------------------------------------------------------------------------------------------
 
     def pending(self) -> net.Pending | None:
         """The wait as plain data; None when the game is over."""
@@ -84,8 +81,7 @@ class GameMachine:
         value: Value = plain(self.match.caretaker(seat))
         return value
 
-    # Inputs
-    # ------------------------------------------------------------------------------------------------------------
+    # Inputs -----------------------------------------------------------------------------------------------------------
 
     def check(self, given: net.Given) -> Refusal | None:
         """Why the input cannot be taken; at a seal an answer is judged by the choice that is sealed."""
@@ -141,8 +137,7 @@ class GameMachine:
             return Outcome(tuple(map(_card, wait.handles, value)))
         return Outcome(tuple(value))
 
-    # Digests, copies
-    # ---------------------------------------------------------------------------------------------------
+    # Digests, copies --------------------------------------------------------------------------------------------------
 
     def digest(self) -> bytes:
         """16 bytes over everything that decides the future."""

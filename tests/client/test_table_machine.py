@@ -1,0 +1,260 @@
+"""The adapter between a game and the lockstep: whatever the test machine is held to, games of the engine are held to as
+well."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from client.bots.random import RandomBot
+from client.machine import GameMachine
+from engine.core.agenda import Table
+from engine.core.errors import LocalError
+from engine.core.match import Match
+from engine.core.registry import GameSpec, game, settle_options
+from engine.core.values import plain
+from engine.core.views import View
+from engine.core.waits import Seal
+from p2p.lockstep import machine as net
+from p2p.lockstep.audit import audit
+from p2p.lockstep.effects import Rewound
+from p2p.lockstep.genesis import Genesis
+from p2p.lockstep.lockstep import Lockstep
+from p2p.testing.tables import DirectTable
+from p2p.wire.codec import Value, decode, encode
+
+
+def toy() -> GameSpec:
+    """The small game of the engine's tests, which waits in all eight ways."""
+    if "toy" not in sys.modules:
+        path = Path(__file__).parents[1] / "engine" / "toy.py"
+        found = importlib.util.spec_from_file_location("toy", path)
+        assert found is not None
+        assert found.loader is not None
+        module = importlib.util.module_from_spec(found)
+        sys.modules["toy"] = module
+        found.loader.exec_module(module)
+    spec: GameSpec = sys.modules["toy"].TOY
+    return spec
+
+
+def machine(spec: GameSpec, seats: int) -> GameMachine:
+    table = settle_options(spec, seats, {})
+    assert isinstance(table, Table)
+    return GameMachine(Match.new(spec, table))
+
+
+class Played(DirectTable):
+    """A table of a game of the engine; every seat answers at random."""
+
+    def __init__(self, spec: GameSpec, holdings: Sequence[Sequence[int]], seed: int = 1) -> None:
+        fresh = machine(spec, sum(map(len, holdings)))
+        options: dict[str, Value] = dict(fresh.match.g.table.options)
+        super().__init__(holdings, seed, machine=fresh, game=spec.id, options=options)
+
+    def pick(self, peer: Lockstep, seat: int) -> list[Value]:
+        at = peer.machine
+        assert isinstance(at, GameMachine)
+        match, ask = at.match, at.match.ask_of(seat)
+        assert ask is not None
+        g = None if isinstance(match.pending, Seal) else match.g
+        view = View(ask.seat, g, match.pending, ask, at.lens(seat), match.height)
+        return [plain(RandomBot().choose(view, ask, self.random, 1.0))]
+
+    def states(self) -> set[bytes]:
+        return {peer.position.state for number, peer in enumerate(self.peers) if number not in self.cut_off}
+
+
+@pytest.mark.parametrize("holdings", [[[0], [1]], [[0], [1], [2]], [[0, 2], [1, 3]]])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_game_with_all_eight_waits_plays_to_the_end_with_equal_digests(holdings: list[list[int]], seed: int) -> None:
+    table = Played(toy(), holdings, seed)
+    table.start()
+    table.play()
+    assert all(peer.position.over for peer in table.peers)
+    assert len(table.states()) == 1
+    assert all(not peer.faults for peer in table.peers)
+    kinds = {entry.kind for entry, _ in table.log}
+    assert {"commit", "open", "answer", "seal", "reveal", "result"} <= kinds
+
+
+def test_the_log_of_a_game_verifies_and_a_spoiled_one_does_not() -> None:
+    table = Played(toy(), [[0], [1]])
+    table.start()
+    table.play()
+    entries = table.peers[0].feeds.entries
+
+    def fresh(genesis: Genesis) -> GameMachine:
+        return machine(toy(), genesis.seats)
+
+    found = audit(entries, fresh)
+    assert found.ok
+    assert found.complete
+    assert found.state == table.peers[0].position.state
+    answer = next(number for number, entry in enumerate(entries) if entry.kind == "answer")
+    assert not audit([*entries[:answer], *entries[answer + 1 :]], fresh).ok
+
+
+def test_each_seat_learns_its_own_cards_and_no_others() -> None:
+    table = Played(toy(), [[0], [1]])
+    table.start()
+    for seat, peer in enumerate(table.peers):
+        at = peer.machine
+        assert isinstance(at, GameMachine)
+        assert len(at.lens(seat)) == 3
+        assert len(at.lens(1 - seat)) == 0
+
+
+def test_a_member_out_of_reach_is_left_out_and_its_caretaker_plays_on() -> None:
+    table = Played(toy(), [[0], [1], [2]])
+    table.start()
+    for _ in range(4):
+        table.step()
+    table.cut_off.add(2)
+    table.play()
+    gone = table.keys[2].key.public
+    assert table.peers[0].propose("absent", [gone]) is None
+    table.settle()
+    for vote in table.peers[1].votes():
+        assert table.peers[1].sign(vote.pact.id) is None
+    table.settle()
+    table.play()
+    assert table.peers[0].position.over
+    assert table.peers[1].position.over
+    assert len(table.states()) == 1
+
+
+def test_a_take_back_leads_to_the_same_game_again() -> None:
+    table = Played(toy(), [[0], [1]])
+    table.start()
+    position = table.peers[0].position
+    to, before = position.height, b""
+    while position.height == to or position.secrets_since(to):
+        to, before = position.height, table.peers[0].machine.digest()
+        assert table.step()
+    assert table.peers[0].propose("takeback", terms=[to, False]) is None
+    table.settle()
+    for vote in table.peers[1].votes():
+        assert table.peers[1].sign(vote.pact.id) is None
+    table.settle()
+    assert {peer.machine.digest() for peer in table.peers} == {before}
+    table.play()
+    assert len(table.states()) == 1
+
+
+def test_a_peer_that_reads_the_log_later_arrives_at_the_same_state() -> None:
+    table = Played(toy(), [[0], [1]])
+    table.start()
+    table.play()
+    late = Lockstep(
+        table.genesis,
+        machine(toy(), 2),
+        me=table.keys[0].key.public,
+        make=table.peers[0]._make,
+        secret=table.keys[0].secret,
+        choices={},
+    )
+    late.restore((entry, table.peers[0].texts.get(entry.id)) for entry in table.peers[0].feeds.entries)
+    assert late.position.state == table.peers[0].position.state
+    assert not any(isinstance(effect, Rewound) for effect in late.effects())
+
+
+def test_eclipse_plays_in_lockstep() -> None:
+    table = Played(game("eclipse2"), [[0], [1]])
+    table.start()
+    for _ in range(60):
+        assert table.step()
+    assert len(table.states()) == 1
+    assert not table.peers[0].faults
+
+
+def test_the_wait_is_the_same_before_and_after_a_dump() -> None:
+    table = Played(toy(), [[0], [1]])
+    table.start()
+    for _ in range(12):
+        at = table.peers[0].machine
+        assert isinstance(at, GameMachine)
+        copy = machine(toy(), 2)
+        copy.load(at.dump())
+        assert copy.pending() == at.pending()
+        assert copy.digest() == at.digest()
+        assert copy.sections() == at.sections()
+        table.step()
+
+
+def test_a_dump_of_something_else_is_refused() -> None:
+    with pytest.raises(LocalError):
+        machine(toy(), 2).load(b"{}\n")
+
+
+def test_sections_explain_themselves_in_wire_values() -> None:
+    at = machine(game("eclipse2"), 2)
+    told = at.explain([*at.sections(), "no-such-section"])
+    assert set(told) == set(at.sections())
+    assert decode(encode(told), limit=1_000_000, depth=16) == told
+
+
+ODD: st.SearchStrategy[Any] = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.binary(max_size=8) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
+    max_leaves=12,
+)
+WORDS = st.sampled_from(["", "sell", "swap", "peek", "give", "card", "nonsense"])
+
+
+@given(
+    value=ODD | st.builds(lambda word, rest: [word, *rest], WORDS, st.lists(ODD, max_size=3)), where=st.integers(0, 2)
+)
+def test_whatever_a_peer_answers_is_judged_and_never_raises(value: Value, where: int) -> None:
+    at = ASKED[where].clone()
+    wait = at.pending()
+    assert wait is not None
+    assert wait.seats
+    digest = at.digest()
+    refusal = at.check(net.Answer(wait.seats[0], value))
+    batch = at.batch(wait.seats[0], [value, value])
+    assert at.digest() == digest
+    assert batch is None or batch.code
+    if refusal is None and wait.kind != "seal":
+        at.apply(net.Answer(wait.seats[0], value))
+    elif refusal is not None and wait.kind != "seal":
+        with pytest.raises(LocalError):
+            at.apply(net.Answer(wait.seats[0], value))
+
+
+@given(value=ODD)
+def test_whatever_is_opened_is_a_value_or_the_fallback_and_a_foul(value: Value) -> None:
+    at = OPENING.clone()
+    wait = at.pending()
+    assert wait is not None
+    assert wait.kind == "reveal"
+    cards = [value] * len(wait.handles)
+    if at.check(net.Outcome(list(cards))) is None:
+        at.apply(net.Outcome(list(cards)))
+        assert at.pending() != wait
+
+
+def _stand() -> tuple[list[GameMachine], GameMachine]:
+    """The toy at a turn, a secret bid and a feast; and where bids are opened."""
+    table = Played(toy(), [[0], [1]], seed=3)
+    table.start()
+    found: dict[str, GameMachine] = {}
+    while table.step():
+        at = table.peers[0].machine
+        assert isinstance(at, GameMachine)
+        wait = at.pending()
+        if wait is not None and not wait.keep:
+            found.setdefault(wait.kind, at.clone())
+    opening = found["seal"].clone()
+    opening.apply(net.Outcome(None))
+    return [found["choose"], found["seal"], found["together"]], opening
+
+
+ASKED, OPENING = _stand()
