@@ -31,6 +31,7 @@ class GameMachine:
     def __init__(self, match: Match, lenses: dict[int, Lens] | None = None) -> None:
         self.match = match
         self.lenses = {} if lenses is None else lenses
+        self._judged: tuple[net.Given, Match, int, Input] | None = None
 
     @property
     def spec(self) -> GameSpec:
@@ -91,10 +92,15 @@ class GameMachine:
         if isinstance(read, Answer) and isinstance(self.match.pending, Seal):
             choose = self.match.ask_of(read.seat)
             return Refusal("answer/not-asked") if choose is None else choose.validate(None, read.value)
-        return self.match.check(read)
+        refusal = self.match.check(read)
+        self._judged = (given, self.match, self.match.height, read) if refusal is None else None
+        return refusal
 
     def apply(self, given: net.Given) -> Sequence[Event]:
-        """Go on with an input that `check` takes."""
+        """Go on with an input that `check` takes; what it has just judged is not judged again."""
+        judged, self._judged = self._judged, None
+        if judged is not None and judged[0] is given and judged[1] is self.match and judged[2] == self.match.height:
+            return self.match.apply(judged[3], checked=True)
         read = self._read(given)
         if isinstance(read, Refusal):
             raise LocalError(f"illegal input {given}: {read}")

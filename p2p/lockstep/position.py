@@ -153,10 +153,13 @@ class Position:
         if values is None or (len(values) > 1 and self.step.kind != "choose"):
             return Fault("answer/shape", entry.author, (entry.id,))
         single = len(values) == 1
-        refusal = self.machine.check(Answer(seat, values[0])) if single else self.machine.batch(seat, values)
+        given = Answer(seat, values[0])
+        refusal = self.machine.check(given) if single else self.machine.batch(seat, values)
         if refusal is not None:
             return Fault("answer/illegal", entry.author, (entry.id,), refusal.code)
-        if not single:
+        if single:
+            self.step.answers[seat] = given
+        else:
             self._rest = (entry, values[1:])
         self.step.fill(slot, entry, values[0])
         return None
@@ -258,7 +261,7 @@ class Position:
                 values.append((seat, self.machine.caretaker(seat)))
                 stood_in.append([seat, values[-1][1]])
         for seat, value in values:
-            self._apply(Answer(seat, value), events)
+            self._apply(self.step.answers.get(seat) or Answer(seat, value), events)
         return stood_in or None
 
     def _apply(self, given: Given, events: list[object]) -> None:

@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
-from p2p.lockstep.machine import HandleRef, Kind, Pending
+from p2p.lockstep.machine import Answer, HandleRef, Kind, Pending
 from p2p.wire.codec import Value
 from p2p.wire.entry import Entry
 
@@ -48,15 +48,16 @@ class Fault:
 
 @dataclass(slots=True)
 class Step:
-    """The open height. said: what the entry in a slot gives to the outcome; fallback: the caretaker's value of each
-    sealed seat;
-    state: digest when the height opened, computed when somebody needs it."""
+    """The open height. said: what the entry in a slot gives to the outcome; answers: those that the machine has judged;
+    fallback: the caretaker's value of each sealed seat; state: digest when the height opened, computed when somebody
+    needs it."""
 
     kind: StepKind
     pending: Pending | None = None
     owed: dict[Slot, bytes] = field(default_factory=dict)
     filled: dict[Slot, Entry] = field(default_factory=dict)
     said: dict[Slot, Value] = field(default_factory=dict)
+    answers: dict[int, Answer] = field(default_factory=dict)
     fallback: dict[int, Value] = field(default_factory=dict)
     state: bytes | None = None
 
@@ -78,9 +79,6 @@ class Step:
     def fill(self, slot: Slot, entry: Entry, said: Value) -> None:
         self.filled[slot] = entry
         self.said[slot] = said
-
-    def empty(self, slot: Slot) -> None:
-        del self.filled[slot], self.said[slot]
 
 
 def read_answers(body: Value) -> list[Value] | None:
