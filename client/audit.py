@@ -31,6 +31,7 @@ from p2p.wire.entry import Beside, Entry
 
 if TYPE_CHECKING:
     from client.context import Context
+    from p2p.log.store import Peeked
 
 MAX_FILE: Final = 512_000_000
 """Bytes; a game of thousands of entries has a few million."""
@@ -42,12 +43,11 @@ ALIKE: Final = 5
 class Log:
     """A game as it was kept.
 
-    source: as the user named it; end: height and head that the exporter signed, None for a table of this home;
+    end: height and head that the exporter signed, None for a table of this home;
     exporter: its key; program: the version that wrote the file; checked: signatures were verified when it was read;
     forks: pairs that prove a fork, kept beside the log.
     """
 
-    source: str
     entries: tuple[Entry, ...]
     texts: dict[bytes, Beside]
     end: tuple[int, bytes] | None = None
@@ -78,14 +78,16 @@ def read_input(word: str, context: Context) -> Log | Evidence:
     path = Path(word)
     if path.exists() or path.suffix or len(path.parts) > 1:
         return read_file(path, in_words(context.progress))
-    from client.table.home import open_store
-    from client.table.tables import chosen
+    from client.table.tables import peeked
 
-    with open_store(context) as store:
-        genesis = chosen(store, word).record.genesis
-        stored, forks = store.entries(genesis.table), store.forks(genesis.table)
-    texts = {entry.id: beside for entry, beside in stored if beside is not None}
-    return Log(word, tuple(entry for entry, _beside in stored), texts, checked=False, forks=tuple(forks))
+    _record, kept = peeked(context.folders.data, word)
+    return log_of(kept)
+
+
+def log_of(kept: Peeked) -> Log:
+    """What a home holds of a table, as a log."""
+    texts = {entry.id: beside for entry, beside in kept.entries if beside is not None}
+    return Log(tuple(entry for entry, _beside in kept.entries), texts, checked=False, forks=tuple(kept.forks))
 
 
 def read_file(path: Path, progress: Progress | None = None) -> Log | Evidence:
@@ -96,7 +98,7 @@ def read_file(path: Path, progress: Progress | None = None) -> Log | Evidence:
             return proofs.read_evidence(data)
         if _looks_like(data, starfile.MAGIC):
             star = starfile.read_star(data, progress)
-            return Log(str(path), star.entries, star.texts, (star.height, star.head), star.exporter, star.program)
+            return Log(star.entries, star.texts, (star.height, star.head), star.exporter, star.program)
     except FileError as error:
         if error.code != "file/version":
             raise
@@ -120,7 +122,12 @@ def read_game(path: Path, progress: Progress | None = None) -> Log:
         raise damaged(path, error) from error
     if isinstance(found, Log):
         return found
-    raise UserError(
+    raise evidence_is_no_game(path)
+
+
+def evidence_is_no_game(path: Path | str) -> UserError:
+    """Why a file of evidence cannot be replayed or taken in."""
+    return UserError(
         "file/evidence",
         _("{path} is a piece of evidence, not a saved game.").format(path=path),
         _("Judge it with: starlock verify {path}").format(path=path),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import errno
+import keyword
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
@@ -53,7 +54,10 @@ COMMANDS: Final = (
     Command("tables", N_("your tables")),
     Command("resume", N_("go on with a table, or see how it ended")),
     Command("leave", N_("put a table away")),
+    Command("export", N_("write a table to a file: saved game, replay and proof in one")),
+    Command("import", N_("take a saved game into this home, or entries that a table lacks")),
     Command("verify", N_("judge a saved game, a table or evidence: what it proves and what not")),
+    Command("replay", N_("walk through a game, or look at one position of it")),
     Command("keys", N_("your identity: its words to compare aloud, its file, its passphrase")),
     Command("rules", N_("a game's reference: actions, phases, pieces, rulings, in our own words")),
     Command("simulate", N_("let bots play whole games in one process: scores, lengths, speed")),
@@ -119,7 +123,7 @@ def _run(words: list[str], context: Context, closing: ExitStack) -> int:
         return DONE
     command = _command(rest[0])
     context.command = command.name
-    module: CommandModule = import_module(f"client.commands.{command.name}")
+    module: CommandModule = import_module(f"client.commands.{module_name(command.name)}")
     parser = Parser(
         prog=f"starlock {command.name}",
         description=_sentence(_(command.summary)),
@@ -163,6 +167,11 @@ def _overview(shared: Parser) -> str:
             options.rstrip(),
         ]
     )
+
+
+def module_name(command: str) -> str:
+    """The module of a command; one whose name is a word of Python has an underscore after it."""
+    return command + "_" * keyword.iskeyword(command)
 
 
 def _command(word: str) -> Command:

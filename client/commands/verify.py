@@ -34,7 +34,7 @@ def run(args: Namespace, context: Context) -> int:
         verdict = judged(found, in_words(context.progress))
         context.answer(report.log_text(found, verdict), **report.log_fields(found, verdict))
         return DONE if verdict.ok else CHECK_FAILED
-    genesis = Log(args.what, found.log, {}).genesis
+    genesis = Log(found.log, {}).genesis
     proven = judged_evidence(found)
     context.answer(report.evidence_text(proven, genesis), **report.evidence_fields(found, proven, genesis))
     return DONE if proven.kind == "guilty" else CHECK_FAILED

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -114,8 +116,8 @@ def _count(body: object) -> int:
     return 0
 
 
-def save_star(path: Path, table: Follower, key: SigningKey) -> None:
-    """Write the table to a .star file, signed by this key.  UserError when that fails."""
+def save_star(path: Path, table: Follower, key: SigningKey, *, chat: bool = True) -> None:
+    """Write the table to a .star file in one step, signed by this key.  UserError when that fails."""
     texts = table.texts
     data = pack_star(
         [(entry, texts.get(entry.id)) for entry in table.feeds.entries],
@@ -123,11 +125,16 @@ def save_star(path: Path, table: Follower, key: SigningKey) -> None:
         height=table.position.height,
         head=table.position.head,
         program=__version__,
+        chat=chat,
     )
+    half = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+        half.write_bytes(data)
+        os.replace(half, path)
     except OSError as error:
+        with suppress(OSError):
+            half.unlink()
         raise UserError(
             "file/unwritable",
             _("The file {path} cannot be written: {reason}.").format(path=path, reason=error.strerror),

@@ -12,13 +12,22 @@ from client.table.words import lobby_trouble, store_trouble
 from client.texts import _
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.machine import Refusal
-from p2p.log.store import Store, StoredTable, StoreError, peek
+from p2p.log.store import Peeked, Store, StoredTable, StoreError, peek, peek_table
 from p2p.wire.codec import WireError
 
 
 def records(store: Store) -> list[tuple[StoredTable, Record]]:
     """All tables, in the order in which they were begun.  UserError when a note cannot be read."""
     return [(stored, _read(stored)) for stored in store.tables()]
+
+
+def peeked(home: Path, word: str) -> tuple[Record, Peeked]:
+    """A table of a home by its name or the beginning of its id, without taking the home.  UserError."""
+    try:
+        stored, record = _named([(stored, _read(stored)) for stored in peek(home)], word)
+        return record, peek_table(home, stored.table)
+    except StoreError as error:
+        raise store_trouble(error) from error
 
 
 def looked_at(home: Path) -> list[Record]:

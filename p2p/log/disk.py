@@ -122,7 +122,7 @@ class Disk:
         self.connection.close()
 
 
-def read_only(path: Path, query: str) -> list[tuple[object, ...]]:
+def read_only(path: Path, query: str, *values: object) -> list[tuple[object, ...]]:
     """The rows of a query on a file that another process may be writing. Raises StoreError."""
     with _named(path):
         connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
@@ -134,7 +134,7 @@ def read_only(path: Path, query: str) -> list[tuple[object, ...]]:
             if version > len(STEPS):
                 (writer,) = connection.execute("SELECT value FROM meta WHERE name = 'program'").fetchone()
                 raise StoreError("store/newer", path, str(writer))
-            return connection.execute(query).fetchall()
+            return connection.execute(query, values).fetchall()
         finally:
             connection.close()
 

@@ -11,9 +11,9 @@ Calls block on the disk, so a peer makes them in a worker thread; two threads wa
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 from types import TracebackType
@@ -29,7 +29,7 @@ from p2p.wire.codec import Plain, Value, WireError, decode, encode
 from p2p.wire.entry import NO_PREV, Beside, Entry, read_entry
 from seeds.errors import LocalError
 
-__all__ = ["SNAPSHOTS_KEPT", "Snapshot", "Store", "StoreError", "StoreFull", "StoredTable", "peek"]
+__all__ = ["SNAPSHOTS_KEPT", "Snapshot", "Store", "StoreError", "StoreFull", "StoredTable", "peek", "peek_table"]
 
 SNAPSHOTS_KEPT: Final = 4
 
@@ -134,11 +134,7 @@ class Store:
     def keys(self, table: bytes) -> TableKeys | None:
         """The member's key and secret, None where this home only follows or does not know the table."""
         with self._turn:
-            rows = self._disk.rows("SELECT key, secret FROM tables WHERE id = ? AND key IS NOT NULL", table)
-        if not rows:
-            return None
-        key, secret = cast("tuple[bytes, bytes]", rows[0])
-        return TableKeys(SigningKey.from_seed(key), secret)
+            return _keys(self._disk.rows(_KEYS, table))
 
     def remove_table(self, table: bytes) -> None:
         """Forget a table with all that belongs to it."""
@@ -187,18 +183,8 @@ class Store:
         author's.
         """
         with self._turn:
-            query = "SELECT id, raw, salt, text FROM entries WHERE tab = ? ORDER BY number"
-            rows = cast("list[tuple[bytes, bytes, bytes | None, str]]", self._disk.rows(query, table))
-        return [(self._read(stored, raw), None if salt is None else (salt, text)) for stored, raw, salt, text in rows]
-
-    def _read(self, stored: bytes, raw: bytes) -> Entry:
-        try:
-            entry = read_entry(raw)
-        except WireError as error:
-            raise StoreError("store/damaged", self._disk.path, str(error)) from None
-        if entry.id != stored:
-            raise StoreError("store/damaged", self._disk.path, f"entry {entry.seq} of an author was altered")
-        return entry
+            rows = self._disk.rows(_ENTRIES, table)
+        return _entries(rows, self._disk.path)
 
     def secrets(self, table: bytes) -> dict[str, bytes]:
         """What own entries of a table have bound, by name."""
@@ -215,8 +201,7 @@ class Store:
     def forks(self, table: bytes) -> list[Pair]:
         """The pairs kept of a table."""
         with self._turn:
-            rows = self._disk.rows("SELECT first, second FROM forks WHERE tab = ?", table)
-        return [Pair(read_entry(cast("bytes", first)), read_entry(cast("bytes", second))) for first, second in rows]
+            return _forks(self._disk.rows(_FORKS, table))
 
     # Snapshots -------------------------------------------------------------------------------------------------------
 
@@ -258,6 +243,53 @@ def peek(home: Path) -> list[StoredTable]:
     """The tables of a home without taking it: another process may be at work there. Empty where there is no store."""
     path = home / "starlock.db"
     return _tables(read_only(path, _TABLES)) if path.exists() else []
+
+
+@dataclass(frozen=True, slots=True)
+class Peeked:
+    """What a home holds of a table: entries as `Store.entries`, forks as `Store.forks`, keys as `Store.keys`."""
+
+    entries: list[tuple[Entry, Beside | None]]
+    forks: list[Pair]
+    keys: TableKeys | None = field(repr=False)
+
+
+def peek_table(home: Path, table: bytes) -> Peeked:
+    """A table of a home, without taking it, as far as it has been stored. Raises StoreError."""
+    path = home / "starlock.db"
+    entries = _entries(read_only(path, _ENTRIES, table), path)
+    return Peeked(entries, _forks(read_only(path, _FORKS, table)), _keys(read_only(path, _KEYS, table)))
+
+
+_ENTRIES: Final = "SELECT id, raw, salt, text FROM entries WHERE tab = ? ORDER BY number"
+_FORKS: Final = "SELECT first, second FROM forks WHERE tab = ?"
+_KEYS: Final = "SELECT key, secret FROM tables WHERE id = ? AND key IS NOT NULL"
+
+
+def _entries(rows: Iterable[tuple[object, ...]], path: Path) -> list[tuple[Entry, Beside | None]]:
+    found = cast("Iterable[tuple[bytes, bytes, bytes | None, str]]", rows)
+    return [(_entry(stored, raw, path), None if salt is None else (salt, text)) for stored, raw, salt, text in found]
+
+
+def _entry(stored: bytes, raw: bytes, path: Path) -> Entry:
+    try:
+        entry = read_entry(raw)
+    except WireError as error:
+        raise StoreError("store/damaged", path, str(error)) from None
+    if entry.id != stored:
+        raise StoreError("store/damaged", path, f"entry {entry.seq} of an author was altered")
+    return entry
+
+
+def _forks(rows: Iterable[tuple[object, ...]]) -> list[Pair]:
+    return [Pair(read_entry(cast("bytes", first)), read_entry(cast("bytes", second))) for first, second in rows]
+
+
+def _keys(rows: Sequence[tuple[object, ...]]) -> TableKeys | None:
+    if not rows:
+        return None
+    key, secret = cast("tuple[bytes, bytes]", rows[0])
+    return TableKeys(SigningKey.from_seed(key), secret)
 
 
 _INSERT: Final = "INSERT INTO entries (tab, author, seq, id, raw, salt, text) VALUES (?, ?, ?, ?, ?, ?, ?)"

@@ -1,0 +1,50 @@
+"""`starlock export`: a table of mine as one .star file, to keep, to show, or to go on with elsewhere."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from client.context import Context
+from client.errors import DONE, UserError
+from client.texts import _
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the table and the file."""
+    parser.add_argument("table", metavar="TABLE", help=_("its name, or the beginning of its id"))
+    parser.add_argument("file", metavar=_("FILE"), type=Path, help=_("the file to write, by custom ending in .star"))
+    parser.add_argument("--no-chat", action="store_true", help=_("leave out what people said; the game stays provable"))
+    parser.add_argument("--force", action="store_true", help=_("write over a file that is there"))
+
+
+def run(args: Namespace, context: Context) -> int:
+    """Write the table as it stands in the store; another starlock may be playing at it meanwhile."""
+    from client.audit import machine_of
+    from client.identity import own_identity
+    from client.table.result import save_star
+    from client.table.tables import peeked
+    from p2p.lockstep.follower import Follower
+
+    if args.file.exists() and not args.force:
+        raise UserError(
+            "file/exists",
+            _("There is a file {path} already; nothing was written.").format(path=args.file),
+            _("Name another file, or write over it with --force."),
+        )
+    record, kept = peeked(context.folders.data, args.table)
+    table = Follower(record.genesis, machine_of(record.genesis))
+    table.restore(kept.entries)
+    key = own_identity(context).key if kept.keys is None else kept.keys.key
+    save_star(args.file, table, key, chat=not args.no_chat)
+    path, entries = args.file.absolute(), len(table.feeds.entries)
+    context.answer(
+        _("Wrote {entries} entries of {name} to {path}.").format(entries=entries, name=record.name, path=path),
+        table=record.genesis.table.hex(),
+        name=record.name,
+        path=str(path),
+        entries=entries,
+        height=table.position.height,
+        complete=table.position.over,
+    )
+    return DONE

@@ -1,0 +1,135 @@
+"""A recorded game, replayed: what it told, height by height, and the position at any of them."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from client.audit import Log, damaged, evidence_is_no_game, in_words, machine_of, names_of, read_input
+from client.errors import CHECK_FAILED, UserError
+from client.machine import GameMachine
+from client.texts import _
+from client.wording import event_text
+from engine.core.events import Event
+from p2p.lockstep.audit import Progress
+from p2p.lockstep.effects import Happened, Rewound
+from p2p.lockstep.follower import Follower
+from p2p.lockstep.genesis import Genesis
+from p2p.log.records import FileError
+from p2p.wire.codec import WireError
+from p2p.wire.entry import Entry, check_signature
+
+if TYPE_CHECKING:
+    from client.context import Context
+    from engine.core.match import Match
+
+WIDTH: Final = 78
+
+
+@dataclass(slots=True)
+class Walk:
+    """history: (height, its events) of the heights at which the game told something, ascending."""
+
+    table: Follower
+    history: list[tuple[int, Sequence[Event]]] = field(default_factory=list)
+    names: list[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.names = names_of(self.table.genesis)
+
+    @property
+    def genesis(self) -> Genesis:
+        """What the table agreed on."""
+        return self.table.genesis
+
+    @property
+    def last(self) -> int:
+        """The height that stands open at the end of the log."""
+        return self.table.position.height
+
+    @property
+    def complete(self) -> bool:
+        """Whether the game is over."""
+        return self.table.position.over
+
+    def match_at(self, height: int) -> Match | None:
+        """The game when that height opened; None when it was taken back later."""
+        position = self.table.position
+        if not position.on_line(height):
+            return None
+        machine = position.machine_at(height)
+        assert isinstance(machine, GameMachine)
+        return machine.match
+
+    def head_at(self, height: int) -> bytes:
+        """The running hash of all that led to that height."""
+        return self.table.position.past[height].head
+
+    def round_at(self, height: int) -> int:
+        """The round of the game at that height; 0 before the first."""
+        told = [event.args.get("round") for at, events in self.history if at < height for event in events]
+        return next((number for number in reversed(told) if isinstance(number, int)), 0)
+
+    def told(self, below: int) -> list[str]:
+        """What happened below that height, in words, a line or more for each event."""
+        lines: list[str] = []
+        for height, events in self.history:
+            if height < below:
+                for number, event in enumerate(events):
+                    mark = f"{height:>5}  " if number == 0 else " " * 7
+                    text = event_text(event, self.names)
+                    lines.append(textwrap.fill(text, WIDTH, initial_indent=mark, subsequent_indent=" " * 9))
+        return lines or [_("Nothing has happened yet.")]
+
+
+def walk_of_input(word: str, context: Context) -> Walk:
+    """The game of a FILE or TABLE.  UserError when it cannot be read, is damaged, or is played by unknown rules."""
+    try:
+        log = read_input(word, context)
+    except FileError as error:
+        raise damaged(word, error) from error
+    if isinstance(log, Log):
+        return walk_of(log, word, in_words(context.progress))
+    raise evidence_is_no_game(word)
+
+
+def walk_of(log: Log, source: str, progress: Progress) -> Walk:
+    """The game of a log.  UserError when it is not intact, or played by unknown rules; `source` is named there."""
+    genesis = log.genesis
+    if genesis is None:
+        raise _broken(source)
+    walk = Walk(Follower(genesis, machine_of(genesis)))
+    for number, entry in enumerate(log.entries):
+        progress(number, len(log.entries), "replay")
+        if not (log.checked or signed(entry)) or not walk.table.welcome(entry):
+            raise _broken(source)
+        walk.table.take(entry, log.texts.get(entry.id))
+        for effect in walk.table.effects():
+            if isinstance(effect, Rewound):
+                walk.history = []
+            elif isinstance(effect, Happened):
+                events = [event for event in effect.events if isinstance(event, Event)]
+                walk.history += [(effect.height, events)] if events else []
+    if walk.table.faults:
+        raise _broken(source)
+    return walk
+
+
+def signed(entry: Entry) -> bool:
+    """Whether its author signed the entry."""
+    try:
+        check_signature(entry)
+    except WireError:
+        return False
+    return True
+
+
+def _broken(source: str) -> UserError:
+    return UserError(
+        "replay/not-intact",
+        _("{path} is not intact.").format(path=source),
+        _("What is wrong with it: starlock verify {path}").format(path=source),
+        CHECK_FAILED,
+    )
