@@ -9,6 +9,8 @@ from client.errors import CHECK_FAILED, USAGE, UserError
 from client.names import shown
 from client.player import Notice
 from client.texts import N_, _
+from client.wording import refusal_text
+from engine.core.errors import Refusal
 
 if TYPE_CHECKING:
     from p2p.link.contract import LinkRefusedError
@@ -208,6 +210,8 @@ def notice_text(notice: Notice) -> str:
         fields["text"] = _("(a text that did not come along)")
     if notice.code.startswith("vote/"):
         fields["what"] = pact_text(str(notice.fields["kind"]), fields)
+    if notice.code == "vote/refused":
+        fields["reason"] = shown(refusal_text(Refusal(str(notice.fields["reason"]))))
     return _(_NOTICES[notice.code]).format_map(fields) if notice.code in _NOTICES else notice.code
 
 

@@ -23,7 +23,7 @@ from engine.core.events import Event
 
 __all__ = ["SEAT_ARGUMENTS", "event_text", "refusal_text", "tables", "term"]
 
-MODULES: Final = ("core", "eclipse")
+MODULES: Final = ("core", "table", "eclipse")
 """The modules of this package that hold texts."""
 
 SEAT_ARGUMENTS: Final = frozenset(
@@ -38,7 +38,8 @@ def event_text(event: Event, names: Sequence[str]) -> str:
     template = tables("EVENTS").get(event.id)
     if template is None:
         return " ".join([event.id, *(f"{name}={value}" for name, value in shown.items())])
-    return _(template).format_map(_Known(shown))
+    told = _(template).format_map(_Known(shown))
+    return told[:1].upper() + told[1:]
 
 
 def refusal_text(refusal: Refusal) -> str:
@@ -52,7 +53,11 @@ def refusal_text(refusal: Refusal) -> str:
 
 
 def term(id: str) -> str:
-    """The name of a piece, technology, resource …; an id without one stands for itself."""
+    """The name of a piece, technology, resource …; `*` marks an advanced square; an id without one stands for
+    itself.
+    """
+    if id.endswith("*") and id[:-1] in tables("TERMS"):
+        return _("{square}, advanced").format(square=term(id[:-1]))
     name = tables("TERMS").get(id)
     return id if name is None else _(name)
 
@@ -77,5 +82,5 @@ def _argument(name: str, value: object, names: Sequence[str]) -> str:
     if value is None:
         return "–"
     if name in SEAT_ARGUMENTS and isinstance(value, int):
-        return names[value] if 0 <= value < len(names) else _("nobody's ships") if value < 0 else str(value)
+        return names[value] if 0 <= value < len(names) else _("the neutral fleet") if value < 0 else str(value)
     return term(str(value))

@@ -3,19 +3,35 @@
 from __future__ import annotations
 
 import ast
+import re
 import string
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
+from client.errors import USAGE
+from client.table.words import lobby_trouble
 from client.texts import use
 from client.wording import event_text, refusal_text, tables, term
+from engine.core.agenda import Table
+from engine.core.dealer import Dealer, HashDice, at_random, play
 from engine.core.errors import Refusal
 from engine.core.events import Event
-from engine.core.registry import GAMES, game
+from engine.core.match import Match
+from engine.core.registry import GAMES, game, settle_options
+from engine.eclipse.catalog import second
+from engine.eclipse.terms import ACTIONS, CATEGORIES, COLOURS, PIECES, RESOURCES, SQUARES, VARIANTS
 
-ENGINE = Path(__file__).parents[2] / "engine"
+ROOT = Path(__file__).parents[2]
+PLAYED = [ROOT.joinpath(*place.split(":")[0].split(".")).parent for place in GAMES.values()]
+ENGINE = [path for folder in (ROOT / "engine" / "core", *PLAYED) for path in sorted(folder.rglob("*.py"))]
+TABLE = (
+    *sorted((ROOT / "p2p" / "lockstep").glob("*.py")),
+    ROOT / "client" / "machine.py",
+    *sorted((ROOT / "client" / "table").glob("*.py")),
+)
+"""Where a person's word to the table is refused."""
 ANSWERED_BY_COMMANDS = {"table/seats", "table/unknown-option", "table/option-value", "table/option-conflict"}
 """Worded by client.commands.arguments, which knows more of the table than the refusal says."""
 
@@ -25,9 +41,9 @@ def english() -> None:
     use("en")
 
 
-def refusal_codes() -> Iterator[tuple[str, str]]:
-    """Every code written in a Refusal(…) of the engine, with the place."""
-    for path in sorted(ENGINE.rglob("*.py")):
+def refusal_codes(paths: Iterable[Path]) -> Iterator[tuple[str, str]]:
+    """Every code written in a Refusal(…), with the place."""
+    for path in paths:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if (
                 isinstance(node, ast.Call)
@@ -37,7 +53,7 @@ def refusal_codes() -> Iterator[tuple[str, str]]:
             ):
                 for part in ast.walk(node.args[0]):
                     if isinstance(part, ast.Constant) and isinstance(part.value, str) and "/" in part.value:
-                        yield part.value, f"{path.relative_to(ENGINE)}:{node.lineno}"
+                        yield part.value, f"{path.relative_to(ROOT)}:{node.lineno}"
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -57,11 +73,48 @@ def test_no_sentence_is_left_of_an_event_that_is_gone() -> None:
 
 def test_every_refusal_of_the_engine_has_a_sentence() -> None:
     texts = tables("REFUSALS")
-    codes = dict(refusal_codes())
+    codes = dict(refusal_codes(ENGINE))
     assert codes
     assert {
         code: place for code, place in codes.items() if code not in texts and code not in ANSWERED_BY_COMMANDS
     } == {}
+
+
+def test_every_refusal_at_the_table_has_a_sentence() -> None:
+    texts = tables("REFUSALS")
+    codes = dict(refusal_codes(TABLE))
+    assert len(codes) > 30
+    unworded = {code: place for code, place in codes.items() if code not in texts}
+    assert {code: place for code, place in unworded.items() if lobby_trouble(code, ()).exit_code != USAGE} == {}
+
+
+def test_every_thing_of_eclipse_has_a_name() -> None:
+    e = second()
+    ids = [*e.technology_ids, *e.part_ids, *e.discovery_ids, *e.species_ids, *PIECES, *RESOURCES, *ACTIONS, *COLOURS]
+    ids += [*CATEGORIES, *VARIANTS, *SQUARES]
+    assert [id for id in ids if id not in tables("TERMS")] == []
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_an_advanced_square_is_called_so(language: str) -> None:
+    use(language)
+    assert term("science*") == {"en": "science, advanced", "es": "ciencia, avanzada"}[language]
+
+
+def test_a_whole_game_is_told_without_an_id_or_an_empty_place() -> None:
+    """Every sentence of a game by bots: arguments filled in, seats by name, nothing left in kebab-case."""
+    spec = game("eclipse2")
+    table = settle_options(spec, 4, {})
+    assert isinstance(table, Table)
+    dealer, dice = Dealer(HashDice("told")), HashDice("picks")
+    told = {
+        event_text(event, ["Ada", "Bo", "Cy", "Di"])
+        for _given, events in play(Match.new(spec, table), dealer, at_random(dice))
+        for event in events
+    }
+    assert len(told) > 100
+    assert [line for line in told if re.search(r"[{}]|[a-z]+-[a-z]+-|\bseat\b", line)] == []
+    assert all(line[0].isupper() or line[0].isdigit() for line in told)
 
 
 @pytest.mark.parametrize("name", GAMES)

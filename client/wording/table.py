@@ -1,0 +1,61 @@
+"""Refusals of the table itself: answers that come too late, words about pacts, chat, what the others' programs say.
+
+What a lobby or the store refuses is said with a hint, in :mod:`client.table.words`; what an audit finds in
+:mod:`client.wording.proof`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from client.texts import N_
+
+EVENTS: Final[dict[str, str]] = {}
+
+REFUSALS: Final[dict[str, str]] = {
+    "answer/given-already": N_("This seat has answered already."),
+    "answer/unreadable": N_("The answer cannot be read: {all}"),
+    "chat/length": N_("A message has at most {0} bytes, and not none."),
+    "genesis/lobby": N_("That player's certificate was made for another table."),
+    "lockstep/catching-up": N_("This program still reads what the others sent; try again in a moment."),
+    "lockstep/left-out": N_("The others went on without you; ask to be let in again."),
+    "lockstep/older-copy": N_("This may be an older copy of the table: first somebody must show your newer entries."),
+    "lockstep/own-fault": N_("This program broke the protocol and says nothing more at this table."),
+    "lockstep/secret-lost": N_("A secret of yours is missing in the store: this program only watches now."),
+    "lockstep/twin": N_("You play this table on another machine too: this program only watches now."),
+    "lockstep/voting": N_("A vote that you agreed to is open; the game waits for it."),
+    "outcome/shape": N_("This outcome has another form than the protocol's."),
+    "pact/across-secrets": N_("Something hidden was shown since move {0}: that cannot be taken back."),
+    "pact/ahead": N_("The proposal is of a later move than this program has seen."),
+    "pact/declined": N_("does not agree"),
+    "pact/evidence-missing": N_("The proof against that player has not arrived yet."),
+    "pact/feed-behind": N_("Entries of the player in question have not arrived yet."),
+    "pact/kind": N_("There is no such proposal."),
+    "pact/left-out": N_("That player is left out already."),
+    "pact/locked": N_("You have agreed to another proposal that excludes this one."),
+    "pact/more": N_("The player in question has said more meanwhile."),
+    "pact/next-height": N_("Somebody returns at the next move, not before."),
+    "pact/no-such-height": N_("There is no move {0} to go back to."),
+    "pact/no-such-seat": N_("There is no such seat."),
+    "pact/not-a-member": N_("That is no player of this table."),
+    "pact/not-absent": N_("That player is not absent."),
+    "pact/not-asked": N_("The proposal does not concern you."),
+    "pact/not-its-own": N_("Only the absent player may ask to return."),
+    "pact/not-open": N_("That proposal is not open any more."),
+    "pact/other-end": N_("The proposal leaves out another part of what that player said."),
+    "pact/other-head": N_("The proposal belongs to another history of the table."),
+    "pact/other-position": N_("There is no such position to propose anything about."),
+    "pact/overtaken": N_("Another decision came first."),
+    "pact/owes-nothing": N_("Nobody waits for that player now."),
+    "pact/passed": N_("The game has gone on meanwhile."),
+    "pact/proposed-already": N_("You have proposed that already; the others are asked."),
+    "pact/rival": N_("Another proposal of the same kind was agreed to."),
+    "pact/too-few": N_("Too few players are left to decide that: {0}, and it takes {1}."),
+    "pact/would-go-back": N_("That would undo what has been decided since."),
+    "rules/options": N_("The table has other options than these rules: {all}"),
+    "rules/position": N_("The table begins from a position set up by hand, which this program does not play yet."),
+    "table/following": N_("You only follow this table."),
+    "table/no-such-name": N_("Nobody at this table has that name."),
+}
+
+TERMS: Final[dict[str, str]] = {}
