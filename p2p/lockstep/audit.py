@@ -53,9 +53,8 @@ class RollReport:
 @dataclass(frozen=True, slots=True)
 class Audit:
     """The verdict over a log. ok: nothing was wrong; complete: the game has ended; height, head, state: where it
-    stands; rolls: dice only;
-    shuffles, reveals: counts; pacts: kinds of those that took effect, with their heights; proves, does_not_prove:
-    codes."""
+    stands; rolls: dice only; shuffles, reveals: counts; pacts: kinds of those that took effect, with their heights;
+    proves, does_not_prove: codes."""
 
     ok: bool
     complete: bool

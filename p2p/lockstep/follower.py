@@ -3,18 +3,17 @@ member.
 
 Admission of an entry, read strictly by seq within its feed:
 
-    pact, sign, refuse, chat, clock, result, fault      heard when they arrive; they fill no slot
-    beyond the cut of a member left out, or of a stranger   void
-    greater height      held (the feed waits, at most HELD entries of an author are kept unread)
-    smaller height      void: kept and forwarded, without effect
-    my height: head differs     held; `Compare`, and when nothing is missing `Split`
-               state differs    held; `Diverged`, never a fault
-               slot filled, wrong form, illegal value     void, `Convicted`
-               else     it fills its slot
+    pact, sign, refuse, chat, clock, result, fault    heard when they arrive; they fill no slot
+    beyond the cut of one left out; of a stranger     void
+    greater height                                    held: the feed waits, at most HELD entries of it unread
+    smaller height                                    void: kept and forwarded, without effect
+    my height: head differs                           held; `Compare`, and when nothing is missing `Split`
+               state differs                          held; `Diverged`, never a fault
+               slot filled, wrong form, illegal       void, `Convicted`
+               else                                   it fills its slot
 
 A height resolves when nobody owes a slot and no pact holds it up. A pact that turns out complete at a position
-already passed
-leads to a rebuild: all feeds are read again from the start, now with the pact known.
+already passed leads to a rebuild: all feeds are read again from the start, now with the pact known.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """A member at its table: everything a Follower does, and a voice.
 
-What follows from secrets alone (genesis, join, commit, open, reveal, result, refusals of pacts that came too late)
-is said by itself, as soon as it is due; answers, signatures under pacts, chat and clock only on request. Whatever is
+What follows from secrets alone (genesis, join, commit, open, reveal, result, refusals of pacts that came too late) is
+said by itself, as soon as it is due; answers, signatures under pacts, chat and clock only on request. Whatever is
 said comes out as a `Keep` effect and must be durable before it is sent; so a crash loses nothing that anybody has
 seen, and what nobody has seen may be made anew, differently. For the same reason nothing is signed before `start`,
-which comes after `restore`, and not before it is certain
-that the own feed is whole: an older copy of the disk would sign a second history.
+which comes after `restore`, and not before it is certain that the own feed is whole: an older copy of the disk would
+sign a second history.
 """
 
 from __future__ import annotations

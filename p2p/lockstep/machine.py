@@ -2,9 +2,8 @@
 
 A machine is deterministic and knows no network, keys or clock. It says what it waits for (`Pending`), takes the
 inputs that the table agreed on (`Answer`, `Outcome`, `Notice`) and can be asked for a digest of its state. Answers
-are plain data of the
-wire codec: numbers, text, None, and lists for records. A machine may hold faces of cards that one seat knows
-(`learn`), but they never change its state or its digest.
+are plain data of the wire codec: numbers, text, None, and lists for records. A machine may hold faces of cards that
+one seat knows (`learn`), but they never change its state or its digest.
 """
 
 from __future__ import annotations
@@ -29,8 +28,7 @@ class Pending:
     sides: roll: the size of each die; the outcome is a list of as many numbers, each from 1 to its size.
     deck: shuffle, deal: the deck's name.
     members: shuffle: the cards (numbers or text) and the handles put back, these as [deck, index].
-    handles: shuffle: the handles about to be made, top first; deal: those being dealt; reveal, show: those to be
-    opened;
+    handles: shuffle: those about to be made, top first; deal: those being dealt; reveal, show: those to be opened;
         seal: those about to be made, one for each of `seats_all`.
     seats_all: together, seal: every seat asked, ascending.
     keep: seal: held beyond the next reveal.

@@ -1,14 +1,14 @@
 """Pacts: whatever needs the consent of the others, as one mechanism.
 
-    pact{kind, at, head, out: [[author, last seq, last id]], terms, attempt}   sign{pact}   refuse{pact, reason,
-    missing}
+    pact      [kind, at, head, out: [[author, last seq, last id], ...], terms, attempt]
+    sign      [id of the pact]
+    refuse    [id of the pact, reason, [[author, last seq held], ...]]
 
 The signers of a pact are all members that are not in `out`; it is complete when all of them have signed. `absent`,
 `gone` and `without` need at least t = floor(n/2)+1 signers; the others name nobody out, so all members sign. The id
-of a pact is the
-hash of its content: two members who propose the same thing propose one pact. A pact entry is also its author's
-signature. `attempt` counts, so that what was refused can be proposed again. Signing and refusing are final; of two
-contradicting words of one author the first in its feed counts.
+of a pact is the hash of its content: two members who propose the same thing propose one pact. A pact entry is also
+its author's signature. `attempt` counts, so that what was refused can be proposed again. Signing and refusing are
+final; of two contradicting words of one author the first in its feed counts.
 
 A member is FREE, or LOCKED(P) from its signature of P on. While LOCKED it resolves no height. It leaves by
     1. all signatures of P: P takes effect;
@@ -57,8 +57,7 @@ class Pact:
     back           [author, seq]: its entries count again after this seq, that of its own proposal
     seat           [seat, member record as in the genesis]
     takeback       [to, across]: back to height `to`; across: also over private draws, peeks and opened secrets
-    without        [culprit, ids of two entries or one, next, epoch]: play resumes at (at, head) as height `next` in
-    that epoch
+    without        [culprit, ids of two entries or one, next, epoch]: play resumes at (at, head) as height `next`
     end            a code, such as "agreed"
     """
 

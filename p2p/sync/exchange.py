@@ -1,8 +1,7 @@
 """Have, want and push over every link of one table. No input or output, no clock: the caller brings messages and
 seconds.
 
-    link opens      both send Have; who holds at most WINDOW entries of an author more than the other pushes them
-    unasked
+    link opens      both send Have; who holds up to WINDOW entries of an author more than the other pushes them
     more missing    who lacks them pulls: Want of at most WINDOW entries, one window and one link an author at a time
     new entry       pushed to every link that has, or was sent, everything before it
     every 15 s      Have again: repairs whatever got lost
