@@ -21,7 +21,6 @@ from seeds.hashing import H, kdf
 NONCE: Final = 32
 MAX_MEMBERS: Final = 9
 MAX_NAME: Final = 96
-NO_STATE: Final = bytes(16)
 
 
 @dataclass(frozen=True, slots=True)
