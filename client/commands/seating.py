@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -100,23 +100,53 @@ def default_name(bot_level: str | None) -> str:
 
 def at_table(context: Context, bot_level: str | None, seed: str | None, main: Main) -> int:
     """Run `main` with the player it belongs to: a bot, or the person at the terminal."""
+    from client.platform import end_with_parent
+
+    if "STARLOCK_PARENT" in os.environ:  # started by demo or play, which must not leave us behind
+        end_with_parent()
+    try:
+        if bot_level is not None:
+            return _as_bot(context, bot_level, seed, main)
+        need_terminal()
+        from client.line import run as in_terminal
+
+        return in_terminal(context, main)
+    except BaseExceptionGroup as group:  # what went wrong inside nurseries
+        raise leading(group) from group
+
+
+def _as_bot(context: Context, bot_level: str, seed: str | None, main: Main) -> int:
     import secrets
 
     import trio
 
-    from client.platform import end_with_parent
     from client.table.bots import BotPlayer
 
-    if "STARLOCK_PARENT" in os.environ:  # started by demo or play, which must not leave us behind
-        end_with_parent()
-    if bot_level is not None:
-        token = secrets.token_hex(16) if seed is None else seed
-        code: int = trio.run(main, BotPlayer(bot_level, token, context.note))
-        return code
-    need_terminal()
-    from client.line import run as in_terminal
+    token = secrets.token_hex(16) if seed is None else seed
+    code: int = trio.run(main, BotPlayer(bot_level, token, context.note))
+    return code
 
-    return in_terminal(context, main)
+
+def leading(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """What a person should hear of first: trouble they can put right, if there is any."""
+    from client.table.words import store_trouble
+    from p2p.log.store import StoreError
+
+    leaves = list(_leaves(group))
+    for error in leaves:
+        if isinstance(error, UserError):
+            return error
+        if isinstance(error, StoreError):
+            return store_trouble(error)
+    return leaves[0] if len(leaves) == 1 else group
+
+
+def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:
+    for error in group.exceptions:
+        if isinstance(error, BaseExceptionGroup):
+            yield from _leaves(error)
+        else:
+            yield error
 
 
 def need_terminal() -> None:

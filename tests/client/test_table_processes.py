@@ -1,0 +1,206 @@
+"""Real peers over loopback: they sit down, play, die, come back and finish; and what stands in the way is said."""
+
+from __future__ import annotations
+
+import json
+import socket
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from peers import ROOT, Starlock, guest, host, resume, ticket
+
+pytestmark = pytest.mark.slow
+
+
+def test_two_peers_play_a_whole_game_and_agree_on_all_of_it(tmp_path: Path) -> None:
+    star = tmp_path / "game.star"
+    with host(tmp_path / "ann", "--save", str(star)) as ann, guest(tmp_path / "bob", ticket(ann), "Bob") as bob:
+        assert (ann.end(), bob.end()) == (0, 0), ann.errors + bob.errors
+        for name in ("digest", "digests", "scores", "table", "entries", "rolls", "decisions", "names"):
+            assert ann.answer[name] == bob.answer[name]
+        assert ann.answer["ok"]
+        assert len(ann.answer["digests"]) == 2
+        assert ann.answer["names"] == ["Ann", "Bob"]
+    verified = Starlock(tmp_path / "eve", "verify", str(star), "--json")
+    with verified:
+        assert verified.end() == 0
+        assert verified.answer["complete"]
+    again = resume(tmp_path / "ann")
+    with again:
+        assert again.end() == 0
+        assert again.answer["digest"] == ann.answer["digest"]
+    with Starlock(tmp_path / "bob", "tables", "--json") as tables:
+        assert tables.end() == 0
+        (row,) = tables.answer["tables"]
+        assert (row["id"], row["game"], row["state"]) == (ann.answer["table"], "eclipse2", "finished")
+
+
+@pytest.mark.parametrize("victim", ["ann", "bob"])
+def test_a_peer_killed_again_and_again_comes_back_and_finishes_the_game(tmp_path: Path, victim: str) -> None:
+    with host(tmp_path / "ann") as ann, guest(tmp_path / "bob", ticket(ann), "Bob") as bob:
+        one, other = (ann, bob) if victim == "ann" else (bob, ann)
+        for height in (0, 12, 40):
+            one.until(lambda height=height, one=one: one.height >= height)
+            one.kill()
+            one = resume(tmp_path / victim)
+        with one:
+            assert (one.end(), other.end()) == (0, 0), one.errors + other.errors
+            assert one.answer["digest"] == other.answer["digest"]
+            assert one.answer["entries"] == other.answer["entries"]
+
+
+def test_all_peers_killed_come_back_and_finish(tmp_path: Path) -> None:
+    with host(tmp_path / "ann") as ann, guest(tmp_path / "bob", ticket(ann), "Bob") as bob:
+        ann.until(lambda: ann.height >= 20)
+        ann.kill()
+        bob.kill()
+    with resume(tmp_path / "bob") as bob, resume(tmp_path / "ann") as ann:
+        assert (ann.end(), bob.end()) == (0, 0), ann.errors + bob.errors
+        assert ann.answer["digest"] == bob.answer["digest"]
+
+
+def test_a_spectator_follows_to_the_end(tmp_path: Path) -> None:
+    with (
+        host(tmp_path / "ann") as ann, Starlock(tmp_path / "wat", "watch", ticket(ann), "--local", "--json") as wat,
+        guest(tmp_path / "bob", ticket(ann), "Bob") as bob,
+    ):
+        assert (ann.end(), bob.end()) == (0, 0), ann.errors + bob.errors
+        assert wat.end() == 0, wat.errors
+        assert wat.answer["digest"] == ann.answer["digest"]
+
+
+def test_a_second_process_in_one_home_is_refused_and_harms_nothing(tmp_path: Path) -> None:
+    with host(tmp_path / "ann") as ann:
+        ticket(ann)
+        with resume(tmp_path / "ann") as second:
+            assert second.end() == 2
+            error = second.answer["error"]
+            assert error["code"] == "store/locked"
+            assert str(ann.process.pid) in error["message"]
+        with Starlock(tmp_path / "ann", "tables", "--json") as tables:
+            assert tables.end() == 0
+        with guest(tmp_path / "bob", ticket(ann), "Bob") as bob:
+            assert (ann.end(), bob.end()) == (0, 0), ann.errors + bob.errors
+
+
+def test_a_port_in_use_is_named(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        with host(tmp_path / "ann", "--port", port) as ann:
+            assert ann.end() == 2
+            assert ann.answer["error"]["code"] == "listen/port-in-use"
+            assert port in ann.answer["error"]["message"]
+
+
+def test_a_ticket_with_a_typo_or_of_nobody_is_refused(tmp_path: Path) -> None:
+    with host(tmp_path / "ann") as ann:
+        good = ticket(ann)
+    wrong = good[:-3] + ("a" if good[-3] != "a" else "b") + good[-2:]
+    for text, code in ((wrong, "ticket/typo"), (good[:-1] + "1", "ticket/letter"), ("hello", "ticket/prefix")):
+        with guest(tmp_path / "bob", text, "Bob") as bob:
+            assert bob.end() == 2
+            assert bob.answer["error"]["code"] == code
+    with guest(tmp_path / "bob", good, "Bob") as bob:
+        assert bob.end() == 2
+        assert bob.answer["error"]["code"] == "link/unreachable"
+
+
+OTHER_RULES = """
+import dataclasses
+import engine.eclipse.spec as spec
+spec.ECLIPSE2 = dataclasses.replace(spec.ECLIPSE2, rules_version=999)
+"""
+OTHER_CONTENT = """
+import dataclasses
+import client.table.record as record
+import engine.eclipse.spec as spec
+spec.ECLIPSE2 = dataclasses.replace(spec.ECLIPSE2, content_id=lambda: b"x" * 16)
+ours = record.content_files
+def changed(game):
+    files = ours(game)
+    name = next(iter(files))
+    return {**files, name: b"changed"}
+import client.table.sitting as sitting
+sitting.content_files = changed
+"""
+
+
+@pytest.mark.parametrize(("script", "code"), [(OTHER_RULES, "rules/other"), (OTHER_CONTENT, "content/other")])
+def test_other_rules_or_content_do_not_sit_down_and_are_named(tmp_path: Path, script: str, code: str) -> None:
+    with host(tmp_path / "ann") as ann:
+        with guest(tmp_path / "bob", ticket(ann), "Bob", script=script) as bob:
+            assert bob.end() == 2, bob.errors
+            error = bob.answer["error"]
+            assert error["code"] == code
+            assert "999" in error["message"] or ".toml" in error["message"]
+        with guest(tmp_path / "cid", ticket(ann), "Cid") as cid:
+            assert (ann.end(), cid.end()) == (0, 0), ann.errors + cid.errors
+
+
+def test_a_full_table_a_taken_name_and_a_taken_seat_are_said(tmp_path: Path) -> None:
+    with host(tmp_path / "ann", players=3) as ann:
+        for words, code in ((("Ann",), "lobby/name-taken"), (("Bob", "--seat", "0"), "lobby/seat-taken")):
+            with guest(tmp_path / "bob", ticket(ann), *words) as bob:
+                assert bob.end() == 2
+                assert bob.answer["error"]["code"] == code
+
+
+def test_ctrl_c_keeps_everything_and_says_so(tmp_path: Path) -> None:
+    with host(tmp_path / "ann") as ann, guest(tmp_path / "bob", ticket(ann), "Bob") as bob:
+        bob.until(lambda: bob.height >= 10)
+        bob.process.terminate()
+        assert bob.end() == 3
+        assert bob.answer["error"]["code"] == "cli/interrupted"
+        with resume(tmp_path / "bob") as again:
+            assert (ann.end(), again.end()) == (0, 0), ann.errors + again.errors
+            assert ann.answer["digest"] == again.answer["digest"]
+
+
+def test_a_table_that_was_left_is_not_taken_by_itself(tmp_path: Path) -> None:
+    with host(tmp_path / "ann") as ann, guest(tmp_path / "bob", ticket(ann), "Bob") as bob:
+        bob.until(lambda: bob.height >= 5)
+        bob.kill()
+        ann.kill()
+    with Starlock(tmp_path / "bob", "tables", "--json") as tables:
+        tables.end()
+        name = tables.answer["tables"][0]["name"]
+    with Starlock(tmp_path / "bob", "leave", name, "--json") as leave:
+        assert leave.end() == 0
+    with resume(tmp_path / "bob") as none:
+        assert none.end() == 2
+        assert none.answer["error"]["code"] == "table/none"
+
+
+def test_no_entry_of_a_copied_older_store_is_signed_anew(tmp_path: Path) -> None:
+    """The store of a moment ago put back in place: the peer waits until another confirms, and then goes on."""
+    with host(tmp_path / "ann") as ann, guest(tmp_path / "bob", ticket(ann), "Bob") as bob:
+        bob.until(lambda: bob.height >= 10)
+        store = tmp_path / "bob" / "home" / "data" / "starlock.db"
+        copy = sqlite3.connect(tmp_path / "copy.db")
+        source = sqlite3.connect(f"file:{store}?mode=ro", uri=True)
+        source.backup(copy)
+        source.close()
+        copy.close()
+        bob.until(lambda: bob.height >= 25)
+        bob.process.terminate()
+        assert bob.end() == 3
+        for beside in store.parent.glob("starlock.db*"):
+            beside.unlink()
+        (tmp_path / "copy.db").rename(store)
+        with resume(tmp_path / "bob") as again:
+            assert (ann.end(), again.end()) == (0, 0), ann.errors + again.errors
+            assert "older copy" in again.errors
+            assert ann.answer["digest"] == again.answer["digest"]
+    assert not ann.events("table/fault")
+
+
+def test_the_help_of_every_table_command_is_there() -> None:
+    for command in ("play", "demo", "host", "join", "watch", "tables", "resume", "leave"):
+        done = subprocess.run(
+            [sys.executable, "-m", "client", command, "--help"], cwd=ROOT, capture_output=True, text=True, check=True
+        )
+        assert f"starlock {command}" in done.stdout
+        assert json.dumps(done.stderr) == '""'
