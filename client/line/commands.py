@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from client.errors import UserError
 from client.line import table
-from client.names import columns
-from client.show.styled import line, padded, wrapped
+from client.show.styled import line, rows, wrapped
 from client.texts import N_, _
 
 if TYPE_CHECKING:
@@ -94,9 +93,7 @@ def _help(talk: Talk, rest: str) -> None:
         (" ".join(part for part in (", ".join(command.names), command.usage) if part), _(command.summary))
         for command in COMMANDS
     ]
-    left = max(columns(usage) for usage, _summary in table_of) + 4
-    for usage, summary in table_of:
-        talk.say(*(line(text) for text in wrapped(padded(f"  {usage}", left) + summary, talk.width, " " * left)))
+    talk.say(*map(line, rows([("  " + usage, summary) for usage, summary in table_of], talk.width)))
 
 
 def _rules(talk: Talk, rest: str) -> None:
@@ -128,12 +125,8 @@ def _log(talk: Talk, rest: str) -> None:
     if not chosen:
         talk.say(_("The log has nothing like that.") if rest else _("Nothing has happened yet."))
     width = len(str(max((height for height, _text in chosen), default=0)))
-    talk.say(*(f"{height:>{width}}  {text}" for height, text in chosen))
-
-
-def _quit(talk: Talk, rest: str) -> None:
-    talk.say(_("The table stays; resume goes on with it."))
-    talk.leave()
+    for height, text in chosen:
+        talk.say(*(line(part) for part in wrapped(f"{height:>{width}}  {text}", talk.width, " " * (width + 2))))
 
 
 COMMANDS: Final[Sequence[Command]] = (
@@ -152,5 +145,5 @@ COMMANDS: Final[Sequence[Command]] = (
     Command(("absent",), N_("NAME"), N_("propose to go on without somebody who is gone"), table.absent),
     Command(("end",), "", N_("propose to end the game here"), table.end),
     Command(("help", "?"), N_("[WORD]"), N_("this list, or the rules of a word"), _help),
-    Command(("quit", "exit"), "", N_("leave; the table stays and can be resumed"), _quit),
+    Command(("quit", "exit"), "", N_("leave; the table stays and can be resumed"), lambda talk, _rest: talk.go()),
 )

@@ -103,9 +103,9 @@ class Menu:
     def reasons(self, width: int) -> list[str]:
         """What is refused of what is asked for, briefly: one line a reason, with what it concerns."""
         by_reason: dict[str, list[str]] = {}
-        for option, reason in self._draft.refused():
+        for option, refusal in self._draft.refused():
             if not self._aside(option):
-                by_reason.setdefault(refusal_text(reason), []).append(format_value(option))
+                by_reason.setdefault(refusal_text(refusal), []).append(format_value(option))
         lines = []
         for reason, options in list(by_reason.items())[:REASONS]:
             what = (

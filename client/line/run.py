@@ -60,6 +60,7 @@ async def _play(
             result = await main(player)
             nursery.cancel_scope.cancel()
     finally:
+        player.terminal.close()
         context.out, context.err = out, err
     return result
 

@@ -39,17 +39,19 @@ Send = Callable[[Asked, Sequence[Value]], None]
 class Talk:
     """send: called with complete answers; leave: called when the person wants to go.
 
-    log: every sentence of the game so far, with the height it was told at; sent_at: the height of the last answer.
+    log: every sentence of the game so far, with the height it was told at; sent_at: the height of the last answer;
+    left: whether the person has left.
     """
 
     def __init__(self, glyphs: Glyphs, width: Callable[[], int], send: Send, leave: Callable[[], None]) -> None:
-        self.glyphs, self.leave = glyphs, leave
+        self.glyphs = glyphs
         self.log: list[tuple[int, str]] = []
         self.desk: Desk | None = None
         self.draft: Draft | None = None
         self.pictures: Pictures = pictures("")
         self.sent_at: int | None = None
-        self._width, self._send = width, send
+        self.left = False
+        self._width, self._send, self._leave = width, send, leave
         self._waiting: list[Asked] = []
         self._sent: list[Event] = []
         self._out: list[Line] = []
@@ -152,6 +154,8 @@ class Talk:
 
     def typed(self, text: str) -> None:
         """A line was typed: an answer, several with `;` between them, or a command."""
+        if self.left:
+            return
         if self._questions:
             self._reply(text.strip().lower())
             return
@@ -161,6 +165,8 @@ class Talk:
 
     def prompt(self) -> str:
         """What stands before the line that is typed."""
+        if self.left:
+            return ""
         if self._questions:
             return _("yes or no") + "> "
         if self.draft is None:
@@ -231,6 +237,12 @@ class Talk:
             self.draft = self._menu = None
             self._send(asked, values)
 
+    def go(self) -> None:
+        """Leave the table; it stays."""
+        self.left = True
+        self.say(_("The table stays; resume goes on with it."))
+        self._leave()
+
     def undo(self, everything: bool) -> None:
         """Take the last step of the draft back, or all of it."""
         draft = self.draft
@@ -258,7 +270,7 @@ class Talk:
         elif text in NO or text == _("no"):
             answered(False)
         elif text in ("quit", "exit"):
-            self.leave()
+            self.go()
         else:
             self.say(_("Say yes or no."), question)
 

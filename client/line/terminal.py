@@ -63,6 +63,9 @@ class Terminal(Protocol):
     def changed(self) -> None:
         """What the speaker says has changed."""
 
+    def close(self) -> None:
+        """Nothing is read any more: what comes next begins a line."""
+
 
 class StopError(Exception):
     """Ctrl-C at the prompt; a KeyboardInterrupt inside a task would end asyncio itself."""
@@ -129,6 +132,9 @@ class LineTerminal:
     def changed(self) -> None:
         self._session.app.invalidate()
 
+    def close(self) -> None:
+        self._flush()
+
     def _flush(self) -> None:
         lines, self._pending = self._pending, []
         self._print(lines)
@@ -179,6 +185,12 @@ class BareTerminal:
 
     def changed(self) -> None:
         """Nothing is drawn again here."""
+
+    def close(self) -> None:
+        if self._prompted:
+            self._prompted = False
+            self._out.write("\n")
+            self._out.flush()
 
     def _prompt(self) -> None:
         self._out.write(self._speaker.prompt())

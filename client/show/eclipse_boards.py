@@ -108,7 +108,7 @@ def board(frame: Frame, seat: int) -> Sequence[Line]:
     if g.seats.species[seat] < 0:
         return [line((owner_style(seat), title)), line(_("No species yet."))]
     state = _state(frame, seat)
-    lines = [line((owner_style(seat), title), ", ", row(g, seat).name, f", {state}" if state else "")]
+    lines = [line((owner_style(seat), title), ", ", term(row(g, seat).id), f", {state}" if state else "")]
     texts = [*_storage(frame, seat), *_technologies(frame, seat), *_reputation(frame, seat)]
     lines += [line(part) for text in texts for part in wrapped(text, frame.width, "    ")]
     for kind in PLAYER_SHIPS:
@@ -273,4 +273,4 @@ def score(frame: Frame) -> Sequence[Line]:
     table.append(
         [_("together"), *(f"{sum(parts.values())}{'+?' * bool(hidden)}" for parts, hidden in columns.values())]
     )
-    return [*map(line, rows(table, right=range(1, len(columns) + 1)))]
+    return [*map(line, rows(table, frame.width, range(1, len(columns) + 1)))]

@@ -151,7 +151,7 @@ def species_text(frame: Frame, species: str) -> str:
         if n != usual
     )
     parts = [
-        row.name,
+        term(species),
         f"$ {row.money} S {row.science} M {row.materials}",
         _("trade {n}:1").format(n=row.trade),
         ", ".join(map(term, row.technologies)),

@@ -133,7 +133,7 @@ def legend(frame: Frame) -> Sequence[Line]:
         ("? II 1,-2", _("unexplored zone of ring II; explore it by: zone 1 -2")),
         (f"103{frame.glyphs.here}", _("the sector that is asked about")),
     ]
-    return [*map(line, rows(signs))]
+    return [*map(line, rows(signs, frame.width))]
 
 
 # One sector ----------------------------------------------------------------------------------------------------------
@@ -146,7 +146,8 @@ def sector(frame: Frame) -> Sequence[Line]:
     if tile is None or g.sectors.where[tile] != sectors.ON_MAP:
         on_map = ", ".join(g.const.sector_ids[each] for each in sectors.graph(g).tiles)
         return [
-            line(text) for text in wrapped(_("No sector {name} on the map: {all}").format(name=name, all=on_map), 79)
+            line(text)
+            for text in wrapped(_("No sector {name} on the map: {all}").format(name=name, all=on_map), frame.width)
         ]
     owner = g.sectors.owner[tile]
     who = frame.names[owner] if owner >= 0 else _("nobody's")

@@ -49,8 +49,7 @@ def tray(frame: Frame) -> Sequence[Line]:
             continue
         lying = f" {technologies_on(g, seat, category)}" if playing and category != RARE else ""
         lines.append(line(("title", term(name) + lying)))
-        for text in rows(table):
-            lines += [line(part) for part in wrapped(text, frame.width, " " * 8)]
+        lines += map(line, rows(table, frame.width))
     about = _("tiles left, cost/at least, what you pay (x: more than you have), what it brings")
     return [*lines, *(line(("faint", text)) for text in wrapped(about, frame.width))]
 
@@ -105,4 +104,4 @@ def parts(frame: Frame) -> Sequence[Line]:
         else:
             access = _("yes") if seat >= 0 and has_technology(g, seat, needs) else _("technology")
         table.append([term(row.id), access, part_text(g.const.part_stats[part])])
-    return [*map(line, rows(table))]
+    return [*map(line, rows(table, frame.width))]

@@ -99,16 +99,20 @@ def wrapped(text: str, width: int, indent: str = "") -> list[str]:
     return [*lines, current]
 
 
-def rows(table: Sequence[Sequence[str]], gap: str = "  ", right: Iterable[int] = ()) -> list[str]:
-    """A table as lines, columns as wide as their widest cell; those of `right` are flush right."""
-    flush = set(right)
+def rows(table: Sequence[Sequence[str]], width: int = 1000, right: Iterable[int] = ()) -> list[str]:
+    """A table as lines, columns as wide as their widest cell; those of `right` are flush right.
+
+    What is wider than `width` goes on below, under the beginning of the last column where there is room for it.
+    """
+    flush, lines = set(right), []
     widths = [max(columns(row[at]) for row in table if at < len(row)) for at in range(max(map(len, table), default=0))]
-    lines = []
+    last = sum(widths[:-1]) + 2 * len(widths[:-1])
+    indent = " " * (last if last < width // 2 else 8)
     for row in table:
         cells = []
-        for at, (text, width) in enumerate(zip(row, widths, strict=False)):
-            cells.append(" " * (width - columns(text)) + text if at in flush else padded(text, width))
-        lines.append(gap.join(cells).rstrip())
+        for at, (text, room) in enumerate(zip(row, widths, strict=False)):
+            cells.append(" " * (room - columns(text)) + text if at in flush else padded(text, room))
+        lines += wrapped("  ".join(cells).rstrip(), width, indent)
     return lines
 
 

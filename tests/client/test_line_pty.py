@@ -1,0 +1,125 @@
+"""The line client in a pseudo-terminal, as a person has it."""
+
+from __future__ import annotations
+
+import re
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("Windows has no pseudo-terminals of this kind", allow_module_level=True)
+
+from pty_driver import Person, Terminal
+
+GAME = str(Path(__file__).with_name("line_game.py"))
+NAMES = ("Anna", "Bob", "Carl", "Dina")
+COLOUR = re.compile(r"\x1b\[[0-9;]*(?:3[0-8]|4[0-8]|9[0-7])[;m]")
+
+
+@pytest.fixture
+def opened() -> Iterator[list[Terminal]]:
+    terminals: list[Terminal] = []
+    yield terminals
+    for terminal in terminals:
+        terminal.close()
+
+
+def start(opened: list[Terminal], *words: str, **env: str) -> Terminal:
+    terminal = Terminal([sys.executable, GAME, *words], {"TERM": "xterm-256color", **env})
+    opened.append(terminal)
+    return terminal
+
+
+def asked(terminal: Terminal) -> None:
+    """Wait for the first question."""
+    terminal.until(r"Which species")
+    terminal.until(r"Anna>")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("term", ["xterm-256color", "dumb"])
+def test_a_whole_four_seat_game_is_played_by_notation_alone(opened: list[Terminal], term: str) -> None:
+    terminal = start(opened, "--seed", "5", "--person", "0", "1", "2", "3", TERM=term)
+    person = Person(terminal, NAMES, 5)
+    person.play()
+    terminal.until(r"ended True( \d:-?\d+){4}")
+    assert terminal.end() == 0
+    assert terminal.attributes() == terminal.before
+    assert person.answers > 100
+
+
+def test_no_line_is_wider_than_the_terminal(opened: list[Terminal]) -> None:
+    terminal = start(opened, "--seed", "6", TERM="dumb")
+    asked(terminal)
+    for command in ("map", "legend", "boards", "boards B", "tech", "parts", "score", "log", "?", "why", "map 001"):
+        shown = len(terminal.text)
+        terminal.type(command + "\r")
+        terminal.until(r"Anna> $", shown)
+    widest = max(terminal.text.split("\n"), key=len)
+    assert len(widest) < 80, widest
+
+
+def test_a_dumb_terminal_gets_plain_ascii(opened: list[Terminal]) -> None:
+    terminal = start(opened, "--seed", "6", TERM="dumb")
+    asked(terminal)
+    terminal.type("1\r\rmap\r")
+    terminal.until(r"\+---")
+    terminal.type("quit\r")
+    terminal.end()
+    assert "\x1b" not in terminal.raw
+    drawn = terminal.text[terminal.text.index("+---") :]
+    assert drawn.encode("ascii", "replace").decode() == drawn.replace("·", "?")
+
+
+def test_no_colour_means_no_colour(opened: list[Terminal]) -> None:
+    coloured, bare = start(opened, "--seed", "6"), start(opened, "--seed", "6", NO_COLOR="1")
+    for terminal in (coloured, bare):
+        asked(terminal)
+        terminal.type("quit\r")
+        terminal.end()
+    assert COLOUR.search(coloured.raw)
+    assert not COLOUR.search(bare.raw)
+
+
+@pytest.mark.parametrize("term", ["xterm-256color", "dumb"])
+@pytest.mark.parametrize(
+    ("way", "code", "says"),
+    [("quit\r", 0, "ended False"), ("\x04", 0, "ended False"), ("\x03", 3, "interrupted"), ("TERM", 3, "interrupted")],
+    ids=["quit", "end of input", "Ctrl-C", "SIGTERM"],
+)
+def test_every_way_out_gives_the_terminal_back(
+    opened: list[Terminal], term: str, way: str, code: int, says: str
+) -> None:
+    terminal = start(opened, TERM=term)
+    asked(terminal)
+    if way == "TERM":
+        terminal.process.send_signal(signal.SIGTERM)
+    else:
+        terminal.type(way)
+    terminal.until(rf"^{says}")
+    assert terminal.end() == code
+    assert terminal.attributes() == terminal.before
+    assert "Traceback" not in terminal.text
+
+
+def test_the_bare_line_is_edited_by_the_terminal(opened: list[Terminal]) -> None:
+    terminal = start(opened, TERM="dumb")
+    asked(terminal)
+    terminal.type("chat helo\x7flo\r")
+    terminal.until(r"^<Anna> hello$")
+
+
+def test_tab_completes_an_option(opened: list[Terminal]) -> None:
+    terminal = start(opened)
+    asked(terminal)
+    terminal.type("eri\t\r")
+    terminal.until(r"Enter sends it")
+
+
+def test_spanish_is_spoken(opened: list[Terminal]) -> None:
+    terminal = start(opened, "--lang", "es")
+    terminal.until(r"Qué especie")
