@@ -58,13 +58,16 @@ class Log:
 
     @property
     def genesis(self) -> Genesis | None:
-        """What the log begins with, None when that is no sound genesis."""
-        if not self.entries or self.entries[0].kind != "genesis":
-            return None
-        try:
-            return Genesis.read(self.entries[0].body)
-        except WireError:
-            return None
+        """What the table agreed on, None when no sound genesis is among the entries."""
+        return _genesis_of(self.entries)
+
+
+def _genesis_of(entries: Sequence[Entry]) -> Genesis | None:
+    body = next((entry.body for entry in entries if entry.kind == "genesis"), None)
+    try:
+        return Genesis.read(body)
+    except WireError:
+        return None
 
 
 # Reading -------------------------------------------------------------------------------------------------------------
@@ -212,10 +215,7 @@ def judged_evidence(evidence: Evidence) -> Verdict:
 
 def _replayed(log: Sequence[Entry], accused: Entry) -> Replayed | None:
     """Replay a log up to the height of the accused entry, and judge it there."""
-    try:
-        genesis = Genesis.read(log[0].body) if log[0].kind == "genesis" else None
-    except WireError:
-        genesis = None
+    genesis = _genesis_of(log)
     machine = None if genesis is None or genesis.table != accused.table else new_machine(genesis)
     if genesis is None or machine is None or isinstance(machine, Refused):
         return None

@@ -168,7 +168,7 @@ def _dice(genesis: Genesis, rolls: Sequence[RollReport]) -> list[str]:
     keys = list(dict.fromkeys(key for roll in rolls for key, _seed in roll.seeds))
     seats = ["+".join(map(str, member.seats)) if (member := genesis.member(key)) else key.hex() for key in keys]
     lines = [
-        _("Rolls: how the seed of each seat begins, all committed to beforehand, and the faces"),
+        _("Rolls: the faces, and how each seat's seed begins, committed to beforehand"),
         f"  {_('height'):>6}  " + " ".join(f"{held[:SEED_LETTERS]:<{SEED_LETTERS}}" for held in seats),
     ]
     for roll in rolls:

@@ -87,3 +87,13 @@ def test_the_installed_command_knows_content_and_languages(starlock: Path, tmp_p
     assert {entry["word"] for entry in json.loads(done.stdout)["entries"]} == {"plasma-cannon"}
     spanish = run(starlock, tmp_path, "--lang", "es", "--help")
     assert "partida" in spanish.stdout.lower() or "uso" in spanish.stdout.lower()
+
+
+def test_the_installed_command_verifies_a_saved_game(starlock: Path, tmp_path: Path) -> None:
+    played = run(starlock, tmp_path, "demo", "eclipse2", "--players", "2", "--bots", "random", "--json")
+    assert played.returncode == 0, played.stderr
+    for log in json.loads(played.stdout)["logs"]:
+        done = run(starlock, tmp_path, "verify", log, "--json")
+        assert done.returncode == 0, done.stderr
+        told = json.loads(done.stdout)
+        assert (told["ok"], told["complete"], told["problems"]) == (True, True, [])
