@@ -73,6 +73,10 @@ class Starlock:
             assert time.monotonic() < end, f"it took too long: {self.errors}"
             time.sleep(0.02)
 
+    def reaches(self, height: int) -> None:
+        """Wait until it has seen that wait resolved."""
+        self.until(lambda: self.height >= height)
+
     @property
     def said(self) -> str:
         """Its standard output, after its end."""

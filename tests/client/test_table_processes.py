@@ -43,7 +43,7 @@ def test_a_peer_killed_again_and_again_comes_back_and_finishes_the_game(tmp_path
     with host(tmp_path / "ann") as ann, guest(tmp_path / "bob", ticket(ann), "Bob") as bob:
         one, other = (ann, bob) if victim == "ann" else (bob, ann)
         for height in (0, 12, 40):
-            one.until(lambda height=height, one=one: one.height >= height)
+            one.reaches(height)
             one.kill()
             one = resume(tmp_path / victim)
         with one:
@@ -54,7 +54,7 @@ def test_a_peer_killed_again_and_again_comes_back_and_finishes_the_game(tmp_path
 
 def test_all_peers_killed_come_back_and_finish(tmp_path: Path) -> None:
     with host(tmp_path / "ann") as ann, guest(tmp_path / "bob", ticket(ann), "Bob") as bob:
-        ann.until(lambda: ann.height >= 20)
+        ann.reaches(20)
         ann.kill()
         bob.kill()
     with resume(tmp_path / "bob") as bob, resume(tmp_path / "ann") as ann:
@@ -150,7 +150,7 @@ def test_a_full_table_a_taken_name_and_a_taken_seat_are_said(tmp_path: Path) -> 
 
 def test_ctrl_c_keeps_everything_and_says_so(tmp_path: Path) -> None:
     with host(tmp_path / "ann") as ann, guest(tmp_path / "bob", ticket(ann), "Bob") as bob:
-        bob.until(lambda: bob.height >= 10)
+        bob.reaches(10)
         bob.process.terminate()
         assert bob.end() == 3
         assert bob.answer["error"]["code"] == "cli/interrupted"
@@ -161,7 +161,7 @@ def test_ctrl_c_keeps_everything_and_says_so(tmp_path: Path) -> None:
 
 def test_a_table_that_was_left_is_not_taken_by_itself(tmp_path: Path) -> None:
     with host(tmp_path / "ann") as ann, guest(tmp_path / "bob", ticket(ann), "Bob") as bob:
-        bob.until(lambda: bob.height >= 5)
+        bob.reaches(5)
         bob.kill()
         ann.kill()
     with Starlock(tmp_path / "bob", "tables", "--json") as tables:
@@ -177,14 +177,14 @@ def test_a_table_that_was_left_is_not_taken_by_itself(tmp_path: Path) -> None:
 def test_no_entry_of_a_copied_older_store_is_signed_anew(tmp_path: Path) -> None:
     """The store of a moment ago put back in place: the peer waits until another confirms, and then goes on."""
     with host(tmp_path / "ann") as ann, guest(tmp_path / "bob", ticket(ann), "Bob") as bob:
-        bob.until(lambda: bob.height >= 10)
+        bob.reaches(10)
         store = tmp_path / "bob" / "home" / "data" / "starlock.db"
         copy = sqlite3.connect(tmp_path / "copy.db")
         source = sqlite3.connect(f"file:{store}?mode=ro", uri=True)
         source.backup(copy)
         source.close()
         copy.close()
-        bob.until(lambda: bob.height >= 25)
+        bob.reaches(25)
         bob.process.terminate()
         assert bob.end() == 3
         for beside in store.parent.glob("starlock.db*"):

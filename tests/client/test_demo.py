@@ -1,0 +1,87 @@
+"""The demo: real peers on this machine, a whole game, everything verified."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+from peers import Starlock
+
+pytestmark = pytest.mark.slow
+
+KEYS = {
+    "ok", "game", "players", "seed", "draws", "entries", "rolls", "decisions", "seconds", "bytes_sent", "digest",
+    "digests", "logs", "scores", "killed",
+}  # fmt: skip
+
+
+def demo(folder: Path, *words: str) -> Starlock:
+    return Starlock(folder, "demo", "eclipse2", "--bots", "random", "--json", *words)
+
+
+def test_the_same_seed_plays_the_same_game_and_says_all_that_programs_read(tmp_path: Path) -> None:
+    with demo(tmp_path / "a", "--players", "2", "--seed", "7") as one:
+        assert one.end() == 0, one.errors
+    with demo(tmp_path / "b", "--players", "2", "--seed", "7", "--draws", "open") as two:
+        assert two.end() == 0, two.errors
+    told = one.answer
+    assert set(told) >= KEYS
+    assert (told["ok"], told["game"], told["players"], told["seed"], told["draws"]) == (
+        True,
+        "eclipse2",
+        2,
+        "7",
+        "open",
+    )
+    assert told["digests"] == [told["digest"]] * 2
+    assert len(told["scores"]) == 2
+    for name in ("digest", "entries", "rolls", "decisions", "scores"):
+        assert told[name] == two.answer[name]
+    for path in map(Path, told["logs"]):
+        assert path.is_absolute()
+        assert path.stat().st_size > 0
+        assert not (path.parent / "home").exists()
+    with Starlock(tmp_path / "v", "verify", told["logs"][1], "--json") as verified:
+        assert verified.end() == 0
+        codes = [each["code"] if isinstance(each, dict) else each for each in verified.answer["does_not_prove"]]
+        assert "test-seed" in codes
+
+
+def test_the_others_go_on_without_a_peer_that_was_killed(tmp_path: Path) -> None:
+    with demo(tmp_path, "--players", "3", "--seed", "3", "--kill", "1") as killed:
+        assert killed.end() == 0, killed.errors
+    told = killed.answer
+    (gone,) = told["killed"]
+    assert gone["height"] >= 10
+    assert told["digests"] == [told["digest"]] * 2
+    assert len(told["logs"]) == 2
+    assert f"peer-{gone['seat']}/" not in " ".join(told["logs"])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGTERM to send to one process")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_request_to_end_ends_all_peers_within_a_second(tmp_path: Path, number: signal.Signals) -> None:
+    with demo(tmp_path, "--players", "4") as asked:
+        asked.until(lambda: "files are in " in asked.errors)
+        folder = Path(asked.errors.split("files are in ")[1].splitlines()[0].rstrip("."))
+        asked.until(lambda: len(list(folder.glob("peer-*/log"))) == 4)
+        began = time.monotonic()
+        asked.process.send_signal(number)
+        assert asked.end() == 3
+        assert time.monotonic() - began < 1.5
+        assert asked.answer["error"]["code"] == "cli/interrupted"
+        assert not [line for line in running() if str(folder) in line]
+
+
+def running() -> list[str]:
+    """The command lines of all processes, where the system shows them as files."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            found.append(path.read_bytes().replace(b"\0", b" ").decode("utf-8", "replace"))
+        except OSError:
+            continue
+    return found
