@@ -35,8 +35,9 @@ def run(talk: Talk, text: str) -> bool:
     """Do what the line says if it is a command: by its whole name, or by a beginning that is no option's."""
     word, _space, rest = text.partition(" ")
     rest = rest.strip()
-    word, forced = word.lower().removeprefix("/"), word.startswith("/")
-    command = _exact(word)
+    word, forced = word.removeprefix("/"), word.startswith("/")
+    command = _exact(word) or _exact(word.lower())
+    word = word.lower()
     if command is None and (forced or not talk.complete_options(text)):
         near = {id(each): each for name, each in _named() if name.startswith(word) and len(word) > 1 - forced}
         pictured = [name for name in talk.pictures.commands if name.startswith(word) and len(word) > 1 - forced]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from client.names import clipped
 from client.show.eclipse_words import dice_text
 from client.show.pictures import Frame
 from client.show.styled import Line, line, owner_style, rows
@@ -50,7 +51,7 @@ def battle_at(frame: Frame, tile: int) -> list[Line]:
         away = _("leaves for {sector}").format(sector=g.const.sector_ids[min(leaving)]) if leaving else ""
         count = f"{len(same)} × " if len(same) > 1 else ""
         figures = [str(can[INITIATIVE]), f"{can[COMPUTER]:+}", f"{-can[SHIELD]:+}", left, dice_text(can)]
-        table.append([frame.letter(owner), count + term(PIECES[kind]), *figures, away])
+        table.append([frame.letter(owner), clipped(count + term(PIECES[kind]), 22), *figures, away])
         owners.append(owner)
     if len(table) == 1:
         return [title, line(_("  none"))]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from client.names import clipped
 from client.show.eclipse_words import figures
 from client.show.pictures import Frame
 from client.show.styled import Line, line, owner_style, rows, wrapped
@@ -68,10 +69,10 @@ def boards(frame: Frame) -> Sequence[Line]:
             return [line(_("No such seat: {known}").format(known=listed))]
         return board(frame, seat)
     g = frame.g
-    table = [[_("seat"), "$", "S", "M", _("discs"), _("colony"), _("tech"), _("ships"), _("sectors"), _("points"), ""]]
+    table = [[_("seat"), "$", "S", "M", _("discs"), _("col."), _("tech"), _("ships"), _("sect."), _("vp"), ""]]
     for seat, name in enumerate(frame.names):
         if g.seats.species[seat] < 0:
-            table.append([f"{frame.letter(seat)} {name}", *[frame.glyphs.dash] * 9, ""])
+            table.append([f"{frame.letter(seat)} {clipped(name, 12)}", *[frame.glyphs.dash] * 9, ""])
             continue
         store = g.seats.store[3 * seat : 3 * seat + 3]
         cells = [f"{store[at]}{income(g, seat, at):+}" for at in range(3)]
@@ -81,7 +82,7 @@ def boards(frame: Frame) -> Sequence[Line]:
         known, hidden = total(frame, seat)
         table.append(
             [
-                f"{frame.letter(seat)} {name}",
+                f"{frame.letter(seat)} {clipped(name, 12)}",
                 *cells,
                 str(g.seats.discs[seat]),
                 f"{g.seats.colony[seat]}/{g.seats.colony_all[seat]}",
@@ -89,11 +90,14 @@ def boards(frame: Frame) -> Sequence[Line]:
                 ships,
                 str(sum(owner == seat for owner in g.sectors.owner)),
                 f"{known}{'+?' * bool(hidden)}",
-                _state(frame, seat),
+                _signs(frame, seat),
             ]
         )
-    texts = rows(table)
-    about = _("storage+income-upkeep; tech: military/grid/nano; ships: i c d b on the map; ? hidden reputation")
+    texts = rows(table, right=range(1, 4))
+    about = _(
+        "storage+income-upkeep; tech: military/grid/nano; ships: i c d b on the map; +? hidden reputation; "
+        "P passed, 1 starts, T traitor, X out"
+    )
     return [
         line(("title", texts[0])),
         *(line((owner_style(seat), text[:1]), text[1:]) for seat, text in enumerate(texts[1:])),
@@ -114,6 +118,12 @@ def board(frame: Frame, seat: int) -> Sequence[Line]:
     for kind in PLAYER_SHIPS:
         lines += _blueprint(frame, seat, kind)
     return lines
+
+
+def _signs(frame: Frame, seat: int) -> str:
+    g = frame.g
+    signs = (("X", g.seats.out[seat]), ("P", g.seats.passed[seat]), ("1", g.round.start == seat))
+    return "".join(sign for sign, shown in (*signs, ("T", g.round.traitor == seat)) if shown)
 
 
 def _state(frame: Frame, seat: int) -> str:
@@ -264,7 +274,7 @@ def score(frame: Frame) -> Sequence[Line]:
             columns[seat] = (dict(points(g, seat, value)), hidden)
     if not columns:
         return [line(_("No species yet."))]
-    table = [["", *(f"{frame.letter(seat)} {frame.names[seat][:10]}" for seat in columns)]]
+    table = [["", *(f"{frame.letter(seat)} {clipped(frame.names[seat], 9)}" for seat in columns)]]
     for part in next(iter(columns.values()))[0]:
         cells = []
         for parts, hidden in columns.values():

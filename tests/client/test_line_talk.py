@@ -1,0 +1,375 @@
+"""The conversation with a person, line by line, without a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from client.line.talk import Talk
+from client.player import Asked, Notice
+from client.show.styled import UNICODE, plain
+from engine.core.agenda import Table
+from engine.core.cards import Lens
+from engine.core.dealer import Dealer, HashDice, by_caretaker
+from engine.core.errors import Refusal
+from engine.core.inputs import Answer, Input
+from engine.core.match import Match
+from engine.core.notation import format_value
+from engine.core.registry import game, settle_options
+from engine.core.values import Value
+
+NAMES = ("Anna", "Bob", "Carl", "Dina")
+
+
+class Room:
+    """A table where the person has seat 0, and everything it says and sends is written down."""
+
+    def __init__(self, **options: str) -> None:
+        spec = game("eclipse2")
+        table = settle_options(spec, 4, {"species": "hydran,terran-directorate,terran-union,orion", **options})
+        assert isinstance(table, Table), table
+        self.dealer = Dealer(HashDice(1))
+        self.match = Match.new(spec, table)
+        self.genesis: Any = SimpleNamespace(game="eclipse2", seats=4, members=())
+        self.history: Sequence[Any] = ()
+        self.told: list[tuple[int, Sequence[Any]]] = []
+        self.seats = (0,)
+        self.sent: list[Sequence[Value]] = []
+        self.said: list[str] = []
+        self.proposed: list[tuple[Any, ...]] = []
+        self.gone = False
+        self.talk = Talk(UNICODE, lambda: 80, self._send, self._go)
+        self.talk.sit(self)
+        self.read()
+
+    def _send(self, asked: Asked, values: Sequence[Value]) -> None:
+        self.sent.append(values)
+        self.talk.withdrawn(asked)
+        for value in values:
+            self.tell(self.match.apply(Answer(asked.ask.seat, value)))
+
+    def _go(self) -> None:
+        self.gone = True
+
+    def tell(self, events: Sequence[Any]) -> None:
+        self.told.append((self.match.height, events))
+        self.talk.told(self.match.height, events)
+
+    def read(self) -> str:
+        """What is shown since last time."""
+        return "\n".join(map(plain, self.talk.take()))
+
+    def ask(self) -> str:
+        """Let the others answer until the person is asked."""
+        while True:
+            given: Input | None = self.dealer.outcome(self.match, by_caretaker)
+            if given is None:
+                seat = self.match.owing()[0]
+                if seat == 0:
+                    break
+                given = Answer(seat, self.match.caretaker(seat))
+            self.tell(self.match.apply(given))
+        ask = self.match.ask_of(0)
+        assert ask is not None
+        self.talk.asked(Asked(0, self.match.clone(), self.lens(0), ask, self.match.height))
+        return self.read()
+
+    def type(self, text: str) -> str:
+        self.talk.typed(text)
+        return self.read()
+
+    # The desk
+
+    def lens(self, seat: int) -> Lens:
+        return self.dealer.lens(seat)
+
+    def name(self, seat: int) -> str:
+        return NAMES[seat]
+
+    def owing(self) -> Mapping[str, Sequence[int]]:
+        return {NAMES[seat]: [seat] for seat in self.match.owing()}
+
+    def linked(self) -> Mapping[str, bool]:
+        return {"Bob": True, "Carl": False, "Dina": True}
+
+    def votes(self) -> Sequence[Any]:
+        return []
+
+    def chat(self, text: str) -> Any:
+        self.said.append(text)
+
+    def propose(self, kind: str, names: Sequence[str] = (), back_to: int | None = None) -> Any:
+        self.proposed.append((kind, tuple(names), back_to))
+
+    def vote(self, pact: bytes, yes: bool) -> Any:
+        return None
+
+    @property
+    def leave(self) -> Any:
+        return self._go
+
+
+@pytest.fixture
+def room() -> Room:
+    return Room()
+
+
+def shown_sent(room: Room) -> list[str]:
+    return [format_value(value) for values in room.sent for value in values]
+
+
+def test_a_question_shows_its_options_with_costs_and_what_is_refused_with_the_reason(room: Room) -> None:
+    text = room.ask()
+    assert "Your turn" in text
+    assert "  1  " in text
+    assert "discs -1" in text
+    assert "x  " in text
+
+
+def test_an_option_is_picked_by_its_number_its_words_or_the_beginning_of_its_words(room: Room) -> None:
+    for answer in ("explore", "ex", "EXPLORE"):
+        room = Room()
+        room.ask()
+        assert "which zone" in room.type(answer)
+    room = Room()
+    text = room.ask()
+    number = next(line.split()[0] for line in text.split("\n") if line.split()[1:2] == ["explore"])
+    assert "which zone" in room.type(number)
+
+
+def test_a_beginning_that_fits_several_options_lists_those_alone(room: Room) -> None:
+    room.ask()
+    room.type("explore")
+    text = room.type("zone")
+    assert text.count("zone ") > 1
+    assert "trade" not in text
+    assert room.talk.draft is not None
+    assert len(room.talk.draft.values) == 1
+
+
+def test_a_sector_number_is_no_beginning_of_another_number(room: Room) -> None:
+    room.ask()
+    room.type("explore")
+    [zone] = [line for line in room.type("options").split("\n") if line.startswith("  1  ")]
+    words = zone.split("  ")[2].split()
+    assert "beside" in room.type(" ".join(words[:2]))
+
+
+def test_nothing_is_sent_before_the_person_says_so_and_everything_can_be_taken_back(room: Room) -> None:
+    room.ask()
+    room.type("explore")
+    assert "that is final" in room.type("1")
+    assert not room.sent
+    assert "which zone" in room.type("u")
+    assert "Your turn" in room.type("u")
+    assert "nothing to take back" in room.type("u")
+    room.type("explore; 1")
+    assert "Your turn" in room.type("U")
+    assert not room.sent
+
+
+def test_enter_sends_once_only_dice_or_others_can_go_on(room: Room) -> None:
+    room.ask()
+    room.type("explore; 1")
+    room.type("")
+    assert len(room.sent) == 1
+    assert shown_sent(room)[0] == "explore"
+    assert shown_sent(room)[1].startswith("zone ")
+
+
+def test_enter_in_the_middle_of_a_draft_only_asks_again(room: Room) -> None:
+    room.ask()
+    room.type("explore")
+    assert "which zone" in room.type("")
+    assert not room.sent
+
+
+def test_a_draft_can_be_sent_before_its_end(room: Room) -> None:
+    room.ask()
+    room.type("explore; send")
+    assert shown_sent(room) == ["explore"]
+
+
+def test_what_the_draft_has_said_is_not_said_again_by_the_table_but_stands_in_the_log(room: Room) -> None:
+    room.ask()
+    assert "~ Anna" in room.type("explore")
+    text = room.type("send")
+    assert "Anna" not in text
+    assert "Anna" in room.type("log 1")
+
+
+def test_a_staged_answer_is_built_pick_by_pick(room: Room) -> None:
+    room.ask()
+    room.type("upgrade")
+    assert room.talk.draft is not None
+    assert room.talk.draft.ask is not None
+    assert room.talk.draft.ask.staged
+    room.type("place cruiser")
+    option = format_value(room.talk.draft.options()[0])
+    room.type(option)
+    assert room.talk.draft.values or room.talk.draft.so_far
+
+
+def test_a_refused_option_is_answered_with_its_reason(room: Room) -> None:
+    room.ask()
+    text = room.type("why")
+    refused = text.split(":")[0]
+    assert text.split("\n")[0] in room.type(refused).join(("", text))
+    assert not room.sent
+
+
+def test_what_cannot_be_understood_is_said_and_the_rest_of_the_line_is_not_done(room: Room) -> None:
+    room.ask()
+    assert "neither an option nor a command" in room.type("xyzzy; pass")
+    assert room.talk.draft is not None
+    assert room.talk.draft.empty
+
+
+def test_typed_control_characters_are_shown_escaped(room: Room) -> None:
+    room.ask()
+    assert "\x1b" not in room.type("\x1b[2Jboo")
+
+
+def test_chat_is_hostile_text(room: Room) -> None:
+    room.talk.notice(Notice("chat", {"name": "Bob", "text": "hi\x1b[2J\u202eolleh"}))
+    text = room.read()
+    assert text.startswith("<Bob> hi")
+    assert "\x1b" not in text
+    assert "\u202e" not in text
+
+
+def test_what_is_said_goes_out_whole_with_semicolons(room: Room) -> None:
+    room.ask()
+    room.type("chat truce? until round 5; ok")
+    assert room.said == ["truce? until round 5; ok"]
+
+
+def test_completion_knows_options_and_commands(room: Room) -> None:
+    room.ask()
+    assert "explore" in room.talk.complete("exp")
+    assert "boards" in room.talk.complete("bo")
+    room.type("explore")
+    assert all(each.startswith("zone ") for each in room.talk.complete("zone "))
+
+
+def test_an_option_goes_before_the_beginning_of_a_command(room: Room) -> None:
+    room.ask()
+    assert "which technology" in room.type("res") or "not affordable" in room.read()
+
+
+def test_commands_answer_while_others_are_waited_for(room: Room) -> None:
+    room.ask()
+    room.type("pass")
+    room.type("")
+    assert "┌" in room.type("map")
+    assert "Anna" in room.type("boards")
+    assert room.talk.prompt() == "waiting> "
+    assert "no command" in room.type("pass")
+
+
+def test_the_log_can_be_searched_and_counted(room: Room) -> None:
+    room.ask()
+    assert len(room.type("log 2").split("\n")) >= 2
+    assert "sector" in room.type("log sector")
+    assert "nothing like that" in room.type("log zzzz")
+
+
+def test_the_log_of_a_resumed_table_goes_back_to_its_beginning() -> None:
+    first = Room()
+    first.ask()
+    again = Room()
+    again.history = first.told
+    again.talk.sit(again)
+    assert again.talk.log == first.talk.log != []
+
+
+def test_the_table_says_who_is_there_and_who_is_waited_for(room: Room) -> None:
+    room.ask()
+    text = room.type("table")
+    assert "Anna  here" in text
+    assert "is waited for" in text
+    assert "Carl  no connection" in text
+
+
+def test_a_takeback_goes_to_before_the_last_answer_sent(room: Room) -> None:
+    assert "sent nothing" in room.type("takeback")
+    room.ask()
+    height = room.match.height
+    room.type("pass")
+    room.type("")
+    room.type("takeback")
+    assert room.proposed == [("takeback", (), height)]
+
+
+def test_somebody_absent_is_named_by_letter_or_name(room: Room) -> None:
+    room.type("absent C")
+    room.type("absent bob")
+    assert room.proposed == [("absent", ("Carl",), None), ("absent", ("Bob",), None)]
+    assert "Say who" in room.type("absent Anna")
+
+
+def test_an_answer_that_the_table_refused_is_asked_again_with_the_reason(room: Room) -> None:
+    ask = None
+    room.ask()
+    assert room.talk.draft is not None
+    asked = room.talk.draft.asked
+    ask = asked.ask
+    room.talk.withdrawn(asked)
+    refusal = Refusal("answer/not-an-option")
+    room.talk.asked(Asked(0, room.match.clone(), room.lens(0), ask, room.match.height, refusal))
+    assert "not taken: That is not one of the options." in room.read()
+
+
+def test_what_is_not_wanted_any_more_is_withdrawn(room: Room) -> None:
+    room.ask()
+    assert room.talk.draft is not None
+    room.talk.withdrawn(room.talk.draft.asked)
+    assert room.talk.prompt() == "waiting> "
+    assert "no command" in room.type("explore")
+
+
+def test_quit_leaves_and_nothing_typed_later_counts(room: Room) -> None:
+    room.ask()
+    room.type("quit")
+    assert room.gone
+    assert room.type("pass") == ""
+    assert not room.sent
+
+
+def test_help_lists_every_command_and_explains_a_word(room: Room) -> None:
+    text = room.type("?")
+    for command in ("map", "boards", "tech", "parts", "score", "log", "send", "undo", "why", "chat", "quit"):
+        assert command in text
+    assert "Plasma Cannon" in room.type("? plasma-cannon")
+    assert "nothing about" in room.type("? xyzzy")
+
+
+def test_a_question_before_the_table_is_answered_with_yes_or_no(room: Room) -> None:
+    answers: list[bool] = []
+
+    def answered(yes: bool) -> None:
+        answers.append(yes)
+        room.talk.confirmed(answered)
+
+    room.talk.confirm("Let Bob in?", answered)
+    assert "Say yes or no" in room.type("perhaps")
+    room.type("y")
+    room.talk.confirm("Let Carl in?", answered)
+    room.type("no")
+    assert answers == [True, False]
+
+
+def test_a_ticket_is_not_broken(room: Room) -> None:
+    room.talk.show("Give this ticket:\nstarlock:" + "a" * 200)
+    assert "starlock:" + "a" * 200 in room.read().split("\n")
+
+
+def test_the_status_line_shows_the_draft(room: Room) -> None:
+    room.ask()
+    before = room.talk.status()
+    room.type("explore")
+    assert room.talk.status() != before
+    assert "discs" in before

@@ -1,0 +1,134 @@
+"""The pictures of Eclipse at many positions of whole random games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+
+from client import texts
+from client.names import columns
+from client.show.eclipse import PICTURES
+from client.show.eclipse_boards import total
+from client.show.pictures import Frame
+from client.show.styled import ASCII, UNICODE, plain
+from client.wording.asking import PROMPTS, prompt_text
+from engine.core.agenda import Table
+from engine.core.cards import Lens
+from engine.core.dealer import Dealer, HashDice, at_random, by_caretaker, play
+from engine.core.match import Match
+from engine.core.registry import game, settle_options
+from engine.core.waits import Choose
+
+NAMES = ("Anna", "Bob", "Carl", "Dina", "Emil", "Fay")
+WIDTH = 79
+
+
+@pytest.fixture(params=["en", "es"])
+def language(request: pytest.FixtureRequest) -> Iterator[str]:
+    texts.use(request.param)
+    yield request.param
+    texts.use("en")
+
+
+def begun(seats: int, seed: int, **options: str) -> tuple[Match, Dealer]:
+    spec = game("eclipse2")
+    table = settle_options(spec, seats, options)
+    assert isinstance(table, Table)
+    return Match.new(spec, table, checkpoint=16), Dealer(HashDice(seed))
+
+
+@cache
+def positions(seats: int, seed: int, every: int) -> tuple[tuple[Match, Dealer], ...]:
+    """Every so many inputs of a random game."""
+    match, dealer = begun(seats, seed)
+    found = []
+    for number, _ in enumerate(play(match, dealer, at_random(HashDice(seed)))):
+        if number % every == 0:
+            found.append((match.clone(), dealer))
+    return (*found, (match, dealer))
+
+
+def frame(match: Match, dealer: Dealer, seat: int, ascii_only: bool = False) -> Frame:
+    view = match.view(seat, dealer.lens(seat) if seat >= 0 else Lens())
+    return Frame(view, NAMES[: match.g.table.seats], ASCII if ascii_only else UNICODE, (), WIDTH)
+
+
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_no_picture_is_wider_than_the_terminal(seats: int, language: str) -> None:
+    for match, dealer in positions(seats, 3, 60):
+        for command, picture in PICTURES.commands.items():
+            shown = frame(match, dealer, 1)
+            for words in ((), ("001",), ("A",)) if picture.usage else ((),):
+                for each in picture.draw(replace(shown, words=words)):
+                    assert columns(plain(each)) <= WIDTH, (command, words, plain(each))
+
+
+def test_ascii_pictures_are_ascii() -> None:
+    for match, dealer in positions(4, 3, 60):
+        for command in ("map", "boards", "tech"):
+            for each in PICTURES.commands[command].draw(frame(match, dealer, 0, ascii_only=True)):
+                assert plain(each).replace("×", "x").isascii(), plain(each)
+
+
+def test_somebody_without_a_seat_sees_the_public_pictures() -> None:
+    for match, dealer in positions(4, 3, 120):
+        shown = frame(match, dealer, -1)
+        assert PICTURES.status(shown)
+        for picture in PICTURES.commands.values():
+            assert picture.draw(shown)
+
+
+def test_every_question_has_its_words_and_every_option_can_be_explained(language: str) -> None:
+    seen = set()
+    for seed in (1, 2):
+        match, dealer = begun(4, seed)
+        for _ in play(match, dealer, at_random(HashDice(seed))):
+            for seat in match.owing():
+                ask = match.ask_of(seat)
+                assert ask is not None
+                if (ask.word, seed) in seen and match.height % 7:
+                    continue
+                seen.add((ask.word, seed))
+                shown = replace(frame(match, dealer, seat), view=match.view(seat, dealer.lens(seat)))
+                assert ask.word not in prompt_text(ask, NAMES).split(), ask.word
+                assert "{" not in prompt_text(ask, NAMES)
+                assert all(columns(plain(each)) <= WIDTH for each in PICTURES.before(shown, ask))
+                for option in ask.options(match.g, dealer.lens(seat)):
+                    text = PICTURES.hint(shown, ask, option, ())
+                    assert "\n" not in text
+                    assert "{" not in text
+
+
+def test_every_choice_of_the_game_has_a_prompt() -> None:
+    game("eclipse2")
+
+    def below(cls: type[Any]) -> Iterator[type[Any]]:
+        for each in list[type[Any]](cls.__subclasses__()):
+            yield each
+            yield from below(each)
+
+    words = {str(getattr(each, "word", "")) for each in below(Choose) if each.__module__.startswith("engine.eclipse")}
+    assert words == set(PROMPTS)
+
+
+def test_reputation_tiles_are_shown_to_their_owner_alone() -> None:
+    match, dealer = begun(2, 11, species="eridani,terran-union")
+    for _ in play(match, dealer, by_caretaker):
+        if match.g.round.number >= 1 and any(match.g.seats.reputation):
+            break
+    held = [seat for seat in range(2) if any(tile > 0 for tile in match.g.seats.reputation[5 * seat : 5 * seat + 5])]
+    assert held
+    for owner in held:
+        for viewer in range(2):
+            board = " ".join(
+                plain(each)
+                for each in PICTURES.commands["boards"].draw(
+                    replace(frame(match, dealer, viewer), words=(chr(65 + owner),))
+                )
+            )
+            assert ("[?]" in board) == (viewer != owner)
+            assert (total(frame(match, dealer, viewer), owner)[1] > 0) == (viewer != owner)
