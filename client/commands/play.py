@@ -11,6 +11,7 @@ from client.commands import demo
 from client.commands.arguments import add_bots, add_game, add_seed, add_table, chosen_game, settled
 from client.commands.seating import add_player, at_table, play_out, wish_of
 from client.context import Context
+from client.errors import INTERRUPTED
 from client.player import Player
 from client.texts import _
 
@@ -42,7 +43,7 @@ def run(args: Namespace, context: Context) -> int:
     bots, wish = level(args.bots), wish_of(args)
     with Children() as children, open_store(context) as store:
         identity = whoami(context, wish)
-        company = Company(children, context.folders.data / "bots" / secrets.token_hex(4), agreed.seats)
+        company = Company.new(children, context.folders.data / "bots" / secrets.token_hex(4), agreed.seats)
 
         async def main(player: Player) -> int:
             def publish(ticket: Ticket) -> None:
@@ -54,7 +55,8 @@ def run(args: Namespace, context: Context) -> int:
                     peer, spec, agreed, wish, Reception(player, unasked=True), publish, company.folders
                 )
                 code = await play_out(context, peer, seat, player, hosting, args.save)
+            if code != INTERRUPTED:
                 await company.see_off()
-                return code
+            return code
 
         return at_table(context, wish.level, wish.seed, main)

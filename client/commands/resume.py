@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from client.commands.seating import add_player, answer_finished, at_table, play_out, resumed_level
 from client.context import Context
+from client.errors import INTERRUPTED
 from client.player import Player
 from client.texts import _
 
@@ -24,23 +25,31 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, context: Context) -> int:
     """Go on where this peer stood, with the others who are there; print the result of a finished table."""
+    from client.platform import Children
+    from client.table.children import Company
     from client.table.home import Seat as Chair
     from client.table.home import open_store
     from client.table.peer import open_peer
     from client.table.sitting import reopened, seated_identity
     from client.table.tables import chosen, restored
 
-    with open_store(context) as store:
+    with Children() as children, open_store(context) as store:
         seat = chosen(store, args.table)
         if seat.record.state == "finished":
             return answer_finished(context, seat, lambda: saved(args, context, restored(store, seat), seat))
-        record = replace(seat.record, state="playing", level=resumed_level(args, seat))
+        record = replace(seat.record, level=resumed_level(args, seat))
+        company = Company(children, record.bots)
         identity = seated_identity(context, seat)
 
         async def main(player: Player) -> int:
+            company.resume()
             async with open_peer(context, store, identity, port=record.port, local=record.local, any_port=True) as peer:
                 hosting = reopened(peer, seat, player)
-                return await play_out(context, peer, Chair(record, seat.keys), player, hosting, args.save)
+                chair = Chair(record, seat.keys)
+                code = await play_out(context, peer, chair, player, hosting, args.save, resumed=True)
+            if code != INTERRUPTED:
+                await company.see_off()
+            return code
 
         return at_table(context, record.level, record.seed, main)
 

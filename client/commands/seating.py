@@ -160,14 +160,22 @@ def need_terminal() -> None:
 
 
 async def play_out(
-    context: Context, peer: Peer, seat: Seat, player: Player, hosting: Hosting | None = None, save: Path | None = None
+    context: Context,
+    peer: Peer,
+    seat: Seat,
+    player: Player,
+    hosting: Hosting | None = None,
+    save: Path | None = None,
+    *,
+    resumed: bool = False,
 ) -> int:
     """Play a table that has begun, and give the answer."""
     from client.table.peer import play
 
     record = seat.record
     context.log("table/begun", table=record.genesis.table.hex(), name=record.name)
-    player.show(_("Table {name} begins.").format(name=record.name))
+    text = _("Table {name} goes on.") if resumed else _("Table {name} begins.")
+    player.show(text.format(name=record.name))
     played = await play(peer, seat, player, hosting, person=record.level is None)
     return answer(context, played, save, peer.identity if seat.keys is None else seat.keys.key)
 

@@ -11,10 +11,10 @@ import os
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import trio
 
@@ -130,10 +130,15 @@ def ticket_of(host: PeerProcess, path: Path) -> str:
 class Company:
     """The bots of a solo table, seats 1 and up; they keep their homes until the game is over."""
 
-    def __init__(self, children: Children, folder: Path, seats: int) -> None:
+    def __init__(self, children: Children, folders: Sequence[str]) -> None:
         self._children = children
-        self.folders = tuple(str(folder / f"peer-{seat}") for seat in range(1, seats))
+        self.folders = tuple(folders)
         self._peers: list[PeerProcess] = []
+
+    @classmethod
+    def new(cls, children: Children, folder: Path, seats: int) -> Self:
+        """Bots that have no home yet."""
+        return cls(children, [str(folder / f"peer-{seat}") for seat in range(1, seats)])
 
     def join(self, ticket: str, level: str, seed: str | None) -> None:
         """Send a bot to every seat but the first."""
@@ -143,14 +148,14 @@ class Company:
             words = ["join", ticket, "--as", level, "--local", "--seat", str(seat), "--name", name, *test]
             self._peers.append(start_peer(self._children, seat, Path(folder), *words))
 
-    def resume(self, level: str) -> None:
-        """Wake the bots of a table that goes on."""
+    def resume(self) -> None:
+        """Wake the bots of a table that goes on; each plays at the level it noted."""
         for seat, folder in enumerate(self.folders, 1):
             if (Path(folder) / "home").exists():
-                self._peers.append(start_peer(self._children, seat, Path(folder), "resume", "--as", level))
+                self._peers.append(start_peer(self._children, seat, Path(folder), "resume"))
 
     async def see_off(self) -> None:
-        """The table was left: let bots whose game is over end by themselves, and forget them."""
+        """The game is over: let the bots end by themselves, and forget them."""
         with trio.move_on_after(LEAVING):
             for peer in self._peers:
                 await trio.to_thread.run_sync(peer.process.wait, abandon_on_cancel=True)

@@ -1,8 +1,8 @@
 """The end of a table: everybody signs the result, and nobody leaves before everybody has everything.
 
 A member is done when it holds the result of every member present and each of them has said, by `have` or by a good-bye
-"done", that it holds all that I hold.  For whoever is out of reach the others wait a while; what they lack they can
-have from anybody when they come back.
+"done", that it holds all that I hold.  For whoever is out of reach the others wait a while; who was left out or out of
+reach gets the rest from anybody who resumes the table at the same time.
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ WAITING: Final = 10.0
 
 
 class Ending:
-    """complete: whether everybody has everything; None until the end is settled one way or the other."""
+    """everybody: wait for those too who were left out, as a table that is resumed for their sake; patience: how long to
+    wait since the last news; complete: whether all who are waited for have everything, None before that is settled."""
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
+    def __init__(self, table: Table, *, everybody: bool = False, patience: float = WAITING) -> None:
+        self._table, self._everybody, self._patience = table, everybody, patience
         self._said: dict[bytes, tuple[int, bytes]] = {}
-        self._since: float | None = None
+        self._since = 0.0
         self.complete: bool | None = None
         table.after_change.append(self.look)
         table.on_tick.append(self.look)
@@ -39,20 +40,25 @@ class Ending:
         if held != self._said:
             self._said, self._since = held, now
             table.exchange.compare()
-        if not self.waiting():
+        if not (self.lacking() if self._everybody else self._awaited()):
             self.complete = True
-        elif self._since is not None and now - self._since > WAITING:
+        elif now - self._since > self._patience:
             self.complete = False
         if self.complete is not None:
             table.finish()
 
-    def waiting(self) -> list[bytes]:
+    def _awaited(self) -> list[bytes]:
         """The members present that have not signed this result, or may lack something."""
         table = self._table
         head = table.lockstep.position.head
-        members = [key for key in table.lockstep.position.members if key not in table.lockstep.position.cut]
         signed = {key for key, entry in table.lockstep.results.items() if entry.head == head}
-        return [key for key in members if key not in signed or (key != table.me and not self._has_all(key))]
+        present = [key for key in table.lockstep.position.members if key not in table.lockstep.position.cut]
+        return [key for key in present if key not in signed or (key != table.me and not self._has_all(key))]
+
+    def lacking(self) -> list[bytes]:
+        """All members of the table, those left out too, that may lack something."""
+        roster = self._table.lockstep.position.roster
+        return [key for key in roster if key != self._table.me and not self._has_all(key)]
 
     def _has_all(self, key: bytes) -> bool:
         table = self._table

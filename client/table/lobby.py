@@ -42,6 +42,7 @@ class Reception:
 
     def __init__(self, player: Player, *, unasked: bool) -> None:
         self._player, self.unasked = player, unasked
+        self._shown = ""
 
     async def approve(self, sitter: Sitter) -> bool:
         """Whether a newcomer may sit.  Cancelled when they leave."""
@@ -60,7 +61,10 @@ class Reception:
     def room(self, rows: tuple[Seated, ...], free: int) -> None:
         """Who sits now."""
         names = ", ".join(clipped(row.name) for row in rows)
-        self._player.show(_("At the table: {names}; free seats: {free}").format(names=names, free=free))
+        text = _("At the table: {names}; free seats: {free}").format(names=names, free=free)
+        if text != self._shown:
+            self._shown = text
+            self._player.show(text)
 
     def waiting(self) -> None:
         """The inviter is being asked."""

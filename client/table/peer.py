@@ -6,6 +6,7 @@ import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Final
 
 import trio
@@ -15,7 +16,7 @@ from client.context import Context
 from client.player import Player
 from client.table.desk import TableDesk
 from client.table.duties import Duties
-from client.table.ending import Ending
+from client.table.ending import WAITING, Ending
 from client.table.home import Seat
 from client.table.keeper import Keeper
 from client.table.lobby import Hosting
@@ -40,6 +41,8 @@ from p2p.wire.codec import Value
 
 PROGRAM: Final = f"starlock {__version__}"
 LOOPBACK: Final = "127.0.0.1"
+OVER_PATIENCE: Final = 60.0
+"""Seconds that a bot stays at a table that is over, for somebody who may lack the last entries."""
 
 
 @dataclass(slots=True)
@@ -143,7 +146,9 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
         if identity != peer.identity.public:
             known = [Address(host, port) for host, port in record.addresses.get(identity, ())]
             peer.reach.supervisor.want(table_meeting(genesis.table), identity, known)
-    ending = Ending(table)
+    over = record.state == "over"
+    ending = Ending(table, everybody=over, patience=inf if over and person else OVER_PATIENCE if over else WAITING)
+    record = replace(record, state="playing")
     player.sit(TableDesk(table, table.finish))
     notes = _Notes(peer, table, record)
     async with trio.open_nursery() as nursery:
@@ -155,12 +160,12 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
     result = None
     if lockstep.position.over:
         result = result_of(lockstep, trio.current_time() - began, peer.switch.bytes_sent)
-        record = replace(record, state="finished" if ending.complete else "over", result=result.text())
+        record = replace(record, state="over" if ending.lacking() else "finished", result=result.text())
     await keeper.note(notes.noted(record).info())
     async with trio.open_nursery() as nursery:
         for name in list(peer.switch.links):
             nursery.start_soon(peer.switch.close, name, "bye/done" if ending.complete else "bye/leave")
-    return Played(lockstep, record, result, bool(ending.complete))
+    return Played(lockstep, record, result, record.state == "finished")
 
 
 @dataclass(slots=True)

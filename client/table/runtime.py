@@ -294,7 +294,7 @@ class Table:
         identity = self.who.pop(name, None)
         self.held.pop(name, None)
         self.soon(lambda: self.exchange.closed(name))
-        if identity is None or identity in self.who.values():
+        if identity is None or identity in self.who.values() or self.done:
             return
         self.lost[identity] = trio.current_time()
         if code == "bye/done":
