@@ -60,31 +60,37 @@ def tracks_for(g: Eclipse, tech: int) -> Sequence[int]:
     return range(RARE) if category == RARE else (category,)
 
 
-def _offers(g: Eclipse, seat: int) -> Iterator[tuple[int, int, Refusal | None]]:
-    """Technology, track and why not, for every tile on the tray."""
+def _judged(g: Eclipse, seat: int) -> Iterator[tuple[int, int, int, str]]:
+    """Technology, track, price and why not ("": why not indeed), for every tile on the tray."""
     const, count = g.const, len(g.const.technologies)
     owned = g.seats.techs[seat * count : (seat + 1) * count]
     lying = [owned.count(track + 1) for track in range(RARE)]
-    science = g.seats.store[3 * seat + SCIENCE]
+    science, slots = g.seats.store[3 * seat + SCIENCE], const.constants.technology_slots
     for tech, tiles in enumerate(g.round.tray):
         if not tiles:
             continue
         for track in tracks_for(g, tech):
+            price = _cost(g, tech, lying[track])
             if owned[tech]:
-                yield tech, track, Refusal("research/owned", "", (const.technology_ids[tech],))
-            elif lying[track] >= const.constants.technology_slots:
-                yield tech, track, Refusal("research/track-full", "", (TRACKS[track],))
-            elif (price := _cost(g, tech, lying[track])) > science:
-                yield tech, track, Refusal("research/too-expensive", "", (const.technology_ids[tech], price, science))
+                yield tech, track, price, "research/owned"
+            elif lying[track] >= slots:
+                yield tech, track, price, "research/track-full"
             else:
-                yield tech, track, None
+                yield tech, track, price, "research/too-expensive" if price > science else ""
+
+
+def _refusal(g: Eclipse, seat: int, tech: int, track: int, price: int, code: str) -> Refusal:
+    if code == "research/track-full":
+        return Refusal(code, "", (TRACKS[track],))
+    detail = (price, g.seats.store[3 * seat + SCIENCE]) if code == "research/too-expensive" else ()
+    return Refusal(code, "", (g.const.technology_ids[tech], *detail))
 
 
 def can_research(g: Eclipse, seat: int) -> Refusal | None:
     """Why the action makes no sense now, for the turn menu."""
     if not any(g.round.tray):
         return Refusal("research/tray-empty")
-    affordable = any(problem is None for _, _, problem in _offers(g, seat))
+    affordable = any(not code for _, _, _, code in _judged(g, seat))
     return None if affordable else Refusal("research/nothing-affordable")
 
 
@@ -98,7 +104,7 @@ class Research(Choose[object]):
 
     def options(self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Value]:
         ids = g.const.technology_ids
-        found = sorted((ids[tech], TRACKS[track]) for tech, track, problem in _offers(g, self.seat) if problem is None)
+        found = sorted([(ids[tech], TRACKS[track]) for tech, track, _, code in _judged(g, self.seat) if not code])
         stop = [Stop()] if self.n > 1 or not found else []
         bought = [Buy(tech, track) for tech, track in found]
         return [*bought, *free.colonies(g, self.seat), *stop, *free.trades(g, self.seat)]
@@ -107,7 +113,11 @@ class Research(Choose[object]):
         self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
     ) -> Sequence[tuple[Value, Refusal]]:
         ids = g.const.technology_ids
-        return [(Buy(ids[tech], TRACKS[track]), problem) for tech, track, problem in _offers(g, self.seat) if problem]
+        return [
+            (Buy(ids[tech], TRACKS[track]), _refusal(g, self.seat, tech, track, price, code))
+            for tech, track, price, code in _judged(g, self.seat)
+            if code
+        ]
 
     def price(self, g: Eclipse, option: Value, so_far: tuple[Value, ...] = ()) -> Price:
         if not isinstance(option, Buy):

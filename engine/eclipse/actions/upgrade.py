@@ -60,13 +60,13 @@ def blueprints(g: Eclipse, seat: int) -> Board:
 
 def balance(g: Eclipse, seat: int, ship: int, slots: Sequence[int]) -> tuple[int, int]:
     """Energy left over and drive value of a blueprint."""
-    species = g.seats.species[seat]
-    base = g.const.base_stats[species][ship]
-    energy, drive = base[PRODUCTION] - base[CONSUMPTION], base[DRIVE]
-    for slot in range(SLOTS):
-        part = shown(g, seat, ship, slots, slot)
+    const, species = g.const, g.seats.species[seat]
+    base, printed, parts = const.base_stats[species][ship], const.printed[species][ship], const.part_stats
+    energy, drive, last = base[PRODUCTION] - base[CONSUMPTION], base[DRIVE], len(printed)
+    for slot, tile in enumerate(slots):
+        part = tile - 1 if tile else printed[slot] if slot < last else -1
         if part >= 0:
-            stats = g.const.part_stats[part]
+            stats = parts[part]
             energy += stats[PRODUCTION] - stats[CONSUMPTION]
             drive += stats[DRIVE]
     return energy, drive
@@ -78,13 +78,18 @@ def shown(g: Eclipse, seat: int, ship: int, slots: Sequence[int], slot: int) -> 
     return slots[slot] - 1 if slots[slot] else printed[slot] if slot < len(printed) else -1
 
 
-def judge(ship: int, energy: int, drive: int) -> Refusal | None:
+def fits(ship: int, energy: int, drive: int) -> bool:
     """Enough energy; a drive on every ship but the starbase, which may have none."""
+    return energy >= 0 and (drive > 0) is not (ship == STARBASE)
+
+
+def judge(ship: int, energy: int, drive: int) -> Refusal | None:
+    """Why a ship does not fit."""
+    if fits(ship, energy, drive):
+        return None
     if energy < 0:
         return Refusal("upgrade/energy", "", (PIECES[ship], -energy))
-    if ship == STARBASE:
-        return Refusal("upgrade/starbase-drive") if drive else None
-    return None if drive else Refusal("upgrade/no-drive", "", (PIECES[ship],))
+    return Refusal("upgrade/starbase-drive") if drive else Refusal("upgrade/no-drive", "", (PIECES[ship],))
 
 
 def legal(g: Eclipse, seat: int, ship: int, slots: Sequence[int]) -> Refusal | None:
@@ -116,22 +121,40 @@ def spots(g: Eclipse, seat: int, ship: int, slots: Sequence[int]) -> Iterator[in
 
 def places(g: Eclipse, seat: int, board: Board, parts: Sequence[int]) -> Iterator[tuple[Place, Refusal | None]]:
     """Every place for one of the parts, in order, with the reason where that blueprint would not be legal."""
+    for ship, slot, old, energy, drive, rows in openings(g, seat, board, parts):
+        for id, part, gives, moves in rows:
+            if part != old:
+                yield Place(PIECES[ship], slot + 1, id), judge(ship, energy + gives, drive + moves)
+
+
+def legal_places(g: Eclipse, seat: int, board: Board, parts: Sequence[int]) -> Iterator[Place]:
+    """Those of :func:`places` that leave their blueprint legal; most are not, and making them costs."""
+    for ship, slot, old, energy, drive, rows in openings(g, seat, board, parts):
+        name, anchored = PIECES[ship], ship == STARBASE
+        for id, part, gives, moves in rows:
+            if energy + gives >= 0 and (drive + moves > 0) is not anchored and part != old:
+                yield Place(name, slot + 1, id)
+
+
+def openings(
+    g: Eclipse, seat: int, board: Board, parts: Sequence[int]
+) -> Iterator[tuple[int, int, int, int, int, Sequence[tuple[str, int, int, int]]]]:
+    """Where parts may lie, in order: ship, slot, the part there (-1: none), energy and drive of the ship without it,
+    and the rows (id, part, energy, drive) of the parts that go there, sorted."""
     const, ids = g.const, g.const.part_ids
     stats = [(ids[part], part, *_energy_and_drive(g, part)) for part in parts]
     stats.sort()
     inside = [row for row in stats if not const.outside_grid[row[1]]]
     outside = [row for row in stats if const.outside_grid[row[1]]]
     for ship in BY_NAME:
-        slots, name = board[ship], PIECES[ship]
+        slots = board[ship]
         energy, drive = balance(g, seat, ship, slots)
         for slot in (*spots(g, seat, ship, slots), SLOTS - 1):
             old = shown(g, seat, ship, slots, slot)
             if slot == SLOTS - 1 and old >= 0:
                 continue
             had, moved = _energy_and_drive(g, old) if old >= 0 else (0, 0)
-            for id, part, gives, moves in outside if slot == SLOTS - 1 else inside:
-                if part != old:
-                    yield Place(name, slot + 1, id), judge(ship, energy - had + gives, drive - moved + moves)
+            yield ship, slot, old, energy - had, drive - moved, outside if slot == SLOTS - 1 else inside
 
 
 def _energy_and_drive(g: Eclipse, part: int) -> tuple[int, int]:
@@ -142,7 +165,7 @@ def _energy_and_drive(g: Eclipse, part: int) -> tuple[int, int]:
 def can_upgrade(g: Eclipse, seat: int) -> Refusal | None:
     """Why the action makes no sense now, for the turn menu."""
     board = blueprints(g, seat)
-    if any(map(any, board)) or any(problem is None for _, problem in places(g, seat, board, available(g, seat))):
+    if any(map(any, board)) or any(True for _ in legal_places(g, seat, board, available(g, seat))):
         return None
     return Refusal("upgrade/nothing-to-place")
 
@@ -160,11 +183,15 @@ class Upgrade(Choose[tuple[Value, ...]]):
         if so_far and not isinstance(so_far[-1], Remove):
             return ()
         board = self._board(g, so_far)
-        picks: list[Value] = [place for place, problem in self._places(g, board) if problem is None]
+        broken = self._broken(g, board)
+        picks: list[Value] = []
+        if len(broken) < 2:
+            found = legal_places(g, self.seat, board, available(g, self.seat))
+            picks += [place for place in found if not broken or PIECES[broken[0]] == place.ship]
         for ship in BY_NAME:
             grid = spots(g, self.seat, ship, board[ship])  # what lies outside the grid stays for good
             picks += [Remove(PIECES[ship], slot + 1) for slot in grid if board[ship][slot]]
-        if self._may_stop(g, board, bool(so_far)) or not picks:
+        if (not broken if so_far else self.n > 1) or not picks:
             picks.append(Stop())
         return picks if so_far else [*free.colonies(g, self.seat), *picks, *free.trades(g, self.seat)]
 
@@ -193,7 +220,7 @@ class Upgrade(Choose[tuple[Value, ...]]):
 
     def _places(self, g: Eclipse, board: Board) -> Iterable[tuple[Place, Refusal | None]]:
         """Places that leave every blueprint legal: what an earlier removal broke on another ship is a reason too."""
-        broken = [ship for ship in PLAYER_SHIPS if legal(g, self.seat, ship, board[ship]) is not None]
+        broken = self._broken(g, board)
         found = places(g, self.seat, board, available(g, self.seat))
         if not broken:
             return found
@@ -201,10 +228,9 @@ class Upgrade(Choose[tuple[Value, ...]]):
         mends = [PIECES[ship] for ship in broken]
         return [(place, problem or (None if mends == [place.ship] else reason)) for place, problem in found]
 
-    def _may_stop(self, g: Eclipse, board: Board, removed: bool) -> bool:
-        if not removed:
-            return self.n > 1
-        return all(legal(g, self.seat, ship, board[ship]) is None for ship in PLAYER_SHIPS)
+    def _broken(self, g: Eclipse, board: Board) -> list[int]:
+        """Ships that removals have left illegal."""
+        return [ship for ship in PLAYER_SHIPS if not fits(ship, *balance(g, self.seat, ship, board[ship]))]
 
 
 def upgrade(g: Eclipse, seat: Seat, n: int, of: int) -> Rule[Again | None]:
