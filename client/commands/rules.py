@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
@@ -13,6 +14,8 @@ from client.reference import KINDS, Entry, entries
 from client.texts import _
 
 WIDTH = 78
+MOST = 60
+"""More entries than this are listed by their words."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -31,7 +34,7 @@ def run(args: Namespace, context: Context) -> int:
     if word:
         found = looked_up(found, word)
     context.answer(
-        contents(found) if not word else "\n\n".join(map(shown, found)),
+        "\n\n".join(map(shown, found)) if word and len(found) <= MOST else contents(found),
         game=args.game,
         word=word,
         entries=[
@@ -43,7 +46,8 @@ def run(args: Namespace, context: Context) -> int:
 
 
 def looked_up(all_entries: Sequence[Entry], word: str) -> list[Entry]:
-    """What the word names: a chapter, entries of that name, else those that begin like it, else those that contain it.
+    """What the word names: a chapter, entries of that name, else those that begin like it, else those that contain it
+    in their name, else in their text.
 
     UserError when there is none.
     """
@@ -53,18 +57,28 @@ def looked_up(all_entries: Sequence[Entry], word: str) -> list[Entry]:
     spaced = word.replace("-", " ")
     for fits in (
         lambda one: word == one.word or spaced == one.title.casefold(),
+        lambda one: abbreviates(word, one.word),
         lambda one: one.word.startswith(word) or one.title.casefold().startswith(spaced),
         lambda one: word in one.word or spaced in one.title.casefold(),
+        lambda one: spaced in one.text.casefold(),
     ):
         found = [one for one in all_entries if fits(one)]
         if found:
             return found
-    close = nearest(word, [*(one.word for one in all_entries), *kinds])
+    known = [*(one.word for one in all_entries), *kinds]
+    said = re.findall(r"\w{4,}", " ".join(f"{one.title} {one.text}" for one in all_entries).casefold())
+    close = nearest(word, known) or nearest(word, sorted(set(said)))
     raise UserError(
         "rules/unknown-word",
         _("The reference has nothing about “{word}”.").format(word=word),
         _("Did you mean “{close}”?").format(close=close) if close else _("Leave the word out to see the contents."),
     )
+
+
+def abbreviates(short: str, word: str) -> bool:
+    """Whether each part of the short form begins the part of the word at its place: `plas-can`, `plasma-cannon`."""
+    parts, given = word.split("-"), short.split("-")
+    return len(given) == len(parts) and all(map(str.startswith, parts, given))
 
 
 def contents(all_entries: Sequence[Entry]) -> str:

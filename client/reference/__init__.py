@@ -6,13 +6,14 @@ Rulings and table options are common to all games and come from the game's `Game
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Final
 
 from client.texts import N_, _
 from client.wording import term
+from engine.core import registry
 from engine.core.registry import Option, Ruling
 
 __all__ = ["KINDS", "Entry", "entries", "option_entry", "ruling_entry"]
@@ -23,15 +24,17 @@ KINDS: Final = {
     "topic": N_("Topics"),
     "technology": N_("Technologies"),
     "part": N_("Ship parts"),
+    "piece": N_("Ships and structures"),
     "discovery": N_("Discoveries"),
     "species": N_("Species"),
+    "sector": N_("Sectors"),
     "option": N_("Table options"),
     "ruling": N_("Rulings"),
 }
 """Kinds of entries in the order they are shown, with the title of each chapter."""
 
 GAMES: Final = {"eclipse2": "client.reference.eclipse:entries"}
-"""Game → the function that gives its entries."""
+"""Game → the function that gives its own entries; options and rulings come from its `GameSpec`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +50,15 @@ class Entry:
 
 def entries(game: str) -> list[Entry]:
     """All entries of a game, by kind and within a kind in the game's own order."""
-    module, name = GAMES[game].split(":")
-    make: Callable[[], Sequence[Entry]] = getattr(import_module(module), name)
+    found: list[Entry] = []
+    if game in GAMES:
+        module, name = GAMES[game].split(":")
+        make: Callable[[], Iterable[Entry]] = getattr(import_module(module), name)
+        found += make()
+    spec = registry.game(game)
+    found += [*map(option_entry, spec.options), *map(ruling_entry, spec.rulings)]
     order = list(KINDS)
-    return sorted(make(), key=lambda entry: order.index(entry.kind))
+    return sorted(found, key=lambda entry: order.index(entry.kind))
 
 
 def ruling_entry(ruling: Ruling) -> Entry:
@@ -64,4 +72,4 @@ def option_entry(option: Option) -> Entry:
     if option.values is not None:
         lines.append(_("Values: {values}.").format(values=", ".join(option.values)))
     lines.append(_("Default: {value}.").format(value=option.default))
-    return Entry(option.name, "option", f"-o {option.name}=…", " ".join(lines), "")
+    return Entry(option.name, "option", f"-o {option.name}=…", " ".join(lines), _("table option"))

@@ -2,176 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from client.reference import Entry, option_entry, ruling_entry
+from client.reference import Entry
+from client.reference.eclipse_civil import CIVIL
+from client.reference.eclipse_war import WAR
 from client.texts import N_, _
 from client.wording import term
 from engine.eclipse.catalog import Edition, second
-from engine.eclipse.options import OPTIONS
-from engine.eclipse.rulings import RULINGS
-from engine.eclipse.tables import Discovery, Part, Species, Technology
-
-TOPICS: Final = (
-    (
-        "action-phase",
-        "phase",
-        N_("Action phase"),
-        N_(
-            "Clockwise from the start player everybody takes one action or passes, until all have passed.  An action"
-            " takes the leftmost disc from the influence track, which raises the upkeep; without a disc one can only"
-            " pass."
-        ),
-        N_("document, 4 and 5"),
-    ),
-    (
-        "combat-phase",
-        "phase",
-        N_("Combat phase"),
-        N_(
-            "Battles are fought sector by sector, the highest number first, the centre last; then reputation is"
-            " drawn, population attacked, control settled, and all damage repaired."
-        ),
-        N_("document, 5"),
-    ),
-    (
-        "upkeep-phase",
-        "phase",
-        N_("Upkeep phase"),
-        N_(
-            "Colony ships may still land; then money income comes and the upkeep of the influence track is paid, then"
-            " science and materials come in.  Who is short trades or leaves sectors."
-        ),
-        N_("document, 5"),
-    ),
-    (
-        "cleanup-phase",
-        "phase",
-        N_("Cleanup phase"),
-        N_(
-            "New technologies come to the tray, action discs return to the influence track, cubes leave the"
-            " graveyard, colony ships are ready again.  After the eighth round the game ends before it."
-        ),
-        N_("document, 5"),
-    ),
-    (
-        "explore",
-        "action",
-        N_("Explore"),
-        N_(
-            "Choose an unexplored zone next to a sector of yours or one with an unpinned ship of yours, through a"
-            " wormhole.  Draw from the stack of its ring and place the sector so that a whole wormhole connection"
-            " arises, or discard it.  A sector without Ancients may be controlled at once, and its discovery is"
-            " yours."
-        ),
-        N_("document, 5"),
-    ),
-    (
-        "influence",
-        "action",
-        N_("Influence"),
-        N_(
-            "Ready up to two colony ships, then move up to two discs: between the track and sectors, into an"
-            " uncontrolled sector connected to you and free of opponents' ships, or back.  A disc that leaves takes"
-            " the sector's cubes with it."
-        ),
-        N_("document, 5"),
-    ),
-    (
-        "research",
-        "action",
-        N_("Research"),
-        N_(
-            "Buy a technology from the tray with science.  Every technology you have on a track makes the next one"
-            " there cheaper, down to its minimum; a track holds seven."
-        ),
-        N_("document, 5"),
-    ),
-    (
-        "upgrade",
-        "action",
-        N_("Upgrade"),
-        N_(
-            "Place ship parts you have the technology for on your blueprints, removing as many as you like.  Energy"
-            " must suffice, ships need a drive and starbases none, after every part."
-        ),
-        N_("document, 5"),
-    ),
-    (
-        "build",
-        "action",
-        N_("Build"),
-        N_(
-            "Pay materials for ships, starbases, an orbital or a monolith in sectors you control.  A sector has one"
-            " orbital and one monolith at most; figures are limited."
-        ),
-        N_("document, 5"),
-    ),
-    (
-        "move",
-        "action",
-        N_("Move"),
-        N_(
-            "Each activation moves one ship as many sectors as its drives reach, through whole wormhole connections."
-            "  Opponents' ships pin one of yours each where it starts or passes through; the centre's defence pins"
-            " all."
-        ),
-        N_("document, 5"),
-    ),
-    (
-        "pass",
-        "action",
-        N_("Pass"),
-        N_(
-            "The first to pass takes 2 money and begins the next round.  Afterwards one may react in one's turn: one"
-            " activation of Upgrade, Build or Move for an influence disc."
-        ),
-        N_("document, 5"),
-    ),
-    (
-        "diplomacy",
-        "topic",
-        N_("Diplomacy"),
-        N_(
-            "With four players or more, neighbours through a wormhole connection may exchange ambassadors, each with"
-            " a population cube.  Who then moves in aggression becomes the Traitor: 2 points less and no new"
-            " relations while holding the card."
-        ),
-        N_("document, 5"),
-    ),
-    (
-        "trade",
-        "topic",
-        N_("Trade"),
-        N_(
-            "In your own turn and in upkeep, at any time and as often as you like: as many of one resource as your"
-            " board says for one of another."
-        ),
-        N_("rulebook"),
-    ),
-    (
-        "colony-ships",
-        "topic",
-        N_("Colony ships"),
-        N_(
-            "A ready colony ship brings one cube from the track of its kind to an empty square of a sector you"
-            " control.  Advanced squares need their technology.  A longer empty stretch of the track is more income."
-        ),
-        N_("document, 5"),
-    ),
-    (
-        "scoring",
-        "topic",
-        N_("Scoring"),
-        N_(
-            "Sectors and their monoliths, reputation tiles, ambassadors, technology tracks with four and more,"
-            " discoveries kept for points, and what species count besides; the Traitor loses 2.  Ties go to the most"
-            " resources in storage."
-        ),
-        N_("document, 6"),
-    ),
-)
+from engine.eclipse.stats import CANNONS, COMPUTER, HULL, INITIATIVE, SHIELD
+from engine.eclipse.tables import Discovery, Part, Sector, Species, Technology
+from engine.eclipse.terms import ANCIENT, COLOURS, GCDS, MONOLITH, ORBITAL, PIECES, PLAYER_SHIPS, VARIANTS
 
 EFFECTS: Final = {
     "neutron-bombs": N_("Ships destroy all cubes of an opponent's sector without a roll."),
@@ -197,6 +39,25 @@ ABILITIES: Final = {
     "ancients": N_("It scores a point for each Ancient left on the map."),
 }
 
+COMPONENTS: Final = N_("components")
+
+AGREED: Final = {
+    "three": N_("three sources or more agree"),
+    "two of three": N_("two of three sources agree"),
+    "two": N_("two sources agree"),
+    "one": N_("one source"),
+}
+"""How sure a figure is."""
+
+PLACE_NAMES: Final = {
+    "center": N_("The Galactic Center."),
+    "inner": N_("Stack I, the inner ring."),
+    "middle": N_("Stack II, the middle ring."),
+    "outer": N_("Stack III, the outer zones."),
+    "starting": N_("A home."),
+    "guardian": N_("A Guardian sector: it lies in a starting zone that no player has."),
+}
+
 BUILDS: Final = {
     "starbase": N_("Starbases may be built."),
     "orbital": N_("Orbitals may be built: one more square, for money or science."),
@@ -205,20 +66,59 @@ BUILDS: Final = {
 
 
 def entries() -> Iterator[Entry]:
-    """Every entry, figures from the tables that are played with."""
+    """Every entry of its own, figures from the tables that are played with."""
     e = second()
-    for word, kind, title, text, source in TOPICS:
-        yield Entry(word, kind, _(title), _(text), _(source))
+    figures = _figures(e)
+    for word, kind, title, text, source in (*CIVIL, *WAR):
+        yield Entry(word, kind, _(title), _(text).format_map(figures), _(source))
     for technology in e.technologies:
-        yield Entry(technology.id, "technology", term(technology.id), _technology(technology), "")
+        yield _entry(technology, "technology", _technology(technology))
     for part in e.parts:
-        yield Entry(part.id, "part", term(part.id), _part(part, e), "")
+        yield _entry(part, "part", _part(part, e))
+    for piece in (*PLAYER_SHIPS, ORBITAL, MONOLITH):
+        yield Entry(PIECES[piece], "piece", _name(PIECES[piece]), _piece(piece, e), _(COMPONENTS))
+    for ship in range(ANCIENT, GCDS + 1):
+        yield Entry(PIECES[ship], "piece", _name(PIECES[ship]), _neutral(ship, e), _(COMPONENTS))
     for discovery in e.discoveries:
-        yield Entry(discovery.id, "discovery", term(discovery.id), _discovery(discovery), "")
+        yield _entry(discovery, "discovery", _discovery(discovery))
     for species in e.species:
-        yield Entry(species.id, "species", species.name, _species(species), "")
-    yield from map(option_entry, OPTIONS)
-    yield from map(ruling_entry, RULINGS)
+        yield _entry(species, "species", _species(species))
+    for sector in e.sectors:
+        source = _agreed(sector.confidence)
+        yield Entry(sector.number, "sector", f"{sector.number} {sector.name}".strip(), _sector(sector), source)
+
+
+def _entry(row: Technology | Part | Discovery | Species, kind: str, text: str) -> Entry:
+    return Entry(row.id, kind, _name(row.id), text, _agreed(row.confidence))
+
+
+def _agreed(confidence: str) -> str:
+    return f"{_(COMPONENTS)}; {_(AGREED[confidence])}"
+
+
+def _name(id: str) -> str:
+    name = term(id)
+    return name[:1].upper() + name[1:]
+
+
+def _figures(e: Edition) -> dict[str, str]:
+    """What the articles quote."""
+    numbers = e.constants
+    return {
+        "spaces": str(numbers.influence_spaces),
+        "upkeep": _steps(numbers.upkeep),
+        "income": _steps(e.income),
+        "discounts": _steps(e.discounts),
+        "points": ", ".join(map(str, e.technology_vp[4:])),
+        "damage": ", ".join(f"{term(colour)} {points}" for colour, points in numbers.dice_damage.items()),
+        "draws": ", ".join(f"{term(piece)} {count}" for piece, count in numbers.draws.items()),
+        "most": str(numbers.most_draws),
+    }
+
+
+def _steps(values: Sequence[int]) -> str:
+    """A track from its first value on."""
+    return " ".join(map(str, values))
 
 
 def _technology(row: Technology) -> str:
@@ -308,3 +208,76 @@ def _species(row: Species) -> str:
 
 def _resources(row: Discovery | Species) -> tuple[tuple[str, int], ...]:
     return (("money", row.money), ("science", row.science), ("materials", row.materials))
+
+
+def _piece(piece: int, e: Edition) -> str:
+    """A ship of players, or a structure: what it costs, how many there are, what its blueprint shows."""
+    costs = sorted({row[piece] for row in e.build_cost})
+    facts = [_("Costs materials: {costs}, by species.").format(costs=_either(costs))]
+    needs = e.allowed_by[piece]
+    if needs >= 0:
+        facts.append(_("Needs the technology {technology}.").format(technology=term(e.technology_ids[needs])))
+    if piece == ORBITAL:
+        facts.append(_("One a sector; one more square, for money or science."))
+    elif piece == MONOLITH:
+        points = e.constants.monolith_vp
+        facts.append(_("One a sector; {points} points at the end for who controls it.").format(points=points))
+    else:
+        slots = sorted({len(row[piece]) for row in e.printed})
+        starts = sorted({row[piece][INITIATIVE] for row in e.base_stats})
+        facts.append(
+            _("Each player has {n}; slots: {slots}; initiative: {initiative}, by species.").format(
+                n=e.supply[piece], slots=_either(slots), initiative=_either(starts)
+            )
+        )
+    return " ".join(facts)
+
+
+def _either(values: Sequence[int]) -> str:
+    return "/".join(map(str, values))
+
+
+def _neutral(ship: int, e: Edition) -> str:
+    """A ship of nobody, by its blueprints."""
+    facts = [_("Figures: {n}.").format(n=e.supply[ship])]
+    for variant, can in zip(VARIANTS, e.npc_stats[ship], strict=False):
+        weapons = [
+            f"{count} × {term(COLOURS[at % len(COLOURS)])} ({term('cannon' if at < len(COLOURS) else 'missile')})"
+            for at, count in enumerate(can[CANNONS:])
+            if count
+        ]
+        facts.append(
+            _(
+                "{variant}: initiative {initiative}, computer {computer}, shield {shield}, hull {hull}, {weapons}."
+            ).format(
+                variant=_name(variant),
+                initiative=can[INITIATIVE],
+                computer=can[COMPUTER],
+                shield=can[SHIELD],
+                hull=can[HULL],
+                weapons=", ".join(weapons),
+            )
+        )
+    return " ".join(facts)
+
+
+def _sector(row: Sector) -> str:
+    """A sector face: points, squares, wormholes and what lies there."""
+    facts = [
+        _(PLACE_NAMES[row.place]),
+        _("Points: {points}; squares: {squares}; wormholes: {edges}.").format(
+            points=row.vp,
+            squares=", ".join(map(term, row.population)) or _("none"),
+            edges=", ".join(row.wormholes) or _("none"),
+        ),
+    ]
+    for text, count in (
+        (_("Discoveries: {n}."), row.discoveries),
+        (_("Ancients: {n}."), row.ancients),
+        (_("Artifacts: {n}."), row.artifacts),
+    ):
+        if count:
+            facts.append(text.format(n=count))
+    if row.warp_portal:
+        facts.append(_("Warp portal."))
+    return " ".join(facts)

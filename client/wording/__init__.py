@@ -57,7 +57,7 @@ def term(id: str) -> str:
     itself.
     """
     if id.endswith("*") and id[:-1] in tables("TERMS"):
-        return _("{square}, advanced").format(square=term(id[:-1]))
+        return _("{square} (advanced)").format(square=term(id[:-1]))
     name = tables("TERMS").get(id)
     return id if name is None else _(name)
 

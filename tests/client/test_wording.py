@@ -98,7 +98,7 @@ def test_every_thing_of_eclipse_has_a_name() -> None:
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_an_advanced_square_is_called_so(language: str) -> None:
     use(language)
-    assert term("science*") == {"en": "science, advanced", "es": "ciencia, avanzada"}[language]
+    assert term("science*") == {"en": "science (advanced)", "es": "ciencia (avanzada)"}[language]
 
 
 def test_a_whole_game_is_told_without_an_id_or_an_empty_place() -> None:

@@ -1,0 +1,146 @@
+"""The reference covers everything the rules know, and `rules` finds it by a word."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from client import cli
+from client.commands.rules import abbreviates, looked_up
+from client.errors import UserError
+from client.reference import KINDS, Entry, entries
+from client.texts import use
+from engine.core.registry import GAMES, game
+from engine.eclipse.agenda import PHASES
+from engine.eclipse.catalog import second
+from engine.eclipse.terms import ACTIONS, PIECES
+
+
+@pytest.fixture(autouse=True)
+def english() -> None:
+    use("en")
+
+
+def words(kind: str, name: str = "eclipse2") -> list[str]:
+    return [one.word for one in entries(name) if one.kind == kind]
+
+
+def found(*typed: str) -> list[str]:
+    return [f"{one.kind} {one.word}" for one in looked_up(entries("eclipse2"), "-".join(typed))]
+
+
+# What is in it
+
+
+def test_every_thing_of_eclipse_has_an_entry() -> None:
+    e = second()
+    assert words("technology") == list(e.technology_ids)
+    assert words("part") == list(e.part_ids)
+    assert words("discovery") == list(e.discovery_ids)
+    assert words("species") == list(e.species_ids)
+    assert words("sector") == list(e.sector_ids)
+    assert sorted(words("piece")) == sorted(PIECES)
+
+
+def test_every_action_and_phase_has_an_article() -> None:
+    assert set(ACTIONS) | {"pass"} == set(words("action"))
+    assert [f"{phase}-phase" for phase in PHASES if phase in {"action", "combat", "upkeep", "cleanup"}] == words(
+        "phase"
+    )
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_ruling_and_every_option_has_an_entry(name: str) -> None:
+    assert words("ruling", name) == [ruling.id for ruling in game(name).rulings]
+    assert words("option", name) == [option.name for option in game(name).options]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("name", GAMES)
+def test_every_entry_says_something_and_where_it_is_from(name: str, language: str) -> None:
+    use(language)
+    for entry in entries(name):
+        assert entry.kind in KINDS
+        assert entry.title, entry.word
+        assert len(entry.text) > 2, entry.word
+        assert entry.source, entry.word
+        assert not re.search(r"[{}]|None|\bTrue\b", entry.text), entry.word
+
+
+def test_figures_are_those_that_are_played_with() -> None:
+    e, by_word = second(), {one.word: one.text for one in entries("eclipse2")}
+    assert " ".join(map(str, e.income)) in by_word["population"]
+    assert " ".join(map(str, e.constants.upkeep)) in by_word["influence-track"]
+    assert " ".join(map(str, e.discounts)) in by_word["tracks"]
+    assert "Activations: explore 2" in by_word["planta"]
+    assert "initiative 3, computer 2, shield 0, hull 2, 3 × yellow (cannon)" in by_word["guardian"]
+
+
+# Finding it
+
+
+def test_a_word_is_a_name_an_abbreviation_a_beginning_or_a_part_of_one() -> None:
+    assert found("gauss-shield") == ["technology gauss-shield", "part gauss-shield"]
+    assert found("plas-can") == ["technology plasma-cannon", "part plasma-cannon"]
+    assert found("meta") == ["technology metasynthesis"]
+    assert found("generator") == ["technology wormhole-generator"]
+
+
+def test_several_words_are_one_name_whatever_their_case(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["rules", "eclipse2", "Wormhole", "GENERATOR"]) == 0
+    assert "Wormhole Generator" in capsys.readouterr().out
+
+
+def test_a_chapter_lists_all_of_it() -> None:
+    assert found("actions") == [f"action {word}" for word in words("action")]
+    assert found("species") == [f"species {word}" for word in words("species")]
+
+
+def test_a_word_that_names_nothing_is_looked_for_in_the_texts() -> None:
+    assert "topic blueprint" in found("energy")
+
+
+def test_an_unknown_word_is_refused_with_what_was_probably_meant() -> None:
+    for typed, meant in (("gaus-sheild", "gauss-shield"), ("enrgy", "energy"), ("upkep", "upkeep")):
+        with pytest.raises(UserError) as refused:
+            found(typed)
+        assert refused.value.code == "rules/unknown-word"
+        assert meant in str(refused.value.hint), typed
+
+
+@pytest.mark.parametrize(
+    ("short", "word", "fits"),
+    [("plas-can", "plasma-cannon", True), ("p-c", "plasma-cannon", True), ("plas", "plasma-cannon", False)],
+)
+def test_an_abbreviation_shortens_every_part(short: str, word: str, fits: bool) -> None:
+    assert abbreviates(short, word) is fits
+
+
+def test_programs_get_the_entries_as_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["rules", "eclipse2", "ion-cannon", "--json"]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    told = json.loads(line)
+    assert told["ok"] is True
+    assert [set(one) for one in told["entries"]] == [{"word", "kind", "title", "text", "source"}]
+    assert told["entries"][0]["word"] == "ion-cannon"
+
+
+def test_without_a_word_the_contents_are_listed_within_80_columns(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["rules", "eclipse2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) < 80
+    assert {"Actions", "Technologies", "Species", "Rulings"} <= set(lines)
+
+
+def test_every_entry_is_shown_within_80_columns(capsys: pytest.CaptureFixture[str]) -> None:
+    for kind in KINDS:
+        assert cli.main(["rules", "eclipse2", kind]) == 0
+        assert max(map(len, capsys.readouterr().out.splitlines())) < 80, kind
+
+
+def test_entries_are_grouped_by_chapter() -> None:
+    kinds = [one.kind for one in entries("eclipse2")]
+    assert list(dict.fromkeys(kinds)) == list(KINDS)
+    assert isinstance(entries("eclipse2")[0], Entry)
