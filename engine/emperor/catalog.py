@@ -1,0 +1,164 @@
+"""Content by number, and what follows from it: the map, the icons of tiles, the stacks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+
+from engine.core.content import ContentError, content_id, load, load_rows
+from engine.emperor.tables import Numbers, Technology, Tile, Unit
+from engine.emperor.terms import DAMAGED, DREADNOUGHT, TYPES, UNITS
+
+__all__ = ["Catalog", "Content", "away", "build_catalog", "standard", "standard_id"]
+
+ROWS = "abcdefg"
+AROUND = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+"""Axial steps to the neighbours of a pointy-top hex, clockwise from the east."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Content:
+    """All tables of one game."""
+
+    numbers: Numbers
+    tiles: tuple[Tile, ...]
+    technologies: tuple[Technology, ...]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Catalog:
+    """The game as played with some table options.
+
+    ``spaces`` are names in order, ``axial`` their coordinates, ``near[space]`` the spaces around it.  ``icons[tile]``
+    are food, metal and energy of the whole tile, ``planets[tile]`` how many it has.  ``plain`` and ``atomic`` list
+    tiles by back, homes excluded.  ``units[unit]`` are fighter, cruiser, dreadnought, empire, starbase, and again the
+    dreadnought for a damaged one.  ``by_type`` lists technologies, ``with_effect`` those that do something.
+    """
+
+    numbers: Numbers
+    spaces: tuple[str, ...]
+    space_index: Mapping[str, int]
+    axial: tuple[tuple[int, int], ...]
+    near: tuple[tuple[int, ...], ...]
+    centre: int
+    tiles: tuple[Tile, ...]
+    tile_index: Mapping[str, int]
+    icons: tuple[tuple[int, int, int], ...]
+    planets: tuple[int, ...]
+    homes: tuple[int, ...]
+    plain: tuple[int, ...]
+    atomic: tuple[int, ...]
+    sun: int
+    black_hole: int
+    technologies: tuple[Technology, ...]
+    technology_index: Mapping[str, int]
+    by_type: tuple[tuple[int, ...], ...]
+    with_effect: Mapping[str, tuple[int, ...]]
+    units: tuple[Unit, ...]
+    metal_hulls: bool
+    jump_suns: bool
+    open_space: bool
+    always_bonuses: bool
+
+
+@lru_cache
+def standard() -> Content:
+    """The tables that come with the game."""
+    return Content(
+        load(__package__, "content/numbers.toml", Numbers),
+        load_rows(__package__, "content/tiles.toml", "tile", Tile),
+        load_rows(__package__, "content/technologies.toml", "technology", Technology),
+    )
+
+
+def standard_id() -> bytes:
+    """16 bytes that name the content, whatever the table options."""
+    return content_id(standard())
+
+
+def away(const: Catalog, one: int, other: int) -> int:
+    """Spaces between two spaces as the crow flies."""
+    (q, r), (s, t) = const.axial[one], const.axial[other]
+    return (abs(q - s) + abs(r - t) + abs(q + r - s - t)) // 2
+
+
+def _spaces(radius: int) -> dict[str, tuple[int, int]]:
+    """Every space of the hexagon by name, in order of names."""
+    found = {}
+    for row, r in enumerate(range(-radius, radius + 1)):
+        first = max(-radius, -radius - r)
+        last = min(radius, radius - r)
+        found.update({f"{ROWS[row]}{1 + q - first}": (q, r) for q in range(first, last + 1)})
+    return found
+
+
+@lru_cache
+def build_catalog(
+    content: Content, metal_hulls: bool, jump_suns: bool, open_space: bool, always_bonuses: bool
+) -> Catalog:
+    """The catalogue of some content under some options.
+
+    ContentError when the tables do not fit together.
+    """
+    numbers, tiles, cards = content.numbers, content.tiles, content.technologies
+    places = _spaces(numbers.radius)
+    at = {place: space for space, place in enumerate(places.values())}
+    index = {tile.id: number for number, tile in enumerate(tiles)}
+    units: dict[str, Unit] = {unit.id: unit for unit in numbers.unit}
+    _judge(content, places, index)
+    return Catalog(
+        numbers=numbers,
+        spaces=tuple(places),
+        space_index=MappingProxyType({name: space for space, name in enumerate(places)}),
+        axial=tuple(places.values()),
+        near=tuple(
+            tuple(sorted(at[q + dq, r + dr] for dq, dr in AROUND if (q + dq, r + dr) in at)) for q, r in places.values()
+        ),
+        centre=at[0, 0],
+        tiles=tiles,
+        tile_index=MappingProxyType(index),
+        icons=tuple(
+            (sum(p[0] for p in tile.planets), sum(p[1] for p in tile.planets), sum(p[2] for p in tile.planets))
+            for tile in tiles
+        ),
+        planets=tuple(len(tile.planets) for tile in tiles),
+        homes=tuple(number for number, tile in enumerate(tiles) if tile.kind == "home"),
+        plain=_backs(tiles, "plain"),
+        atomic=_backs(tiles, "atomic"),
+        sun=next(number for number, tile in enumerate(tiles) if tile.kind == "centre"),
+        black_hole=next(number for number, tile in enumerate(tiles) if tile.kind == "black-hole"),
+        technologies=cards,
+        technology_index=MappingProxyType({card.id: number for number, card in enumerate(cards)}),
+        by_type=tuple(tuple(number for number, card in enumerate(cards) if card.type == name) for name in TYPES),
+        with_effect=MappingProxyType(
+            {card.effect: tuple(n for n, other in enumerate(cards) if other.effect == card.effect) for card in cards}
+        ),
+        units=tuple(units[name] for name in (*UNITS[:DAMAGED], UNITS[DREADNOUGHT])),
+        metal_hulls=metal_hulls,
+        jump_suns=jump_suns,
+        open_space=open_space,
+        always_bonuses=always_bonuses,
+    )
+
+
+def _backs(tiles: tuple[Tile, ...], back: str) -> tuple[int, ...]:
+    return tuple(number for number, tile in enumerate(tiles) if tile.back == back and tile.kind != "home")
+
+
+def _judge(content: Content, places: Mapping[str, tuple[int, int]], index: Mapping[str, int]) -> None:
+    """The tables fit each other: as many tiles as spaces and one, every name once, six homes on different corners."""
+    kinds: list[str] = [tile.kind for tile in content.tiles]
+    if len(index) != len(kinds) or len(kinds) != len(places) + 1:
+        raise ContentError(f"tiles: {len(index)} different ones on {len(places)} spaces, one more wanted")
+    for kind, count in (("home", 6), ("centre", 1), ("black-hole", 1)):
+        if kinds.count(kind) != count:
+            raise ContentError(f"tiles: {kinds.count(kind)} of kind {kind}, {count} wanted")
+    if len({card.id for card in content.technologies}) != len(content.technologies):
+        raise ContentError("technologies: an id stands twice")
+    if sorted(unit.id for unit in content.numbers.unit) != sorted(UNITS[:DAMAGED]):
+        raise ContentError(f"units: {', '.join(UNITS[:DAMAGED])} wanted, each once")
+    for players, corners in content.numbers.homes.items():
+        if len(corners) != int(players) or not set(corners) <= set(places) or len(set(corners)) != len(corners):
+            raise ContentError(f"homes.{players}: {', '.join(corners)}")

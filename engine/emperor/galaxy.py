@@ -1,0 +1,157 @@
+"""The map: what lies where, who stands where, where ships may go (rule document, 5 Warlord; rulings of the map)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.emperor.catalog import away
+from engine.emperor.state import (
+    FLEET,
+    HOME,
+    NO_TOKEN,
+    NOBODY,
+    STARBASE_TOKEN,
+    Emperor,
+    ship_kind,
+    ships_of,
+)
+from engine.emperor.terms import SHIPS
+
+__all__ = [
+    "controlled",
+    "fleet",
+    "foes",
+    "generating",
+    "idle_ship",
+    "is_home",
+    "is_planet",
+    "nearest_starbases",
+    "planets",
+    "ship_owners",
+    "shipyards",
+    "steps",
+    "sun",
+    "untiled",
+]
+
+
+def kind_of(g: Emperor, space: int) -> str:
+    """The kind of the tile there; empty when there is none."""
+    tile = g.sectors.tile[space]
+    return g.const.tiles[tile].kind if tile != NOBODY else ""
+
+
+def sun(g: Emperor, space: int) -> bool:
+    """Whether the space is a Sun."""
+    return kind_of(g, space) in ("sun", "centre")
+
+
+def is_home(g: Emperor, space: int) -> bool:
+    """Whether somebody's Home Starbase stands there; the explored home of nobody is an ordinary sector."""
+    return g.sectors.token[space] == HOME
+
+
+def is_planet(g: Emperor, space: int) -> bool:
+    """Whether a sector with planets lies there."""
+    tile = g.sectors.tile[space]
+    return tile != NOBODY and g.const.planets[tile] > 0
+
+
+def untiled(g: Emperor) -> list[int]:
+    """Spaces without a tile."""
+    return [space for space, tile in enumerate(g.sectors.tile) if tile == NOBODY]
+
+
+def controlled(g: Emperor, seat: int) -> list[int]:
+    """Sectors of a seat, its home included."""
+    return [space for space, owner in enumerate(g.sectors.owner) if owner == seat]
+
+
+def planets(g: Emperor, seat: int) -> int:
+    """Planets that a seat controls."""
+    return sum(g.const.planets[g.sectors.tile[space]] for space in controlled(g, seat))
+
+
+def generating(g: Emperor, seat: int) -> list[int]:
+    """Sectors of a seat that produce metal or energy."""
+    icons = g.const.icons
+    return [space for space in controlled(g, seat) if any(icons[g.sectors.tile[space]][1:])]
+
+
+def shipyards(g: Emperor, seat: int) -> list[int]:
+    """Where a seat may put new ships: its Starbases and its home."""
+    return [space for space in controlled(g, seat) if g.sectors.token[space] >= STARBASE_TOKEN]
+
+
+def idle_ship(g: Emperor, seat: int, kind: int) -> int:
+    """The first ship of that kind in the seat's reserve, or NOBODY."""
+    return next((ship for ship in ships_of(seat, kind) if g.ships.place[ship] == NOBODY), NOBODY)
+
+
+def fleet(g: Emperor, seat: int, space: int) -> list[int]:
+    """The ships of a seat in a space."""
+    first = seat * FLEET
+    return [first + at for at, place in enumerate(g.ships.place[first : first + FLEET]) if place == space]
+
+
+def counts(g: Emperor, ships: Sequence[int]) -> tuple[int, ...]:
+    """How many of each kind these ships are."""
+    kinds = [ship_kind(ship) for ship in ships]
+    return tuple(kinds.count(kind) for kind in SHIPS)
+
+
+def ship_owners(g: Emperor, space: int) -> list[int]:
+    """Seats with ships in a space."""
+    return [seat for seat in range(g.table.seats) if space in g.ships.place[seat * FLEET : (seat + 1) * FLEET]]
+
+
+def foes(g: Emperor, seat: int, space: int) -> list[int]:
+    """Other seats with a token or ships in a space."""
+    owner = g.sectors.owner[space]
+    return [other for other in range(g.table.seats) if other != seat and (other == owner or fleet(g, other, space))]
+
+
+def enterable(g: Emperor, seat: int, space: int) -> bool:
+    """Whether ships of a seat may stand in a space."""
+    if g.sectors.tile[space] == NOBODY:
+        return g.const.open_space
+    return not sun(g, space) and (not is_home(g, space) or g.sectors.owner[space] == seat)
+
+
+def steps(g: Emperor, seat: int, space: int) -> list[int]:
+    """Where one step of a ship may lead; by table option a Sun on the way costs nothing."""
+    found, waiting, seen = [], [space], [space]
+    while waiting:
+        for near in g.const.near[waiting.pop()]:
+            if near in seen:
+                continue
+            seen.append(near)
+            if enterable(g, seat, near):
+                found.append(near)
+            elif g.const.jump_suns and sun(g, near):
+                waiting.append(near)
+    return sorted(found)
+
+
+def nearest_starbases(g: Emperor, seat: int, space: int, standing: bool = False) -> list[int]:
+    """The nearest Starbases of a seat, home included, other than the space itself.
+
+    ``standing``: only those that were Starbases before influence was counted.
+    """
+    bases = [
+        base
+        for base in shipyards(g, seat)
+        if base != space and (not standing or is_home(g, base) or g.sectors.before[base])
+    ]
+    near = min(away(g.const, space, base) for base in bases)
+    return [base for base in bases if away(g.const, space, base) == near]
+
+
+def free_sector(g: Emperor, seat: int, space: int) -> bool:
+    """Whether a seat may put an Empire token there: a planet, no token, no ships of others, a token left."""
+    return (
+        is_planet(g, space)
+        and g.sectors.token[space] == NO_TOKEN
+        and g.seats.reserve[seat] > 0
+        and not foes(g, seat, space)
+    )

@@ -1,0 +1,30 @@
+"""What a table may choose, and the catalogue that follows from it."""
+
+from __future__ import annotations
+
+from engine.core.agenda import Table
+from engine.core.registry import Option
+from engine.emperor.catalog import Catalog, build_catalog, standard
+
+__all__ = ["OPTIONS", "catalog"]
+
+
+def catalog(table: Table) -> Catalog:
+    """The catalogue a settled table plays."""
+    return build_catalog(
+        standard(),
+        metal_hulls=table.options["ship-costs"] == "metal",
+        jump_suns=table.options["suns"] == "jump",
+        open_space=table.options["untiled"] == "open",
+        always_bonuses=table.options["bonuses"] == "always",
+    )
+
+
+OPTIONS = (
+    Option("ship-costs", "marks", "option/ship-costs", ("marks", "metal")),
+    Option("suns", "impassable", "option/suns", ("impassable", "jump")),
+    Option("untiled", "open", "option/untiled", ("open", "closed")),
+    Option("bonuses", "document", "option/bonuses", ("document", "always")),
+    Option("draws", "open", "option/draws", ("open",)),
+)
+"""Options of Galactic Emperor; ``help`` is a code that the client words."""

@@ -1,0 +1,1 @@
+"""What each role does, one module a role."""

@@ -1,0 +1,71 @@
+"""Galactic Emperor as one :class:`~engine.core.registry.GameSpec`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from inspect import isgeneratorfunction
+from types import MappingProxyType
+from typing import Any
+
+from engine.core.errors import Refusal
+from engine.core.registry import GameSpec
+from engine.core.rule import Rule
+from engine.emperor import check, combat, displace, duel, flow, scoring, setup
+from engine.emperor.catalog import standard_id
+from engine.emperor.options import OPTIONS, catalog
+from engine.emperor.roles import engineer, explorer, merchant, regent, scientist, steward, warlord
+from engine.emperor.rulings import RULINGS
+from engine.emperor.state import Emperor
+from engine.emperor.told import EVENTS
+from engine.emperor.words import words
+
+__all__ = ["EMPEROR"]
+
+
+def _rule(segment: Any) -> Callable[..., Any]:
+    """A segment that asks nothing may be a plain function."""
+
+    @wraps(segment)
+    def at_once(*args: Any) -> Rule[Any]:
+        yield from ()
+        return segment(*args)
+
+    return segment if isgeneratorfunction(segment) else at_once
+
+
+SEGMENTS: Mapping[str, Callable[..., Any]] = MappingProxyType(
+    {
+        name: _rule(segment)
+        for part in (
+            setup, flow, explorer, merchant, steward, engineer, warlord, combat, regent, scientist, displace,
+            scoring, duel,
+        )
+        for name, segment in part.SEGMENTS.items()
+    }
+)  # fmt: skip
+"""Every agenda item by name."""
+
+
+def judge(g: Emperor) -> Refusal | None:
+    """Whether a position is possible: its pieces, then what it wants to run."""
+    return check.check(g, SEGMENTS)
+
+
+EMPEROR = GameSpec(
+    id="emperor",
+    rules_version=1,
+    seats=range(3, 7),
+    words=words,
+    state=Emperor,
+    setup=setup.new_game,
+    const=catalog,
+    segments=SEGMENTS,
+    check=judge,
+    scores=scoring.scores,
+    content_id=standard_id,
+    events=EVENTS,
+    options=OPTIONS,
+    rulings=RULINGS,
+)
+"""The game for three to six."""
