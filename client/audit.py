@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 MAX_FILE: Final = 512_000_000
 """Bytes; a game of thousands of entries has a few million."""
+SELDOM: Final = 16
+"""Segments between copies of the position while a log is replayed, which hardly ever needs one."""
 ALIKE: Final = 5
 """So many bytes of a magic make a file a damaged one of ours, not a foreign one."""
 
@@ -205,6 +207,7 @@ def machine_of(genesis: Genesis) -> Machine:
     machine = new_machine(genesis)
     if isinstance(machine, Refused):
         raise lobby_trouble(machine.code, machine.detail)
+    machine.match.checkpoint = SELDOM
     return machine
 
 

@@ -9,7 +9,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final, Literal, Self, cast
 
-from client.machine import GameMachine
+from client.machine import GameMachine, content_of
 from engine.core.agenda import Table
 from engine.core.match import Match
 from engine.core.registry import GAMES, GameSpec, game, settle_options
@@ -121,8 +121,9 @@ def same_rules(spec: GameSpec, rules: str, content: bytes) -> Refusal | None:
     """Whether rules and content of a table are those of this program."""
     if rules != spec.rules_id:
         return Refusal("rules/other", "", (spec.id, rules, spec.rules_id))
-    if content != spec.content_id():
-        return Refusal("content/other", "", (spec.id, content.hex()[:12], spec.content_id().hex()[:12]))
+    ours = content_of(spec.content_id)
+    if content != ours:
+        return Refusal("content/other", "", (spec.id, content.hex()[:12], ours.hex()[:12]))
     return None
 
 

@@ -135,14 +135,14 @@ def _items(args: tuple[Any, ...], value: Any, name: str, where: str) -> tuple[ob
 
 
 def _plain(value: Any) -> Any:
+    if value is None or type(value) in (int, str, bool):
+        return value
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
     if is_dataclass(value):
         return {field.name: _plain(getattr(value, field.name)) for field in fields(value) if field.compare}
     if isinstance(value, Mapping):
         return {key: _plain(item) for key, item in value.items()}
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    if value is None or type(value) in (int, str, bool):
-        return value
     raise TypeError(f"not content: {value!r}")
 
 
