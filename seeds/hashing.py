@@ -13,6 +13,7 @@ The byte form of a part is a letter, the length of its body as four bytes (big-e
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Final, TypeAlias, Union
 
@@ -46,12 +47,17 @@ def kdf(secret: bytes, label: str, *parts: Part) -> bytes:
 
 def message(tag: str, *parts: Part) -> bytes:
     """The injective byte form of a tag and its parts, domain first."""
-    return b"".join([_form(DOMAIN), _form(tag), *map(_form, parts)])
+    return b"".join([_purpose(tag), *map(_form, parts)])
+
+
+@lru_cache(256)
+def _purpose(tag: str) -> bytes:
+    return _form(DOMAIN) + _form(tag)
 
 
 def _form(part: Part) -> bytes:
     if isinstance(part, bytes):
-        return _framed(b"b", part)
+        return b"b" + len(part).to_bytes(4, "big") + part
     if isinstance(part, str):
         return _framed(b"s", part.encode())
     if isinstance(part, int) and not isinstance(part, bool):

@@ -89,6 +89,8 @@ def _check(value: Plain, depth: int) -> None:
 
 
 _UNSIGNED, _NEGATIVE, _BYTES, _TEXT, _LIST, _MAP, _TAG, _SIMPLE = range(8)
+_BYTES_1: Final = 0x58
+"""Head of a byte string whose length stands in the byte after it."""
 _CONSTANTS: Final[dict[int, bool | None]] = {20: False, 21: True, 22: None}
 
 
@@ -116,11 +118,26 @@ def _item(data: bytes, at: int, depth: int) -> tuple[Value, int]:
         raise WireError("wire/too-deep", at, "too many lists and maps inside each other")
     if major == _MAP:
         return _map(data, after, size, depth - 1)
+    return _list(data, after, size, depth - 1)
+
+
+def _list(data: bytes, at: int, size: int, depth: int) -> tuple[Value, int]:
+    """Read `size` items. Small numbers and short strings, most of what there is, are read right here."""
     parts: list[Value] = []
+    last = len(data)
     for _ in range(size):
-        part, after = _item(data, after, depth - 1)
-        parts.append(part)
-    return parts, after
+        head = data[at] if at < last else 0xFF
+        if head < 24:
+            parts.append(head)
+            at += 1
+        elif head == _BYTES_1 and at + 2 <= last and 24 <= data[at + 1] <= last - at - 2:
+            after = at + 2 + data[at + 1]
+            parts.append(data[at + 2 : after])
+            at = after
+        else:
+            part, at = _item(data, at, depth)
+            parts.append(part)
+    return parts, at
 
 
 def _argument(data: bytes, at: int, low: int) -> tuple[int, int]:
