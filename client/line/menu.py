@@ -23,7 +23,11 @@ __all__ = ["Menu", "Narrowed", "completions", "price_text"]
 
 MOST: Final = 24
 """Options listed one by one; more are listed by their first words."""
-REASONS: Final = 6
+GROUPS: Final = 12
+"""Groups that they are listed in."""
+FEW: Final = 3
+"""Options of a group that are listed one by one all the same."""
+REASONS: Final = 4
 """Reasons listed without being asked for."""
 
 
@@ -90,15 +94,26 @@ class Menu:
         ]
 
     def _some(self, chosen: Sequence[int], width: int) -> list[str]:
-        if len(chosen) > MOST:
-            words = [_words(self.texts[at]) for at in chosen]
-            depth = 1
-            while depth < max(map(len, words)) and len({tuple(each[:depth]) for each in words}) == 1:
-                depth += 1
-            groups = self._groups(chosen, depth)
-            if len(groups) > 1:
-                return [line for group in groups for line in self._group(group, width)]
-        return [line for at in chosen for line in self._option(at, width)]
+        """Options one by one, or where there are too many by their first words: as many words as there is room for."""
+        if len(chosen) <= MOST:
+            return [line for at in chosen for line in self._option(at, width)]
+        groups = [list(chosen)]
+        while True:
+            large = max((group for group in groups if len(group) > FEW), key=len, default=[])
+            parts = self._split(large)
+            at = groups.index(large) if large else 0
+            if len(parts) < 2 or len(groups) + len(parts) - 1 > GROUPS:
+                break
+            groups[at : at + 1] = parts
+        return [line for group in groups for line in self._group(group, width)]
+
+    def _split(self, group: Sequence[int]) -> list[list[int]]:
+        """By the first word that is not the same in all."""
+        words = [_words(self.texts[at]) for at in group]
+        for depth in range(1, max(map(len, words), default=0) + 1):
+            if len({tuple(each[:depth]) for each in words}) > 1:
+                return self._groups(group, depth)
+        return [list(group)]
 
     def reasons(self, width: int) -> list[str]:
         """What is refused of what is asked for, briefly: one line a reason, with what it concerns."""
@@ -137,7 +152,7 @@ class Menu:
         return list(groups.values())
 
     def _group(self, group: Sequence[int], width: int) -> Iterator[str]:
-        if len(group) <= 3:
+        if len(group) <= FEW:
             for at in group:
                 yield from self._option(at, width)
             return

@@ -22,6 +22,7 @@ from engine.core.cards import Lens
 from engine.core.errors import Refusal
 from engine.core.events import Event
 from engine.core.ids import Seat
+from engine.core.notation import format_value
 from engine.core.values import Value
 from engine.core.views import View
 
@@ -56,6 +57,7 @@ class Talk:
         self._sent: list[Event] = []
         self._out: list[Line] = []
         self._menu: Menu | None = None
+        self._more = False
         self._questions: list[tuple[str, Callable[[bool], None]]] = []
 
     @property
@@ -159,9 +161,12 @@ class Talk:
         if self._questions:
             self._reply(text.strip().lower())
             return
-        for part in text.split(";") if not _is_speech(text) else [text]:
+        parts = [text] if _is_speech(text) else text.split(";")
+        for number, part in enumerate(parts, 1):
+            self._more = number < len(parts)
             if not self._typed(" ".join(part.split())):
                 break
+        self._more = False
 
     def prompt(self) -> str:
         """What stands before the line that is typed."""
@@ -211,17 +216,18 @@ class Talk:
             return
         self._read_options()
         if draft.ask is None:
+            self.say(self._picked(draft))
             self.say(
-                _("Nothing is left to choose before others or the dice decide. Enter sends it, and that is final.")
+                _("Enter sends it. Dice, cards or others go on from there, so that is final; u takes a step back.")
             )
-            self.say(_("u takes the last step back, U all of them."))
             return
         frame = self.frame()
         self.say("", *self.pictures.before(frame, draft.ask))
-        self.say(line(("question", prompt_text(draft.ask, self.names))))
+        question = prompt_text(draft.ask, self.names)
+        self.say(*(line(("question", part)) for part in wrapped(question, self.width)))
         self._list()
         if draft.values:
-            self.say(_("Picked and not sent yet: {n}. send sends, u takes one back.").format(n=len(draft.values)))
+            self.say(self._picked(draft))
 
     def send(self) -> None:
         """Send the draft."""
@@ -303,9 +309,14 @@ class Talk:
             return False
         for event in draft.pick(read):
             self.say(*(line(part) for part in wrapped("~ " + event_text(event, self.names), self.width, "  ")))
-        if draft.asked.sealed or draft.ask is None or draft.so_far or draft.values:
+        if self._more:
+            self._read_options()
+        else:
             self.ask()
         return True
+
+    def _picked(self, draft: Draft) -> str:
+        return _("Picked, not sent: {answers}").format(answers="; ".join(map(_answer_text, draft.values)))
 
     def _begin(self) -> None:
         if self._waiting:
@@ -340,3 +351,8 @@ class Talk:
 def _is_speech(text: str) -> bool:
     """Whether the line is said to the others as it is."""
     return text.lstrip().split(" ")[0].lower().removeprefix("/") in commands.SPEECH
+
+
+def _answer_text(value: Value) -> str:
+    """An answer in notation; the picks of a staged one with commas between them."""
+    return ", ".join(map(format_value, value)) if isinstance(value, tuple) else format_value(value)

@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from client.show.eclipse_battle import battle, battle_at, shots
-from client.show.eclipse_boards import boards, score, status
+from client.show.eclipse_boards import blueprints, boards, score, status
 from client.show.eclipse_hints import aside, discovery_text, drawn_tiles, hint
-from client.show.eclipse_map import galaxy, legend
+from client.show.eclipse_map import galaxy, legend, near
 from client.show.eclipse_tech import parts, tray
 from client.show.pictures import Frame, Picture, Pictures
 from client.show.styled import Line, line, wrapped
 from client.texts import N_
 from engine.core.waits import Choose
 from engine.eclipse.actions.explore import LookAgain, PlaceSector
+from engine.eclipse.actions.upgrade import Upgrade
 from engine.eclipse.combat.strike import Assign, Engage
 from engine.eclipse.discovery import TakeDiscovery
 
@@ -26,17 +27,20 @@ def before(frame: Frame, ask: Choose[Any]) -> Sequence[Line]:
     if isinstance(ask, Engage | Assign):
         shown = battle_at(frame, frame.g.const.sector_index[ask.sector])
         return [*shown, shots(ask)] if isinstance(ask, Assign) else shown
+    if isinstance(ask, Upgrade):
+        return blueprints(frame, ask.seat)
     texts: list[str] = []
     if isinstance(ask, PlaceSector | LookAgain):
         texts = drawn_tiles(frame)
     elif isinstance(ask, TakeDiscovery):
         texts = [discovery_text(frame, ask.discovery)]
-    return [line(part) for text in texts for part in wrapped(text, frame.width, "  ")]
+    return [line(part) for text in texts if text for part in wrapped(text, frame.width, "  ")]
 
 
 PICTURES: Final = Pictures(
     commands={
         "map": Picture(N_("[SECTOR]"), N_("the galaxy, or all about one sector"), galaxy),
+        "near": Picture(N_("[SECTOR]"), N_("the sectors around one, or around your home, drawn large"), near),
         "legend": Picture("", N_("what the signs on the map mean"), legend),
         "boards": Picture(N_("[SEAT]"), N_("all seats beside each other, or one seat's board"), boards),
         "tech": Picture("", N_("the technologies on the tray and what you pay"), tray),

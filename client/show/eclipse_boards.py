@@ -8,7 +8,7 @@ from typing import Final
 from client.names import clipped
 from client.show.eclipse_words import figures
 from client.show.pictures import Frame
-from client.show.styled import Line, line, owner_style, rows, wrapped
+from client.show.styled import Line, line, owner_style, packed, rows, wrapped
 from client.texts import N_, _
 from client.wording import term
 from engine.core.cards import Handle
@@ -19,9 +19,9 @@ from engine.eclipse.population import income
 from engine.eclipse.scoring import PLACES, points
 from engine.eclipse.species import row, technologies_on
 from engine.eclipse.state import NOBODY, SLOTS, ships_of
-from engine.eclipse.terms import AMBASSADOR_ONLY, CATEGORIES, MONEY, PIECES, PLAYER_SHIPS, RARE, RESOURCES
+from engine.eclipse.terms import ACTIONS, AMBASSADOR_ONLY, CATEGORIES, MONEY, PIECES, PLAYER_SHIPS, RARE, RESOURCES
 
-__all__ = ["board", "boards", "known_reputation", "score", "status", "total"]
+__all__ = ["blueprints", "board", "boards", "known_reputation", "score", "status", "total"]
 
 PHASES: Final = (N_("set-up"), N_("action"), N_("combat"), N_("upkeep"), N_("cleanup"), N_("over"))
 SOURCES: Final = {
@@ -50,7 +50,7 @@ def status(frame: Frame) -> str:
     gains = [income(g, seat, resource) for resource in range(3)]
     shown = [
         rounds,
-        f"$ {store[0]} {gains[0]:+}{-upkeep.cost(g, seat):+}",
+        f"$ {store[0]} {gains[0]:+}-{upkeep.cost(g, seat)}",
         f"S {store[1]} {gains[1]:+}",
         f"M {store[2]} {gains[2]:+}",
         _("discs {n}").format(n=g.seats.discs[seat]),
@@ -76,7 +76,7 @@ def boards(frame: Frame) -> Sequence[Line]:
             continue
         store = g.seats.store[3 * seat : 3 * seat + 3]
         cells = [f"{store[at]}{income(g, seat, at):+}" for at in range(3)]
-        cells[MONEY] += f"{-upkeep.cost(g, seat):+}"
+        cells[MONEY] += f"-{upkeep.cost(g, seat)}"
         ships = " ".join(str(_on_map(frame, seat, kind)) for kind in PLAYER_SHIPS)
         techs = "/".join(str(technologies_on(g, seat, track)) for track in range(RARE))
         known, hidden = total(frame, seat)
@@ -113,11 +113,13 @@ def board(frame: Frame, seat: int) -> Sequence[Line]:
         return [line((owner_style(seat), title)), line(_("No species yet."))]
     state = _state(frame, seat)
     lines = [line((owner_style(seat), title), ", ", term(row(g, seat).id), f", {state}" if state else "")]
-    texts = [*_storage(frame, seat), *_technologies(frame, seat), *_reputation(frame, seat)]
-    lines += [line(part) for text in texts for part in wrapped(text, frame.width, "    ")]
-    for kind in PLAYER_SHIPS:
-        lines += _blueprint(frame, seat, kind)
-    return lines
+    lines += map(line, (*_storage(frame, seat), *_technologies(frame, seat), *_reputation(frame, seat)))
+    return [*lines, *blueprints(frame, seat)]
+
+
+def blueprints(frame: Frame, seat: int) -> list[Line]:
+    """The four blueprints of a seat."""
+    return [each for kind in PLAYER_SHIPS for each in _blueprint(frame, seat, kind)]
 
 
 def _signs(frame: Frame, seat: int) -> str:
@@ -148,33 +150,27 @@ def _storage(frame: Frame, seat: int) -> list[str]:
     g = frame.g
     table = []
     for at, name in enumerate(RESOURCES):
-        cubes = g.seats.track[3 * seat + at]
         killed = g.seats.graveyard[3 * seat + at]
-        extra = _("upkeep {now}, with one disc less {next}").format(
-            now=-upkeep.cost(g, seat), next=-g.const.upkeep[max(0, g.seats.discs[seat] - 1)]
-        )
         table.append(
             [
                 term(name),
                 str(g.seats.store[3 * seat + at]),
                 _("income {n:+}").format(n=income(g, seat, at)),
-                _("cubes left {n}").format(n=cubes) + (_(", in the graveyard {n}").format(n=killed) if killed else ""),
-                extra if at == MONEY else "",
+                _("cubes left {n}").format(n=g.seats.track[3 * seat + at]),
+                _("graveyard {n}").format(n=killed) if killed else "",
             ]
         )
-    discs = _(
-        "discs: {left} on the track, {spent} on actions; colony ships {ready} of {all}; trade {rate} for 1"
-    ).format(
-        left=g.seats.discs[seat],
-        spent=g.seats.spent[seat],
-        ready=g.seats.colony[seat],
-        all=g.seats.colony_all[seat],
-        rate=g.const.trade[g.seats.species[seat]],
+    left = g.seats.discs[seat]
+    discs = _("discs: {left} on the track, {spent} on actions; upkeep {now}, with one disc less {next}").format(
+        left=left, spent=g.seats.spent[seat], now=-upkeep.cost(g, seat), next=-g.const.upkeep[max(0, left - 1)]
+    )
+    ships = _("colony ships: {ready} of {all}; trade {rate} for 1").format(
+        ready=g.seats.colony[seat], all=g.seats.colony_all[seat], rate=g.const.trade[g.seats.species[seat]]
     )
     actions = g.const.activations[g.seats.species[seat]]
-    names = ("explore", "research", "upgrade", "build", "move", "influence")
-    each = ", ".join(f"{term(name)} {n}" for name, n in zip(names, actions, strict=True))
-    return [*rows(table, right=(1,)), discs, _("activations: {each}").format(each=each)]
+    each = ", ".join(f"{term(name)} {n}" for name, n in zip(ACTIONS, actions, strict=True))
+    texts = [*rows(table, right=(1,)), discs, ships, _("activations: {each}").format(each=each)]
+    return [part for text in texts for part in wrapped(text, frame.width, "    ")]
 
 
 def _technologies(frame: Frame, seat: int) -> list[str]:
@@ -186,18 +182,16 @@ def _technologies(frame: Frame, seat: int) -> list[str]:
         names = [term(g.const.technology_ids[tech]) for tech, lies in enumerate(owned) if lies == track + 1]
         lying = technologies_on(g, seat, track)
         discount = g.const.discounts[min(lying, len(g.const.discounts) - 1)]
-        texts.append(
-            _("{track} {n} (next -{discount}): {names}").format(
-                track=term(CATEGORIES[track]), n=lying, discount=discount, names=", ".join(names) or frame.glyphs.dash
-            )
-        )
+        head = _("{track} {n} (next -{discount}): ").format(track=term(CATEGORIES[track]), n=lying, discount=discount)
+        first, *others = names or [frame.glyphs.dash]
+        texts += packed([head + first, *others], frame.width, "    ")
     stored = [
         term(g.const.part_ids[part]) + (f" × {n}" if n > 1 else "")
         for part, n in enumerate(g.seats.parts[seat * len(g.const.parts) : (seat + 1) * len(g.const.parts)])
         if n
     ]
     if stored:
-        texts.append(_("ancient parts stored: {parts}").format(parts=", ".join(stored)))
+        texts += packed([_("ancient parts stored: ") + stored[0], *stored[1:]], frame.width, "    ")
     return texts
 
 
@@ -213,11 +207,10 @@ def _reputation(frame: Frame, seat: int) -> list[str]:
             shown.append(f"[{frame.names[-1 - held]}]")
         else:
             shown.append(_("[only ambassador]") if space == AMBASSADOR_ONLY else "[ ]")
-    return [
-        _("reputation track: {places}; discoveries kept: {kept}; ambassadors left: {left}").format(
-            places=" ".join(shown), kept=g.seats.kept[seat], left=g.seats.ambassadors[seat]
-        )
-    ]
+    text = _("reputation track: {places}; discoveries kept: {kept}; ambassadors left: {left}").format(
+        places=" ".join(shown), kept=g.seats.kept[seat], left=g.seats.ambassadors[seat]
+    )
+    return wrapped(text, frame.width, "    ")
 
 
 def _blueprint(frame: Frame, seat: int, kind: int) -> list[Line]:
@@ -237,7 +230,7 @@ def _blueprint(frame: Frame, seat: int, kind: int) -> list[Line]:
         supply=g.const.supply[kind],
         cost=g.const.build_cost[g.seats.species[seat]][kind],
     )
-    texts = [*wrapped("  " + "  ".join(shown), frame.width, "    ")]
+    texts = packed(["  " + shown[0], *shown[1:]], frame.width, "    ", "  ")
     texts += wrapped("  " + figures(stats(g, seat, kind)), frame.width, "    ")
     return [line(("title", title)), *map(line, texts)]
 

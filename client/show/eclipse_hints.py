@@ -161,13 +161,10 @@ def species_text(frame: Frame, species: str) -> str:
 
 
 def discovery_text(frame: Frame, discovery: str) -> str:
-    """What a discovery tile is."""
-    g = frame.g
-    number = g.const.discovery_index[discovery]
-    part = g.const.discovery_part[number]
-    if part >= 0:
-        return f"{term(discovery)}: {part_text(g.const.part_stats[part])}"
-    return term(discovery)
+    """What a ship part on a discovery tile can do; "" for other tiles, whose options say it all."""
+    const = frame.g.const
+    part = const.discovery_part[const.discovery_index[discovery]]
+    return f"{term(discovery)}: {part_text(const.part_stats[part])}" if part >= 0 else ""
 
 
 def drawn_tiles(frame: Frame) -> list[str]:

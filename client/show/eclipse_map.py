@@ -10,14 +10,14 @@ from client.show.pictures import Frame
 from client.show.styled import Line, Run, line, owner_style, rows, wrapped
 from client.texts import _
 from client.wording import term
-from engine.core.hexes import EDGES, neighbour, opposite
+from engine.core.hexes import EDGES, distance, neighbour, opposite
 from engine.eclipse import sectors
 from engine.eclipse.actions.explore import zones
 from engine.eclipse.catalog import ring
 from engine.eclipse.population import ORBITAL_SQUARE, STRIDE, square_name
 from engine.eclipse.terms import PIECES, RESOURCES
 
-__all__ = ["beside", "galaxy", "joins", "legend", "sector", "tile_text"]
+__all__ = ["beside", "galaxy", "joins", "legend", "near", "sector", "tile_text"]
 
 Hex = tuple[int, int]
 
@@ -40,6 +40,26 @@ def galaxy(frame: Frame) -> Sequence[Line]:
     for seat, name in enumerate(frame.names):
         seats += [(owner_style(seat), frame.letter(seat)), ("", f" {name}  ")]
     return [*drawn, tuple(seats)]
+
+
+def near(frame: Frame) -> Sequence[Line]:
+    """The sectors around one, by its number or the seat's own home, drawn large."""
+    g = frame.g
+    at = sectors.tile_map(g)
+    name = " ".join(frame.words)
+    seat = max(frame.view.seat, 0)
+    tile = g.const.home[g.seats.species[seat]] if not name else g.const.sector_index.get(name.zfill(3), -1)
+    if tile not in at.values():
+        return sector(frame)
+    q, r = g.sectors.q[tile], g.sectors.r[tile]
+    around = {where for where in (*at, *_frontier(frame, everybody=True)) if distance(where[0] - q, where[1] - r) <= 2}
+    ships = sectors.fleet(g)
+    zoom = hexmap.at_least(sorted(around), frame.width)
+    bricks = {
+        where: _tile(frame, at[where], ships.get(at[where], {}), zoom) if where in at else _zone(frame, where, zoom)
+        for where in around
+    }
+    return hexmap.draw(bricks, zoom, frame.glyphs)
 
 
 def _frontier(frame: Frame, everybody: bool) -> list[Hex]:
@@ -142,7 +162,7 @@ def legend(frame: Frame) -> Sequence[Line]:
 def sector(frame: Frame) -> Sequence[Line]:
     """Everything about one sector, in words."""
     g, name = frame.g, " ".join(frame.words)
-    tile = g.const.sector_index.get(name.zfill(3))
+    tile = g.const.sector_index.get(name.zfill(3)) if name else None
     if tile is None or g.sectors.where[tile] != sectors.ON_MAP:
         on_map = ", ".join(g.const.sector_ids[each] for each in sectors.graph(g).tiles)
         return [

@@ -18,6 +18,7 @@ __all__ = [
     "glyphs_for",
     "line",
     "owner_style",
+    "packed",
     "padded",
     "plain",
     "rows",
@@ -97,6 +98,20 @@ def wrapped(text: str, width: int, indent: str = "") -> list[str]:
             lines.append(current[:cut])
             current = indent + current[cut:]
     return [*lines, current]
+
+
+def packed(items: Iterable[str], width: int, indent: str = "", joint: str = ", ") -> list[str]:
+    """Items one after the other in lines of at most `width` columns, broken between items; `indent` before all but the
+    first line."""
+    lines: list[str] = []
+    current = ""
+    for item in items:
+        if current.strip() and columns(current + joint + item) > width:
+            lines.append((current + joint).rstrip())
+            current = indent + item
+        else:
+            current = f"{current}{joint}{item}" if current.strip() else current + item
+    return [part for each in (*lines, current) for part in wrapped(each, width, indent)]
 
 
 def rows(table: Sequence[Sequence[str]], width: int = 1000, right: Iterable[int] = ()) -> list[str]:
