@@ -55,7 +55,8 @@ class Notice:
     """Something at the table that is no event of the game.  `words.notice_text` says it in words.
 
     link/up, link/down {name, seats}   chat {name, text}   owes {name, seats}   vote/open {pact, kind, name, out}
-    vote/refused {kind, name, reason}   vote/agreed {kind, out}   fault {name, code}   diverged {name, height, path}
+    vote/refused {kind, name, reason}   vote/agreed {kind, out}   fault {name, code}   diverged {name, height}
+    diverged/report {name, height, path, mine, theirs, count, file}
     split {height}   stopped {code}   rewound {height}   store/full {path}   store/ready   over {code}
     """
 

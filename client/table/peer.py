@@ -15,6 +15,7 @@ from client import __version__
 from client.context import Context
 from client.player import Player
 from client.table.desk import TableDesk
+from client.table.divergence import Divergence
 from client.table.duties import Duties
 from client.table.ending import WAITING, Ending
 from client.table.home import Seat
@@ -150,6 +151,7 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
     ending = Ending(table, everybody=over, patience=inf if over and person else OVER_PATIENCE if over else WAITING)
     record = replace(record, state="playing")
     player.sit(TableDesk(table, table.finish))
+    Divergence(table, peer.context.folders.logs)
     notes = _Notes(peer, table, record)
     async with trio.open_nursery() as nursery:
         if isinstance(lockstep, Lockstep):

@@ -40,6 +40,7 @@ from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.pacts import Pact
 from p2p.log.evidence import Pair
 from p2p.sync.exchange import Exchange, TableMessage
+from p2p.wire.codec import Value
 from p2p.wire.entry import Beside, Entry
 from p2p.wire.messages import Have
 
@@ -68,6 +69,8 @@ class Table:
         self.farewells: set[bytes] = set()
         self.after_change: list[Callable[[], None]] = []
         self.on_tick: list[Callable[[], None]] = []
+        self.on_diverged: Callable[[Entry], None] | None = None
+        self.on_word: Callable[[str, str, Value], None] | None = None
         self.done = False
         self._jobs_in, self._jobs = trio.open_memory_channel[Callable[[], None]](inf)
         self._changed = trio.Event()
@@ -239,14 +242,18 @@ class Table:
                 self.exchange.compare()
             case Convicted():
                 await self._convict(effect)
-            case Diverged(entry, _):
-                self.notice("diverged", name=self.name(entry.author), height=entry.height)
-            case Split(height, heads):
-                self.notice("split", height=height, names=self.names([author for author, _ in heads]))
-            case Stopped(code):
-                self.notice("stopped", code=code)
-            case Over(code):
-                self.notice("over", code=code)
+            case Stopped(code) | Over(code):
+                self.notice("over" if isinstance(effect, Over) else "stopped", code=code)
+            case Diverged() | Split():
+                self._differ(effect)
+
+    def _differ(self, effect: Diverged | Split) -> None:
+        if isinstance(effect, Split):
+            self.notice("split", height=effect.height, names=self.names([author for author, _ in effect.heads]))
+            return
+        self.notice("diverged", name=self.name(effect.entry.author), height=effect.entry.height)
+        if self.on_diverged is not None:
+            self.on_diverged(effect.entry)
 
     def _remember(self, effect: Happened) -> Sequence[Event]:
         events = [event for event in effect.events if isinstance(event, Event)]
@@ -307,6 +314,12 @@ class Table:
     async def hear(self, name: str, message: TableMessage) -> None:
         """A message came; returns when the loop has taken it, so that a busy table reads its links more slowly."""
         await self.do(lambda: self._hear(name, message))
+
+    async def word(self, name: str, kind: str, body: Value) -> None:
+        """A word about the table's state came."""
+        on_word = self.on_word
+        if on_word is not None:
+            await self.do(lambda: on_word(name, kind, body))
 
     def _hear(self, name: str, message: TableMessage) -> None:
         if isinstance(message, Have) and message.table == self.lockstep.genesis.table:

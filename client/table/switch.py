@@ -6,7 +6,7 @@ table, and wait while there is none yet: a friend who starts a moment earlier mu
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Final, Protocol
 
 import trio
 
@@ -17,6 +17,9 @@ from p2p.reach.supervise import Came, Supervisor, Trouble, Went
 from p2p.sync.exchange import TableMessage
 from p2p.wire.codec import Value, WireError
 from p2p.wire.messages import Have, Lobby, Message, Push, Want, pack, parse
+
+ABOUT_STATE: Final = "state/"
+"""What words begin with that are the table's business and not the lobby's."""
 
 
 class Talk(Protocol):
@@ -39,6 +42,8 @@ class Ears(Protocol):
     def went(self, name: str, code: str) -> None: ...
 
     async def hear(self, name: str, message: TableMessage) -> None: ...
+
+    async def word(self, name: str, kind: str, body: Value) -> None: ...
 
 
 class Switch:
@@ -119,6 +124,9 @@ class Switch:
                 await link.aclose(error.code if error.code.startswith(("message/", "wire/")) else "message/malformed")
                 return
             match message:
+                case Lobby(kind, body) if kind.startswith(ABOUT_STATE):
+                    if self._table is not None:
+                        await self._table.word(name, kind, body)
                 case Lobby(kind, body):
                     self.talk.word(name, kind, body)
                 case Have() | Want() | Push():

@@ -173,6 +173,7 @@ _NOTICES: Final[Mapping[str, str]] = {
     "vote/agreed": N_("Agreed: {what}"),
     "fault": N_("{name} broke the protocol ({code}); the proof is kept."),
     "diverged": N_("{name}'s program reckons otherwise since move {height}: another engine, nobody's fault."),
+    "diverged/report": N_("It differs in {path}: {mine} here, {theirs} there ({count} places). Report: {file}"),
     "split": N_("The histories differ at move {height}: {names}"),
     "rewound": N_("Move {height} and what followed is played anew: the others had agreed on something else."),
     "store/full": N_("The disk of {path} is full. The game waits; make room, and it goes on. Nothing is lost."),

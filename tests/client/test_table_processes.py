@@ -64,7 +64,8 @@ def test_all_peers_killed_come_back_and_finish(tmp_path: Path) -> None:
 
 def test_a_spectator_follows_to_the_end(tmp_path: Path) -> None:
     with (
-        host(tmp_path / "ann") as ann, Starlock(tmp_path / "wat", "watch", ticket(ann), "--local", "--json") as wat,
+        host(tmp_path / "ann") as ann,
+        Starlock(tmp_path / "wat", "watch", ticket(ann), "--local", "--json") as wat,
         guest(tmp_path / "bob", ticket(ann), "Bob") as bob,
     ):
         assert (ann.end(), bob.end()) == (0, 0), ann.errors + bob.errors
@@ -138,6 +139,34 @@ def test_other_rules_or_content_do_not_sit_down_and_are_named(tmp_path: Path, sc
             assert "999" in error["message"] or ".toml" in error["message"]
         with guest(tmp_path / "cid", ticket(ann), "Cid") as cid:
             assert (ann.end(), cid.end()) == (0, 0), ann.errors + cid.errors
+
+
+OTHER_ENGINE = """
+from client.machine import GameMachine
+apply = GameMachine.apply
+def drifting(self, given):
+    told = apply(self, given)
+    if self.match.height == 20:
+        self.match.g.seats.store[0] += 1
+        self.match._digest = b""
+    return told
+GameMachine.apply = drifting
+"""
+
+
+def test_two_engines_that_differ_say_where(tmp_path: Path) -> None:
+    with host(tmp_path / "ann") as ann, guest(tmp_path / "bob", ticket(ann), "Bob", script=OTHER_ENGINE) as bob:
+        bob.until(lambda: bob.events("table/diverged/report"))
+        ann.until(lambda: ann.events("table/diverged"))
+        (told,) = bob.events("table/diverged/report")
+        assert told["path"] == "seats.store.0"
+        assert int(told["mine"]) == int(told["theirs"]) + 1
+        kept = json.loads(Path(told["file"]).read_text("utf-8"))
+        assert kept["differs"] == "Ann"
+        assert len(kept["entries"]) == 20
+        assert "seats.store.0" in bob.errors
+        assert "another engine" in ann.errors
+    assert not ann.events("table/fault")
 
 
 def test_a_full_table_a_taken_name_and_a_taken_seat_are_said(tmp_path: Path) -> None:

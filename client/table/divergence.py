@@ -1,0 +1,106 @@
+"""When two engines differ: the peers compare their states section by section, and say which field differs.
+
+    state/ask      [height, head]              show me the digests of your sections there
+    state/digests  `p2p.lockstep.report.digests`
+    state/explain  [height, head, [section]]   show me these in readable form
+    state/fields   the answer
+
+These words are answered for members only, and a few times a link: each answer replays the game up to that height.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Final
+
+from client.table.runtime import Table
+from p2p.lockstep.report import Report, answer, differing, digests, report
+from p2p.wire.codec import Value
+from p2p.wire.entry import Entry
+from p2p.wire.messages import Lobby
+
+ANSWERS: Final = 8
+
+
+class Divergence:
+    """Compares on behalf of a table.  folder: where reports are kept."""
+
+    def __init__(self, table: Table, folder: Path) -> None:
+        self._table, self._folder = table, folder
+        self._open: dict[str, tuple[Entry, Value]] = {}
+        self._answered: Counter[str] = Counter()
+        table.on_diverged = self.begin
+        table.on_word = self.heard
+
+    def begin(self, entry: Entry) -> None:
+        """An entry names another state than mine: ask its author, if there is a link to them."""
+        table = self._table
+        if entry.author not in table.lockstep.position.roster:
+            return
+        identity = table.identity(entry.author)
+        for name, who in table.who.items():
+            if who == identity:
+                self._open[name] = (entry, None)
+                table.switch.send(name, Lobby("state/ask", [entry.height, entry.head]))
+                return
+
+    def heard(self, name: str, kind: str, body: Value) -> None:
+        """A word about states came over a link of the table."""
+        table = self._table.lockstep
+        match kind, body:
+            case "state/ask", [int(height), bytes(head)] if self._may_answer(name):
+                self._say(name, "state/digests", digests(table, height, head))
+                self._table.notice("diverged", name=self._member(name), height=height)
+            case "state/explain", _ if self._may_answer(name):
+                self._say(name, "state/fields", answer(table, body))
+            case "state/digests", _ if name in self._open:
+                entry, _ = self._open[name]
+                self._open[name] = (entry, body)
+                names = differing(digests(table, entry.height, entry.head), body)
+                self._say(name, "state/explain", [entry.height, entry.head, list(names)])
+            case "state/fields", _ if name in self._open:
+                entry, theirs = self._open.pop(name)
+                found = report(table, entry, theirs, body)
+                if found is not None:
+                    self._tell(found)
+
+    def _may_answer(self, name: str) -> bool:
+        roster = self._table.lockstep.position.roster.values()
+        member = self._table.who.get(name) in {each.certificate.identity for each in roster}
+        self._answered[name] += 1
+        return member and self._answered[name] <= ANSWERS
+
+    def _member(self, link: str) -> str:
+        """The name of the member at the other end of a link."""
+        roster = self._table.lockstep.position.roster
+        return next(self._table.name(key) for key in roster if self._table.identity(key) == self._table.who[link])
+
+    def _say(self, name: str, kind: str, body: Value) -> None:
+        self._table.switch.send(name, Lobby(kind, body))
+
+    def _tell(self, found: Report) -> None:
+        """Show the first difference, and keep all of it in a file."""
+        name = self._table.name(found.author)
+        path = self._folder / f"divergence-{self._table.lockstep.genesis.table.hex()[:8]}-{found.height}.json"
+        rows = [{"path": each.path, "mine": each.mine, "theirs": each.theirs} for each in found.fields]
+        shown = {
+            "height": found.height,
+            "head": found.head.hex(),
+            "differs": name,
+            "mine": found.mine.hex(),
+            "theirs": found.theirs.hex(),
+            "sections": found.sections,
+            "fields": rows,
+            "entries": [
+                [each.height, each.author.hex()[:8], each.seq, each.kind, each.id.hex()] for each in found.entries
+            ],
+        }
+        try:
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            path.write_text(json.dumps(shown, indent=1, default=str), "utf-8")
+        except OSError as error:
+            self._table.log("divergence/unwritten", reason=error.strerror or "")
+        first = rows[0] if rows else {"path": ", ".join(found.sections) or "?", "mine": "?", "theirs": "?"}
+        self._table.notice("diverged/report", name=name, height=found.height, count=len(rows), file=path, **first)
