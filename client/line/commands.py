@@ -82,7 +82,9 @@ def _help(talk: Talk, rest: str) -> None:
         _rules(talk, rest)
         return
     talk.say(
-        _("An answer is a number of the list, its words, or the beginning of its words: b cru 2 for build cruiser 212.")
+        _(
+            "An answer is a number of the list, its words, or the beginning of its words: exp for explore, z 1 -2 for zone 1 -2."
+        )
     )
     talk.say(
         _("Several answers stand in one line with ; between them. Enter alone sends when nothing is left to choose.")
