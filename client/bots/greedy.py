@@ -1,4 +1,7 @@
-"""Level 1: takes what is worth most right now, by the values of a person who has played the game."""
+"""Level 1: takes what is worth most right now, by the values of a person who has played the game.
+
+A game whose values it has not been taught it plays like the level below.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from importlib import import_module
 from random import Random
 from typing import Any, Final
 
-from engine.core.errors import LocalError
+from client.bots.random import RandomBot
 from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose
@@ -25,6 +28,6 @@ class GreedyBot:
         """See `client.bots.Bot`."""
         package = GAMES.get(view.g.table.game)
         if package is None:
-            raise LocalError(f"greedy does not play {view.g.table.game}")
+            return RandomBot().choose(view, wait, rng, budget)
         value: Value = import_module(package).answer(view, wait, rng)
         return value

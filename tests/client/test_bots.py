@@ -17,12 +17,12 @@ from client.bots import LEVELS, bot, chooser, level
 from client.bots.eclipse import ANSWERS, worth
 from client.bots.eclipse.battle import Side, chance
 from client.bots.greedy import GreedyBot
+from client.bots.random import RandomBot
 from client.errors import UserError
 from client.texts import use
 from engine.core.agenda import Table
 from engine.core.cards import Lens
-from engine.core.dealer import Dealer, HashDice
-from engine.core.errors import LocalError
+from engine.core.dealer import Dealer, HashDice, by_caretaker
 from engine.core.events import Event
 from engine.core.inputs import Answer
 from engine.core.match import Match
@@ -106,12 +106,21 @@ def test_an_unknown_level_is_refused_with_what_there_is(said: str, hint: str) ->
     assert hint in str(refused.value.hint)
 
 
-def test_greedy_refuses_a_game_that_it_does_not_know() -> None:
-    match = new_match(GREEDY)
+def test_a_game_that_greedy_does_not_know_it_plays_like_random() -> None:
+    match = new_match(GREEDY, species="eridani,hydran,planta,draco")
+    dealer = Dealer(HashDice("chess"))
+    while (given := dealer.outcome(match, by_caretaker)) is not None:
+        match.apply(given)
     match.g.table.game = "chess"
-    view = View(match.g.round.start, match.g, None, None, Lens(), 0)
-    with pytest.raises(LocalError, match="chess"):
-        GreedyBot().choose(view, Menu(view.seat), Random(0), 1.0)
+    seat = match.owing()[0]
+    ask = match.ask_of(seat)
+    assert ask is not None
+    view = View(seat, match.g, match.pending, ask, Lens(), match.height)
+    picks = [
+        (GreedyBot().choose(view, ask, Random(n), 1.0), RandomBot().choose(view, ask, Random(n), 1.0)) for n in range(9)
+    ]
+    assert all(one == other for one, other in picks)
+    assert len({str(one) for one, _ in picks}) > 1
 
 
 # What a bot may do
