@@ -20,7 +20,7 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "engineer/built": ("seat", "ship", "space", "marks", "metal", "energy"),
     "engineer/fighter": ("seat", "space"),
     "explore/black-hole": ("seat", "space"),
-    "explore/flipped": (),
+    "explore/flipped": ("seat",),
     "explore/placed": ("seat", "tile", "space"),
     "explore/turned-up": ("tiles",),
     "game/ending": ("why", "role"),

@@ -162,7 +162,7 @@ def flip_explorer(g: Emperor) -> None:
     """When no tile remains, the card becomes a second Warlord from the next round on."""
     if not stacks.face_up(g) and not stacks.left(g):
         g.round.cards[EXPLORER], g.round.cards[WARLORD_2] = GONE, USED
-        g.tell("explore/flipped")
+        g.tell("explore/flipped", seat=g.round.chooser)
 
 
 SEGMENTS = {
