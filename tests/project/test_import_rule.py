@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 
 ALLOWED = {
     "engine": {"engine"},
-    "seeds": {"seeds"},
+    "seeds": {"seeds", "rbcl"},
     "p2p": {"p2p", "seeds", "cbor2", "cryptography", "trio", "ifaddr"},
     "client": {"client", "engine", "seeds", "p2p", "trio", "prompt_toolkit", "platformdirs", "wcwidth", "cryptography"},
 }

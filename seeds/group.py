@@ -1,0 +1,224 @@
+"""The group that locks, decks and sealed choices are made of: Ristretto255 (RFC 9496), computed by libsodium.
+
+Prime order L, no cofactor, one encoding for each point. Points are their 32 bytes, scalars are numbers from 0 to L-1;
+two points are equal when their bytes are. What comes from a peer goes through `read_point` and `read_scalar` first:
+libsodium 1.0.18 takes encodings with bit 255 set, later ones do not, and no version minds a scalar of L or more, so two
+peers could judge one message differently. The identity is never legal in a message, though sums may come to it.
+
+The library is loaded at the first use, not at import: a table with `draws=open` never needs it.
+
+Numbers of Python are not computed in constant time; what a peer can measure through a network is far coarser.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Final, NewType
+
+from seeds import ristretto, sodium
+from seeds.hashing import H64, Part
+
+Point = NewType("Point", bytes)
+
+L: Final = 2**252 + 27742317777372353535851937790883648493
+POINT_BYTES: Final = 32
+IDENTITY: Final = Point(bytes(POINT_BYTES))
+BASE: Final = Point(bytes.fromhex(ristretto.MULTIPLES[1]))
+
+
+class NoGroupError(Exception):
+    """No libsodium that works was found. tried: (name, reason) of every copy that was looked for."""
+
+    code: Final = "group/no-library"
+
+    def __init__(self, tried: Sequence[tuple[str, str]]) -> None:
+        self.tried = tuple(tried)
+        looked = "; ".join(f"{name}: {reason}" for name, reason in tried)
+        super().__init__(
+            "no usable libsodium: install the Python package rbcl, or libsodium 1.0.18 or newer from your system, "
+            f"or play with draws=open ({looked})"
+        )
+
+
+def start() -> None:
+    """Load the library and test it, once. Raises NoGroupError."""
+    _library()
+
+
+@cache
+def _library() -> ctypes.CDLL:
+    tried = []
+    for name, load in sodium.candidates():
+        try:
+            library = sodium.prepare(load())
+            _self_test(library)
+        except (ImportError, OSError, AttributeError, ArithmeticError) as error:
+            tried.append((name, str(error)))
+        else:
+            return library
+    raise NoGroupError(tried)
+
+
+def _self_test(library: ctypes.CDLL) -> None:
+    """The vectors of RFC 9496. Raises ArithmeticError."""
+    for number, encoding in enumerate(ristretto.MULTIPLES[1:], 1):
+        if _base(library, number).hex() != encoding or _mul(library, number, BASE).hex() != encoding:
+            raise ArithmeticError(f"{number} times the base point is wrong")
+        less = Point(bytes.fromhex(ristretto.MULTIPLES[number - 1]))
+        if _add(library, less, BASE).hex() != encoding:
+            raise ArithmeticError("a sum is wrong")
+        if _sub(library, Point(bytes.fromhex(encoding)), BASE) != less:
+            raise ArithmeticError("a difference is wrong")
+    for encoding in ristretto.BAD:
+        if _decoded(library, bytes.fromhex(encoding)) is not None:
+            raise ArithmeticError(f"{encoding} passes for a point")
+    for number, encoding in enumerate(ristretto.MULTIPLES[1:], 1):
+        high = bytes.fromhex(encoding)[:-1] + bytes([bytes.fromhex(encoding)[-1] | 128])
+        if _decoded(library, high) is not None or _decoded(library, bytes.fromhex(encoding)) is None:
+            raise ArithmeticError(f"the encoding of {number} times the base point is read wrongly")
+    for uniform, encoding in ristretto.MAPPED:
+        if _mapped(library, bytes.fromhex(uniform)).hex() != encoding:
+            raise ArithmeticError("bytes are mapped to a wrong point")
+
+
+# What comes from a peer ----------------------------------------------------------------------------------------------
+
+
+def read_point(data: object) -> Point | None:
+    """The point that these bytes encode; None for anything else, the identity included."""
+    if not isinstance(data, bytes) or len(data) != POINT_BYTES:
+        return None
+    return _decoded(_library(), data)
+
+
+def read_points(data: object, count: int) -> list[Point] | None:
+    """Exactly `count` points, one after the other."""
+    if not isinstance(data, bytes) or len(data) != POINT_BYTES * count:
+        return None
+    library = _library()
+    points = [_decoded(library, data[at : at + POINT_BYTES]) for at in range(0, len(data), POINT_BYTES)]
+    return [point for point in points if point is not None] if None not in points else None
+
+
+def read_scalar(data: object) -> int | None:
+    """The number from 0 to L-1 in these 32 bytes, little-endian; None for anything else."""
+    if not isinstance(data, bytes) or len(data) != POINT_BYTES:
+        return None
+    number = int.from_bytes(data, "little")
+    return number if number < L else None
+
+
+def read_scalars(data: object, count: int) -> list[int] | None:
+    """Exactly `count` scalars, one after the other."""
+    if not isinstance(data, bytes) or len(data) != POINT_BYTES * count:
+        return None
+    numbers = [read_scalar(data[at : at + POINT_BYTES]) for at in range(0, len(data), POINT_BYTES)]
+    return [number for number in numbers if number is not None] if None not in numbers else None
+
+
+def pack(points: Iterable[Point]) -> bytes:
+    """Points one after the other, as `read_points` takes them."""
+    return b"".join(points)
+
+
+def pack_scalars(numbers: Iterable[int]) -> bytes:
+    """Scalars one after the other, as `read_scalars` takes them."""
+    return b"".join(number.to_bytes(POINT_BYTES, "little") for number in numbers)
+
+
+# Hashes --------------------------------------------------------------------------------------------------------------
+
+
+def hash_scalar(tag: str, *parts: Part) -> int:
+    """A number below L from a hash; 512 bits reduced, so that its bias is below 2^-259."""
+    return int.from_bytes(H64(tag, *parts), "little") % L
+
+
+def hash_point(tag: str, *parts: Part) -> Point:
+    """A point whose logarithm nobody knows (RFC 9496, 4.3.4)."""
+    return _mapped(_library(), H64(tag, *parts))
+
+
+# Arithmetic ----------------------------------------------------------------------------------------------------------
+
+
+def mul(number: int, point: Point) -> Point:
+    """`number` times `point`."""
+    if point == BASE:
+        return base(number)
+    number %= L
+    if number == 0 or point == IDENTITY:
+        return IDENTITY
+    return _mul(_library(), number, point)
+
+
+def base(number: int) -> Point:
+    """`number` times the base point: a third of the time of `mul`."""
+    number %= L
+    return _base(_library(), number) if number else IDENTITY
+
+
+def add(one: Point, other: Point) -> Point:
+    """The sum of two points."""
+    return _add(_library(), one, other)
+
+
+def sub(one: Point, other: Point) -> Point:
+    """The difference of two points."""
+    return _sub(_library(), one, other)
+
+
+def total(points: Iterable[Point]) -> Point:
+    """The sum of points; the identity for none."""
+    library, result = _library(), IDENTITY
+    for point in points:
+        result = _add(library, result, point) if result != IDENTITY else point
+    return result
+
+
+def combination(numbers: Sequence[int], points: Sequence[Point]) -> Point:
+    """The sum of number times point, pair by pair."""
+    return total(mul(number, point) for number, point in zip(numbers, points, strict=True))
+
+
+def _decoded(library: ctypes.CDLL, data: bytes) -> Point | None:
+    if data[-1] >= 128 or data[0] & 1 or data == IDENTITY:
+        return None
+    return Point(data) if library.crypto_core_ristretto255_is_valid_point(data) == 1 else None
+
+
+def _mul(library: ctypes.CDLL, number: int, point: Point) -> Point:
+    result = ctypes.create_string_buffer(POINT_BYTES)
+    if library.crypto_scalarmult_ristretto255(result, number.to_bytes(POINT_BYTES, "little"), point) != 0:
+        raise ArithmeticError("not a point, or a product that cannot be")
+    return Point(result.raw)
+
+
+def _base(library: ctypes.CDLL, number: int) -> Point:
+    result = ctypes.create_string_buffer(POINT_BYTES)
+    if library.crypto_scalarmult_ristretto255_base(result, number.to_bytes(POINT_BYTES, "little")) != 0:
+        raise ArithmeticError("a multiple of the base point that cannot be")
+    return Point(result.raw)
+
+
+def _add(library: ctypes.CDLL, one: Point, other: Point) -> Point:
+    result = ctypes.create_string_buffer(POINT_BYTES)
+    if library.crypto_core_ristretto255_add(result, one, other) != 0:
+        raise ArithmeticError("not a point")
+    return Point(result.raw)
+
+
+def _sub(library: ctypes.CDLL, one: Point, other: Point) -> Point:
+    result = ctypes.create_string_buffer(POINT_BYTES)
+    if library.crypto_core_ristretto255_sub(result, one, other) != 0:
+        raise ArithmeticError("not a point")
+    return Point(result.raw)
+
+
+def _mapped(library: ctypes.CDLL, uniform: bytes) -> Point:
+    result = ctypes.create_string_buffer(POINT_BYTES)
+    if library.crypto_core_ristretto255_from_hash(result, uniform) != 0:
+        raise ArithmeticError("bytes cannot be mapped to a point")
+    return Point(result.raw)

@@ -1,0 +1,103 @@
+"""Proofs of knowledge: the honest always convince, and nothing said elsewhere or otherwise does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from seeds.group import BASE, L, Point, add, base, hash_point, mul
+from seeds.hashing import H
+from seeds.proofs import (
+    Proof,
+    Relation,
+    check,
+    equal_logarithms,
+    logarithm,
+    prove,
+    read_proof,
+    scalar,
+    weighted,
+)
+
+PLACE = (H("test", "table"), 3, "deck")
+FRESH = H("test", "fresh")
+X, R = scalar(FRESH, "x"), scalar(FRESH, "r")
+A, Y = hash_point("test", "a"), hash_point("test", "y")
+PAIR = equal_logarithms(base(X), A, mul(X, A))
+TWO = Relation(((BASE, None), (None, BASE), (A, Y)), (base(X), base(R), add(mul(X, A), mul(R, Y))))
+
+
+@settings(max_examples=20)
+@given(st.integers(1, L - 1), st.binary(min_size=32, max_size=32))
+def test_whoever_knows_the_secrets_convinces(number: int, fresh: bytes) -> None:
+    for relation in (logarithm(base(number)), equal_logarithms(base(number), A, mul(number, A))):
+        proof = prove("test", PLACE, relation, [number], fresh)
+        assert check("test", PLACE, relation, proof)
+        assert read_proof(proof.packed()) == proof
+
+
+def test_two_secrets_in_three_rows() -> None:
+    proof = prove("test", PLACE, TWO, [X, R], FRESH)
+    assert check("test", PLACE, TWO, proof)
+    assert not check("test", PLACE, TWO, prove("test", PLACE, TWO, [X, R + 1], FRESH))
+    assert read_proof(proof.packed(), 2) == proof
+    assert read_proof(proof.packed()) is None
+
+
+@pytest.mark.parametrize("relation", [PAIR, TWO])
+def test_every_part_of_the_statement_is_in_the_challenge(relation: Relation) -> None:
+    secrets = [X, R][: len(relation.rows[0])]
+    proof = prove("test", PLACE, relation, secrets, FRESH)
+    assert not check("tset", PLACE, relation, proof)
+    for place in ((H("test", "other"), 3, "deck"), (PLACE[0], 4, "deck"), (PLACE[0], 3, "bag"), PLACE[:2]):
+        assert not check("test", place, relation, proof)
+    for row in range(len(relation.images)):
+        images = list(relation.images)
+        images[row] = add(images[row], BASE)
+        assert not check("test", PLACE, replace(relation, images=tuple(images)), proof)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_n17_no_number_of_a_proof_can_be_changed_or_written_differently(number: int) -> None:
+    proof = prove("test", PLACE, TWO, [X, R], FRESH)
+    parts = [proof.challenge, *proof.responses]
+    changed = [part + (place == number) for place, part in enumerate(parts)]
+    assert not check("test", PLACE, TWO, Proof(changed[0], tuple(changed[1:])))
+    wider = [part + L * (place == number) for place, part in enumerate(parts)]
+    assert read_proof(b"".join(part.to_bytes(32, "little") for part in wider), 2) is None
+
+
+def test_a_proof_with_another_count_of_responses_is_none() -> None:
+    proof = prove("test", PLACE, PAIR, [X], FRESH)
+    assert not check("test", PLACE, PAIR, Proof(proof.challenge, (*proof.responses, 0)))
+    assert not check("test", PLACE, PAIR, Proof(proof.challenge, ()))
+
+
+def test_unequal_logarithms_are_not_proven() -> None:
+    for relation in (equal_logarithms(base(X), A, mul(X + 1, A)), equal_logarithms(base(X + 1), A, mul(X, A))):
+        for secret in (X, X + 1):
+            assert not check("test", PLACE, relation, prove("test", PLACE, relation, [secret], FRESH))
+
+
+def test_the_same_fresh_bytes_for_two_statements_give_no_secret_away() -> None:
+    one, other = (prove("test", place, PAIR, [X], FRESH) for place in (PLACE, (*PLACE, 1)))
+    spread = pow(one.challenge - other.challenge, -1, L)
+    assert (one.responses[0] - other.responses[0]) * spread % L != X, "a repeated nonce would show X here"
+
+
+def test_n19_n20_a_batch_stands_for_its_pairs_only_in_order_and_without_errors_that_cancel() -> None:
+    bases = [hash_point("test", n) for n in range(4)]
+    images = [mul(X, point) for point in bases]
+
+    def holds(given: list[Point]) -> bool:
+        relation = equal_logarithms(base(X), *weighted("test", PLACE, bases, given))
+        return check("test", PLACE, relation, prove("test", PLACE, relation, [X], FRESH))
+
+    assert holds(images)
+    assert not holds([images[1], images[0], *images[2:]])
+    error = hash_point("test", "error")
+    assert not holds([add(images[0], error), add(images[1], mul(L - 1, error)), *images[2:]])
+    assert weighted("test", PLACE, bases[:1], images[:1]) == (bases[0], images[0])
