@@ -33,7 +33,6 @@ PROMPTS: Final[dict[str, str]] = {
     "place-portal": N_("Which sector gets the warp portal?"),
     "place-sector": N_("Place the sector, or discard it?"),
     "reappear": N_("Your {ship} comes out of the black hole: in which sector?"),
-    "reappear": N_("The black hole lets your {ship} go at once: in which sector does it appear?"),
     "research": N_("Research {n} of {of}: which technology?"),
     "return-cube": N_("To which track does the cube from sector {sector} return?"),
     "settle": N_("Before income: use your colony ships, or stop."),

@@ -10,17 +10,19 @@ import json
 from array import array
 from collections.abc import Callable
 from inspect import signature
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.core.agenda import Item, State, Table
 from engine.core.cards import SEALS, Decks
 from engine.core.errors import Refusal
-from engine.core.sections import SectionError
+from engine.core.sections import Section, SectionError
 
 if TYPE_CHECKING:
     from engine.core.registry import GameSpec
 
 __all__ = ["dump_position", "load_position", "load_state"]
+
+S = TypeVar("S", bound=Section)
 
 POSITION_VERSION = 1
 
@@ -37,21 +39,29 @@ def load_state(spec: GameSpec, data: object) -> State:
     """The state of dumped sections; raises SectionError naming section, field and value."""
     if type(data) is not dict:
         raise SectionError("", "expected an object of sections")
-    kinds = spec.state.kinds
+    if "table" not in data:
+        raise SectionError("table", "is missing")
+    table = _section(Table, "table", data["table"])
+    _check_table(spec, table)
+    state = type(spec.setup(table))
+    kinds = state.kinds
     for name in (*kinds, *data):
         if name not in data:
             raise SectionError(name, "is missing")
         if name not in kinds:
             raise SectionError(str(name)[:80], "is not a section")
-    sections: dict[str, Any] = {}
+    sections: dict[str, Any] = {"table": table}
     for name, kind in kinds.items():
-        try:
-            sections[name] = kind.load(data[name])
-        except SectionError as problem:
-            raise SectionError(f"{name}.{problem.path}".rstrip("."), problem.problem) from None
-        if name == "table":
-            _check_table(spec, sections["table"])
-    return spec.state(spec.const(sections["table"]), **sections)
+        if name != "table":
+            sections[name] = _section(kind, name, data[name])
+    return state(spec.const(table), **sections)
+
+
+def _section(kind: type[S], name: str, data: object) -> S:
+    try:
+        return kind.load(data)
+    except SectionError as problem:
+        raise SectionError(f"{name}.{problem.path}".rstrip("."), problem.problem) from None
 
 
 def load_position(spec: GameSpec, data: object) -> State | Refusal:
@@ -92,7 +102,7 @@ def _check_table(spec: GameSpec, table: Table) -> None:
 def _judge_lengths(spec: GameSpec, state: State) -> Refusal | None:
     """Columns are indexed by seats, tiles, ships: as long as the game's own setup makes them for this table."""
     fresh = spec.setup(state.table)
-    for name, kind in spec.state.kinds.items():
+    for name, kind in state.kinds.items():
         for field in kind.shapes:
             wanted, got = getattr(getattr(fresh, name), field), getattr(getattr(state, name), field)
             if isinstance(wanted, array) and len(wanted) != len(got):

@@ -25,6 +25,7 @@ class Option:
 
     The client words ``help``.
     ``conflicts`` names other options that must stand at their default when this one does not.
+    ``later``: the game has been played without it; at its default it is left out of the table, which so stays the same.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Option:
     help: str
     values: tuple[str, ...] | None = None
     conflicts: tuple[str, ...] = ()
+    later: bool = False
     accepts: Callable[[str, int], Refusal | None] | None = None
 
 
@@ -64,7 +66,7 @@ class GameSpec:
     position at a segment border, set up by hand or played (columns have the length that ``setup`` gives them, agenda
     items the arguments their rules take).  ``faces`` are the face checks named by ``Reveal.play``: True when the card
     fits its play.  ``notice`` applies a notice at a segment border.  ``events`` lists event ids with the names of
-    their arguments.
+    their arguments.  ``state`` is what ``setup`` makes, or its base where table options ask for more sections.
     """
 
     id: str
@@ -117,4 +119,5 @@ def settle_options(spec: GameSpec, seats: int, given: Mapping[str, str]) -> Tabl
             for other in option.conflicts:
                 if settled[other] != known[other].default:
                     return Refusal("table/option-conflict", name, (value, other, settled[other]))
-    return Table(spec.id, seats, settled)
+    kept = {name: value for name, value in settled.items() if not (known[name].later and value == known[name].default)}
+    return Table(spec.id, seats, kept)

@@ -27,12 +27,12 @@ from engine.eclipse.columns import (
     sector_tables,
     technology_tables,
 )
+from engine.eclipse.events.faces import EventTables, event_sectors, event_tables, faces
 from engine.eclipse.stats import Stats, of_npc
 from engine.eclipse.tables import (
     Blueprint,
     Constants,
     Discovery,
-    EventSector,
     Npc,
     Part,
     PlayerCount,
@@ -42,7 +42,7 @@ from engine.eclipse.tables import (
 )
 from engine.eclipse.terms import ANCIENT, EDGE_NAMES, GCDS, PIECES, SHIPS, VARIANTS
 
-__all__ = ["Edition", "Setup", "Zone", "event_sectors", "ring", "second", "second_id"]
+__all__ = ["Edition", "Setup", "Zone", "ring", "second", "second_id"]
 
 Zone = tuple[int, int, int]
 """A starting zone: axial q and r, and the rotation that turns edge N of its sector to the centre."""
@@ -61,9 +61,9 @@ class Setup:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class Edition(SectorTables, TechnologyTables, PartTables, DiscoveryTables, BoardTables):
-    """One edition as played with some table options: the tables of :mod:`engine.eclipse.columns` and the numbers of
-    the game.
+class Edition(SectorTables, TechnologyTables, PartTables, DiscoveryTables, BoardTables, EventTables):
+    """One edition as played with some table options: the tables of :mod:`engine.eclipse.columns`, those of
+    :mod:`engine.eclipse.events.faces` and the numbers of the game.
 
     ``setups`` by players; ``npc_stats[ANCIENT | GUARDIAN | GCDS][variant]``; ``supply[ship]``; ``draws[ship]``:
     reputation draws for destroying it; ``income`` by cubes gone from a population track; ``upkeep[discs]`` by discs
@@ -100,24 +100,18 @@ class _Files:
     npcs: tuple[Npc, ...]
 
 
-def second(portals: bool = True, audit: bool = False) -> Edition:
+def second(portals: bool = True, audit: bool = False, events: tuple[str, ...] = ()) -> Edition:
     """The second edition.
 
     ``portals``: with the warp portal tiles.  ``audit``: starbases have the base initiative of the component scan (3)
-    instead of the usual 4.
+    instead of the usual 4.  ``events``: numbers of the sectors of Galactic Events in the stacks.
     """
-    return _edition("second", portals, audit)
+    return _edition("second", portals, audit, events)
 
 
 def second_id() -> bytes:
     """16 bytes that name the content of the second edition, whatever the table options."""
-    return content_id(_files("second"))
-
-
-@lru_cache
-def event_sectors() -> tuple[EventSector, ...]:
-    """The sectors of Galactic Events."""
-    return load_rows(__package__, "content/events/sectors.toml", "sector", EventSector)
+    return content_id(_files("second"), event_sectors())
 
 
 def ring(q: int, r: int) -> int:
@@ -126,10 +120,10 @@ def ring(q: int, r: int) -> int:
 
 
 @lru_cache
-def _edition(id: str, portals: bool, audit: bool) -> Edition:
+def _edition(id: str, portals: bool, audit: bool, events: tuple[str, ...] = ()) -> Edition:
     files = _files(id)
     constants = files.constants
-    sectors = sector_tables(files.sectors, portals)
+    sectors = sector_tables((*files.sectors, *faces(events)), portals)
     parts = part_tables(files.parts, files.technologies)
     technologies = technology_tables(files.technologies, parts.part_index, portals)
     discoveries = discovery_tables(files.discoveries, parts.part_index, portals)
@@ -154,6 +148,7 @@ def _edition(id: str, portals: bool, audit: bool) -> Edition:
         **vars(parts),
         **vars(discoveries),
         **vars(boards),
+        **vars(event_tables(sectors.sectors)),
     )
 
 

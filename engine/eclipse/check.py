@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from engine.core.errors import Refusal
 from engine.core.sections import Column
-from engine.eclipse.state import FLEET, NOBODY, SLOTS, Eclipse
+from engine.eclipse.state import FLEET, NOBODY, SLOTS, Eclipse, events_of
 from engine.eclipse.terms import ANCIENT, GCDS, PLAYER_SHIPS, RARE, RESOURCES
 
 __all__ = ["check"]
@@ -32,6 +32,7 @@ def check(g: Eclipse) -> Refusal | None:
         _blueprints,
         _sectors,
         _ships,
+        _pulsars,
     ):
         for problem in part(g):
             return problem
@@ -229,7 +230,7 @@ def _sectors(g: Eclipse) -> Iterator[Refusal]:
     for tile, where in enumerate(sectors.where):
         if where == ON_MAP:
             other = taken.setdefault((sectors.q[tile], sectors.r[tile]), tile)
-            if other != tile:
+            if other != tile and other not in const.siblings[tile]:
                 yield Refusal(
                     "position/sectors-overlap", f"sectors.q.{tile}", (const.sector_ids[tile], const.sector_ids[other])
                 )
@@ -247,6 +248,24 @@ def _ships(g: Eclipse) -> Iterator[Refusal]:
     yield from _range("ships.place", g.ships.place, NOBODY, tiles - 1)
     yield from _range("ships.leaving", g.ships.leaving, NOBODY, tiles - 1)
     yield from _range("ships.damage", g.ships.damage, 0, 99)
+    latest = g.const.constants.rounds if g.const.black_holes else 0
+    yield from _range("ships.entered", g.ships.entered, -latest, 32767)
     for ship, place in enumerate(g.ships.place):
+        if place != NOBODY and g.ships.entered[ship] < 0:
+            yield Refusal("position/ship-in-black-hole", f"ships.entered.{ship}", (g.const.sector_ids[place],))
         if place != NOBODY and g.sectors.where[place] != ON_MAP:
             yield Refusal("position/ship-off-map", f"ships.place.{ship}", (g.const.sector_ids[place],))
+
+
+def _pulsars(g: Eclipse) -> Iterator[Refusal]:
+    """A disc on a pulsar lies on one of its spaces."""
+    if not g.const.pulsars:
+        return
+    events = events_of(g)
+    for tile, owner in enumerate(g.sectors.owner):
+        disc = tile in g.const.pulsars and owner != NOBODY
+        if not int(disc) <= events.space[tile] <= 3 * disc:
+            yield Refusal("position/out-of-range", f"events.space.{tile}", (events.space[tile], int(disc), 3 * disc))
+        pulsar = int(tile in g.const.pulsars)
+        if not 0 <= events.used[tile] <= pulsar:
+            yield Refusal("position/out-of-range", f"events.used.{tile}", (events.used[tile], 0, pulsar))

@@ -31,6 +31,7 @@ from engine.eclipse.terms import (
 )
 
 __all__ = [
+    "FACE",
     "NONE",
     "BoardTables",
     "DiscoveryTables",
@@ -45,6 +46,9 @@ __all__ = [
     "technology_tables",
 ]
 
+FACE = "-"
+"""Joins the printed number of a sector with the name of a part or of its other face: ``295-a``; none lies in a stack.
+"""
 NONE = -1
 """Stands where a thing could be named and none is."""
 
@@ -83,12 +87,12 @@ def sector_tables(rows: tuple[Sector, ...], portals: bool) -> SectorTables:
     """``portals``: whether sectors with a warp portal lie in the stacks."""
     ids, index = _numbered(rows, lambda row: row.number)
     place = tuple(PLACES.index(row.place) for row in rows)
-    played = [number for number, row in enumerate(rows) if portals or not row.warp_portal]
+    played = [number for number, row in enumerate(rows) if FACE not in row.number and (portals or not row.warp_portal)]
     return SectorTables(
         sectors=rows,
         sector_ids=ids,
         sector_index=index,
-        sector_order=tuple(int(row.number) for row in rows),
+        sector_order=tuple(int(row.number.split(FACE)[0]) for row in rows),
         sector_place=place,
         wormholes=tuple(rotations(row.wormholes) for row in rows),
         squares=tuple(tuple(map(square, row.population)) for row in rows),

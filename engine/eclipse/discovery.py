@@ -77,9 +77,11 @@ USES: dict[str, Callable[[Eclipse, int, int, int], Uses]] = {
     "ancient-monolith": _ancient_monolith,
     "ancient-warp-portal": _ancient_warp_portal,
 }
+STRUCTURES = ("ancient-orbital", "ancient-monolith")
+"""What cannot stand in a nebula."""
 PLACED = ("ancient-cruiser", "ancient-orbital", "ancient-monolith", "ancient-warp-portal")
 """Effects that put a piece into the sector; what Ancient Labs finds goes to the starting sector, as long as its player
-controls it.
+controls it.  A black hole keeps nothing.
 """
 
 
@@ -114,7 +116,9 @@ class TakeDiscovery(Choose[object]):
     def _uses(self, g: Eclipse) -> Uses:
         discovery, tile = g.const.discovery_index[self.discovery], g.const.sector_index[self.sector]
         lost_home = tile == g.const.home[g.seats.species[self.seat]] and g.sectors.owner[tile] != self.seat
-        if lost_home and g.const.discovery_effect[discovery] in PLACED:
+        if (lost_home or tile in g.const.black_holes) and g.const.discovery_effect[discovery] in PLACED:
+            return []
+        if g.const.siblings[tile] and g.const.discovery_effect[discovery] in STRUCTURES:
             return []
         return USES[g.const.discovery_effect[discovery]](g, self.seat, tile, discovery)
 
@@ -134,7 +138,12 @@ def draw(g: Eclipse, seat: Seat, tile: int) -> Rule[None]:
         g.tell("discovery/none-left", seat=seat)
         return
     (drawn,) = yield from ask(Roll((len(pool),), "discovery"))
-    discovery = pool[drawn - 1]
+    discovery = pool.pop(drawn - 1)
+    while g.const.siblings[tile] and g.const.discovery_effect[discovery] in STRUCTURES and pool:
+        redrawn = discovery
+        (drawn,) = yield from ask(Roll((len(pool),), "discovery"))
+        discovery = pool.pop(drawn - 1)
+        g.tell("discovery/drawn-anew", seat=seat, discovery=g.const.discovery_ids[redrawn])
     g.round.discoveries[discovery] -= 1
     g.sectors.discovery[tile] = 0
     name, sector = g.const.discovery_ids[discovery], g.const.sector_ids[tile]

@@ -31,6 +31,9 @@ from engine.eclipse import diplomacy, free
 from engine.eclipse.actions import build, explore, influence, move, research, upgrade
 from engine.eclipse.agenda import PHASES
 from engine.eclipse.diplomacy import Offer
+from engine.eclipse.events import black_hole, pulsar, supernova
+from engine.eclipse.events.black_hole import Emerge
+from engine.eclipse.events.pulsar import Activate
 from engine.eclipse.species import activations
 from engine.eclipse.state import NOBODY, Eclipse
 from engine.eclipse.terms import ACTIONS, MONEY, RESOURCES
@@ -58,12 +61,14 @@ def new_round(g: Eclipse) -> None:
         g.round.start, g.round.next_start = g.round.next_start, NOBODY
     for seat in range(g.table.seats):
         g.seats.passed[seat] = 0
+    pulsar.rest(g)
     g.tell("round/begins", round=g.round.number, start=g.round.start)
     last = g.round.number == g.const.constants.rounds
     g.then(
         ["phase", "action"],
         ["phase", "combat"],
         ["phase", "upkeep"],
+        *black_hole.closing(g),
         *([["final"]] if last else [["phase", "cleanup"], ["round"]]),
     )
 
@@ -73,7 +78,7 @@ def phase(g: Eclipse, name: str) -> None:
     g.round.phase = PHASES.index(name)
     g.tell("round/phase", phase=name)
     if name != "action":
-        g.then([name])
+        g.then(*(supernova.checks(g) if name == "cleanup" else ()), [name])
         return
     g.round.turn = (g.round.start - 1) % g.table.seats
     g.then(["next-turn"])
@@ -104,7 +109,9 @@ class Menu(Choose[object]):
         kinds = [kind for kind in self._kinds(g) if not CAN[kind](g, self.seat)] if g.seats.discs[self.seat] else []
         return [
             *sorted((*kinds, PASS)),
+            *pulsar.activations(g, self.seat),
             *free.colonies(g, self.seat),
+            *black_hole.returns(g, self.seat),
             *(() if g.seats.passed[self.seat] else ordered(diplomacy.offers(g, self.seat))),
             *free.trades(g, self.seat),
         ]
@@ -120,7 +127,7 @@ class Menu(Choose[object]):
                 found.append((kind, Refusal("turn/passed", "", (kind, *REACTIONS))))
             elif problem := CAN[kind](g, self.seat):
                 found.append((kind, problem))
-        return [*found, *free.refused(g, self.seat), *self._refused_offers(g)]
+        return [*found, *pulsar.refused(g, self.seat), *free.refused(g, self.seat), *self._refused_offers(g)]
 
     def _refused_offers(self, g: Eclipse) -> list[tuple[Value, Refusal]]:
         """Seats that cannot be offered relations, each by the offers one might try."""
@@ -136,6 +143,8 @@ class Menu(Choose[object]):
         if option == PASS:
             first = g.round.next_start == NOBODY
             return (("money", g.const.constants.pass_money),) if first else ()
+        if isinstance(option, Activate | Emerge):
+            return ()
         return (("discs", -1),) if isinstance(option, str) else free.price(g, self.seat, option)
 
     def caretaker(self, g: Eclipse) -> str:
@@ -150,8 +159,16 @@ def turn(g: Eclipse, seat: Seat) -> Rule[Again | None]:
     match (yield from ask(Menu(seat))):
         case str(kind) if kind == PASS:
             give_up(g, seat)
+            if g.const.black_holes:  # a ship that has just returned may break relations
+                g.then(["after-action", seat])
         case str(kind):
             act(g, seat, kind)
+        case Activate() as pulse:
+            pulsar.activate(g, seat, pulse)
+            g.then(["finish", seat], ["after-action", seat])
+        case Emerge() as ship:
+            black_hole.emerge(g, seat, ship)
+            return g.again()
         case Offer() as offer:
             yield from diplomacy.offer(g, seat, offer)
             return g.again()

@@ -6,6 +6,7 @@ from engine.core.agenda import Table
 from engine.core.errors import Refusal
 from engine.core.registry import Option
 from engine.eclipse.catalog import Edition, second
+from engine.eclipse.events.faces import event_sectors
 
 __all__ = ["OPTIONS", "edition", "fixed_species"]
 
@@ -21,6 +22,7 @@ def edition(table: Table) -> Edition:
     return second(
         portals=table.options["warp-portals"] == "on",
         audit=table.options["starbase-initiative"] == "3",
+        events=tuple(row.number for row in event_sectors() if table.options.get(row.kind, OFF) in ("on", row.number)),
     )
 
 
@@ -40,6 +42,10 @@ def _accepts_species(value: str, seats: int) -> Refusal | None:
     return None
 
 
+OFF = "off"
+BLACK_HOLES = ("396", "399")
+"""Only one black hole is in a game: one of these, or for ``on`` whichever is drawn."""
+
 _VARIANTS = ("basic", "advanced", "alt", "random")
 
 OPTIONS = (
@@ -52,5 +58,9 @@ OPTIONS = (
     Option("warp-portals", "on", "option/warp-portals", ("on", "off")),
     Option("document-scoring", "off", "option/document-scoring", ("on", "off")),
     Option("draws", "open", "option/draws", ("open",)),
+    Option("pulsar", OFF, "option/pulsar", (OFF, "on"), later=True),
+    Option("black-hole", OFF, "option/black-hole", (OFF, "on", *BLACK_HOLES), later=True),
+    Option("supernova", OFF, "option/supernova", (OFF, "on"), later=True),
+    Option("nebula", OFF, "option/nebula", (OFF, "on"), later=True),
 )
 """Options of Eclipse, second edition; ``help`` is a code that the client words."""

@@ -12,7 +12,7 @@ from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
 from engine.core.values import Value
 from engine.core.waits import Choose
-from engine.eclipse.state import NOBODY, Eclipse
+from engine.eclipse.state import NOBODY, Eclipse, events_of
 from engine.eclipse.terms import ADVANCED, GRAY, RESOURCES, SQUARES
 from engine.eclipse.words import record
 
@@ -36,6 +36,8 @@ __all__ = [
 STRIDE = 8
 """Squares of a sector in ``sectors.cubes``; the last is the orbital's."""
 ORBITAL_SQUARE = STRIDE - 1
+FIRST_SPACE = 1
+"""The action space of a pulsar that a disc goes to first: Move."""
 
 
 def income(g: Eclipse, seat: int, resource: int) -> int:
@@ -112,6 +114,8 @@ def take_control(g: Eclipse, seat: int, tile: int) -> None:
     """A disc goes from the influence track to a sector."""
     g.seats.discs[seat] -= 1
     g.sectors.owner[tile] = seat
+    if tile in g.const.pulsars:
+        events_of(g).space[tile] = FIRST_SPACE
     g.tell("influence/taken", seat=seat, sector=g.const.sector_ids[tile])
 
 
@@ -155,4 +159,6 @@ def abandon(g: Eclipse, seat: Seat, tile: int) -> Rule[None]:
         g.tell("population/returned", seat=seat, sector=sector, cube=RESOURCES[track])
     g.sectors.owner[tile] = NOBODY
     g.seats.discs[seat] += 1
+    if tile in g.const.pulsars:
+        events_of(g).space[tile] = 0
     g.tell("influence/left", seat=seat, sector=sector)

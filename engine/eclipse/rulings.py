@@ -8,6 +8,7 @@ decision of this project.  The client translates questions and rulings.
 from __future__ import annotations
 
 from engine.core.registry import Ruling
+from engine.eclipse.events.rulings import EVENTS
 from engine.eclipse.rulings_actions import ACTIONS, DIPLOMACY
 from engine.eclipse.rulings_combat import COMBAT
 
@@ -225,4 +226,4 @@ END = (
     ),
 )
 
-RULINGS: tuple[Ruling, ...] = (*SETUP, *ROUND, *ACTIONS, *DIPLOMACY, *COMBAT, *END)
+RULINGS: tuple[Ruling, ...] = (*SETUP, *ROUND, *ACTIONS, *DIPLOMACY, *COMBAT, *END, *EVENTS)

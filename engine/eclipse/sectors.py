@@ -26,6 +26,7 @@ __all__ = [
     "Fleet",
     "Graph",
     "Opening",
+    "at_the_frontier",
     "connected",
     "deploy",
     "enemies",
@@ -52,9 +53,10 @@ Opening = tuple[tuple[int, int], int, bool]
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """The map as laid.  ``tiles``: those on it, in number order; ``at``: tile by axial (q, r).
+    """The map as laid.  ``tiles``: those on it, in number order; ``at``: tile by axial (q, r), a nebula's first part.
 
-    By tile: ``masks``: wormholes as turned; ``full``: tiles connected by a wormhole on both edges or by warp portals;
+    By tile: ``masks``: wormholes as turned, for a part of a nebula those of the whole; ``full``: tiles connected by a
+    wormhole on both edges, by warp portals or within a nebula;
     ``half``: those and the ones with a wormhole on one edge; ``open``: the empty zones around.
     """
 
@@ -86,6 +88,11 @@ def neighbours(g: Eclipse, tile: int, half: bool = False) -> tuple[int, ...]:
 def connected(g: Eclipse, a: int, b: int, seat: int = NOBODY) -> bool:
     """Whether two tiles are connected, for that seat with its Wormhole Generator."""
     return b in neighbours(g, a, seat != NOBODY and has_effect(g, seat, "wormhole-generator"))
+
+
+def at_the_frontier(g: Eclipse, tile: int) -> bool:
+    """Whether a sector has a wormhole towards an empty zone."""
+    return any(wormhole for _, _, wormhole in graph(g).open[tile])
 
 
 def fleet(g: Eclipse) -> Fleet:
@@ -166,7 +173,7 @@ def _graph(e: Edition, where: bytes, q: bytes, r: bytes, turned: bytes, warp: by
     tiles = tuple(
         sorted((t for t, place in enumerate(places) if place == ON_MAP), key=lambda tile: e.sector_order[tile])
     )
-    at = {(qs[tile], rs[tile]): tile for tile in tiles}
+    at = {(qs[tile], rs[tile]): tile for tile in tiles if tile < min(e.siblings[tile], default=len(places))}
     masks = tuple(e.wormholes[tile][turns[tile]] for tile in range(len(places)))
     full: list[tuple[int, ...]] = [()] * len(places)
     half = full[:]
@@ -177,14 +184,21 @@ def _graph(e: Edition, where: bytes, q: bytes, r: bytes, turned: bytes, warp: by
         one: list[int] = []
         zones: list[Opening] = []
         for edge, (dq, dr) in enumerate(EDGES):
+            if not e.sides[tile][turns[tile]] >> edge & 1:
+                continue
             zone = qs[tile] + dq, rs[tile] + dr
             other, wormhole = at.get(zone), masks[tile] >> edge & 1
             if other is None:
                 zones.append((zone, opposite(edge), bool(wormhole)))
                 continue
             ends = wormhole + (masks[other] >> opposite(edge) & 1)
+            if e.siblings[other]:
+                other = next(
+                    part for part in (other, *e.siblings[other]) if e.sides[part][turns[part]] >> opposite(edge) & 1
+                )
             if ends:
                 (both if ends == 2 else one).append(other)
+        both += e.siblings[tile]
         if tile in gates:
             both += [gate for gate in gates if gate != tile and gate not in both]
         full[tile] = tuple(both)

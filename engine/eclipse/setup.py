@@ -12,7 +12,7 @@ from engine.core.cards import Decks, Lens
 from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
-from engine.core.sections import Column, column
+from engine.core.sections import Column, Section, column
 from engine.core.values import Value
 from engine.core.waits import Choose, Deal, Roll, Shuffle
 from engine.eclipse import population
@@ -22,7 +22,7 @@ from engine.eclipse.cleanup import draw_technologies
 from engine.eclipse.options import edition, fixed_species
 from engine.eclipse.population import STRIDE
 from engine.eclipse.sectors import STACKED, deploy, lay
-from engine.eclipse.state import FLEET, GUARDIANS, NOBODY, SLOTS, Eclipse, Round, Seats, Sectors, Ships
+from engine.eclipse.state import FLEET, GUARDIANS, NOBODY, SLOTS, Eclipse, Events, Pulsed, Round, Seats, Sectors, Ships
 from engine.eclipse.terms import ANCIENT, ANY_TILE, GCDS, GUARDIAN, PIECES, PLAYER_SHIPS, RESOURCES, VARIANTS
 from engine.eclipse.words import record
 
@@ -48,16 +48,19 @@ ORDER: tuple[Item, ...] = (
 def new_game(table: Table) -> Eclipse:
     """The position before anything is drawn or chosen: all tiles in their stacks and bags, nobody on the map."""
     e = edition(table)
-    return Eclipse(
-        e,
-        table=table,
-        flow=Flow.starting(*ORDER),
-        decks=Decks.empty(),
-        round=_round(e, table.seats),
-        seats=_seats(e, table.seats),
-        sectors=_sectors(e),
-        ships=_ships(e, table.seats),
-    )
+    draw: list[Item] = [["black-hole-sector"]] if len(e.black_holes) > 1 else []
+    sections: dict[str, Section] = {
+        "table": table,
+        "flow": Flow.starting(*draw, *ORDER),
+        "decks": Decks.empty(),
+        "round": _round(e, table.seats),
+        "seats": _seats(e, table.seats),
+        "sectors": _sectors(e),
+        "ships": _ships(e, table.seats),
+    }
+    if not e.pulsars:
+        return Eclipse(e, **sections)
+    return Pulsed(e, **sections, events=Events(space=_zeros(len(e.sectors)), used=_zeros(len(e.sectors))))
 
 
 def _zeros(count: int) -> Column:

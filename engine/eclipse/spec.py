@@ -18,6 +18,7 @@ from engine.eclipse.actions import build, explore, influence, move, research, up
 from engine.eclipse.agenda import check_agenda
 from engine.eclipse.catalog import second_id
 from engine.eclipse.check import check
+from engine.eclipse.events import black_hole, supernova
 from engine.eclipse.options import OPTIONS, edition
 from engine.eclipse.rulings import RULINGS
 from engine.eclipse.scoring import scores
@@ -50,6 +51,8 @@ SEGMENTS: Mapping[str, Callable[..., Any]] = MappingProxyType(
             **move.SEGMENTS,
             **discovery.SEGMENTS,
             **combat.SEGMENTS,
+            **black_hole.SEGMENTS,
+            **supernova.SEGMENTS,
             "research": research.research,
             "artifact-key": research.artifact_key,
             "ancient-labs": research.ancient_labs,

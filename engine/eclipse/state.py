@@ -33,14 +33,17 @@ somebody's hand), q, r, turned (clockwise steps of 60 degrees), owner, discovery
 monolith,
               warp (0 none, 1 + points of the portal tile); by tile and square (stride 8, square 7 is the orbital's):
               cubes (0 empty, 1 + resource)
-``ships``     by ship: place (tile or -1 in the supply), entered, damage, leaving (-1, or the tile it retreats to).
-Ships are numbered seat by seat: 8 interceptors, 4 cruisers,
+``ships``     by ship: place (tile or -1 in the supply), entered (-n, with place -1: in a black hole until round n),
+damage, leaving (-1, or the tile it retreats to).  Ships are numbered seat by seat: 8 interceptors, 4 cruisers,
               2 dreadnoughts, 4 starbases; then ancients (as many as the edition has symbols), 4 guardians, 1 gcds
+``events``    only with pulsars in the game, by tile: space (where the disc on a pulsar lies: 1 move, 2 build,
+              3 upgrade; 0 no disc), used (1 activated in this round)
 """
 
 from __future__ import annotations
 
 from engine.core.agenda import State
+from engine.core.errors import LocalError
 from engine.core.sections import Column, Section, section
 from engine.eclipse.catalog import Edition
 from engine.eclipse.terms import ANCIENT, GCDS, GUARDIAN
@@ -50,10 +53,13 @@ __all__ = [
     "NOBODY",
     "SLOTS",
     "Eclipse",
+    "Events",
+    "Pulsed",
     "Round",
     "Seats",
     "Sectors",
     "Ships",
+    "events_of",
     "ship_kind",
     "ship_owner",
     "ships_of",
@@ -130,6 +136,12 @@ class Ships(Section):
     leaving: Column
 
 
+@section
+class Events(Section):
+    space: Column
+    used: Column
+
+
 class Eclipse(State):
     """Root of a position of either edition."""
 
@@ -139,6 +151,20 @@ class Eclipse(State):
     seats: Seats
     sectors: Sectors
     ships: Ships
+
+
+class Pulsed(Eclipse):
+    """Root of a position with pulsars in the game."""
+
+    __slots__ = ("events",)
+    events: Events
+
+
+def events_of(g: Eclipse) -> Events:
+    """The pulsars of a game that has them; LocalError for one that has not."""
+    if not isinstance(g, Pulsed):
+        raise LocalError("no pulsars are in the game")
+    return g.events
 
 
 def ship_owner(g: Eclipse, ship: int) -> int:

@@ -128,4 +128,5 @@ def eliminate(g: Eclipse, seat: int) -> None:
     g.seats.out[seat] = 1
     for ship in range(seat * FLEET, (seat + 1) * FLEET):
         g.ships.place[ship], g.ships.damage[ship], g.ships.leaving[ship] = NOBODY, 0, NOBODY
+        g.ships.entered[ship] = max(0, g.ships.entered[ship])  # out of a black hole
     g.tell("upkeep/eliminated", seat=seat)

@@ -11,7 +11,7 @@ import pytest
 
 from engine.core.content import ContentError, load_rows
 from engine.core.hexes import distance, neighbour
-from engine.eclipse.catalog import event_sectors, ring, second
+from engine.eclipse.catalog import ring, second
 from engine.eclipse.columns import (
     NONE,
     board_tables,
@@ -20,6 +20,7 @@ from engine.eclipse.columns import (
     sector_tables,
     technology_tables,
 )
+from engine.eclipse.events.faces import event_sectors
 from engine.eclipse.stats import (
     CANNONS,
     COMPUTER,

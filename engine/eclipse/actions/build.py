@@ -35,7 +35,8 @@ class Construct:
 
 def idle_ship(g: Eclipse, seat: int, kind: int) -> int:
     """The first ship of that kind in the seat's supply, or NOBODY."""
-    return next((ship for ship in ships_of(seat, kind) if g.ships.place[ship] == NOBODY), NOBODY)
+    idle = (ship for ship in ships_of(seat, kind) if g.ships.place[ship] == NOBODY and g.ships.entered[ship] >= 0)
+    return next(idle, NOBODY)
 
 
 def launch(g: Eclipse, ship: int, tile: int) -> None:

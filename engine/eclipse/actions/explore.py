@@ -197,7 +197,8 @@ class PlaceSector(Choose[object]):
         for tile in held(g):
             masks: list[int] = []
             for turned, mask in enumerate(g.const.wormholes[tile]):
-                if mask not in masks and any(mask >> edge & 1 or enough for edge, enough in edges):
+                looks_new = mask not in masks or g.const.subsectors[tile]
+                if looks_new and any(mask >> edge & 1 or enough for edge, enough in edges):
                     masks.append(mask)
                     found.append(Lay(g.const.sector_ids[tile], turned))
         return found
@@ -217,9 +218,16 @@ def place_sector(g: Eclipse, seat: Seat, q: int, r: int) -> Rule[None]:
             g.tell("explore/discarded", seat=seat, sector=g.const.sector_ids[tile])
     if not isinstance(pick, Lay):
         return
-    sectors.lay(g, placed, (q, r, pick.turned))
-    ancients = sum(sectors.deploy(g, ANCIENT, placed) for _ in range(g.const.ancient_spaces[placed]))
+    parts = g.const.subsectors[placed]
+    if parts:
+        g.sectors.where[placed] = UNUSED
+    ancients = 0
+    for part in parts or (placed,):
+        sectors.lay(g, part, (q, r, pick.turned))
+        ancients += sum(sectors.deploy(g, ANCIENT, part) for _ in range(g.const.ancient_spaces[part]))
     g.tell("explore/placed", seat=seat, sector=pick.sector, q=q, r=r, turned=pick.turned, ancients=ancients)
+    if parts or placed in g.const.black_holes:
+        return
     if not ancients:
         g.then(["discovery", seat, placed])
     g.then(["take-control", seat, placed])

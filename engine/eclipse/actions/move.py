@@ -17,6 +17,7 @@ from engine.core.waits import Choose, Price
 from engine.eclipse import free, sectors
 from engine.eclipse.actions.activation import Stop, finish
 from engine.eclipse.blueprints import stats
+from engine.eclipse.events import black_hole
 from engine.eclipse.sectors import Fleet
 from engine.eclipse.species import has_effect
 from engine.eclipse.state import Eclipse, ship_kind
@@ -48,6 +49,8 @@ def reach(g: Eclipse, seat: int, tile: int, steps: int, ships: Fleet) -> list[in
                 if to in seen:
                     continue
                 seen[to] = True
+                if to in g.const.black_holes:
+                    continue
                 if to not in ships or sectors.leavers(g, seat, to, len(ships[to].get(seat, ())) + 1, ships):
                     ahead.append(to)
         border = ahead
@@ -138,6 +141,8 @@ def move(g: Eclipse, seat: Seat, n: int, of: int) -> Rule[Again | None]:
         case Fly(name, sector, to):
             fly(g, seat, PIECES.index(name), g.const.sector_index[sector], g.const.sector_index[to])
             g.tell("move/moved", seat=seat, ship=name, sector=sector, to=to)
+            if g.const.sector_index[to] in g.const.black_holes:
+                g.then(*black_hole.entering(g, seat, g.const.sector_index[to]))
         case Stop():
             finish(g, "move", seat)
         case aside:

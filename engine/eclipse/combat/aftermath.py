@@ -24,11 +24,13 @@ def aftermath(g: Eclipse) -> None:
     """Attack population everywhere, then influence sectors, then take discoveries; the highest sector number first."""
     first = g.table.seats * FLEET
     places = dict.fromkeys(place for place in g.ships.place[:first] if place != NOBODY)
-    tiles = sorted(places, key=lambda tile: -g.const.sector_order[tile])
+    tiles = sorted(places, key=lambda tile: (-g.const.sector_order[tile], tile))
     attacks: list[Item] = [["bombard", tile] for tile in tiles]
     influence: list[Item] = [[name, tile] for tile in tiles for name in ("control-lost", "control")]
     hidden = [tile for tile, lies in enumerate(g.sectors.discovery) if lies]
-    finds: list[Item] = [["find", tile] for tile in sorted(hidden, key=lambda tile: -g.const.sector_order[tile])]
+    finds: list[Item] = [
+        ["find", tile] for tile in sorted(hidden, key=lambda tile: (-g.const.sector_order[tile], tile))
+    ]
     g.then(*attacks, *influence, *finds, ["repair"])
 
 
@@ -95,5 +97,7 @@ def repair(g: Eclipse) -> None:
         g.ships.damage[ship] = 0
     for seat in range(g.table.seats):
         fleet = g.ships.place[FLEET * seat : FLEET * (seat + 1)]
-        if not g.seats.out[seat] and seat not in g.sectors.owner and all(place == NOBODY for place in fleet):
+        away = any(entered < 0 for entered in g.ships.entered[FLEET * seat : FLEET * (seat + 1)])
+        nothing = seat not in g.sectors.owner and all(place == NOBODY for place in fleet) and not away
+        if not g.seats.out[seat] and nothing:
             upkeep.eliminate(g, seat)

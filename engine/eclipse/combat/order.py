@@ -69,7 +69,7 @@ def sole(g: Eclipse, tile: int) -> int | None:
 def combat(g: Eclipse) -> None:
     """The combat phase: battles in all sectors, the highest number first, then what follows from them."""
     places = dict.fromkeys(place for place in g.ships.place if place != NOBODY)
-    for tile in sorted(places, key=lambda tile: -g.const.sector_order[tile]):
+    for tile in sorted(places, key=lambda tile: (-g.const.sector_order[tile], tile)):
         if pair(g, tile) is not None:
             draws: list[Item] = [["draw-reputation", tile, seat, 0, 0] for seat in sides(g, tile) if seat != NOBODY]
             g.then(["battle", tile], *draws)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.eclipse.told import combat, economy, flow
+from engine.eclipse.told import combat, economy, events, flow
 
 __all__ = ["EVENTS"]
 
-EVENTS: dict[str, tuple[str, ...]] = {**flow.EVENTS, **combat.EVENTS, **economy.EVENTS}
+EVENTS: dict[str, tuple[str, ...]] = {**flow.EVENTS, **combat.EVENTS, **economy.EVENTS, **events.EVENTS}
 """Every event by id."""
