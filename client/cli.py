@@ -21,7 +21,7 @@ from client import __version__
 from client.context import Context
 from client.errors import CHECK_FAILED, DONE, INTERRUPTED, UserError, nearest
 from client.journal import open_log
-from client.platform import ending_as_interrupt, is_interrupt, prepare_streams, silence_output
+from client.platform import ending_as_interrupt, is_interrupt, peak_memory, prepare_streams, silence_output
 from client.progress import Meter
 from client.settings import Folders
 from client.texts import N_, _, language_of_system, use
@@ -61,6 +61,7 @@ COMMANDS: Final = (
     Command("keys", N_("your identity: its words to compare aloud, its file, its passphrase")),
     Command("rules", N_("a game's reference: actions, phases, pieces, rulings, in our own words")),
     Command("simulate", N_("let bots play whole games in one process: scores, lengths, speed")),
+    Command("bench", N_("how fast it is here, each measure beside its floor")),
 )
 
 
@@ -136,7 +137,7 @@ def _run(words: list[str], context: Context, closing: ExitStack) -> int:
         context.log = closing.enter_context(open_log(common.log))
     context.log("command/start", command=command.name, version=__version__)
     code = module.run(args, context)
-    context.log("command/end", command=command.name, exit_code=code)
+    context.log("command/end", command=command.name, exit_code=code, memory=peak_memory())
     return code
 
 

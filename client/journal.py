@@ -37,7 +37,7 @@ def open_log(path: Path) -> Iterator[Log]:
         raise _unwritable(path, error) from error
 
     def log(event: str, /, **fields: Field) -> None:
-        line = {"time": datetime.now(UTC).isoformat(timespec="milliseconds"), "event": event, **_plain(fields)}
+        line = {"time": datetime.now(UTC).isoformat(timespec="microseconds"), "event": event, **_plain(fields)}
         try:
             file.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
         except OSError as error:

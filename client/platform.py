@@ -13,6 +13,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from time import monotonic
 from typing import IO, Self, TextIO
 
@@ -128,6 +129,18 @@ def kill_hard(child: subprocess.Popen[bytes]) -> None:
     """End a child at once, as a crash would (SIGKILL; TerminateProcess on Windows), and reap it."""
     child.kill()
     child.wait()
+
+
+def peak_memory() -> int:
+    """The greatest memory that this process has had, in bytes; 0 where the system does not say."""
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        status = Path("/proc/self/status").read_text("ascii")  # getrusage would count what the parent had before exec
+        return int(status.partition("VmHWM:")[2].split()[0]) * 1024
+    if sys.platform == "darwin":
+        import resource
+
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return 0
 
 
 def prepare_streams(*streams: TextIO) -> None:

@@ -75,6 +75,7 @@ class Duties:
                     raise LocalError(f"seat {seat} owes an answer that its game does not ask for")
                 asked = Asked(seat, match, Lens(machine.lens(seat)), choose, height, refusal)
                 values = [plain(value) for value in await self._player.choose(asked)]
+                self._table.log("answer/chosen", seat=seat, height=height)
                 refusal = await self._table.do(lambda values=values: self._answer(place, values))  # type: ignore[misc]
                 while refusal is not None and refusal.code in LATER:
                     await self._table.changed()

@@ -1,0 +1,180 @@
+"""Logs: how much the proof costs beyond the play, and whether a long game gets slower."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+from time import perf_counter
+from typing import Final
+
+from client.audit import Log, judged, machine_of
+from client.bench import Measure, by_turns, cost, seconds
+from client.bench.engine import GAME, table_of
+from client.bots.random import RandomBot
+from client.machine import GameMachine
+from engine.core.events import Event
+from engine.core.match import Match
+from engine.core.registry import game
+from engine.core.values import plain
+from engine.core.views import View
+from p2p.lockstep.follower import Follower
+from p2p.lockstep.lockstep import Lockstep
+from p2p.lockstep.machine import Given
+from p2p.log.starfile import pack_star, read_star
+from p2p.testing.machine import TestMachine
+from p2p.testing.tables import DirectTable
+from p2p.wire.codec import Value
+from p2p.wire.entry import Entry
+from p2p.wire.signing import verify
+
+SEATS: Final = 4
+EARLY, LATE = 100, 2_000
+NEAR: Final = 40
+"""Actions on either side of an early and a late one that are timed with it."""
+
+
+class BenchTable(DirectTable):
+    """A whole game of Eclipse between peers in this process, by random bots."""
+
+    def __init__(self, seed: int) -> None:
+        spec = game(GAME)
+        table = table_of(spec, SEATS)
+        machine = GameMachine(Match.new(spec, table))
+        seats = [[seat] for seat in range(SEATS)]
+        super().__init__(seats, seed, machine=machine, game=spec.id, options=dict(table.options))
+
+    def pick(self, peer: Lockstep, seat: int) -> list[Value]:
+        """Any of the options."""
+        machine = peer.machine
+        assert isinstance(machine, GameMachine)
+        match, ask = machine.match, machine.match.ask_of(seat)
+        assert ask is not None
+        view = View(ask.seat, match.g, match.pending, ask, machine.lens(seat), match.height)
+        return [plain(RandomBot().choose(view, ask, self.random, 1.0))]
+
+    def star(self) -> bytes:
+        """The file that its first peer would export now."""
+        peer = self.peers[0]
+        return pack_star(
+            [(entry, None) for entry in peer.feeds.entries],
+            key=self.keys[0].key.private,
+            height=peer.position.height,
+            head=peer.position.head,
+            program="bench",
+        )
+
+    def fresh(self) -> GameMachine:
+        """The game at its start, as an audit makes it."""
+        return machine_of(self.genesis)
+
+
+class Recorder(GameMachine):
+    """Notes every input."""
+
+    taken: list[Given]
+
+    def apply(self, given: Given) -> Sequence[Event]:
+        """Take it down, then go on."""
+        self.taken.append(given)
+        return super().apply(given)
+
+    def clone(self) -> GameMachine:
+        """Copies do not record."""
+        return GameMachine(self.match.clone())
+
+
+def stored_game(seed: int = 1) -> tuple[BenchTable, bytes]:
+    """A finished game and its file."""
+    table = BenchTable(seed)
+    table.start()
+    table.play()
+    return table, table.star()
+
+
+def replay_and_verify() -> list[Measure]:
+    """Replay of a log without signatures beside the rules alone taking the same inputs; verify beside its parts:
+    signatures, and the rules with a digest a step (`over_replay`: signatures, and the replay with all it checks)."""
+    table, data = stored_game()
+    entries = read_star(data).entries
+    inputs = _inputs(table, entries)
+
+    def follow() -> None:
+        follower = Follower(table.genesis, table.fresh())
+        for entry in entries:
+            follower.take(entry)
+
+    def rules() -> None:
+        machine = table.fresh()
+        for given in inputs:
+            machine.apply(given)
+
+    def digests() -> None:
+        machine = table.fresh()
+        for given in inputs:
+            machine.digest()
+            machine.apply(given)
+
+    def signatures() -> None:
+        for entry in entries:
+            verify(entry.author, entry.signature, entry.id)
+
+    def whole() -> None:
+        star = read_star(data)
+        found = judged(Log(star.entries, star.texts, (star.height, star.head), star.exporter))
+        assert found.ok, found.problems
+
+    def parts() -> None:
+        signatures()
+        digests()
+
+    whole_took, parts_took = by_turns(whole, parts)
+    followed, ruled = by_turns(follow, rules)
+    per = 1e6 / len(entries)
+    signed = min(seconds(signatures) for _ in range(3))
+    notes = {"signatures": round(signed / parts_took, 2), "over_replay": round(whole_took / (signed + followed), 3)}
+    return [
+        cost("replay", followed * per, "µs/entry", ruled * per, entries=len(entries)),
+        cost("verify", whole_took * per, "µs/entry", parts_took * per, entries=len(entries), **notes),
+    ]
+
+
+def _inputs(table: BenchTable, entries: tuple[Entry, ...]) -> list[Given]:
+    """What the log gives to the machine, in order."""
+    machine = Recorder(table.fresh().match)
+    machine.taken = []
+    follower = Follower(table.genesis, machine)
+    for entry in entries:
+        follower.take(entry)
+    return machine.taken
+
+
+def late_actions() -> Measure:
+    """What one action costs late in a long game of the test machine, beside an early one of the same log."""
+    answers = LATE + 2 * NEAR
+    table = DirectTable([[0, 1]], machine=TestMachine(2, rounds=answers))
+    table.start()
+    peer, entries = table.peers[0], list[Entry]()
+    while sum(entry.kind == "answer" for entry in peer.feeds.entries) < answers:
+        table.step()
+    entries = list(peer.feeds.entries)
+    runs = [_timed(table, entries) for _ in range(3)]
+    early, late = (median(run[at] for run in runs) for at in (0, 1))
+    return cost("late-action", late * 1e6, "µs", early * 1e6, early=EARLY, late=LATE)
+
+
+def _timed(table: DirectTable, entries: list[Entry]) -> tuple[float, float]:
+    """Seconds an action, with all entries that go with it, near the early and the late one."""
+    follower = Follower(table.genesis, TestMachine(2, rounds=LATE + 2 * NEAR))
+    count, marks = 0, dict[int, float]()
+    for entry in entries:
+        if entry.kind == "answer":
+            marks[count] = perf_counter()
+            count += 1
+        follower.take(entry)
+    spans = [marks[at + NEAR] - marks[at - NEAR] for at in (EARLY, LATE)]
+    return spans[0] / (2 * NEAR), spans[1] / (2 * NEAR)
+
+
+def measures() -> list[Measure]:
+    """All of this chapter."""
+    return [*replay_and_verify(), late_actions()]

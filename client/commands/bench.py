@@ -1,0 +1,95 @@
+"""`starlock bench`: how fast it is here, each figure beside the floor of the same run."""
+
+from __future__ import annotations
+
+import os
+import platform
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING, Final
+
+from client.context import Context
+from client.errors import DONE, UserError
+from client.texts import N_, _
+
+if TYPE_CHECKING:
+    from client.bench import Measure
+
+CHAPTERS: Final = ("engine", "logs", "starts", "tables")
+NAMES: Final = {
+    "decisions-6": N_("decisions of six random bots, options listed"),
+    "decisions-4": N_("decisions of four random bots, options listed"),
+    "game-4": N_("a random game of four"),
+    "clone-border": N_("copy of a game at the start of a step"),
+    "clone-anywhere": N_("copy of a game anywhere"),
+    "digest": N_("digest of a position"),
+    "replay": N_("replay of a log without signatures"),
+    "verify": N_("verify, beside signatures, rules and digests alone"),
+    "late-action": N_("action 2000, beside action 100"),
+    "start-verify": N_("verify of a table that has just begun"),
+    "start-simulate": N_("simulate of one game of two"),
+    "start-help": N_("simulate --help"),
+    "seen-by-all": N_("an action until all of six peers have seen it"),
+    "peer-memory": N_("memory of a peer at its greatest"),
+}
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare what is measured."""
+    parser.add_argument(
+        "chapters",
+        metavar=_("CHAPTER"),
+        nargs="*",
+        help=_("what to measure: {known} (default: all)").format(known=", ".join(CHAPTERS)),
+    )
+
+
+def run(args: Namespace, context: Context) -> int:
+    """Measure; nothing passes or fails."""
+    unknown = next((name for name in args.chapters if name not in CHAPTERS), None)
+    if unknown is not None:
+        raise UserError(
+            "bench/unknown-chapter",
+            _("There are no measures called “{name}”.").format(name=unknown),
+            _("Choose among: {known}").format(known=", ".join(CHAPTERS)),
+        )
+    chapters = [name for name in CHAPTERS if name in (args.chapters or CHAPTERS)]
+    found: list[Measure] = []
+    for number, chapter in enumerate(chapters):
+        context.progress(number, len(chapters), _("measures"))
+        found += _measured(chapter, context)
+    context.answer(_table(found), machine=_machine(), measures=[measure.fields() for measure in found])
+    return DONE
+
+
+def _measured(chapter: str, context: Context) -> list[Measure]:
+    match chapter:
+        case "engine":
+            from client.bench import engine
+
+            return engine.measures()
+        case "logs":
+            from client.bench import logs
+
+            return logs.measures()
+        case "starts":
+            from client.bench import starts
+
+            return starts.measures()
+    from client.bench import tables
+
+    return tables.measures(context)
+
+
+def _machine() -> str:
+    return (
+        f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, "
+        f"{platform.python_implementation()} {platform.python_version()}"
+    )
+
+
+def _table(found: list[Measure]) -> str:
+    lines = [_machine(), "", f"{_('ours'):>11}  {_('floor'):>11}  {_('ratio'):>7}"]
+    for measure in found:
+        value, floor = (f"{number:.4g} {measure.unit}" for number in (measure.value, measure.floor))
+        lines.append(f"{value:>16}  {floor:>16}  {measure.ratio:7.2f}  {_(NAMES[measure.name])}")
+    return "\n".join(lines)

@@ -1,0 +1,65 @@
+"""`starlock bench`: every measure stands beside its floor; the quick chapters are run, the clock judges nothing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from client import bench, cli
+from client.bench import engine, logs, starts
+from client.commands.bench import NAMES
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STARLOCK_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("LANGUAGE", "en")
+    monkeypatch.setattr(engine, "GAMES", 1)
+    monkeypatch.setattr(bench, "ROUNDS", 1)
+    monkeypatch.setattr(starts, "TIMES", 1)
+    monkeypatch.setattr(logs, "LATE", 200)
+
+
+def test_every_measure_has_value_unit_floor_and_ratio(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["bench", "engine", "logs", "starts", "--json"]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    told = json.loads(line)
+    assert told["ok"] is True
+    assert told["machine"]
+    names = [measure["name"] for measure in told["measures"]]
+    assert names == list(NAMES)[: len(names)]
+    for measure in told["measures"]:
+        assert {"name", "value", "unit", "floor", "ratio"} <= set(measure)
+        assert measure["value"] > 0
+        assert measure["floor"] > 0
+        assert measure["ratio"] > 0
+
+
+def test_people_get_a_table_with_what_each_measure_means(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["bench", "engine"]) == 0
+    out = capsys.readouterr().out
+    assert "digest of a position" in out
+    assert all(len(row) < 100 for row in out.splitlines())
+
+
+@pytest.mark.slow
+def test_an_action_is_timed_at_a_table_of_real_processes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["bench", "tables", "--json"]) == 0
+    measures = {one["name"]: one for one in json.loads(capsys.readouterr().out)["measures"]}
+    assert measures["seen-by-all"]["actions"] > 20
+    assert measures["seen-by-all"]["value"] < 60_000
+    assert "peer-memory" not in measures or measures["peer-memory"]["value"] < 100
+
+
+def test_a_rate_and_a_cost_both_give_the_ratio_of_costs() -> None:
+    assert bench.rate("speed", 50.0, "1/s", 100.0).ratio == 2.0
+    assert bench.cost("time", 50.0, "s", 100.0).ratio == 0.5
+
+
+def test_an_unknown_chapter_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["bench", "engines", "--json"]) == 2
+    error = json.loads(capsys.readouterr().out)["error"]
+    assert error["code"] == "bench/unknown-chapter"
+    assert "engines" in error["message"]
