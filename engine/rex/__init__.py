@@ -1,0 +1,15 @@
+"""Rex: Final Days of an Empire.
+
+``content/`` holds the tables; :mod:`~engine.rex.tables` describes their rows and :mod:`~engine.rex.catalog` numbers
+them.  The state stores numbers; answers use the ids.  A round is seven phases, each a module in the order of the
+document: influence, bidding, recruitment, maneuver, battle (with plans, decide, spoils), collection, bombardment; then
+victory.  :mod:`~engine.rex.windows` asks who plays a Strategy card between them, :mod:`~engine.rex.alliances` is the
+ceasefire.
+
+Hands, traitors, betrayal cards, the influence and the bombardment deck are sealed decks: the state holds handles.
+What a seat picks from a hidden hand can be checked by others only when the card is opened, so public options list every
+card and a lens leaves those that fit; a card that does not fit its play is discarded without effect.
+
+:mod:`~engine.rex.rulings` says what is played where the sources are silent or disagree, :mod:`~engine.rex.options` what
+a table may choose.
+"""

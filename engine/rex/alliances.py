@@ -1,0 +1,202 @@
+"""The Temporary Ceasefire: alliances form and break, influence changes hands (rule document, 5 and 7).
+
+Everybody talks at once, in rounds, until all are done.  Each seat asks another at most once for an alliance and offers
+it influence at most once; consent is asked of whoever is concerned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.cards import Lens
+from engine.core.errors import Refusal
+from engine.core.ids import Seat
+from engine.core.rule import Rule, ask
+from engine.core.values import Value
+from engine.core.waits import Choose, Price, Together
+from engine.rex.city_map import gather, members, turn_order, units
+from engine.rex.state import Rex
+from engine.rex.words import record
+
+__all__ = ["SEGMENTS", "form"]
+
+DONE, LEAVE, ALLY, GIVE = "done", "leave", "ally", "give"
+
+
+def ceasefire(g: Rex) -> None:
+    """A ceasefire begins: everybody may talk, nothing has been proposed."""
+    n = g.table.seats
+    for seat in range(n):
+        g.seats.silent[seat] = 0
+    for at in range(n * n):
+        g.seats.proposed[at] = g.seats.offered[at] = 0
+    g.then(["talk"])
+
+
+@record
+class Talk(Choose[tuple[Value, ...]]):
+    """In a ceasefire: ask another seat for an alliance, offer influence, leave the alliance, or be done."""
+
+    seat: Seat
+    staged = True
+
+    def options(self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Value]:
+        match so_far:
+            case ():
+                acts = [DONE]
+                if g.seats.alliance[self.seat]:
+                    acts.append(LEAVE)
+                if any(not judge_proposal(g, self.seat, other) for other in range(g.table.seats)):
+                    acts.append(ALLY)
+                if self._takers(g):
+                    acts.append(GIVE)
+                return sorted(acts)
+            case ("ally",):
+                return [other for other in range(g.table.seats) if not judge_proposal(g, self.seat, other)]
+            case ("give",):
+                return self._takers(g)
+            case ("give", _):
+                return range(1, g.seats.influence[self.seat] + 1)
+        return ()
+
+    def refused(
+        self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
+    ) -> Sequence[tuple[Value, Refusal]]:
+        if so_far == (ALLY,):
+            reasons = [(other, judge_proposal(g, self.seat, other)) for other in range(g.table.seats)]
+            return [(other, reason) for other, reason in reasons if reason is not None]
+        return ()
+
+    def price(self, g: Rex, option: Value, so_far: tuple[Value, ...] = ()) -> Price:
+        return (("influence", -option),) if len(so_far) == 2 and so_far[0] == GIVE else ()
+
+    def caretaker(self, g: Rex) -> tuple[Value, ...]:
+        return (DONE,)
+
+    def _takers(self, g: Rex) -> list[int]:
+        """Whom influence may still be offered."""
+        n = g.table.seats
+        if not g.seats.influence[self.seat]:
+            return []
+        return [other for other in range(n) if other != self.seat and not g.seats.offered[self.seat * n + other]]
+
+
+def judge_proposal(g: Rex, seat: int, other: int) -> Refusal | None:
+    """Why a seat cannot ask another for an alliance."""
+    together = members(g, seat)
+    if seat == other or other in together:
+        return Refusal("alliance/already", "", (other,))
+    size = len(together) + len(members(g, other))
+    if size > g.const.largest_alliance:
+        return Refusal("alliance/too-large", "", (size, g.const.largest_alliance))
+    if g.seats.proposed[seat * g.table.seats + other]:
+        return Refusal("alliance/asked-before", "", (other,))
+    return None
+
+
+def talk(g: Rex) -> Rule[None]:
+    """A round of talk among those who are not done; what they say takes effect in seat order."""
+    talking = [Seat(seat) for seat in range(g.table.seats) if not g.seats.silent[seat]]
+    said = yield from ask(Together({seat: Talk(seat) for seat in talking}))
+    for seat, (act, *rest) in tuple(said.items()):
+        if act == DONE:
+            g.seats.silent[seat] = 1
+        elif act == LEAVE:
+            g.then(["leave", seat])
+        elif act == ALLY:
+            g.seats.proposed[seat * g.table.seats + rest[0]] = 1
+            g.tell("alliance/proposed", seat=seat, partner=rest[0])
+            g.then(["propose", seat, rest[0]])
+        else:
+            g.seats.offered[seat * g.table.seats + rest[0]] = 1
+            g.then(["gift", rest[0], seat, rest[1]])
+    if talking:
+        g.then(["talk"])
+
+
+def leave(g: Rex, seat: Seat) -> None:
+    """Breaking an alliance needs no consent; one left alone has no alliance."""
+    allies = [other for other in members(g, seat) if other != seat]
+    if not allies:
+        return
+    g.seats.alliance[seat] = 0
+    for other in allies:
+        g.seats.alliance[other] = 1 + allies[0] if len(allies) > 1 else 0
+    g.tell("alliance/left", seat=seat, partners=tuple(allies))
+
+
+@record
+class AgreeToAlliance(Choose[str]):
+    """Whether these seats become allies."""
+
+    seat: Seat
+    partner: int
+    seats: tuple[int, ...]
+
+    def options(self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[str]:
+        return ("no", "yes")
+
+    def caretaker(self, g: Rex) -> str:
+        return "no"
+
+
+def propose(g: Rex, seat: Seat, other: Seat) -> Rule[None]:
+    """All who would be allies agree, or nothing happens."""
+    together = tuple(sorted({*members(g, seat), *members(g, other)}))
+    if other in members(g, seat) or len(together) > g.const.largest_alliance:
+        return
+    asked = [Seat(one) for one in together if one != seat]
+    answers = yield from ask(Together({one: AgreeToAlliance(one, seat, together) for one in asked}))
+    refusing = tuple(one for one in asked if answers[one] == "no")
+    if refusing:
+        g.tell("alliance/declined", seat=seat, partners=refusing)
+    else:
+        form(g, together)
+
+
+def form(g: Rex, together: Sequence[int]) -> None:
+    """An alliance; where allies share a space, the later in turn order returns to its reserves."""
+    for seat in together:
+        g.seats.alliance[seat] = 1 + min(together)
+    g.tell("alliance/formed", seats=tuple(together))
+    order = [seat for seat in turn_order(g) if seat in together]
+    for space in range(len(g.const.spaces)):
+        there = [seat for seat in order if units(g, seat, space) and space != g.const.hub]
+        for seat in there[1:]:
+            at = seat * len(g.const.spaces) + space
+            g.tell("units/withdrawn", seat=seat, space=g.const.spaces[space].id, units=units(g, seat, space))
+            gather(g, seat, space, g.board.units[at], g.board.mech[at])
+
+
+@record
+class AcceptGift(Choose[str]):
+    """Whether to take the influence that another seat offers."""
+
+    seat: Seat
+    by: int
+    amount: int
+
+    def options(self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[str]:
+        return ("no", "yes")
+
+    def price(self, g: Rex, option: Value, so_far: tuple[Value, ...] = ()) -> Price:
+        return (("influence", self.amount),) if option == "yes" else ()
+
+    def caretaker(self, g: Rex) -> str:
+        return "no"
+
+
+def gift(g: Rex, seat: Seat, by: Seat, amount: int) -> Rule[None]:
+    """Influence changes hands when it is accepted and still there."""
+    if g.seats.influence[by] < amount:
+        return
+    answer = yield from ask(AcceptGift(seat, by, amount))
+    if answer == "yes":
+        g.seats.influence[by] -= amount
+        g.seats.influence[seat] += amount
+        g.tell("alliance/given", seat=seat, by=by, influence=amount)
+    else:
+        g.tell("alliance/gift-declined", seat=seat, by=by)
+
+
+SEGMENTS = {"ceasefire": ceasefire, "talk": talk, "leave": leave, "propose": propose, "gift": gift}

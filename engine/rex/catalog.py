@@ -1,0 +1,131 @@
+"""Content by number: ``spaces[s]``, ``factions[f]``, ``leaders[l]`` and every other tuple are indexed by the number of
+the thing in file order; ``space_index[id]`` gives it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+
+from engine.core.content import ContentError, content_id, load, load_rows
+from engine.rex.tables import (
+    BetrayalCard,
+    Faction,
+    InfluenceCard,
+    Leader,
+    Numbers,
+    SeatCount,
+    Space,
+    StrategyCard,
+)
+
+__all__ = ["City", "city", "rex_id"]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class City:
+    """All tables of the game for one number of seats.
+
+    ``roads[s]``: neighbours of a space, ascending.  ``sector_spaces[n]``: spaces of sector n (0: the hub).
+    ``strongholds``: spaces that count for victory at this number of seats.  ``cards``: Strategy cards by id.
+    """
+
+    numbers: Numbers
+    spaces: tuple[Space, ...]
+    space_index: Mapping[str, int]
+    roads: tuple[tuple[int, ...], ...]
+    sector_spaces: tuple[tuple[int, ...], ...]
+    hub: int
+    strongholds: tuple[int, ...]
+    demolished: tuple[int, ...]
+    factions: tuple[Faction, ...]
+    faction_index: Mapping[str, int]
+    leaders: tuple[Leader, ...]
+    leader_index: Mapping[str, int]
+    leaders_of: tuple[tuple[int, ...], ...]
+    cards: Mapping[str, StrategyCard]
+    strategy: tuple[str, ...]
+    influence: Mapping[str, InfluenceCard]
+    locations: tuple[str, ...]
+    influence_deck: tuple[str, ...]
+    betrayal: Mapping[str, BetrayalCard]
+    largest_alliance: int
+    win: tuple[int, ...]
+
+
+@lru_cache
+def city(seats: int) -> City:
+    """The content at so many seats."""
+    spaces, factions, leaders, strategy, influence, betrayal, tables, numbers = _files()
+    index = {space.id: at for at, space in enumerate(spaces)}
+    faction_index: dict[str, int] = {row.id: at for at, row in enumerate(factions)}
+    table = next(row for row in tables if row.seats == seats)
+    demolished = tuple(index[id] for id in table.demolished)
+    roads = tuple(tuple(sorted(index[id] for id in space.roads)) for space in spaces)
+    for at, near in enumerate(roads):
+        for other in near:
+            if at not in roads[other]:
+                raise ContentError(f"spaces.toml: the road {spaces[at].id} to {spaces[other].id} has no way back")
+    return City(
+        numbers=numbers,
+        spaces=spaces,
+        space_index=MappingProxyType(index),
+        roads=roads,
+        sector_spaces=tuple(
+            tuple(at for at, space in enumerate(spaces) if space.sector == sector)
+            for sector in range(numbers.sectors + 1)
+        ),
+        hub=next(at for at, space in enumerate(spaces) if space.ring == "centre"),
+        strongholds=tuple(at for at, space in enumerate(spaces) if space.stronghold and at not in demolished),
+        demolished=demolished,
+        factions=factions,
+        faction_index=MappingProxyType(faction_index),
+        leaders=leaders,
+        leader_index=MappingProxyType({row.id: at for at, row in enumerate(leaders)}),
+        leaders_of=tuple(
+            tuple(at for at, row in enumerate(leaders) if row.faction == faction.id) for faction in factions
+        ),
+        cards=MappingProxyType({row.id: row for row in strategy}),
+        strategy=tuple(row.id for row in strategy for _ in range(row.count)),
+        influence=MappingProxyType({row.id: row for row in influence}),
+        locations=tuple(row.id for row in influence if row.kind == "location"),
+        influence_deck=tuple(row.id for row in influence for _ in range(row.count)),
+        betrayal=MappingProxyType({row.id: row for row in betrayal}),
+        largest_alliance=table.largest_alliance,
+        win=table.win,
+    )
+
+
+def rex_id() -> bytes:
+    """The content id of Rex."""
+    return content_id(*_files())
+
+
+@lru_cache
+def _files() -> tuple[
+    tuple[Space, ...],
+    tuple[Faction, ...],
+    tuple[Leader, ...],
+    tuple[StrategyCard, ...],
+    tuple[InfluenceCard, ...],
+    tuple[BetrayalCard, ...],
+    tuple[SeatCount, ...],
+    Numbers,
+]:
+    return (
+        load_rows(__package__, "content/spaces.toml", "space", Space),
+        load_rows(__package__, "content/factions.toml", "faction", Faction),
+        load_rows(__package__, "content/leaders.toml", "leader", Leader),
+        load_rows(__package__, "content/strategy.toml", "card", StrategyCard),
+        load_rows(__package__, "content/influence.toml", "card", InfluenceCard),
+        load_rows(__package__, "content/betrayal.toml", "card", BetrayalCard),
+        load_rows(__package__, "content/tables.toml", "table", SeatCount),
+        load(__package__, "content/numbers.toml", _NumbersFile).numbers,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _NumbersFile:
+    numbers: Numbers

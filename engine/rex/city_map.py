@@ -1,0 +1,160 @@
+"""What the map shows: who is where, who controls what, who is allied, and how far a group can go.
+
+Source: rule document, 2 and 5 (maneuvering); ruling control.
+"""
+
+from __future__ import annotations
+
+from engine.rex.state import AVAILABLE, CAPTURED, NOBODY, Rex
+
+__all__ = [
+    "allied",
+    "available_leaders",
+    "bombarded",
+    "controller",
+    "controls",
+    "faces",
+    "faction",
+    "gather",
+    "members",
+    "reach",
+    "scatter",
+    "seat_of",
+    "settleable",
+    "shielded",
+    "strength",
+    "turn_order",
+    "units",
+]
+
+
+def faction(g: Rex, seat: int) -> str:
+    """The id of a seat's faction; "" before it has one."""
+    at = g.seats.faction[seat]
+    return g.const.factions[at].id if at >= 0 else ""
+
+
+def seat_of(g: Rex, id: str) -> int:
+    """The seat that plays a faction; NOBODY when none does."""
+    at = g.const.faction_index[id]
+    return next((seat for seat in range(g.table.seats) if g.seats.faction[seat] == at), NOBODY)
+
+
+def turn_order(g: Rex) -> tuple[int, ...]:
+    """All seats, clockwise from the holder of the first-player token."""
+    n = g.table.seats
+    return tuple((g.round.first + step) % n for step in range(n))
+
+
+def members(g: Rex, seat: int) -> tuple[int, ...]:
+    """The seats of an alliance, ascending; a seat without allies alone."""
+    alliance = g.seats.alliance[seat]
+    if not alliance:
+        return (seat,)
+    return tuple(other for other in range(g.table.seats) if g.seats.alliance[other] == alliance)
+
+
+def allied(g: Rex, seat: int, other: int) -> bool:
+    """Whether two different seats are allies."""
+    return seat != other and g.seats.alliance[seat] != 0 and g.seats.alliance[seat] == g.seats.alliance[other]
+
+
+def units(g: Rex, seat: int, space: int) -> int:
+    """All units of a seat in a space, Mechanized ones included, whatever way they face."""
+    at = seat * len(g.const.spaces) + space
+    return g.board.units[at] + g.board.mech[at]
+
+
+def faces(g: Rex, seat: int, space: int) -> int:
+    """The face-up units of a seat in a space."""
+    if g.board.hidden[space] and faction(g, seat) == "xxcha":
+        return 0
+    return units(g, seat, space)
+
+
+def strength(g: Rex, seat: int, space: int) -> int:
+    """Battle strength of the face-up units of a seat in a space."""
+    at = seat * len(g.const.spaces) + space
+    if not faces(g, seat, space):
+        return 0
+    return g.board.units[at] + g.const.numbers.mechanized_strength * g.board.mech[at]
+
+
+def controller(g: Rex, space: int) -> int:
+    """Who alone has face-up units there; NOBODY in the Galactic Council."""
+    if space == g.const.hub:
+        return NOBODY
+    there = [seat for seat in range(g.table.seats) if faces(g, seat, space)]
+    return there[0] if len(there) == 1 else NOBODY
+
+
+def controls(g: Rex, seat: int) -> tuple[int, ...]:
+    """The spaces that a seat controls."""
+    return tuple(space for space in range(len(g.const.spaces)) if controller(g, space) == seat)
+
+
+def bombarded(g: Rex, space: int) -> bool:
+    """Whether the fleet hangs over the space."""
+    return space != g.const.hub and g.const.spaces[space].sector == g.round.fleet
+
+
+def shielded(g: Rex, space: int) -> bool:
+    """Whether bombardment spares the space."""
+    return g.const.spaces[space].shielded and not g.board.broken[space]
+
+
+def settleable(g: Rex, seat: int, space: int) -> bool:
+    """Whether units of the seat may come to rest there: not under the fleet, not beside an ally (hub excepted)."""
+    if bombarded(g, space):
+        return False
+    allies = [other for other in range(g.table.seats) if allied(g, seat, other)]
+    return space == g.const.hub or not any(units(g, ally, space) for ally in allies)
+
+
+def reach(g: Rex, start: int, steps: int) -> tuple[int, ...]:
+    """Where a group can get to by roads, ascending: nothing leaves, enters or crosses a bombarded sector."""
+    if bombarded(g, start):
+        return ()
+    found, edge = [start], [start]
+    for _ in range(steps):
+        edge = [
+            near
+            for near in range(len(g.const.spaces))
+            if near not in found and not bombarded(g, near) and any(at in g.const.roads[near] for at in edge)
+        ]
+        found += edge
+    return tuple(sorted(found[1:]))
+
+
+def available_leaders(g: Rex, seat: int, space: int) -> list[int]:
+    """The leaders a fighter may commit: its own and those that Lazax holds, unless they fought elsewhere this round."""
+    own = g.const.leaders_of[g.seats.faction[seat]]
+    lazax = seat_of(g, "lazax") == seat
+    return [
+        at
+        for at in range(len(g.const.leaders))
+        if ((at in own and g.leaders.status[at] == AVAILABLE) or (lazax and g.leaders.status[at] == CAPTURED))
+        and g.leaders.fought[at] in (0, space + 1)
+    ]
+
+
+def scatter(g: Rex, seat: int, space: int, normal: int, mech: int) -> None:
+    """Units of a space become casualties."""
+    _lift(g, seat, space, normal, mech)
+    g.seats.casualties[seat] += normal
+    g.seats.mech_casualties[seat] += mech
+
+
+def gather(g: Rex, seat: int, space: int, normal: int, mech: int) -> None:
+    """Units of a space return to the reserves."""
+    _lift(g, seat, space, normal, mech)
+    g.seats.reserve[seat] += normal
+    g.seats.mech_reserve[seat] += mech
+
+
+def _lift(g: Rex, seat: int, space: int, normal: int, mech: int) -> None:
+    at = seat * len(g.const.spaces) + space
+    g.board.units[at] -= normal
+    g.board.mech[at] -= mech
+    if faction(g, seat) == "xxcha" and not units(g, seat, space):
+        g.board.hidden[space] = 0

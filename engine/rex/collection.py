@@ -1,0 +1,32 @@
+"""Collection phase: charity, then influence from controlled spaces (rule document, 5)."""
+
+from __future__ import annotations
+
+from engine.rex.city_map import controls, faces, faction, turn_order
+from engine.rex.hands import use
+from engine.rex.state import Rex
+
+__all__ = ["SEGMENTS"]
+
+
+def collection(g: Rex) -> None:
+    """The bank helps who holds little, and Xxcha always; then controlled spaces give what their units can carry."""
+    numbers = g.const.numbers
+    for seat in turn_order(g):
+        poor = g.seats.influence[seat] <= numbers.charity_most
+        if poor or (faction(g, seat) == "xxcha" and use(g, seat, "xxcha-charity")):
+            g.seats.influence[seat] += numbers.charity
+            g.tell("collection/charity", seat=seat, influence=numbers.charity)
+    for seat in turn_order(g):
+        mine = controls(g, seat)
+        transit = any(g.const.spaces[space].transit for space in mine)
+        each = numbers.transit_collect if transit else numbers.collect
+        for space in mine:
+            taken = min(g.board.influence[space], each * faces(g, seat, space))
+            if taken:
+                g.board.influence[space] -= taken
+                g.seats.influence[seat] += taken
+                g.tell("collection/taken", seat=seat, space=g.const.spaces[space].id, influence=taken)
+
+
+SEGMENTS = {"collection": collection}

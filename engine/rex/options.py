@@ -1,0 +1,43 @@
+"""What a table may choose, and the city that follows from it."""
+
+from __future__ import annotations
+
+from engine.core.agenda import Table
+from engine.core.errors import Refusal
+from engine.core.registry import Option
+from engine.rex.catalog import City, city
+
+__all__ = ["OPTIONS", "city_of", "fixed_factions"]
+
+
+def fixed_factions(value: str) -> tuple[int, ...]:
+    """Factions by seat of a list such as ``sol,hacan,letnev``; empty for ``pick`` and ``random``."""
+    index = city(6).faction_index
+    return () if value in {"pick", "random"} else tuple(index[id] for id in value.split(","))
+
+
+def city_of(table: Table) -> City:
+    """The city that a settled table plays in."""
+    return city(table.seats)
+
+
+def _accepts_factions(value: str, seats: int) -> Refusal | None:
+    if value in {"pick", "random"}:
+        return None
+    ids, known = value.split(","), city(6).faction_index
+    for at, id in enumerate(ids):
+        if id not in known:
+            return Refusal("option/unknown-faction", "factions", (id, "pick", "random", *known))
+        if id in ids[:at]:
+            return Refusal("option/same-faction", "factions", (id,))
+    return None if len(ids) == seats else Refusal("option/faction-count", "factions", (len(ids), seats))
+
+
+OPTIONS = (
+    Option("factions", "pick", "option/factions", accepts=_accepts_factions),
+    Option("betrayal", "off", "option/betrayal", ("on", "off")),
+    Option("shared-special-victory", "on", "option/shared-special-victory", ("on", "off")),
+    Option("open-influence", "off", "option/open-influence", ("on", "off")),
+    Option("draws", "open", "option/draws", ("open",)),
+)
+"""Options of Rex; ``help`` is a code that the client words."""

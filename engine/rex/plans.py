@@ -1,0 +1,352 @@
+"""Battle plans: command, question, secret dials and leaders, then secret cards (rule document, 5 battle).
+
+A plan is a sealed choice, a function of what its own fields say: the units, leaders and cards at hand, what Xxcha
+ordered and what an answer to Jol-Nar has fixed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.cards import Handle, Lens
+from engine.core.ids import Seat
+from engine.core.rule import Rule, ask, sealed
+from engine.core.values import Value, ordered
+from engine.core.waits import Choose, Reveal
+from engine.rex.catalog import city
+from engine.rex.city_map import allied, available_leaders, seat_of
+from engine.rex.hands import blocked, discard, fitting, hand, usable, use
+from engine.rex.state import NOBODY, Rex
+from engine.rex.terms import BLUFF, KINDS, NO, OFFICER, STRATEGY
+from engine.rex.words import record
+
+__all__ = ["SEGMENTS", "allowed", "fits_plan", "orders"]
+
+NONE, BOTH, NO_LEADER = "none", "both", "nobody"
+INTENTS = {"attack": ("attack",), BOTH: KINDS, "defence": ("defence",), NONE: ()}
+BATTLE_CARDS = {kind: tuple(sorted(r.id for r in city(6).cards.values() if r.category == kind)) for kind in KINDS}
+KIND_OF = {id: kind for kind in KINDS for id in BATTLE_CARDS[kind]}
+
+
+def orders(g: Rex) -> list[list[int | str]]:
+    """Xxcha's commands come before Jol-Nar's question; either may be used for an ally."""
+    found: list[list[int | str]] = []
+    for item, id in (("command", "xxcha"), ("question", "jol-nar")):
+        seat = seat_of(g, id)
+        for side in (0, 1):
+            mine, other = g.battle.seat[side], g.battle.seat[1 - side]
+            if seat != NOBODY and seat != other and (seat == mine or allied(g, seat, mine)):
+                found.append([item, seat, 1 - side])
+    return found
+
+
+# Xxcha's command
+
+
+@record
+class Command(Choose[tuple[Value, ...]]):
+    """Command the opponent to play a kind of card, or not to play it; or command nothing."""
+
+    seat: Seat
+    partner: int
+    staged = True
+
+    def options(self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Value]:
+        if not so_far:
+            return (NO, "play", "withhold")
+        return sorted(KIND_OF) if len(so_far) == 1 and so_far[0] != NO else ()
+
+    def caretaker(self, g: Rex) -> tuple[Value, ...]:
+        return (NO,)
+
+
+def command(g: Rex, seat: Seat, side: int) -> Rule[None]:
+    """A commanded opponent complies if it can."""
+    if blocked(g, "xxcha-command"):
+        use(g, seat, "xxcha-command")
+        return
+    target = g.battle.seat[side]
+    if not g.seats.hand[target]:
+        return
+    what, *card = yield from ask(Command(seat, target))
+    if what == NO:
+        return
+    g.tell("battle/commanded", seat=target, by=seat, order=what, card=card[0])
+    if what == "withhold":
+        g.battle.order[side] = f"withhold {card[0]}"
+    elif room(g, side) > 0:
+        g.then(["obey", target, side, card[0]])
+
+
+def room(g: Rex, side: int) -> int:
+    """How many cards a fighter can commit beside a leader: without one, a card has to stand in."""
+    seat = g.battle.seat[side]
+    return len(g.seats.hand[seat]) - (0 if available_leaders(g, seat, g.battle.space) else 1)
+
+
+@record
+class Obey(Choose[str]):
+    """Whether the commanded card can be played; "cannot" is a claim about the hand."""
+
+    seat: Seat
+    card: str
+
+    def options(self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[str]:
+        held = hand(g, self.seat)
+        if lens is None or any(handle not in lens for handle in held):
+            return ("cannot", "yes")
+        return ("yes",) if any(lens[handle] == self.card for handle in held) else ("cannot",)
+
+    def caretaker(self, g: Rex) -> str:
+        return "cannot"
+
+
+def obey(g: Rex, seat: Seat, side: int, card: str) -> Rule[None]:
+    answer = yield from ask(Obey(seat, card))
+    if answer == "yes":
+        g.battle.order[side] = f"play {card}"
+    else:
+        g.claim(seat, f"lacks/{card}", hand(g, seat))
+    g.tell("battle/obeys", seat=seat, card=card, answer=answer)
+
+
+# Jol-Nar's question
+
+
+@record
+class Question(Choose[str]):
+    """Which part of the opponent's plan has to be told."""
+
+    seat: Seat
+    partner: int
+
+    def options(self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[str]:
+        return ("attack", "defence", "dial", "leader", NO)
+
+    def caretaker(self, g: Rex) -> str:
+        return NO
+
+
+def question(g: Rex, seat: Seat, side: int) -> Rule[None]:
+    """Jol-Nar asks; the opponent answers in public and is bound by it."""
+    if blocked(g, "jol-nar-question"):
+        use(g, seat, "jol-nar-question")
+        return
+    element = yield from ask(Question(seat, g.battle.seat[side]))
+    if element == NO:
+        return
+    answer = yield from ask(Tell(Seat(g.battle.seat[side]), element, side))
+    g.battle.pledge[side] = f"{element} {answer}"
+    g.tell("battle/told", seat=g.battle.seat[side], by=seat, element=element, answer=answer)
+
+
+@record
+class Tell(Choose[int | str]):
+    """The truth about one part of the coming plan."""
+
+    seat: Seat
+    element: str
+    side: int
+
+    def options(self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[int | str]:
+        if self.element == "dial":
+            return range(g.battle.strength[self.side] + 1)
+        held = hand(g, self.seat)
+        order = g.battle.order[self.side]
+        must = _bound("", order)
+        if self.element == "leader":
+            ready = available_leaders(g, self.seat, g.battle.space)
+            leaders = sorted(g.const.leaders[at].id for at in ready) or ([] if must else [NO_LEADER])
+            officers = fitting(lens, held, (OFFICER,)) if len(held) > len(must) else []
+            return sorted((*leaders, *([OFFICER] if officers or not leaders else ())))
+        public = [*allowed(self.element, "", order)]
+        if len({*must, self.element}) > room(g, self.side):
+            public = []
+        if self.element not in must:
+            public.append(NONE)
+        known = [id for id in public if id == NONE or any(lens is None or lens.get(h, id) == id for h in held)]
+        return sorted(usable(known, public))
+
+    def caretaker(self, g: Rex) -> int | str:
+        options = self.options(g)
+        return NONE if NONE in options else options[0]
+
+
+# Dials and leaders
+
+
+def _bound(pledge: str, order: str) -> tuple[str, ...]:
+    """The kinds of card that have to be played."""
+    word, _, what = pledge.partition(" ")
+    act, _, card = order.partition(" ")
+    kinds = {word} if word in KINDS and what != NONE else set()
+    if act == "play":
+        kinds.add(KIND_OF[card])
+    return tuple(sorted(kinds))
+
+
+def allowed(kind: str, pledge: str, order: str) -> tuple[str, ...]:
+    """The cards that may be committed as an attack or defence, sorted."""
+    word, _, what = pledge.partition(" ")
+    act, _, card = order.partition(" ")
+    if word == kind:
+        return (what,)
+    if act == "play" and KIND_OF[card] == kind:
+        return (card,)
+    return tuple(sorted(id for id in (*BATTLE_CARDS[kind], BLUFF) if act != "withhold" or id != card))
+
+
+@record
+class PlanBattle(Choose[tuple[Value, ...]]):
+    """A dial, a leader or a card that stands in for one, and which kinds of card will be committed."""
+
+    seat: Seat
+    most: int
+    leaders: tuple[str, ...]
+    cards: tuple[Handle, ...]
+    pledge: str
+    order: str
+    staged = True
+
+    def options(self, g: None, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Value]:
+        if not so_far:
+            return (int(self.pledge[5:]),) if self.pledge.startswith("dial ") else range(self.most + 1)
+        if len(so_far) == 1:
+            return self._leaders(lens)
+        return self._intents(lens, so_far[1]) if len(so_far) == 2 else ()
+
+    def caretaker(self, g: None) -> tuple[Value, ...]:
+        """The lowest dial, the first leader, no card unless one has been promised."""
+        dial = self.options(None)[0]
+        leader = self._leaders(None)[0]
+        intents = self._intents(None, leader)
+        return (dial, leader, NONE if NONE in intents else intents[0])
+
+    def _leaders(self, lens: Lens | None) -> Sequence[Value]:
+        must = len(_bound(self.pledge, self.order))
+        officers = list(self.cards) if len(self.cards) > must else []
+        named = self.pledge.removeprefix("leader ") if self.pledge.startswith("leader ") else ""
+        if named:
+            public: list[Value] = officers if named == OFFICER else [named]
+        else:
+            public = [*self.leaders, *officers]
+            if not self.leaders and (not must or not officers):
+                public.insert(0, NO_LEADER)
+        fit = {*fitting(lens, officers, (OFFICER,))}
+        return usable([pick for pick in public if isinstance(pick, str) or pick in fit], public)
+
+    def _intents(self, lens: Lens | None, leader: Value) -> Sequence[Value]:
+        if leader == NO_LEADER:
+            return (NONE,)
+        rest = [card for card in self.cards if card != leader]
+        must = _bound(self.pledge, self.order)
+        no = [kind for kind in KINDS if self.pledge == f"{kind} {NONE}"]
+        public = [
+            intent
+            for intent, kinds in INTENTS.items()
+            if len(kinds) <= len(rest) and all(kind in kinds for kind in must) and not any(kind in no for kind in kinds)
+        ] or [NONE]
+        return usable([intent for intent in public if self._can(lens, rest, INTENTS[intent])], public)
+
+    def _can(self, lens: Lens | None, rest: Sequence[Handle], kinds: Sequence[str]) -> bool:
+        """Whether different cards fit the kinds."""
+        fits = [fitting(lens, rest, allowed(kind, self.pledge, self.order)) for kind in kinds]
+        return all(fits) and (len(fits) < 2 or len({*fits[0], *fits[1]}) > 1)
+
+
+def plans(g: Rex) -> Rule[None]:
+    """Both dial and commit in secret; dials, leaders and intents are opened at once."""
+    chosen = yield from sealed({Seat(g.battle.seat[side]): _plan(g, side) for side in (0, 1)})
+    officers: list[tuple[int, Handle]] = []
+    for side in (0, 1):
+        dial, leader, intent = chosen[Seat(g.battle.seat[side])]
+        g.battle.dial[side], g.battle.intent[side] = dial, intent
+        g.battle.leader[side] = OFFICER if isinstance(leader, Handle) else leader
+        if isinstance(leader, Handle):
+            officers.append((side, leader))
+        elif leader != NO_LEADER:
+            g.leaders.fought[g.const.leader_index[leader]] = g.battle.space + 1
+    faces = yield from ask(Reveal(tuple(card for _, card in officers), OFFICER))
+    for side, card in officers:
+        if faces[card] is None:
+            discard(g, g.battle.seat[side], card)
+            g.battle.leader[side], g.battle.intent[side] = NO_LEADER, NONE
+        else:
+            g.battle.officer[side] = card.index + 1
+    for side in (0, 1):
+        seat, leader, intent = g.battle.seat[side], g.battle.leader[side], g.battle.intent[side]
+        g.tell("battle/plan", seat=seat, dial=g.battle.dial[side], leader=leader, intent=intent)
+
+
+def _plan(g: Rex, side: int) -> PlanBattle:
+    seat = Seat(g.battle.seat[side])
+    leaders = sorted(g.const.leaders[at].id for at in available_leaders(g, seat, g.battle.space))
+    most = g.battle.strength[side]
+    return PlanBattle(seat, most, tuple(leaders), hand(g, seat), g.battle.pledge[side], g.battle.order[side])
+
+
+# Cards
+
+
+@record
+class CommitCards(Choose[tuple[Value, ...]]):
+    """The cards for the announced kinds."""
+
+    seat: Seat
+    intent: str
+    cards: tuple[Handle, ...]
+    pledge: str
+    order: str
+    staged = True
+
+    def options(self, g: None, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Value]:
+        kinds = INTENTS[self.intent]
+        if len(so_far) == len(kinds):
+            return ()
+        public = [card for card in self.cards if card not in so_far]
+        fit = fitting(lens, public, allowed(kinds[len(so_far)], self.pledge, self.order))
+        if len(kinds) - len(so_far) == 2:
+            later = fitting(lens, public, allowed(kinds[1], self.pledge, self.order))
+            fit = [card for card in fit if any(other != card for other in later)]
+        return usable(fit, public)
+
+    def caretaker(self, g: None) -> tuple[Value, ...]:
+        return ordered(self.cards)[: len(INTENTS[self.intent])]
+
+
+def fits_plan(g: Rex, handle: Handle, face: str) -> bool:
+    """Whether an opened card is one that its owner may have committed where it lies."""
+    at = list(g.battle.card).index(handle.index + 1)
+    side, kind = divmod(at, len(KINDS))
+    return face in allowed(KINDS[kind], g.battle.pledge[side], g.battle.order[side])
+
+
+def cards(g: Rex) -> Rule[None]:
+    """Cards are committed face down and opened at once; what does not fit is discarded without effect."""
+    sides = [side for side in (0, 1) if g.battle.intent[side] != NONE]
+    chosen = yield from sealed({Seat(g.battle.seat[side]): _commit(g, side) for side in sides})
+    for side in sides:
+        kinds = INTENTS[g.battle.intent[side]]
+        for kind, card in zip(kinds, chosen[Seat(g.battle.seat[side])], strict=True):
+            g.battle.card[2 * side + KINDS.index(kind)] = card.index + 1
+    played = tuple(Handle(STRATEGY, index - 1) for index in g.battle.card if index)
+    faces = yield from ask(Reveal(played, "battle"))
+    for at in range(2 * len(KINDS)):
+        if not g.battle.card[at]:
+            continue
+        seat, card = g.battle.seat[at // 2], Handle(STRATEGY, g.battle.card[at] - 1)
+        if faces[card] is None:
+            discard(g, seat, card)
+            g.battle.card[at] = 0
+        else:
+            g.battle.face[at] = faces[card]
+            g.tell("battle/card", seat=seat, kind=KINDS[at % 2], card=faces[card])
+
+
+def _commit(g: Rex, side: int) -> CommitCards:
+    seat = Seat(g.battle.seat[side])
+    rest = tuple(card for card in hand(g, seat) if card.index + 1 != g.battle.officer[side])
+    return CommitCards(seat, g.battle.intent[side], rest, g.battle.pledge[side], g.battle.order[side])
+
+
+SEGMENTS = {"command": command, "obey": obey, "question": question, "plans": plans, "cards": cards}

@@ -1,0 +1,126 @@
+"""Rex: Final Days of an Empire as one :class:`~engine.core.registry.GameSpec`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from inspect import isgeneratorfunction
+from types import MappingProxyType
+from typing import Any
+
+from engine.core.cards import Handle
+from engine.core.errors import Refusal
+from engine.core.registry import GameSpec
+from engine.core.rule import Rule
+from engine.core.values import Plain
+from engine.rex import (
+    alliances,
+    battle,
+    bidding,
+    bombardment,
+    collection,
+    flow,
+    influence,
+    maneuver,
+    plans,
+    recruitment,
+    setup,
+    spoils,
+    victory,
+    windows,
+)
+from engine.rex.agenda import check_agenda
+from engine.rex.catalog import rex_id
+from engine.rex.check import check
+from engine.rex.options import OPTIONS, city_of
+from engine.rex.rulings import RULINGS
+from engine.rex.state import Rex
+from engine.rex.terms import BETRAYAL, BOMBARDMENT, INFLUENCE, OFFICER, TRAITOR
+from engine.rex.told import EVENTS
+from engine.rex.words import words
+
+__all__ = ["REX"]
+
+
+def _rule(segment: Any) -> Callable[..., Any]:
+    """A segment that asks nothing may be a plain function."""
+
+    @wraps(segment)
+    def at_once(*args: Any) -> Rule[Any]:
+        yield from ()
+        return segment(*args)
+
+    return segment if isgeneratorfunction(segment) else at_once
+
+
+SEGMENTS: Mapping[str, Callable[..., Any]] = MappingProxyType(
+    {
+        name: _rule(segment)
+        for chapter in (
+            setup.SEGMENTS,
+            flow.SEGMENTS,
+            windows.SEGMENTS,
+            influence.SEGMENTS,
+            alliances.SEGMENTS,
+            bidding.SEGMENTS,
+            recruitment.SEGMENTS,
+            maneuver.SEGMENTS,
+            battle.SEGMENTS,
+            plans.SEGMENTS,
+            spoils.SEGMENTS,
+            collection.SEGMENTS,
+            bombardment.SEGMENTS,
+            victory.SEGMENTS,
+        )
+        for name, segment in chapter.items()
+    }
+)
+"""Every agenda item by name."""
+
+
+def _is(card: str) -> Callable[[Rex, Handle, Plain], bool]:
+    return lambda g, handle, face: face == card
+
+
+def _own_leader(g: Rex, handle: Handle, face: Plain) -> bool:
+    """A traitor card that shows a leader of its holder's own faction."""
+    owner = next(seat for seat in range(g.table.seats) if handle.index in g.seats.traitors[seat])
+    at = g.const.leader_index.get(face)
+    return at in g.const.leaders_of[g.seats.faction[owner]]
+
+
+FACES: dict[str, Callable[[Any, Handle, Plain], bool]] = {
+    **{card: _is(card) for card in sorted((*windows.TARGETS, OFFICER))},
+    "battle": plans.fits_plan,
+    "own-leader": _own_leader,
+    TRAITOR: battle.fits_call,
+    BETRAYAL: victory.fits_betrayal,
+    INFLUENCE: lambda g, handle, face: face in g.const.influence,
+    BOMBARDMENT: lambda g, handle, face: face in g.const.numbers.bombardment,
+}
+"""Whether an opened card fits its play."""
+
+
+def judge(g: Rex) -> Refusal | None:
+    """Whether a position is possible: its pieces first, then what it wants to run."""
+    return check(g) or check_agenda(g, SEGMENTS)
+
+
+REX = GameSpec(
+    id="rex",
+    rules_version=1,
+    seats=range(3, 7),
+    words=words,
+    state=Rex,
+    setup=setup.new_game,
+    const=city_of,
+    segments=SEGMENTS,
+    check=judge,
+    scores=victory.scores,
+    content_id=rex_id,
+    events=EVENTS,
+    options=OPTIONS,
+    rulings=RULINGS,
+    faces=FACES,
+)
+"""The game."""

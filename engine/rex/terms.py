@@ -1,0 +1,25 @@
+"""Fixed ids that rules name: decks, cards with an effect, abilities."""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = [
+    "ABILITIES", "BETRAYAL", "BLUFF", "BOMBARDMENT", "INFLUENCE", "KINDS", "NO", "OFFICER", "PLASMA", "STRATEGY",
+    "TRAITOR",
+]  # fmt: skip
+
+STRATEGY, TRAITOR, BETRAYAL, INFLUENCE, BOMBARDMENT = "strategy", "traitor", "betrayal", "influence", "bombardment"
+KINDS: Final = ("attack", "defence")
+OFFICER, BLUFF, PLASMA = "stand-in-officer", "empty-crate", "plasma-annihilator"
+NO = "no"
+
+ABILITIES: Final[dict[str, tuple[str, ...]]] = {
+    "sol": ("sol-half-losses", "sol-peek", "sol-range", "sol-redeployment"),
+    "lazax": ("lazax-capture", "lazax-income"),
+    "hacan": ("hacan-half-price", "hacan-income", "hacan-relocation"),
+    "xxcha": ("xxcha-charity", "xxcha-command", "xxcha-facing", "xxcha-shadow"),
+    "jol-nar": ("jol-nar-foresight", "jol-nar-question", "jol-nar-sight"),
+    "letnev": ("letnev-bonus",),
+}
+"""Abilities by faction that one use of which can be cancelled."""
