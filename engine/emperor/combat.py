@@ -118,6 +118,15 @@ class Losses(Choose[tuple[str, ...]]):
             left = dice.suffer(left, UNITS.index(pick))
         return sorted(UNITS[kind] for kind in dice.targets(left)) if len(so_far) < self.hits else ()
 
+    def forced(self) -> bool:
+        """Whether everything is lost, or every hit has only one kind of unit to go to."""
+        picks: tuple[str, ...] = ()
+        while options := self.options(None, None, picks):
+            if len(options) > 1:
+                return self.hits == dice.capacity(self.units)
+            picks = (*picks, options[0])
+        return True
+
     def caretaker(self, g: Emperor | None) -> tuple[str, ...]:
         """What is worth least first, whole units before their last hit."""
         cheap = ("dreadnought", "fighter", "cruiser", "starbase", "empire", "damaged")
@@ -128,13 +137,13 @@ class Losses(Choose[tuple[str, ...]]):
 
 
 def choose_losses(asked: Mapping[int, tuple[dice.Counts, int]]) -> Rule[dict[int, tuple[str, ...]]]:
-    """Every side that was hit, ``{seat: (units, hits)}``, takes its losses; what loses everything is not asked."""
-    unsure = {seat: Losses(Seat(seat), units, n) for seat, (units, n) in asked.items() if 0 < n < dice.capacity(units)}
-    losses = dict((yield from ask(Together({Seat(seat): choose for seat, choose in unsure.items()}))))
-    for seat, (units, n) in asked.items():
-        if n and seat not in losses:
-            losses[Seat(seat)] = Losses(Seat(seat), units, dice.capacity(units)).caretaker(None)
-    return {seat: losses[Seat(seat)] for seat in asked if seat in losses}
+    """Every side that was hit, ``{seat: (units, hits)}``, takes its losses; who has no choice is not asked."""
+    hit = {
+        Seat(seat): Losses(Seat(seat), units, min(n, dice.capacity(units))) for seat, (units, n) in asked.items() if n
+    }
+    unsure = {seat: choose for seat, choose in hit.items() if not choose.forced()}
+    losses = dict((yield from ask(Together(unsure))))
+    return {seat: losses[seat] if seat in losses else choose.caretaker(None) for seat, choose in hit.items()}
 
 
 def exchange(g: Emperor, phase: int, wanted: Mapping[int, tuple[int, ...]]) -> Rule[None]:

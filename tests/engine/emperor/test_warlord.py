@@ -1,0 +1,204 @@
+from __future__ import annotations
+
+from emperor_table import Play, own, put, station, swap_black_hole, table
+
+
+def fleet(*ships: str, where: str = "c5", **options: str) -> Play:
+    """Seat 0 has chosen the Warlord and has these ships in one space, besides the Fighter at home."""
+    play = table(3, **options)
+    with play.edit() as g:
+        station(g, 0, where, *ships)
+    return play.say("left", "warlord")
+
+
+def test_fighters_and_cruisers_move_two_spaces_dreadnoughts_one() -> None:
+    play = fleet("fighter", "cruiser", "dreadnought")
+    assert play.stage("ship:fighter:c5")
+    assert "d6" in play.stage("ship:fighter:c5 c6")
+    assert play.stage("ship:fighter:c5 c6 d6") == []
+    assert "d6" in play.stage("ship:cruiser:c5 c6")
+    assert play.stage("ship:dreadnought:c5 c6") == []
+
+
+def test_a_ship_may_stop_after_one_space_or_stay() -> None:
+    play = fleet("fighter", "cruiser")
+    assert play.stage("ship:fighter:c5 c6")[0] == "-"
+    play.say("ship:fighter:c5 c6 -")
+    assert play.ships(0, "c6") == ["fighter"]
+    assert "ship:fighter:c6" not in play.options()
+    play.say("-")
+    assert play.ships(0, "c5") == ["cruiser"]
+
+
+def test_ships_move_one_by_one_each_once() -> None:
+    play = fleet("fighter", "fighter").say("ship:fighter:c5 c6 -", "ship:fighter:c5 b4 -")
+    assert play.options() == ["-", "ship:fighter:d7"]
+
+
+def test_identical_ships_are_one_option() -> None:
+    assert fleet("fighter", "fighter", "fighter").options() == ["-", "ship:fighter:c5", "ship:fighter:d7"]
+
+
+def test_suns_can_be_neither_entered_nor_passed() -> None:
+    play = fleet("fighter", where="d5")
+    assert "d4" not in play.stage("ship:fighter:d5")
+    assert play.refusal("ship:fighter:d5 d4") == "warlord/sun"
+
+
+def test_by_option_a_sun_on_the_way_costs_nothing() -> None:
+    play = fleet("dreadnought", where="d5", suns="jump")
+    assert {"d3", "c3", "e4"} <= set(play.stage("ship:dreadnought:d5"))
+    assert "d4" not in play.stage("ship:dreadnought:d5")
+
+
+def test_homes_of_others_can_not_be_entered() -> None:
+    play = fleet("fighter", where="a2")
+    assert play.refusal("ship:fighter:a2 a1") == "warlord/enemy-home"
+    own_home = fleet("fighter", where="d6")
+    assert "d7" in own_home.stage("ship:fighter:d6")
+
+
+def test_spaces_without_a_tile_may_be_entered_unless_the_option_closes_them() -> None:
+    assert "c6" in fleet("fighter").stage("ship:fighter:c5")
+    closed = table(3, untiled="closed")
+    with closed.edit() as g:
+        put(g, "long-dark", "d6")
+    closed.say("left", "warlord")
+    assert closed.stage("ship:fighter:d7") == ["d6"]
+    assert closed.refusal("ship:fighter:d7 c6") == "warlord/untiled"
+
+
+def test_a_ship_stops_on_entering_a_space_with_enemy_ships_or_a_token() -> None:
+    play = table(3)
+    with play.edit() as g:
+        station(g, 0, "c5", "fighter")
+        station(g, 1, "c6", "fighter")
+        put(g, "oatha", "b4", 2)
+    play.say("left", "warlord")
+    assert play.stage("ship:fighter:c5 c6") == []
+    assert play.stage("ship:fighter:c5 b4") == []
+
+
+def test_empires_and_starbases_do_not_move() -> None:
+    play = table(3)
+    with play.edit() as g:
+        put(g, "oatha", "c5", 0)
+        put(g, "verdance", "c4", 0, starbase=True)
+    assert play.say("left", "warlord").options() == ["-", "ship:fighter:d7"]
+
+
+def test_free_planets_may_be_claimed_where_a_move_ends() -> None:
+    play = table(3)
+    with play.edit() as g:
+        station(g, 0, "c5", "fighter")
+        put(g, "oatha", "c6")
+        put(g, "verdance", "d6")
+        put(g, "long-dark", "b4")
+    play.say("left", "warlord", "ship:fighter:c5 c6 d6", "-")
+    assert (play.asked, play.options()) == ("claim-sector", ["-", "d6"])
+    play.say("d6")
+    assert (play.sector("d6"), play.sector("c6")) == ((0, 1), (-1, 0))
+    assert play.g.seats.reserve[0] == 10
+
+
+def test_a_sector_may_be_claimed_by_a_ship_that_stayed() -> None:
+    play = table(3)
+    with play.edit() as g:
+        station(g, 0, "c5", "cruiser")
+        put(g, "oatha", "c5")
+    assert play.say("left", "warlord", "-").options() == ["-", "c5"]
+
+
+def test_claiming_is_optional_and_needs_a_token() -> None:
+    play = table(3)
+    with play.edit() as g:
+        station(g, 0, "c5", "cruiser")
+        put(g, "oatha", "c5")
+        g.seats.influence[0], g.seats.reserve[0] = 11, 0
+    play.say("left", "warlord", "-")
+    assert (play.seat, play.asked) == (1, "move")
+
+
+def test_every_player_has_a_warlord_turn_in_order() -> None:
+    play = fleet("fighter").say("-")
+    assert (play.seat, play.asked) == (1, "move")
+    play.say("-")
+    assert (play.seat, play.asked) == (2, "move")
+    assert play.say("-").g.flow.now == ["choose", 1]
+
+
+def test_a_player_without_ships_has_nothing_to_do() -> None:
+    play = table(3)
+    with play.edit() as g:
+        g.ships.place[14] = -1
+    assert play.say("left", "warlord", "-").seat == 2
+
+
+def test_fusion_drive_lets_all_ships_move_one_space_more() -> None:
+    play = table(3)
+    with play.edit() as g:
+        station(g, 0, "c5", "fighter", "dreadnought")
+        own(g, 0, "fusion-drive")
+    play.say("left", "warlord", "fusion-drive")
+    assert "fusion-drive" not in play.options()
+    assert "d6" in play.stage("ship:dreadnought:c5 c6")
+    assert play.stage("ship:fighter:c5 c6 d6") != []
+
+
+# The Black Hole
+
+
+def hole(*enemies: str, mine: tuple[str, ...] = ("fighter", "cruiser")) -> Play:
+    """Seat 0 has chosen the Warlord, with ships in the Black Hole; seat 1 has an Empire and ships in f2."""
+    play = table(3)
+    with play.edit() as g:
+        swap_black_hole(g)
+        station(g, 0, "d4", *mine)
+        put(g, "oatha", "f2", 1)
+        put(g, "ember-sun", "b2")
+        put(g, "long-dark", "f5")
+        station(g, 1, "f2", *enemies)
+    return play.say("left", "warlord")
+
+
+def test_ships_in_the_black_hole_may_warp_to_any_sector_but_homes_and_suns() -> None:
+    play = hole()
+    assert [way for way in play.stage("ship:fighter:d4") if way.startswith("warp")] == ["warp:f2", "warp:f5"]
+    assert play.stage("ship:fighter:d4 warp:f5") == []
+    assert play.say("ship:fighter:d4 warp:f5").ships(0, "f5") == ["fighter"]
+
+
+def test_ships_that_have_just_entered_the_black_hole_warp_in_a_later_turn() -> None:
+    play = table(3)
+    with play.edit() as g:
+        swap_black_hole(g)
+        station(g, 0, "d5", "fighter")
+        put(g, "long-dark", "f5")
+    play.say("left", "warlord", "ship:fighter:d5 d4 -")
+    assert play.options() == ["-", "ship:fighter:d7"]
+    play.until("choose").now(["move", 0, 0])
+    assert "warp:f5" in play.stage("ship:fighter:d4")
+
+
+def test_the_black_hole_may_be_entered_and_passed() -> None:
+    play = table(3)
+    with play.edit() as g:
+        swap_black_hole(g)
+        station(g, 0, "d5", "fighter")
+    assert "d3" in play.say("left", "warlord").stage("ship:fighter:d5 d4")
+
+
+def test_warping_into_battle_gives_one_free_attack_without_return_fire() -> None:
+    play = hole("fighter", "fighter").force("fire", (5, 1, 4, 1))
+    play.say("ship:fighter:d4 warp:f2", "ship:cruiser:d4 warp:f2", "-", "fighter")
+    assert play.asked == "losses"
+    assert play.seat == 1
+    assert play.options() == ["empire", "fighter"]
+    assert [event["seats"] for event in play.events("combat/rolled")] == [(0, 0, 0, 0)]
+
+
+def test_warping_attackers_can_not_retreat() -> None:
+    play = hole().force("fire", (1,) * 4, (1,) * 5, (1,), (1, 6, 6, 1, 1))
+    play.say("ship:fighter:d4 warp:f2", "ship:cruiser:d4 warp:f2", "-", "cruiser")
+    assert (play.seat, play.asked) == (0, "claim-sector")
+    assert len(play.events("combat/rolled")) == 4
