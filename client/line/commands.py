@@ -83,7 +83,8 @@ def _help(talk: Talk, rest: str) -> None:
         return
     talk.say(
         _(
-            "An answer is a number of the list, its words, or the beginning of its words: exp for explore, z 1 -2 for zone 1 -2."
+            "An answer is a number of the list, its words, or the beginning of its words: "
+            "exp for explore, z 1 -2 for zone 1 -2."
         )
     )
     talk.say(
@@ -142,7 +143,7 @@ COMMANDS: Final[Sequence[Command]] = (
     Command(("why",), N_("[TEXT]"), N_("what is not possible now, and why"), lambda talk, rest: talk.why(rest)),
     Command(("options",), "", N_("show again what is asked"), lambda talk, _rest: talk.ask()),
     Command(("table",), "", N_("who plays, who is connected, who is waited for, what is voted on"), table.table),
-    Command(SPEECH, N_("TEXT"), N_("say something to all at the table"), table.chat),
+    Command(SPEECH, N_("[TEXT]"), N_("say something to all at the table, or read what was said"), table.chat),
     Command(("vote",), N_("yes | no [N]"), N_("answer a proposal of the others"), table.vote),
     Command(("takeback",), N_("[HEIGHT]"), N_("propose to take the last sent step back"), table.takeback),
     Command(("absent",), N_("NAME"), N_("propose to go on without somebody who is gone"), table.absent),

@@ -75,11 +75,14 @@ class Menu:
                 return reason
         return Refusal("notation/unknown", "", (text, *self.texts[:12]))
 
-    def why(self, text: str) -> list[tuple[str, str]]:
-        """What is refused, each with the reason; of a text only what it begins."""
-        wanted = _words(text)
-        found = [(format_value(option), refusal_text(reason)) for option, reason in self._draft.refused()]
-        return [(option, reason) for option, reason in found if _begins(_words(option), wanted)]
+    def why(self, text: str, asides: bool = True) -> dict[str, list[str]]:
+        """What is refused by the reason for it; of a text only what begins like it."""
+        wanted, found = _words(text), dict[str, list[str]]()
+        for option, refusal in self._draft.refused():
+            notation = format_value(option)
+            if (asides or not self._aside(option)) and _begins(_words(notation), wanted):
+                found.setdefault(refusal_text(refusal), []).append(notation)
+        return found
 
     # Showing ---------------------------------------------------------------------------------------------------------
 
@@ -117,20 +120,13 @@ class Menu:
 
     def reasons(self, width: int) -> list[str]:
         """What is refused of what is asked for, briefly: one line a reason, with what it concerns."""
-        by_reason: dict[str, list[str]] = {}
-        for option, refusal in self._draft.refused():
-            if not self._aside(option):
-                by_reason.setdefault(refusal_text(refusal), []).append(format_value(option))
-        lines = []
-        for reason, options in list(by_reason.items())[:REASONS]:
-            what = (
-                options[0]
-                if len(options) == 1
-                else _("{first} and {more} more").format(first=options[0], more=len(options) - 1)
-            )
+        found, lines = self.why("", asides=False), list[str]()
+        for reason, options in list(found.items())[:REASONS]:
+            more = len(options) - 1
+            what = _("{first} and {more} more").format(first=options[0], more=more) if more else options[0]
             lines += wrapped(f"  x  {what}: {reason}", width, " " * 5)
-        if len(by_reason) > REASONS:
-            lines.append(_("  x  … and more: type why").format())
+        if len(found) > REASONS:
+            lines.append(_("  x  … and more: type why"))
         return lines
 
     def _option(self, at: int, width: int) -> Iterator[str]:

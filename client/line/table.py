@@ -39,8 +39,10 @@ def table(talk: Talk, rest: str) -> None:
 
 
 def chat(talk: Talk, rest: str) -> None:
-    """Say something to all."""
-    if talk.desk is not None and rest:
+    """Say something to all; alone, what was said last."""
+    if not rest:
+        talk.say(*(talk.chat[-20:] or [_("Nobody has said anything yet.")]))
+    elif talk.desk is not None:
         _told(talk, talk.desk.chat(rest))
 
 

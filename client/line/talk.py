@@ -41,12 +41,13 @@ class Talk:
     """send: called with complete answers; leave: called when the person wants to go.
 
     log: every sentence of the game so far, with the height it was told at; sent_at: the height of the last answer;
-    left: whether the person has left.
+    chat: what everybody has said; left: whether the person has left.
     """
 
     def __init__(self, glyphs: Glyphs, width: Callable[[], int], send: Send, leave: Callable[[], None]) -> None:
         self.glyphs = glyphs
         self.log: list[tuple[int, str]] = []
+        self.chat: list[str] = []
         self.desk: Desk | None = None
         self.draft: Draft | None = None
         self.pictures: Pictures = pictures("")
@@ -141,9 +142,10 @@ class Talk:
         """Something happened at the table."""
         from client.table.words import notice_text
 
-        if notice.code == "chat":
-            name, text = str(notice.fields["name"]), shown(str(notice.fields["text"]))
-            self.say(*(line(part) for part in wrapped(f"<{name}> {text}", self.width, "  ")))
+        if notice.code == "chat" and notice.fields["text"] is not None:
+            said = f"<{notice.fields['name']}> {shown(str(notice.fields['text']))}"
+            self.chat.append(said)
+            self.say(*(line(part) for part in wrapped(said, self.width, "  ")))
             return
         if notice.code == "rewound":
             self._sent = []
@@ -202,7 +204,7 @@ class Talk:
         else:
             match, seats = self.desk.match, self.desk.seats
             seat = Seat(seats[0] if seats else -1)
-            lens = self.desk.lens(seat) if seats else Lens()
+            lens = self.desk.lens(seat) if len(seats) == 1 else Lens()  # several people at one terminal: nobody's cards
             view = View(seat, match.g, match.pending, None, lens, match.height)
         return Frame(view, self.names, self.glyphs, words, self.width)
 
@@ -262,12 +264,15 @@ class Talk:
         self.ask()
 
     def why(self, text: str) -> None:
-        """Say what is not possible now, and why."""
-        found = self._menu.why(text) if self._menu else []
+        """Say what is not possible now, and why: by reason, or for each option that begins like the text."""
+        found = self._menu.why(text) if self._menu else {}
         if not found:
             self.say(_("Nothing like that is refused now.") if text else _("Nothing is refused now."))
-        for option, reason in found:
-            self.say(*(line(part) for part in wrapped(f"{option}: {reason}", self.width, "    ")))
+        for reason, options in found.items():
+            what = options if text else options[:1]
+            more = len(options) - len(what)
+            head = ", ".join(what) + (" " + _("and {n} more").format(n=more) if more else "")
+            self.say(*(line(part) for part in wrapped(f"{head}: {reason}", self.width, "    ")))
 
     def _reply(self, text: str) -> None:
         question, answered = self._questions[0]

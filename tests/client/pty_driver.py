@@ -103,8 +103,9 @@ class Terminal:
 class Person:
     """Answers every question by the notation of an option that is listed, any of them as likely."""
 
-    def __init__(self, terminal: Terminal, names: Sequence[str], seed: int) -> None:
+    def __init__(self, terminal: Terminal, names: Sequence[str], seed: int, ending: str = r"^ended ") -> None:
         self.terminal, self.rng = terminal, random.Random(seed)
+        self.ending = re.compile(ending, re.MULTILINE)
         self.prompt = re.compile(rf"(?:{'|'.join(names)})\*?>")
         self.answers = 0
         self._start = 0
@@ -126,7 +127,7 @@ class Person:
         limit = time.monotonic() + PATIENCE
         while True:
             text = self.terminal.text
-            if re.search(r"^ended ", text[self._start :], re.MULTILINE):
+            if self.ending.search(text, self._start):
                 return None
             asked = re.search(r"Enter sends it|^ +\d+(?:-\d+)?  ", text[self._start :], re.MULTILINE)
             if asked and self.prompt.search(text, self._start + asked.end()):

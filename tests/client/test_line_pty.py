@@ -123,3 +123,16 @@ def test_tab_completes_an_option(opened: list[Terminal]) -> None:
 def test_spanish_is_spoken(opened: list[Terminal]) -> None:
     terminal = start(opened, "--lang", "es")
     terminal.until(r"Qué especie")
+
+
+@pytest.mark.slow
+def test_a_person_plays_a_whole_game_against_bot_peers(opened: list[Terminal], tmp_path: Path) -> None:
+    words = ("play", "eclipse2", "--players", "2", "--bots", "random", "--name", "Anna", "--json")
+    home = {"STARLOCK_HOME": str(tmp_path), "TERM": "xterm-256color", "NO_COLOR": "1"}
+    terminal = Terminal([sys.executable, "-m", "client", *words], home)
+    opened.append(terminal)
+    person = Person(terminal, ("Anna",), 8, r'^\{"ok":true')
+    person.play()
+    assert terminal.end() == 0
+    assert terminal.attributes() == terminal.before
+    assert person.answers > 10

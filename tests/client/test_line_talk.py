@@ -36,7 +36,7 @@ class Room:
         self.genesis: Any = SimpleNamespace(game="eclipse2", seats=4, members=())
         self.history: Sequence[Any] = ()
         self.told: list[tuple[int, Sequence[Any]]] = []
-        self.seats = (0,)
+        self.seats: tuple[int, ...] = (0,)
         self.sent: list[Sequence[Value]] = []
         self.said: list[str] = []
         self.proposed: list[tuple[Any, ...]] = []
@@ -239,6 +239,30 @@ def test_chat_is_hostile_text(room: Room) -> None:
     assert text.startswith("<Bob> hi")
     assert "\x1b" not in text
     assert "\u202e" not in text
+
+
+def test_what_was_said_can_be_read_again(room: Room) -> None:
+    assert "Nobody" in room.type("chat")
+    room.talk.notice(Notice("chat", {"name": "Bob", "text": "hello"}))
+    room.read()
+    assert room.type("say") == "<Bob> hello"
+
+
+def test_where_several_people_share_a_terminal_nobodys_cards_are_shown_between_turns() -> None:
+    room = Room()
+    room.ask()
+    room.type("pass")
+    room.type("")
+    assert room.talk.frame().view.lens is room.lens(0)
+    room.seats = (0, 1)
+    assert not room.talk.frame().view.lens
+
+
+def test_why_groups_by_reason_and_lists_what_was_asked_about(room: Room) -> None:
+    room.ask()
+    grouped = room.type("why")
+    assert "trade materials money and 1 more: " in grouped
+    assert "trade materials money, trade materials science: " in room.type("why trade mat")
 
 
 def test_what_is_said_goes_out_whole_with_semicolons(room: Room) -> None:
