@@ -102,7 +102,7 @@ class Play:
                 assert EMPEROR.check(self.g) is None, EMPEROR.check(self.g)
         return self
 
-    def until(self, segment: str, seat: int = NOBODY) -> Play:
+    def until(self, segment: str = "", seat: int = NOBODY) -> Play:
         """The stand-ins answer until such a segment asks (a certain seat), or the game is over."""
         while not self.match.over:
             self.told += self.match.apply(Answer(self.match.owing()[0], self.match.caretaker(self.seat)))
@@ -160,7 +160,7 @@ HOMES = ("d7", "g1", "a1")
 """Corners of three players."""
 
 
-def table(seats: int = 3, seed: int = 0, forced: Mapping[str, Sequence[int]] | None = None, **options: str) -> Play:
+def table(seats: int = 3, seed: int = 0, forced: Mapping[str, Sequence[int]] | None = None, **options: Any) -> Play:
     """A game past set-up, the Throne with seat 0, who is asked for the Direction."""
     agreed = settle_options(EMPEROR, seats, {name.replace("_", "-"): value for name, value in options.items()})
     assert isinstance(agreed, Table), agreed
