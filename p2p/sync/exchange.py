@@ -274,8 +274,10 @@ class Exchange:
                 if pull is not None and pull.last < first:
                     del self._pulls[author]
                     pull = None
+                if last < first or pull is not None:
+                    continue
                 count = min(last - first + 1, WINDOW, self._table.room(author))
-                if pull is None and count > 0 and author not in link.other and self._table.knows(author):
+                if count > 0 and author not in link.other and self._table.knows(author):
                     self._pulls[author] = _Pull(name, first, first + count - 1, now + PROMISE)
                     self._out.append((name, Want(self._table.genesis.table, author, first, count)))
 
