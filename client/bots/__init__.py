@@ -35,24 +35,26 @@ LEVELS: Final[Mapping[str, str]] = {
 }
 """Name of a level → where its bot is; weakest first."""
 
+NUMBERS: Final[Mapping[str, str]] = {"0": "random", "2": "greedy"}
+"""Levels by number; a number always means the same level, so some are left free."""
+
 BUDGET: Final = 2.0
 """Seconds that an answer may take."""
 
 
 def level(said: str) -> str:
     """The name of the level that was said by name or number.  UserError for an unknown one."""
-    names = list(LEVELS)
-    if said.isascii() and said.isdecimal() and int(said) < len(names):
-        return names[int(said)]
+    if said in NUMBERS:
+        return NUMBERS[said]
     if said in LEVELS:
         return said
-    close = nearest(said, names)
+    close = nearest(said, list(LEVELS))
     raise UserError(
         "cli/unknown-bot",
         _("There is no bot “{level}”.").format(level=said),
         _("Did you mean “{close}”?").format(close=close)
         if close
-        else _("Bots: {known}").format(known=", ".join(f"{number} {name}" for number, name in enumerate(names))),
+        else _("Bots: {known}").format(known=", ".join(f"{number} {name}" for number, name in NUMBERS.items())),
     )
 
 

@@ -1,6 +1,6 @@
-"""Level 1: takes what is worth most right now, by the values of a person who has played the game.
+"""Level 2: takes what is worth most right now, by the values of a person who has played the game.
 
-A game whose values it has not been taught it plays like the level below.
+A game whose values it has not been taught it plays at random.
 """
 
 from __future__ import annotations

@@ -103,9 +103,10 @@ def _raid(
     """How many of the nearest ships to send to a sector, if any."""
     foes = _defence(g, seat, tile, ships)
     own = side(g, seat, ships.get(tile, {}).get(seat, ()))
-    near = sorted(
+    near = [
         Sortie(away[tile], sortie.kind, sortie.tile) for sortie, away in ways if tile in away and sortie.tile != tile
-    )
+    ]
+    near.sort(key=lambda sortie: (sortie.activations, -worth.power(side_of(g, seat, sortie.kind)), sortie))
     gain = prize(g, seat, tile, ships)
     base = _value(gain, chance(own, foes), own, g) if own and foes else gain if own else 0.0
     best: Raid | None = None
@@ -189,4 +190,5 @@ def hold(g: Eclipse, seat: int) -> float:
         for to in sectors.neighbours(g, tile)
     )
     ships = sum(ship_kind(g, ship) != GCDS for tile in sectors.fleet(g).values() for ship in tile.get(seat, ()))
-    return (0.35 if borders else 0.1) / (1 + 0.5 * ships)
+    alone = 0.0 if worth.last_round(g) else 0.1
+    return (0.35 if borders else alone) / (1 + 0.5 * ships)
