@@ -68,7 +68,7 @@ def battle(g: Emperor, space: int, attacker: int, defender: int) -> Rule[None]:
     now.warp = int(any(g.ships.warped[ship] for ship in ships))
     now.helped[TARGETING], now.helped[SHIELDS] = helped
     g.tell(
-        "combat/begins",
+        "warlord/battle",
         attacker=attacker,
         defender=defender,
         space=g.const.spaces[space],
@@ -151,7 +151,7 @@ def exchange(g: Emperor, phase: int, wanted: Mapping[int, tuple[int, ...]]) -> R
     sides = tuple(wanted)
     marks = [(least, seat) for seat in sides for least in wanted[seat]]
     rolled = yield from ask(Roll((6,) * len(marks), "fire"))
-    g.tell("combat/rolled", phase=phase, seats=tuple(seat for _, seat in marks), dice=rolled)
+    g.tell("warlord/rolled", phase=phase, seats=tuple(seat for _, seat in marks), dice=rolled)
     rolled = yield from technologies.reroll(g, g.battle.attacker, rolled, marks)
     scored = {
         seat: sum(face >= least for face, (least, owner) in zip(rolled, marks, strict=True) if owner == seat)
@@ -172,7 +172,7 @@ def shield(g: Emperor, seat: int, landed: int) -> int:
         return landed
     stopped = min(landed, g.const.technologies[g.const.with_effect["deflector-shields"][0]].amount)
     g.battle.helped[SHIELDS] = NOBODY
-    g.tell("combat/shielded", seat=seat, hits=stopped)
+    g.tell("warlord/shielded", seat=seat, hits=stopped)
     return landed - stopped
 
 
@@ -197,7 +197,7 @@ def lose(g: Emperor, seat: int, picks: Sequence[str]) -> None:
                 g.ships.damage[ship] = 1
             else:
                 destroy(g, ship)
-    g.tell("combat/losses", seat=seat, space=g.const.spaces[space], units=tuple(picks))
+    g.tell("warlord/losses", seat=seat, space=g.const.spaces[space], units=tuple(picks))
 
 
 def destroy(g: Emperor, ship: int) -> None:
@@ -252,7 +252,7 @@ def fire(g: Emperor, phase: int) -> Rule[None]:
         for ship in galaxy.fleet(g, attacker, space):
             if g.ships.came[ship] != NOBODY:
                 g.ships.place[ship], g.ships.damage[ship] = g.ships.came[ship], 0
-        g.tell("combat/retreated", seat=attacker, space=g.const.spaces[space], ships=ship_names(able))
+        g.tell("warlord/retreated", seat=attacker, space=g.const.spaces[space], ships=ship_names(able))
     g.then(["fire", following])
 
 
@@ -266,8 +266,11 @@ def aftermath(g: Emperor) -> None:
             g.ships.damage[ship] = 0
     winner = attacker if left[attacker] and not left[defender] else defender if left[defender] else NOBODY
     points = g.const.numbers.battle if winner == attacker and now.token else 0
-    g.tell("combat/ends", space=g.const.spaces[space], winner=winner, points=points)
-    give_points(g, max(winner, 0), points)
+    if winner == NOBODY:
+        g.tell("warlord/both-gone", space=g.const.spaces[space])
+    else:
+        give_points(g, winner, points)
+        g.tell("warlord/won", seat=winner, space=g.const.spaces[space], points=points)
     if winner == attacker:
         g.then(["conquer", attacker, space])
     now.space = now.attacker = now.defender = now.extra = NOBODY

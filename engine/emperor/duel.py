@@ -63,7 +63,7 @@ def duel(g: Emperor, attacker: int, defender: int, phase: int, bout: int) -> Rul
     if any(wanted.values()):
         rolled = yield from ask(Roll((6,) * sum(map(len, wanted.values())), "fire"))
         owners = tuple(seat for seat in sides for _ in wanted[seat])
-        g.tell("combat/rolled", phase=phase, seats=owners, dice=rolled)
+        g.tell("warlord/rolled", phase=phase, seats=owners, dice=rolled)
         split = len(wanted[attacker])
         landed = {
             defender: dice.hits(rolled[:split], wanted[attacker]),

@@ -43,7 +43,7 @@ def new_round(g: Emperor) -> None:
     g.round.phase, g.round.picks = 1, 0
     g.round.first = g.round.throne
     technologies.refresh(g, anytime=True)
-    g.tell("round/begins", round=g.round.number, seat=g.round.throne)
+    g.tell("throne/round", round=g.round.number, seat=g.round.throne)
     g.then(["direction", g.round.throne], ["next-role"])
 
 
@@ -64,7 +64,7 @@ def direction(g: Emperor, seat: Seat) -> Rule[None]:
     """The Throne's holder sets the order of the round."""
     pointed = yield from ask(PointDirection(seat))
     g.round.direction = 1 if pointed == LEFT else -1
-    g.tell("round/direction", seat=seat, direction=pointed)
+    g.tell("throne/direction", seat=seat, direction=pointed)
 
 
 def next_role(g: Emperor) -> None:
@@ -131,7 +131,7 @@ def end_round(g: Emperor) -> Rule[None]:
     marks = g.const.numbers.round_marks
     for seat in range(g.table.seats):
         g.seats.marks[seat] += marks
-    g.tell("round/ends", marks=marks, seat=g.round.throne)
+    g.tell("throne/round-ends", marks=marks, seat=g.round.throne)
     g.then(["round"])
 
 

@@ -131,7 +131,7 @@ def throne(g: Emperor) -> Rule[None]:
     """One player receives the Throne."""
     (drawn,) = yield from ask(Roll((g.table.seats,), "throne"))
     g.round.throne = drawn - 1
-    g.tell("setup/throne", seat=g.round.throne)
+    g.tell("throne/drawn", seat=g.round.throne)
 
 
 def first_tiles(g: Emperor) -> Rule[None]:

@@ -41,4 +41,4 @@ def turn_up(g: Emperor, count: int) -> Rule[None]:
         tiles.append(part[draw - 1])
         g.tiles.where[tiles[-1]] = FACE_UP
     if tiles:
-        g.tell("explore/turned-up", tiles=tuple(g.const.tiles[tile].id for tile in tiles))
+        g.tell("explorer/turned-up", tiles=tuple(g.const.tiles[tile].id for tile in tiles))

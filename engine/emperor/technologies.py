@@ -57,7 +57,7 @@ class Sabotage(Choose[str | None]):
     """Another player uses a technology: let it have no effect?"""
 
     seat: Seat
-    user: int
+    by: int
     technology: str
 
     def options(self, g: Emperor, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[str | None]:
@@ -78,7 +78,7 @@ def use(g: Emperor, seat: int, effect: str) -> Rule[bool]:
     if stopped:
         saboteurs = usable(g, saboteur, "saboteurs")
         g.seats.techs[saboteur * count + saboteurs] = SPENT
-        g.tell("technology/sabotaged", seat=saboteur, user=seat, technology=name)
+        g.tell("technology/sabotaged", seat=seat, by=saboteur, technology=name)
     return not stopped
 
 

@@ -16,7 +16,7 @@ from engine.emperor.state import EMPIRE_TOKEN, NOBODY, Emperor
 from engine.emperor.terms import FIGHTER, SHIPS, UNITS
 from engine.emperor.words import record
 
-__all__ = ["SEGMENTS", "Build", "BuildShip", "Deploy", "begin"]
+__all__ = ["SEGMENTS", "Build", "BuildShip", "DeployFighter", "begin"]
 
 HULLS = "modular-hulls"
 
@@ -27,7 +27,7 @@ def begin(g: Emperor, seat: int) -> None:
 
 
 @record
-class Deploy(Choose[str | None]):
+class DeployFighter(Choose[str | None]):
     """To which Starbase does the free Fighter go?"""
 
     seat: Seat
@@ -61,7 +61,7 @@ def free_fighter(g: Emperor, seat: Seat) -> Rule[None]:
     """The chooser's free Fighter, if one is in reserve."""
     if galaxy.idle_ship(g, seat, FIGHTER) == NOBODY:
         return
-    space = yield from ask(Deploy(seat))
+    space = yield from ask(DeployFighter(seat))
     if space is not None:
         launch(g, seat, FIGHTER, space)
         g.tell("engineer/fighter", seat=seat, space=space)

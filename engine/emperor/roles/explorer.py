@@ -61,8 +61,8 @@ class PlaceTile(Choose[tuple[str, ...]]):
     def _reason(self, g: Emperor, space: int) -> Refusal:
         tile = g.sectors.tile[space]
         if tile == NOBODY:
-            return Refusal("explore/sun-on-ships", "", (g.const.spaces[space],))
-        return Refusal("explore/not-empty", "", (g.const.spaces[space], g.const.tiles[tile].id))
+            return Refusal("explorer/sun-on-ships", "", (g.const.spaces[space],))
+        return Refusal("explorer/not-empty", "", (g.const.spaces[space], g.const.tiles[tile].id))
 
     def caretaker(self, g: Emperor) -> tuple[str, ...]:
         """The first tile on the first place."""
@@ -89,7 +89,7 @@ def put(g: Emperor, seat: int, placed: tuple[str, ...]) -> int:
         return NOBODY
     space = const.space_index[placed[1]]
     g.sectors.tile[space], g.tiles.where[tile] = tile, BOARD
-    g.tell("explore/placed", seat=seat, tile=const.tiles[tile].id, space=const.spaces[space])
+    g.tell("explorer/placed", seat=seat, tile=const.tiles[tile].id, space=const.spaces[space])
     if galaxy.sun(g, space):
         displaced(g, space)
     return space
@@ -101,7 +101,7 @@ def swap(g: Emperor, seat: int) -> None:
     g.sectors.tile[const.centre] = const.black_hole
     g.tiles.where[const.black_hole], g.tiles.where[const.sun] = BOARD, OUT
     g.round.cards[SCIENTIST] = GONE
-    g.tell("explore/black-hole", seat=seat, space=const.spaces[const.centre])
+    g.tell("explorer/black-hole", seat=seat, space=const.spaces[const.centre])
 
 
 @record
@@ -162,7 +162,7 @@ def flip_explorer(g: Emperor) -> None:
     """When no tile remains, the card becomes a second Warlord from the next round on."""
     if not stacks.face_up(g) and not stacks.left(g):
         g.round.cards[EXPLORER], g.round.cards[WARLORD_2] = GONE, USED
-        g.tell("explore/flipped", seat=g.round.chooser)
+        g.tell("explorer/flipped", seat=g.round.chooser)
 
 
 SEGMENTS = {

@@ -196,7 +196,9 @@ def resolve(g: Emperor, space: int, placed: list[int]) -> None:
     g.sectors.token[space] = NO_TOKEN if winner == NOBODY else EMPIRE_TOKEN if rest == 1 else STARBASE_TOKEN
     if winner != NOBODY:
         g.seats.reserve[winner] -= 1
-    g.tell("regent/resolved", space=g.const.spaces[space], strengths=tuple(strengths), seat=winner, left=rest)
+        g.tell("regent/won", seat=winner, space=g.const.spaces[space], strengths=tuple(strengths), left=rest)
+    else:
+        g.tell("regent/nobody", space=g.const.spaces[space], strengths=tuple(strengths))
 
 
 def claim_throne(g: Emperor) -> None:
@@ -208,7 +210,7 @@ def claim_throne(g: Emperor) -> None:
     g.round.throne = g.round.chooser if winner == NOBODY else winner
     for space in range(len(g.const.spaces)):
         g.sectors.before[space] = 0
-    g.tell("regent/throne", seat=g.round.throne, won=int(winner != NOBODY))
+    g.tell("regent/throne-falls" if winner == NOBODY else "regent/throne-won", seat=g.round.throne)
 
 
 def victory_count(g: Emperor) -> None:

@@ -19,7 +19,7 @@ from engine.emperor.state import FLEET, NOBODY, Emperor, ship_kind
 from engine.emperor.terms import UNITS
 from engine.emperor.words import record
 
-__all__ = ["SEGMENTS", "ClaimSector", "Move", "PickBattle", "Ship", "Warp", "begin"]
+__all__ = ["SEGMENTS", "ClaimSector", "MoveShip", "NextBattle", "Ship", "Warp", "begin"]
 
 DRIVE = "fusion-drive"
 
@@ -46,7 +46,7 @@ class Warp:
 
 
 @record
-class Move(Choose[tuple[Ship | Warp | str | None, ...]]):
+class MoveShip(Choose[tuple[Ship | Warp | str | None, ...]]):
     """Move one ship: which, then space by space, None to stay there; or Fusion Drive; or None to end moving.
 
     ``extra``: 1 + the technology that lets ships move further, or 0.
@@ -126,7 +126,7 @@ def warps(g: Emperor, space: int) -> list[int]:
 
 def move(g: Emperor, seat: Seat, extra: int) -> Rule[None]:
     """One ship moves; the player may go on until he ends it."""
-    asked = Move(seat, extra)
+    asked = MoveShip(seat, extra)
     if not asked.ships(g):
         return
     match (yield from ask(asked)):
@@ -191,7 +191,7 @@ def claims(g: Emperor, seat: Seat) -> Rule[None]:
 
 
 @record
-class PickBattle(Choose[str]):
+class NextBattle(Choose[str]):
     """Which battle is fought next?"""
 
     seat: Seat
@@ -215,7 +215,7 @@ def battles(g: Emperor, seat: Seat) -> Rule[None]:
     spaces = contested(g, seat)
     if not spaces:
         return
-    name = (yield from ask(PickBattle(seat))) if len(spaces) > 1 else g.const.spaces[spaces[0]]
+    name = (yield from ask(NextBattle(seat))) if len(spaces) > 1 else g.const.spaces[spaces[0]]
     space = g.const.space_index[name]
     g.then(["battle", space, seat, galaxy.foes(g, seat, space)[0]], ["battles", seat])
 

@@ -95,7 +95,7 @@ def test_a_starbase_is_turned_to_an_empire_and_stays_one() -> None:
 def test_a_turned_starbase_fires_as_an_empire() -> None:
     play = duel_of(("cruiser",), (), (4, 1, 1, 1, 1), (1, 1, 1, 1), token="starbase")
     play.say("-")
-    assert play.events("combat/rolled")[0]["seats"] == (1, 1, 2, 2)
+    assert play.events("warlord/rolled")[0]["seats"] == (1, 1, 2, 2)
 
 
 def test_a_winning_attacker_scores_one_and_may_claim_the_sector() -> None:
@@ -144,12 +144,12 @@ def test_the_chooser_names_a_ship_that_rolls_an_extra_die() -> None:
     play.force("fire", (1,) * 5).say("left", "warlord", "ship:fighter:c6 c5", "ship:cruiser:c6 c5", "-")
     assert (play.seat, play.options()) == (0, ["cruiser", "fighter"])
     play.say("cruiser")
-    assert play.events("combat/rolled")[0]["seats"] == (0, 0, 0, 2, 2)
+    assert play.events("warlord/rolled")[0]["seats"] == (0, 0, 0, 2, 2)
 
 
 def test_nobody_but_the_chooser_has_an_extra_die() -> None:
     play = duel_of(("cruiser",), (), (1, 1, 1, 1))
-    assert play.events("combat/rolled")[0]["seats"] == (1, 1, 2, 2)
+    assert play.events("warlord/rolled")[0]["seats"] == (1, 1, 2, 2)
 
 
 def test_battles_are_fought_in_the_movers_order() -> None:
@@ -159,7 +159,7 @@ def test_battles_are_fought_in_the_movers_order() -> None:
         put(g, "oatha", "c5", 2)
         put(g, "verdance", "b5", 2)
     play.force("fire", (4, 4, 1, 1)).say("left", "warlord", "-", "ship:cruiser:c6 c5", "ship:cruiser:c6 b5", "-")
-    assert (play.asked, play.options()) == ("pick-battle", ["b5", "c5"])
+    assert (play.asked, play.options()) == ("next-battle", ["b5", "c5"])
     play.say("b5")
     assert play.options() == ["-", "b5"]
 
@@ -173,7 +173,7 @@ def test_deflector_shields_cancel_the_first_hit() -> None:
     play.force("fire", (4, 1, 1, 1), (4, 1, 1, 1)).say("left", "warlord", "-", "ship:cruiser:c6 c5", "-")
     assert (play.seat, play.options()) == (2, ["-", "deflector-shields"])
     play.say("deflector-shields")
-    assert play.events("combat/shielded") == [{"seat": 2, "hits": 1}]
+    assert play.events("warlord/shielded") == [{"seat": 2, "hits": 1}]
     assert play.sector("c5") == (2, 1)
     assert play.say("-").sector("c5") == (-1, 0)
 

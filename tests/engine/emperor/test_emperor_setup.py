@@ -35,7 +35,7 @@ def test_plain_tiles_lie_above_the_black_hole_above_atomic_ones_with_unused_home
     play.now(["end-round"])
     while any(where == STACK for where in play.g.tiles.where):
         play.now(["end-round"])
-        order += [tile for event in play.events("explore/turned-up") for tile in event["tiles"]]
+        order += [tile for event in play.events("explorer/turned-up") for tile in event["tiles"]]
     backs = [const.tiles[const.tile_index[name]].back for name in order]
     middle = order.index("black-hole")
     assert set(backs[:middle]) == {"plain"}

@@ -65,7 +65,7 @@ def test_saboteurs_take_the_effect_from_a_use() -> None:
     play = market("hydroponics", seat=0, saboteur=2).say("6", "hydroponics")
     assert (play.seat, play.options()) == (2, ["-", "sabotage"])
     play.say("sabotage")
-    assert play.events("technology/sabotaged") == [{"seat": 2, "user": 0, "technology": "hydroponics"}]
+    assert play.events("technology/sabotaged") == [{"seat": 0, "by": 2, "technology": "hydroponics"}]
     play.say("- - -")
     assert play.events("merchant/traded")[0]["food"] == 2
 

@@ -23,7 +23,7 @@ def test_each_player_selects_a_tile_and_places_it_on_any_empty_space() -> None:
     play.say("oatha d1", "-")
     assert play.tile("d1") == "oatha"
     assert play.seat == 1
-    assert play.refusal("verdance d1") == play.refusal("verdance g1") == "explore/not-empty"
+    assert play.refusal("verdance d1") == play.refusal("verdance g1") == "explorer/not-empty"
     play.say("verdance d2")
     assert (play.seat, play.sector("d2")) == (2, (-1, 0))
 
@@ -100,7 +100,7 @@ def test_a_sun_is_not_put_on_ships_while_there_is_another_space() -> None:
         face_up(g, "ember-sun")
         station(g, 1, "d1", "fighter")
     play.say("left", "explorer")
-    assert play.refusal("ember-sun d1") == "explore/sun-on-ships"
+    assert play.refusal("ember-sun d1") == "explorer/sun-on-ships"
     assert "d2" in play.stage("ember-sun")
 
 
@@ -145,7 +145,7 @@ def test_both_warlords_may_be_used_in_one_round() -> None:
     play.say("left", "explorer", "ember-sun d6").until("direction").say("left", "warlord").until("choose")
     assert "warlord-2" in play.options()
     play.say("warlord-2")
-    assert play.asked == "move"
+    assert play.asked == "move-ship"
 
 
 def test_colony_pods_let_others_pay_to_claim_their_tile() -> None:

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from typing import Any
+
 from emperor_table import Play, own, put, table
 
 
-def producing(role: str, *technologies: str, metal: int = 1, energy: int = 1, **options: str) -> Play:
+def producing(role: str, *technologies: str, metal: int = 1, energy: int = 1, **options: Any) -> Play:
     """Seat 0 has chosen a role; it has a rich sector with food, a Starbase and an Empire."""
     play = table(3, **options)
     with play.edit() as g:

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from typing import Any
+
 from emperor_table import Play, own, put, station, swap_black_hole, table
 
 
-def fleet(*ships: str, where: str = "c5", **options: str) -> Play:
+def fleet(*ships: str, where: str = "c5", **options: Any) -> Play:
     """Seat 0 has chosen the Warlord and has these ships in one space, besides the Fighter at home."""
     play = table(3, **options)
     with play.edit() as g:
@@ -116,14 +118,14 @@ def test_claiming_is_optional_and_needs_a_token() -> None:
         put(g, "oatha", "c5")
         g.seats.influence[0], g.seats.reserve[0] = 11, 0
     play.say("left", "warlord", "-")
-    assert (play.seat, play.asked) == (1, "move")
+    assert (play.seat, play.asked) == (1, "move-ship")
 
 
 def test_every_player_has_a_warlord_turn_in_order() -> None:
     play = fleet("fighter").say("-")
-    assert (play.seat, play.asked) == (1, "move")
+    assert (play.seat, play.asked) == (1, "move-ship")
     play.say("-")
-    assert (play.seat, play.asked) == (2, "move")
+    assert (play.seat, play.asked) == (2, "move-ship")
     assert play.say("-").g.flow.now == ["choose", 1]
 
 
@@ -194,11 +196,11 @@ def test_warping_into_battle_gives_one_free_attack_without_return_fire() -> None
     assert play.asked == "losses"
     assert play.seat == 1
     assert play.options() == ["empire", "fighter"]
-    assert [event["seats"] for event in play.events("combat/rolled")] == [(0, 0, 0, 0)]
+    assert [event["seats"] for event in play.events("warlord/rolled")] == [(0, 0, 0, 0)]
 
 
 def test_warping_attackers_can_not_retreat() -> None:
     play = hole().force("fire", (1,) * 4, (1,) * 5, (1,), (1, 6, 6, 1, 1))
     play.say("ship:fighter:d4 warp:f2", "ship:cruiser:d4 warp:f2", "-", "cruiser")
     assert (play.seat, play.asked) == (0, "claim-sector")
-    assert len(play.events("combat/rolled")) == 4
+    assert len(play.events("warlord/rolled")) == 4
