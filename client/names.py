@@ -6,8 +6,6 @@ import re
 import unicodedata
 from typing import Final
 
-from wcwidth import wcswidth, wcwidth
-
 from client.errors import UserError
 from client.texts import _
 
@@ -67,7 +65,7 @@ def clipped(text: str, limit: int = MAX_COLUMNS) -> str:
         return safe
     kept, width = "", 0
     for character in safe:
-        width += max(wcwidth(character), 0)
+        width += columns(character)
         if width > limit - 1:
             break
         kept += character
@@ -85,6 +83,10 @@ def skeleton(name: str) -> str:
 
 def columns(text: str) -> int:
     """The columns of a shown text in a terminal."""
+    if text.isascii() and text.isprintable():
+        return len(text)
+    from wcwidth import wcswidth  # its tables load slowly, and most texts do not need them
+
     return max(wcswidth(text), 0)
 
 

@@ -9,13 +9,15 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from time import monotonic
-from typing import IO, Self, TextIO
+from typing import IO, TYPE_CHECKING, Self, TextIO
+
+if TYPE_CHECKING:
+    import subprocess  # loads slowly, and most commands start nothing
 
 GRACE = 0.6
 """Seconds that a child has to end by itself once it is asked to."""
@@ -94,6 +96,8 @@ class Children:
     ) -> subprocess.Popen[bytes]:
         """Start `starlock arguments…` with pipes as its standard input and, without a file given, output; its errors
         go to a file given or where ours go."""
+        import subprocess
+
         child = subprocess.Popen(
             starlock_command(*arguments),
             stdin=subprocess.PIPE,
@@ -108,6 +112,8 @@ class Children:
 
 def stop(children: Sequence[subprocess.Popen[bytes]]) -> None:
     """Ask all to end, wait GRACE seconds for them together, and end hard what is left."""
+    from subprocess import TimeoutExpired
+
     for child in children:
         if child.poll() is None:
             with contextlib.suppress(OSError):
@@ -116,7 +122,7 @@ def stop(children: Sequence[subprocess.Popen[bytes]]) -> None:
     for child in children:
         try:
             child.wait(max(until - monotonic(), 0))
-        except subprocess.TimeoutExpired:
+        except TimeoutExpired:
             child.kill()
             child.wait()
         for pipe in (child.stdin, child.stdout):

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
-from importlib.resources import files
-from importlib.resources.abc import Traversable
-from typing import Final, Literal, Self, cast
+from typing import TYPE_CHECKING, Final, Literal, Self, cast
 
 from client.machine import GameMachine, content_of
 from engine.core.agenda import Table
@@ -16,6 +14,9 @@ from engine.core.registry import GAMES, GameSpec, game, settle_options
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Refusal
 from p2p.wire.codec import Plain, Value
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 State = Literal["playing", "over", "finished", "left"]
 STATES: Final[tuple[State, ...]] = ("playing", "over", "finished", "left")
@@ -129,6 +130,8 @@ def same_rules(spec: GameSpec, rules: str, content: bytes) -> Refusal | None:
 
 def content_files(spec: GameSpec) -> dict[str, bytes]:
     """A digest of each content file of a game, by its path in the package: to name the one that differs."""
+    from importlib.resources import files
+
     package = spec.setup.__module__.rpartition(".")[0]
     found: dict[str, bytes] = {}
 

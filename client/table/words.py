@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from client.errors import CHECK_FAILED, USAGE, UserError
 from client.names import shown
-from client.player import Notice
 from client.texts import N_, _
 from client.wording import refusal_text
 from engine.core.errors import Refusal
 
 if TYPE_CHECKING:
+    from client.player import Notice
     from p2p.link.contract import LinkRefusedError
     from p2p.log.store import StoreError
     from p2p.reach.ticket import TicketError
