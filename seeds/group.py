@@ -151,6 +151,8 @@ def mul(number: int, point: Point) -> Point:
     number %= L
     if number == 0 or point == IDENTITY:
         return IDENTITY
+    if number == 1:
+        return point
     return _mul(_library(), number, point)
 
 

@@ -1,0 +1,150 @@
+"""Threshold keys at work: t of n members together compute what no t-1 of them can foresee.
+
+A threshold key x is shared among the members of an epoch (`dealing`): member j, counted from 1 in roster order, holds
+s_j = f(j) for a polynomial f of degree t-1 with f(0) = x that nobody knows. Y = x G and P_j = s_j G are public. For any
+point B a member can publish its partial s_j B with a proof that it used the logarithm of P_j, and any t partials give
+x B by Lagrange's formula, the same whichever t they are. t = floor(n/2) + 1.
+
+The lock of a roll is this for a point that is fixed before anybody can know the dice:
+
+    B(k) = hash to a point ("dice/in", table, epoch, k)       gamma = x B(k)
+
+which is the DDH-based distributed verifiable random function. Members release their partials once all seeds of the
+roll are open, so nobody can stop in the light of the dice: the others need only t. The input holds the number of the
+roll and nothing that a player chooses, for actions could be tried out until one gives good dice.
+
+    state    input                      next     what happens
+    ---------------------------------------------------------------------------------------------------------
+    LOCKED   release(member, partial)   LOCKED   if its proof holds; else Fault. With the t-th: gamma is known
+    OPEN     release(member, partial)   OPEN     checked as before, and changes nothing
+
+What stays possible: t members together can know gamma before they release anything. They still lack the seeds of the
+others, which open before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from seeds.errors import Fault, LocalError
+from seeds.group import POINT_BYTES, L, Point, combination, hash_point, mul, read_point
+from seeds.hashing import H, Part
+from seeds.proofs import Proof, Relation, check, equal_logarithms, prove, read_proof
+
+
+def threshold(members: int) -> int:
+    """How many members suffice: more than half."""
+    return members // 2 + 1
+
+
+def roster_hash(members: Sequence[bytes]) -> bytes:
+    """Names the members of an epoch, in order."""
+    return H("roster", list(members))
+
+
+@dataclass(frozen=True, slots=True)
+class ThresholdKey:
+    """The public side of one key. purpose: "dice" or "seal"; members: in roster order; t: partials that suffice;
+    public: Y; shares: P_j of each member."""
+
+    table: bytes
+    epoch: int
+    purpose: str
+    members: tuple[bytes, ...]
+    t: int
+    public: Point
+    shares: tuple[Point, ...]
+
+    def place(self, author: bytes) -> list[Part]:
+        """Where statements of this member about this key stand."""
+        return [self.table, self.epoch, self.purpose, roster_hash(self.members), self.public, author]
+
+
+@dataclass(frozen=True, slots=True)
+class Partial:
+    """s_j B, and the proof that it is."""
+
+    value: Point
+    proof: Proof
+
+    def packed(self) -> bytes:
+        """As it travels: 96 bytes."""
+        return self.value + self.proof.packed()
+
+
+def read_partial(data: object) -> Partial | None:
+    """The partial that these bytes hold."""
+    if not isinstance(data, bytes):
+        return None
+    value, proof = read_point(data[:POINT_BYTES]), read_proof(data[POINT_BYTES:])
+    return None if value is None or proof is None else Partial(value, proof)
+
+
+def make_partial(key: ThresholdKey, member: bytes, share: int, point: Point, fresh: bytes) -> Partial:
+    """This member's partial for a point. share: its s_j; fresh: 32 bytes of chance."""
+    value = mul(share, point)
+    return Partial(value, prove("partial", key.place(member), _relation(key, member, point, value), [share], fresh))
+
+
+def check_partial(key: ThresholdKey, member: bytes, point: Point, partial: Partial) -> bool:
+    """Whether this is the member's partial for this point under this key."""
+    relation = _relation(key, member, point, partial.value)
+    return check("partial", key.place(member), relation, partial.proof)
+
+
+def combine(key: ThresholdKey, partials: Mapping[bytes, Point]) -> Point:
+    """x B from the values of t members or more; the first t in roster order are used, others would give the same."""
+    indices = [index for index, member in enumerate(key.members, 1) if member in partials][: key.t]
+    if len(indices) < key.t:
+        raise LocalError(f"{len(indices)} partials of the {key.t} that are needed")
+    return combination(lagrange(indices), [partials[key.members[index - 1]] for index in indices])
+
+
+def lagrange(indices: Sequence[int]) -> list[int]:
+    """What the values of a polynomial at these places are multiplied by to sum up to its value at 0."""
+    weights = []
+    for one in indices:
+        above, below = 1, 1
+        for other in indices:
+            if other != one:
+                above, below = above * other % L, below * (other - one) % L
+        weights.append(above * pow(below, -1, L) % L)
+    return weights
+
+
+def _relation(key: ThresholdKey, member: bytes, point: Point, value: Point) -> Relation:
+    return equal_logarithms(key.shares[key.members.index(member)], point, value)
+
+
+def roll_point(table: bytes, epoch: int, k: int) -> Point:
+    """The point that locks roll k."""
+    return hash_point("dice/in", table, epoch, k)
+
+
+class Lock:
+    """The state machine above, for one roll. key: the epoch's key for dice."""
+
+    def __init__(self, key: ThresholdKey, k: int) -> None:
+        self.key, self.k = key, k
+        self.point = roll_point(key.table, key.epoch, k)
+        self.gamma: bytes | None = None
+        self._values: dict[bytes, Point] = {}
+
+    @property
+    def silent(self) -> tuple[bytes, ...]:
+        """Members whose partial has not come, in roster order; they owe nothing once gamma is known."""
+        return tuple(member for member in self.key.members if member not in self._values)
+
+    def release(self, member: bytes, partial: Partial) -> Fault | None:
+        """Take a member's partial for this roll."""
+        if member not in self.key.members:
+            return Fault("lock/not-a-member", member)
+        if member in self._values:
+            return Fault("lock/released-twice", member)
+        if not check_partial(self.key, member, self.point, partial):
+            return Fault("lock/proof", member)
+        self._values[member] = partial.value
+        if self.gamma is None and len(self._values) == self.key.t:
+            self.gamma = combine(self.key, self._values)
+        return None
