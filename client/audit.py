@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from client.errors import CHECK_FAILED, UserError
+from client.machine import GameMachine
 from client.names import clipped
 from client.table.record import new_machine
 from client.table.words import lobby_trouble
@@ -19,7 +20,6 @@ from client.wording.proof import problem_text
 from p2p.lockstep.audit import Audit, Problem, Progress, audit
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import Genesis
-from p2p.lockstep.machine import Machine
 from p2p.lockstep.machine import Refusal as Refused
 from p2p.lockstep.step import STAGE
 from p2p.log import evidence as proofs
@@ -202,7 +202,7 @@ def judged(log: Log, progress: Progress | None = None) -> Audit:
     return replace(found, ok=not problems, problems=tuple(problems), proves=() if problems else found.proves)
 
 
-def machine_of(genesis: Genesis) -> Machine:
+def machine_of(genesis: Genesis) -> GameMachine:
     """The game of a genesis at its start.  UserError when this program has other rules or content."""
     machine = new_machine(genesis)
     if isinstance(machine, Refused):

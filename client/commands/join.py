@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
 
 from client.commands.seating import add_listening, add_player, add_sitting, at_table, play_out, wish_of
 from client.context import Context
-from client.player import Player
 from client.texts import _
+
+if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
+    from client.player import Player
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import sys
 from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
 
 from client.bots import LEVELS, level
 from client.commands import demo
@@ -12,8 +13,10 @@ from client.commands.arguments import add_bots, add_game, add_seed, add_table, c
 from client.commands.seating import add_player, at_table, play_out, wish_of
 from client.context import Context
 from client.errors import INTERRUPTED
-from client.player import Player
 from client.texts import _
+
+if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
+    from client.player import Player
 
 
 def add_arguments(parser: ArgumentParser) -> None:

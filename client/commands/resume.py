@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from client.commands.seating import add_player, answer_finished, at_table, play_out, resumed_level
 from client.context import Context
 from client.errors import INTERRUPTED
-from client.player import Player
 from client.texts import _
 
 if TYPE_CHECKING:
+    from client.player import Player
     from client.table.home import Seat
     from p2p.lockstep.follower import Follower
 

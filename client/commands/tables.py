@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
 
 from client.context import Context
 from client.errors import DONE
 from client.names import clipped
-from client.table.record import Record
 from client.texts import N_, _
+
+if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
+    from client.table.record import Record
 
 STATES = {
     "playing": N_("playing"),

@@ -5,11 +5,14 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from client.commands.seating import add_listening, at_table, check_port, play_out
 from client.context import Context
-from client.player import Player
 from client.texts import _
+
+if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
+    from client.player import Player
 
 
 def add_arguments(parser: ArgumentParser) -> None:
