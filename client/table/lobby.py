@@ -31,10 +31,12 @@ Places = dict[bytes, tuple[Place, ...]]
 
 PATIENCE = 15.0
 """Seconds that a guest tries to reach an inviter who does not answer."""
+AGAIN = 60.0
+"""Seconds that a guest waits for an inviter whose link was lost."""
 HOPELESS = frozenset(
     {"link/other-version", "link/other-identity", "link/bad-signature", "link/hung-up", "link/unreachable"}
 )
-"""Troubles that the next attempt will meet again."""
+"""Troubles that the next attempt will meet again, if there never was a link."""
 
 
 class Reception:
@@ -69,6 +71,10 @@ class Reception:
     def waiting(self) -> None:
         """The inviter is being asked."""
         self._player.show(_("The inviter is asked whether you may sit down …"))
+
+    def lost(self) -> None:
+        """The inviter is out of reach."""
+        self._player.show(_("The connection to the inviter is lost; trying again …"))
 
     def turned_away(self, name: str, code: str, detail: tuple[str, ...]) -> None:
         """Somebody was sent away, or left."""
@@ -199,26 +205,36 @@ class Joining:
         self._ticket, self._guest, self._room, self._accept, self._sit = ticket, guest, room, accept, sit
         self._link: LiveLink | None = None
         self._trouble: UserError | None = None
+        self._met = False
         self._ready = False
 
     async def gather(self) -> tuple[Genesis, Places]:
         """Wait for the table.  UserError says why there is none."""
-        self._room.nursery.start_soon(self._give_up)
+        self._room.nursery.start_soon(self._give_up, PATIENCE)
         return await self._room.wait()
 
-    async def _give_up(self) -> None:
-        await trio.sleep(PATIENCE)
+    async def _give_up(self, seconds: float) -> None:
+        await trio.sleep(seconds)
         if self._link is None:
             self._room.fail(self._trouble or link_trouble(LinkRefusedError("link/timeout")))
 
     def came(self, name: str, link: LiveLink) -> None:
+        """The inviter, perhaps again."""
         if link.peer_id == self._ticket.inviter:
             self._link = link
             self._guest.opened(name)
 
     def went(self, name: str, code: str) -> None:
-        if name == self._guest.link and code in ("bye/leave", "bye/no", "bye/full"):
+        """The inviter closed the lobby, or the link was lost and may come back."""
+        if name != self._guest.link or self._room.over.is_set():
+            return
+        if code.startswith("bye/"):
             self._room.fail(lobby_trouble("lobby/full" if code == "bye/full" else "lobby/closed", ()))
+        else:
+            self._link = None
+            self._met = True
+            self._room.reception.lost()
+            self._room.nursery.start_soon(self._give_up, AGAIN)
 
     def word(self, name: str, kind: str, body: Value) -> None:
         self._guest.heard(name, kind, body)
@@ -229,7 +245,7 @@ class Joining:
         if expected != self._ticket.inviter or self._room.over.is_set():
             return
         self._trouble = link_trouble(LinkRefusedError(code, *detail))
-        if code in HOPELESS:
+        if code in HOPELESS and not self._met:
             self._room.fail(self._trouble)
 
     def _act(self) -> None:

@@ -42,6 +42,8 @@ from p2p.wire.codec import Value
 
 PROGRAM: Final = f"starlock {__version__}"
 LOOPBACK: Final = "127.0.0.1"
+FAREWELL: Final = 0.3
+"""Seconds that good-byes may take when this peer is told to end."""
 OVER_PATIENCE: Final = 60.0
 """Seconds that a bot stays at a table that is over, for somebody who may lack the last entries."""
 
@@ -95,7 +97,11 @@ async def open_peer(
             switch = Switch(reach.supervisor, _Quiet(), context.log)
             nursery.start_soon(switch.run)
             context.log("peer/listening", port=reach.listener.port)
-            yield Peer(context, store, identity, meetings, reach, switch, nursery, local)
+            try:
+                yield Peer(context, store, identity, meetings, reach, switch, nursery, local)
+            finally:
+                with trio.CancelScope(shield=True, deadline=trio.current_time() + FAREWELL):
+                    await switch.close_all("bye/leave")
             nursery.cancel_scope.cancel()
     except LinkRefusedError as refused:
         raise link_trouble(refused) from refused
@@ -164,9 +170,7 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
         result = result_of(lockstep, trio.current_time() - began, peer.switch.bytes_sent)
         record = replace(record, state="over" if ending.lacking() else "finished", result=result.text())
     await keeper.note(notes.noted(record).info())
-    async with trio.open_nursery() as nursery:
-        for name in list(peer.switch.links):
-            nursery.start_soon(peer.switch.close, name, "bye/done" if ending.complete else "bye/leave")
+    await peer.switch.close_all("bye/done" if ending.complete else "bye/leave")
     return Played(lockstep, record, result, record.state == "finished")
 
 

@@ -81,6 +81,12 @@ class Switch:
         if link is not None:
             await link.aclose(code)
 
+    async def close_all(self, code: str) -> None:
+        """Say good-bye on all links at once."""
+        async with trio.open_nursery() as nursery:
+            for name in list(self.links):
+                nursery.start_soon(self.close, name, code)
+
     async def run(self) -> None:
         """Read the news and the links until cancelled."""
         names: dict[LiveLink, str] = {}
