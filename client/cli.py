@@ -59,6 +59,7 @@ COMMANDS: Final = (
     Command("verify", N_("judge a saved game, a table or evidence: what it proves and what not")),
     Command("replay", N_("walk through a game, or look at one position of it")),
     Command("keys", N_("your identity: its words to compare aloud, its file, its passphrase")),
+    Command("odds", N_("the chances of a battle between given ships")),
     Command("rules", N_("a game's reference: actions, phases, pieces, rulings, in our own words")),
     Command("simulate", N_("let bots play whole games in one process: scores, lengths, speed")),
     Command("bench", N_("how fast it is here, each measure beside its floor")),

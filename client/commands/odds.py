@@ -1,0 +1,288 @@
+"""`starlock odds`: the chances of a battle between given ships."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from client.commands.arguments import add_game, known_game
+from client.context import Context
+from client.errors import DONE, UserError, nearest
+from client.texts import _
+
+if TYPE_CHECKING:
+    from engine.eclipse.catalog import Edition
+    from engine.eclipse.combat.odds import Group
+    from engine.eclipse.stats import Stats
+
+EDITIONS: Final = {"eclipse2": "engine.eclipse.catalog:second"}
+"""Game → the function that gives its edition."""
+AGAINST: Final = "vs"
+MOST_SHIPS: Final = 8
+"""No supply has more ships of a type."""
+MOST: Final = 40
+"""No value of a ship is greater."""
+VALUES: Final = ("initiative", "hull", "computer", "shield")
+WEAPONS: Final = ("cannons", "missiles")
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the two sides, in words or from a file."""
+    add_game(parser)
+    parser.add_argument(
+        "battle",
+        metavar="SHIPS",
+        nargs="*",
+        help=_("attacker vs defender, e.g.: 2 cruiser:ion-cannon,hull interceptor vs 3 ancient guardian:advanced"),
+    )
+    parser.add_argument("--input", metavar="FILE", help=_("both sides as JSON from FILE, or - for standard input"))
+
+
+def run(args: Namespace, context: Context) -> int:
+    """Say who wins how often, and what is left."""
+    from engine.eclipse.combat.odds import ASSUMPTION, ONE, by_name, odds
+    from engine.eclipse.terms import COLOURS, PIECES
+
+    edition = _edition(known_game(args.game))
+    if (args.input is None) == (not args.battle):
+        raise UserError(
+            "odds/no-battle",
+            _("A battle needs two sides: ATTACKER vs DEFENDER, or --input FILE."),
+            _("For example: {command}").format(command="starlock odds eclipse2 2 cruiser vs ancient"),
+        )
+    sides = _written(edition, args.battle) if args.input is None else _listed(_read(args.input))
+    found = odds(*sides, [edition.constants.dice_damage[colour] for colour in COLOURS])
+    left = [by_name(side, counts, PIECES) for side, counts in zip(sides, found.survivors, strict=True)]
+    survivors = {
+        who: {name: round(count / ONE, 9) for name, count in counts.items()}
+        for who, counts in zip(("attacker", "defender"), left, strict=True)
+    }
+    chances = {
+        "attacker_wins": round(found.attacker_wins / ONE, 9),
+        "defender_wins": round(found.defender_wins / ONE, 9),
+        "neither": round(found.neither / ONE, 9),
+    }
+    context.answer(
+        _worded(chances, found.rounds / ONE, survivors, found.exact),
+        game=args.game,
+        assumption=ASSUMPTION,
+        **chances,
+        rounds=round(found.rounds / ONE, 9),
+        survivors=survivors,
+        exact=found.exact,
+    )
+    return DONE
+
+
+def _worded(chances: Mapping[str, float], rounds: float, survivors: Any, exact: bool) -> str:
+    from client.wording import term
+
+    lines = [
+        _("The attacker wins: {chance}").format(chance=f"{chances['attacker_wins']:.2%}"),
+        _("The defender wins: {chance}").format(chance=f"{chances['defender_wins']:.2%}"),
+        _("Rounds on average: {rounds}").format(rounds=f"{rounds:.2f}"),
+    ]
+    for who, title in (("attacker", _("Left of the attacker on average")), ("defender", _("… of the defender"))):
+        lines.append(f"{title}: " + ", ".join(f"{term(name)} {count:.2f}" for name, count in survivors[who].items()))
+    lines.append(
+        _(
+            "Assumed: nobody retreats; at equal initiative the defender fires first; players sink the ship with the "
+            "fewest hits left first, ships of nobody the largest that they can."
+        )
+    )
+    if not exact:
+        lines.append(_("Not exact: what is less likely than one in a hundred thousand million was left out."))
+    return "\n".join(lines)
+
+
+def _edition(game: str) -> Edition:
+    if game not in EDITIONS:
+        raise UserError(
+            "odds/no-battles",
+            _("There are no battle odds for {game}.").format(game=game),
+            _("Games: {known}").format(known=", ".join(EDITIONS)),
+        )
+    module, name = EDITIONS[game].split(":")
+    make: Callable[[], Edition] = getattr(import_module(module), name)
+    return make()
+
+
+# In words
+
+
+def _written(edition: Edition, words: Sequence[str]) -> tuple[list[Group], list[Group]]:
+    """Both sides of `2 cruiser:ion-cannon,hull vs ancient`."""
+    tokens = " ".join(words).split()
+    if tokens.count(AGAINST) != 1:
+        raise UserError(
+            "odds/no-battle",
+            _("A battle needs two sides: ATTACKER vs DEFENDER, or --input FILE."),
+            _("For example: {command}").format(command="starlock odds eclipse2 2 cruiser vs ancient"),
+        )
+    at = tokens.index(AGAINST)
+    return _side(edition, tokens[:at]), _side(edition, tokens[at + 1 :])
+
+
+def _side(edition: Edition, tokens: Sequence[str]) -> list[Group]:
+    from engine.eclipse.combat.odds import Group
+    from engine.eclipse.terms import ANCIENT, PIECES, SHIPS
+
+    groups: list[Group] = []
+    count = ""
+    for token in tokens:
+        if token.isascii() and token.isdecimal() and not count:
+            count = token
+            continue
+        name, _colon, parts = token.replace("_", "-").partition(":")
+        kind = _known(name, [PIECES[ship] for ship in SHIPS], _("There is no ship “{name}”."))
+        ship = PIECES.index(kind)
+        stats = _variant(edition, ship, parts) if ship >= ANCIENT else _built(edition, ship, parts)
+        groups.append(Group(ship, stats, (0,) * _count(count or "1"), by_rule=ship >= ANCIENT))
+        count = ""
+    if count or not groups:
+        raise UserError(
+            "odds/no-ships",
+            _("A side has no ships, or a number without a ship after it."),
+            _("For example: {command}").format(command="starlock odds eclipse2 2 cruiser vs ancient"),
+        )
+    return groups
+
+
+def _count(text: str) -> int:
+    if not 1 <= int(text) <= MOST_SHIPS:
+        raise UserError("odds/count", _("{n} ships of a type: there are 1 to {most}.").format(n=text, most=MOST_SHIPS))
+    return int(text)
+
+
+def _variant(edition: Edition, ship: int, said: str) -> Stats:
+    """A ship of nobody, by the name of its blueprint."""
+    from engine.eclipse.terms import VARIANTS
+
+    there = VARIANTS[: len(edition.npc_stats[ship])]
+    if not there:
+        raise UserError("odds/unknown-ship", _("This game has no such ship."))
+    return edition.npc_stats[ship][there.index(_known(said or there[0], there, _("There is no blueprint “{name}”.")))]
+
+
+def _built(edition: Edition, ship: int, parts: str) -> Stats:
+    """A player's ship: the standard blueprint with exactly these parts, or as printed."""
+    from engine.eclipse.columns import NONE
+    from engine.eclipse.stats import add
+    from engine.eclipse.terms import PIECES
+
+    board = next(number for number, row in enumerate(edition.species) if row.kind == "terran")
+    printed = edition.printed[board][ship]
+    if not parts:
+        chosen = [part for part in printed if part != NONE]
+    else:
+        ids = edition.part_ids
+        chosen = [ids.index(_known(part, ids, _("There is no ship part “{name}”."))) for part in parts.split(",")]
+    inside = [part for part in chosen if not edition.outside_grid[part]]
+    if len(inside) > len(printed):
+        raise UserError(
+            "odds/too-many-parts",
+            _("{ship} has {slots} slots, not {n}.").format(ship=PIECES[ship], slots=len(printed), n=len(inside)),
+        )
+    return add(edition.base_stats[board][ship], *[edition.part_stats[part] for part in chosen])
+
+
+def _known(name: str, known: Sequence[str], message: str) -> str:
+    if name in known:
+        return name
+    close = nearest(name, list(known))
+    raise UserError(
+        "odds/unknown-name",
+        message.format(name=name),
+        _("Did you mean “{close}”?").format(close=close) if close else _("Known: {all}").format(all=", ".join(known)),
+    )
+
+
+# From a file
+
+
+def _read(place: str) -> Any:
+    try:
+        text = sys.stdin.read() if place == "-" else Path(place).read_text("utf-8")
+        return json.loads(text)
+    except (OSError, ValueError, RecursionError) as problem:
+        raise UserError(
+            "odds/unreadable", _("{file} cannot be read as JSON: {problem}").format(file=place, problem=problem)
+        ) from problem
+
+
+def _listed(data: Any) -> tuple[list[Group], list[Group]]:
+    """Both sides of `{"attacker": [ship, …], "defender": [ship, …]}`."""
+    _only(data, "", ("attacker", "defender"))
+    return _rows(data, "attacker"), _rows(data, "defender")
+
+
+def _rows(data: Any, who: str) -> list[Group]:
+    rows = data.get(who)
+    if not isinstance(rows, list) or not 1 <= len(rows) <= MOST_SHIPS:
+        raise _wrong(who, _("a list of ships"))
+    return [_row(row, f"{who}[{at}]") for at, row in enumerate(rows)]
+
+
+def _row(row: Any, where: str) -> Group:
+    from engine.eclipse.combat.odds import Group
+    from engine.eclipse.stats import COMPUTER, HULL, INITIATIVE, NOTHING, SHIELD
+    from engine.eclipse.terms import ANCIENT, PIECES, SHIPS
+
+    _only(row, where, ("ship", "count", *VALUES, *WEAPONS, "damage", "splitter"))
+    name = row.get("ship")
+    if not isinstance(name, str) or name not in [PIECES[ship] for ship in SHIPS]:
+        raise _wrong(f"{where}.ship", ", ".join(PIECES[ship] for ship in SHIPS))
+    stats = list(NOTHING)
+    for value, place in zip(VALUES, (INITIATIVE, HULL, COMPUTER, SHIELD), strict=True):
+        stats[place] = _number(row, value, where, 0, MOST, 0)
+    _arm(stats, row, where)
+    count = _number(row, "count", where, 1, MOST_SHIPS, 1)
+    damage = row.get("damage", [0] * count)
+    hull = stats[HULL]
+    if (
+        not isinstance(damage, list)
+        or len(damage) != count
+        or not all(type(points) is int and 0 <= points <= hull for points in damage)
+    ):
+        raise _wrong(f"{where}.damage", _("one number from 0 to {hull} for each ship").format(hull=hull))
+    splitter = row.get("splitter", False)
+    if type(splitter) is not bool:
+        raise _wrong(f"{where}.splitter", "true, false")
+    kind = PIECES.index(name)
+    return Group(kind, tuple(stats), tuple(damage), by_rule=kind >= ANCIENT, splitter=splitter)
+
+
+def _arm(stats: list[int], row: Any, where: str) -> None:
+    """Dice by colour."""
+    from engine.eclipse.stats import CANNONS, MISSILES
+    from engine.eclipse.terms import COLOURS
+
+    for name, first in zip(WEAPONS, (CANNONS, MISSILES), strict=True):
+        dice = row.get(name, {})
+        _only(dice, f"{where}.{name}", COLOURS)
+        for colour in dice:
+            stats[first + COLOURS.index(colour)] = _number(dice, colour, f"{where}.{name}", 0, MOST_SHIPS, 0)
+
+
+def _only(data: Any, where: str, known: Sequence[str]) -> None:
+    if not isinstance(data, dict):
+        raise _wrong(where or "input", _("an object with: {known}").format(known=", ".join(known)))
+    for key in data:
+        if key not in known:
+            raise _wrong(f"{where}.{key}".lstrip("."), _("no such key; known: {known}").format(known=", ".join(known)))
+
+
+def _number(data: Any, key: str, where: str, least: int, most: int, default: int) -> int:
+    value = data.get(key, default)
+    if type(value) is not int or not least <= value <= most:
+        raise _wrong(f"{where}.{key}", _("a number from {least} to {most}").format(least=least, most=most))
+    return value
+
+
+def _wrong(where: str, wanted: str) -> UserError:
+    return UserError("odds/input", _("{where}: wanted: {wanted}").format(where=where, wanted=wanted))

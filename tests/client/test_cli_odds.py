@@ -1,0 +1,111 @@
+"""`starlock odds`: words and files give the same chances; bad input is refused with one clear line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from client import cli
+
+ANCIENT = {"ship": "ancient", "initiative": 2, "hull": 1, "computer": 1, "cannons": {"yellow": 2}}
+CRUISER = {"ship": "cruiser", "initiative": 2, "hull": 1, "computer": 1, "cannons": {"yellow": 1}}
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STARLOCK_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("LANGUAGE", "en")
+
+
+def asked(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, dict[str, Any]]:
+    code = cli.main(["odds", "eclipse2", *words, "--json"])
+    (line,) = capsys.readouterr().out.splitlines()
+    return code, json.loads(line)
+
+
+def written(tmp_path: Path, data: object) -> str:
+    path = tmp_path / "battle.json"
+    path.write_text(json.dumps(data), "utf-8")
+    return str(path)
+
+
+def test_the_answer_has_all_that_programs_read(capsys: pytest.CaptureFixture[str]) -> None:
+    code, told = asked(capsys, "2", "cruiser", "vs", "ancient")
+    assert code == 0
+    wanted = {"ok", "game", "assumption", "attacker_wins", "defender_wins", "neither", "rounds", "survivors", "exact"}
+    assert wanted <= set(told)
+    assert (told["assumption"], told["exact"]) == ("focus", True)
+    assert told["attacker_wins"] + told["defender_wins"] + told["neither"] == pytest.approx(1)
+    assert set(told["survivors"]) == {"attacker", "defender"}
+    assert 0 < told["survivors"]["attacker"]["cruiser"] < 2
+
+
+def test_parts_named_are_the_figures_listed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    parts = "ion_cannon,hull,electron_computer,nuclear_drive,nuclear_source"
+    words = asked(capsys, f"2 cruiser:{parts}", "vs", "3", "ancient")[1]
+    listed = written(tmp_path, {"attacker": [CRUISER | {"count": 2}], "defender": [ANCIENT | {"count": 3}]})
+    figures = asked(capsys, "--input", listed)[1]
+    assert words["attacker_wins"] == figures["attacker_wins"]
+    assert words["survivors"] == figures["survivors"]
+
+
+def test_damage_taken_lowers_the_chance(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    whole = asked(capsys, "--input", written(tmp_path, {"attacker": [CRUISER], "defender": [ANCIENT]}))[1]
+    hurt = {"attacker": [CRUISER | {"damage": [1]}], "defender": [ANCIENT]}
+    assert asked(capsys, "--input", written(tmp_path, hurt))[1]["attacker_wins"] < whole["attacker_wins"]
+
+
+def test_people_read_chances_and_what_was_assumed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["odds", "eclipse2", "cruiser", "vs", "guardian:advanced"]) == 0
+    told = capsys.readouterr().out
+    assert "The attacker wins: " in told
+    assert "nobody retreats" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ((), "odds/no-battle"),
+        (("cruiser",), "odds/no-battle"),
+        (("cruiser", "vs"), "odds/no-ships"),
+        (("2", "vs", "ancient"), "odds/no-ships"),
+        (("cruser", "vs", "ancient"), "odds/unknown-name"),
+        (("cruiser:ion", "vs", "ancient"), "odds/unknown-name"),
+        (("cruiser", "vs", "ancient:huge"), "odds/unknown-name"),
+        (("99", "cruiser", "vs", "ancient"), "odds/count"),
+        (("interceptor:hull,hull,hull,hull,hull", "vs", "ancient"), "odds/too-many-parts"),
+        (("--input", "missing.json"), "odds/unreadable"),
+    ],
+)
+def test_bad_words_are_refused(capsys: pytest.CaptureFixture[str], words: tuple[str, ...], code: str) -> None:
+    exit_code, told = asked(capsys, *words)
+    assert (exit_code, told["ok"], told["error"]["code"]) == (2, False, code)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        [],
+        {"attacker": []},
+        {"attacker": [CRUISER], "defender": [ANCIENT], "more": 1},
+        {"attacker": [CRUISER | {"hull": -1}], "defender": [ANCIENT]},
+        {"attacker": [CRUISER | {"hull": True}], "defender": [ANCIENT]},
+        {"attacker": [CRUISER | {"damage": [2]}], "defender": [ANCIENT]},
+        {"attacker": [CRUISER | {"cannons": {"green": 1}}], "defender": [ANCIENT]},
+        {"attacker": [CRUISER | {"ship": "death-star"}], "defender": [ANCIENT]},
+        {"attacker": [CRUISER | {"splitter": 1}], "defender": [ANCIENT]},
+    ],
+)
+def test_bad_figures_are_refused_by_their_place(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, data: object
+) -> None:
+    exit_code, told = asked(capsys, "--input", written(tmp_path, data))
+    assert (exit_code, told["error"]["code"]) == (2, "odds/input")
+
+
+def test_other_games_have_no_odds(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["odds", "ludo", "cruiser", "vs", "ancient", "--json"]) == 2
+    assert json.loads(capsys.readouterr().out)["error"]["code"] == "cli/unknown-game"
