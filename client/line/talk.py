@@ -153,6 +153,8 @@ class Talk:
         text = notice_text(notice)
         if text:
             self.say(*(line(part) for part in wrapped("* " + text, self.width, "  ")))
+        if notice.code == "vote/open" and self.desk is not None and self.desk.votes():
+            self.say(_("Say vote yes or vote no; either is final."))
 
     # The person talks ------------------------------------------------------------------------------------------------
 

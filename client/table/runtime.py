@@ -226,7 +226,7 @@ class Table:
                 events = self._remember(effect)
                 self.player.tell(height, events)
             case Rewound(height):
-                self.history = []
+                self.history = [(told, events) for told, events in self.history if told < height]
                 self.notice("rewound", height=height)
             case Proposed(pact, author):
                 self._vote("vote/open", pact, name=self.name(author), pact=pact.id)

@@ -210,6 +210,9 @@ def notice_text(notice: Notice) -> str:
     if notice.code == "chat" and notice.fields["text"] is None:
         fields["text"] = _("(a text that did not come along)")
     if notice.code.startswith("vote/"):
+        terms = notice.fields["terms"]
+        if isinstance(terms, list | tuple) and terms:
+            fields["to"] = str(terms[0])
         fields["what"] = pact_text(str(notice.fields["kind"]), fields)
     if notice.code == "vote/refused":
         fields["reason"] = shown(refusal_text(Refusal(str(notice.fields["reason"]))))

@@ -41,6 +41,7 @@ class Room:
         self.said: list[str] = []
         self.proposed: list[tuple[Any, ...]] = []
         self.gone = False
+        self.open_votes: list[Any] = []
         self.talk = Talk(UNICODE, lambda: 80, self._send, self._go)
         self.talk.sit(self)
         self.read()
@@ -96,7 +97,7 @@ class Room:
         return {"Bob": True, "Carl": False, "Dina": True}
 
     def votes(self) -> Sequence[Any]:
-        return []
+        return self.open_votes
 
     def chat(self, text: str) -> Any:
         self.said.append(text)
@@ -326,6 +327,14 @@ def test_a_takeback_goes_to_before_the_last_answer_sent(room: Room) -> None:
     room.type("")
     room.type("takeback")
     assert room.proposed == [("takeback", (), height)]
+
+
+def test_a_proposal_is_said_in_words_with_how_to_answer_it(room: Room) -> None:
+    room.open_votes = [object()]
+    room.talk.notice(Notice("vote/open", {"name": "Bob", "kind": "takeback", "terms": [3, False], "out": ()}))
+    text = room.read()
+    assert "Bob proposes: take back to move 3" in text
+    assert "vote yes or vote no" in text
 
 
 def test_somebody_absent_is_named_by_letter_or_name(room: Room) -> None:
