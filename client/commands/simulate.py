@@ -83,7 +83,8 @@ def played(spec: GameSpec, table: Table, bots: str, seed: str) -> Played:
         choose = chooser([bot(bots) for _seat in range(table.seats)], dealer, random.Random(f"bots/{seed}"))
         for given, told in play(match, dealer, choose):
             one.decisions += isinstance(given, Answer)
-            one.rounds = max([one.rounds, *(_round(event.args.get("round")) for event in told)])
+            rounds = [_round(event.args.get("round")) for event in told if event.id.startswith("round/")]
+            one.rounds = max([one.rounds, *rounds])
         one.scores = sorted(spec.scores(match.g), key=lambda score: score.seat)
     except (LocalError, LookupError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
         one.fault = f"{type(error).__name__}: {error}"

@@ -194,6 +194,10 @@ def test_greedy_plays_with_every_option() -> None:
         "ancients": "unlimited",
         "warp_portals": "off",
         "document_scoring": "on",
+        "pulsar": "on",
+        "black_hole": "on",
+        "supernova": "on",
+        "nebula": "on",
     }
     scores, told = finished(["greedy"] * 3, "options", **options)
     assert not [event for event in told if event.id == "upkeep/eliminated"]

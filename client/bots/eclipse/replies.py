@@ -9,7 +9,7 @@ from typing import Any
 
 from client.bots.eclipse import boards, worth
 from client.bots.eclipse.battle import chance, side
-from client.bots.eclipse.turn import best_colony
+from client.bots.eclipse.turn import best_colony, danger
 from engine.core.values import Handle, Value
 from engine.core.views import View
 from engine.eclipse import free, sectors
@@ -23,6 +23,7 @@ from engine.eclipse.combat.reputation import Keep, KeepTile
 from engine.eclipse.combat.strike import Attack, Engage, Retreat
 from engine.eclipse.diplomacy import AnswerOffer
 from engine.eclipse.discovery import POINTS, STORE, TakeDiscovery
+from engine.eclipse.events.black_hole import Reappear
 from engine.eclipse.population import ReturnCube
 from engine.eclipse.setup import PickSpecies
 from engine.eclipse.state import Eclipse
@@ -112,6 +113,11 @@ def take_resources(view: View, wait: TakeResources, rng: Random) -> Value:
     return Split(*(wait.artifacts * (resource == best) for resource in range(len(units))))
 
 
+def reappear(view: View, wait: Reappear, rng: Random) -> Value:
+    """Where it is safest."""
+    return min(wait.options(view.g), key=lambda sector: danger(view.g, wait.seat, sector))
+
+
 def engage(view: View, wait: Engage, rng: Random) -> Value:
     """Fight on, or retreat from what cannot be won."""
     g, tile = view.g, view.g.const.sector_index[wait.sector]
@@ -188,6 +194,7 @@ ANSWERS: Mapping[type, Callable[[View, Any, Random], Value]] = MappingProxyType(
         TakeDiscovery: take_discovery,
         PlacePortal: place_portal,
         TakeResources: take_resources,
+        Reappear: reappear,
         Engage: engage,
         AttackPopulation: attack_population,
         KeepTile: keep_tile,

@@ -23,6 +23,8 @@ from engine.eclipse.actions.research import Buy, Research, cost
 from engine.eclipse.actions.upgrade import Upgrade, blueprints
 from engine.eclipse.catalog import ring
 from engine.eclipse.diplomacy import Offer, partners
+from engine.eclipse.events.black_hole import Emerge
+from engine.eclipse.events.pulsar import Activate
 from engine.eclipse.flow import Finish, Menu
 from engine.eclipse.free import Colonise
 from engine.eclipse.sectors import DISCARDED, STACKED
@@ -30,7 +32,7 @@ from engine.eclipse.species import activations, has_ability, has_effect
 from engine.eclipse.state import NOBODY, Eclipse
 from engine.eclipse.terms import ACTIONS, CATEGORIES, PIECES, RESOURCES
 
-__all__ = ["ANSWERS", "best_colony", "laid"]
+__all__ = ["ANSWERS", "best_colony", "danger", "laid"]
 
 PASS, DONE = "pass", "done"
 KEEP = -1
@@ -44,23 +46,26 @@ def best_colony(g: Eclipse, seat: int, options: list[Value]) -> Colonise | None:
 
 
 def menu(view: View, wait: Menu, rng: Random) -> Value:
-    """Colony ships and offers first; then the action worth most, or pass."""
+    """Colony ships, ships out of a black hole and offers first; then the action worth most, or pass."""
     g, seat = view.g, wait.seat
     options = list(wait.options(g))
     colony = best_colony(g, seat, options)
     if colony is not None:
         return colony
+    back = [option for option in options if isinstance(option, Emerge)]
+    if back:
+        return min(back, key=lambda ship: danger(g, seat, ship.sector))
     offers = [offer for offer in options if isinstance(offer, Offer) and offer.returned == KEEP]
     if offers:
-        return max(offers, key=lambda offer: -worth.cube(g, seat, RESOURCES.index(offer.cube), -1))
-    if worth.left_after(g, seat, 1) < 0:
-        return PASS
-    price = worth.disc(g, seat)
-    kinds = [option for option in options if option in VALUES]
-    value, best = max(
-        ((VALUES[kind](g, seat, _activations(g, seat, kind)), kind) for kind in kinds), default=(0.0, PASS)
-    )
-    return best if value > price else PASS
+        return max(offers, key=lambda offer: worth.cube(g, seat, RESOURCES.index(offer.cube)))
+    affordable, price = worth.left_after(g, seat, 1) >= 0, worth.disc(g, seat)
+    kinds = [option for option in options if option in VALUES and affordable]
+    valued: list[tuple[float, Value]] = [
+        (VALUES[kind](g, seat, _activations(g, seat, kind)) - price, kind) for kind in kinds
+    ]
+    valued += [(VALUES[pulse.action](g, seat, 1), pulse) for pulse in options if isinstance(pulse, Activate)]
+    value, best = max(valued, key=lambda pair: pair[0], default=(0.0, PASS))
+    return best if value > 0 else PASS
 
 
 def _activations(g: Eclipse, seat: int, kind: str) -> int:
@@ -287,14 +292,17 @@ def move(view: View, wait: Move, rng: Random) -> Value:
         return step
     if Stop() in options:
         return Stop()
-    return min(possible, key=lambda fly: (_danger(g, seat, fly), fly.ship, fly.sector, fly.to))
+    return min(possible, key=lambda fly: (danger(g, seat, fly.to), fly.ship, fly.sector, fly.to))
 
 
 def _step(g: Eclipse, seat: int, raid: Raid, possible: list[Fly]) -> Fly | None:
-    """The flight of the raid's nearest ship that ends nearest to the target, but not where a partner is."""
+    """The flight of the raid's nearest ship that ends nearest to the target, but in no black hole and not where a
+    partner is.
+    """
     first = raid.ships[0]
     ship, sector = PIECES[first.kind], g.const.sector_ids[first.tile]
-    steps = [fly for fly in possible if (fly.ship, fly.sector) == (ship, sector) and not _betrays(g, seat, fly)]
+    own = [fly for fly in possible if (fly.ship, fly.sector) == (ship, sector)]
+    steps = [fly for fly in own if not shunned(g, seat, g.const.sector_index[fly.to])]
     return min(steps, key=lambda fly: (_way(g, seat, fly, raid.tile), fly.to), default=None)
 
 
@@ -309,16 +317,16 @@ def _way(g: Eclipse, seat: int, fly: Fly, goal: int) -> tuple[int, bool]:
     return (steps if here else 99), g.sectors.owner[g.const.sector_index[fly.to]] != seat
 
 
-def _danger(g: Eclipse, seat: int, fly: Fly) -> tuple[bool, bool, bool]:
-    tile = g.const.sector_index[fly.to]
-    return _betrays(g, seat, fly), bool(sectors.enemies(g, seat, tile)), g.sectors.owner[tile] != seat
+def danger(g: Eclipse, seat: int, sector: str) -> tuple[bool, bool, bool]:
+    """How little a ship should go to a sector, for comparison."""
+    tile = g.const.sector_index[sector]
+    return shunned(g, seat, tile), bool(sectors.enemies(g, seat, tile)), g.sectors.owner[tile] != seat
 
 
-def _betrays(g: Eclipse, seat: int, fly: Fly) -> bool:
-    """Whether a flight ends where a partner is."""
-    tile = g.const.sector_index[fly.to]
+def shunned(g: Eclipse, seat: int, tile: int) -> bool:
+    """Whether a sector is a black hole, or a partner is there."""
     there = {g.sectors.owner[tile], *sectors.fleet(g).get(tile, ())}
-    return any(partner in there for partner in partners(g, seat))
+    return tile in g.const.black_holes or any(partner in there for partner in partners(g, seat))
 
 
 def finish(view: View, wait: Finish, rng: Random) -> Value:
