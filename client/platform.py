@@ -57,7 +57,7 @@ def end_with_parent() -> None:
 
 
 def _wait_for_the_end() -> None:
-    while sys.stdin.buffer.read(4096):
+    while os.read(sys.stdin.fileno(), 4096):  # not the buffer, whose lock a thread must not hold when Python ends
         pass
     if os.name == "nt":
         import _thread

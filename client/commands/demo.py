@@ -175,6 +175,8 @@ def report(
     first = answers[0]
     if len(set(digests)) > 1:
         problems.append(_("The peers ended in different states."))
+    ended = {peer.seat: peer.process.returncode for peer in peers if peer.process.returncode != 0}
+    problems += [_("Peer {seat} ended with {code}.").format(seat=seat, code=code) for seat, code in ended.items()]
     if len({str(answer["table"]) for answer in answers}) > 1:
         problems.append(_("The peers ended at different tables."))
     kept = {

@@ -1,0 +1,102 @@
+"""People at their terminals, each a peer: two play a whole game; one leaves a solo table and comes back to it."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("Windows has no pseudo-terminals of this kind", allow_module_level=True)
+
+from peers import ROOT
+from pty_driver import Person, Terminal
+from test_demo import running
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def opened() -> Iterator[list[Terminal]]:
+    terminals: list[Terminal] = []
+    yield terminals
+    for terminal in terminals:
+        terminal.close()
+
+
+def start(opened: list[Terminal], home: Path, *words: str) -> Terminal:
+    env = {"STARLOCK_HOME": str(home), "TERM": "xterm-256color", "NO_COLOR": "1", "PYTHONPATH": str(ROOT)}
+    terminal = Terminal([sys.executable, "-m", "client", *words], env)
+    opened.append(terminal)
+    return terminal
+
+
+def test_two_people_at_two_terminals_play_a_whole_game(opened: list[Terminal], tmp_path: Path) -> None:
+    file = tmp_path / "ticket"
+    words = ("host", "eclipse2", "--players", "2", "--name", "Anna", "--local", "--ticket-file", str(file))
+    anna = start(opened, tmp_path / "a", *words)
+    anna.until("free seats: 1")
+    bob = start(opened, tmp_path / "b", "join", file.read_text("ascii").strip(), "--name", "Bob", "--local")
+    anna.until(r"Bob wants to sit down \((\w+\s){9}\w+\)")
+    anna.until("yes or no>")
+    anna.type("y\r")
+    bob.until("Sit down\\?")
+    bob.until("yes or no>")
+    bob.type("y\r")
+    for terminal in (anna, bob):
+        terminal.until("Table eclipse2-.* begins")
+    people = [Person(anna, ("Anna",), 3, "Final state"), Person(bob, ("Bob",), 4, "Final state")]
+    threads = [threading.Thread(target=person.play) for person in people]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(240)
+    endings = [terminal.until("Final state ([0-9a-f]{32})")[1] for terminal in (anna, bob)]
+    assert endings[0] == endings[1]
+    for terminal in (anna, bob):
+        assert terminal.end() == 0
+        assert terminal.attributes() == terminal.before
+
+
+def test_a_person_sends_a_newcomer_away(opened: list[Terminal], tmp_path: Path) -> None:
+    file = tmp_path / "ticket"
+    words = ("host", "eclipse2", "--players", "2", "--name", "Anna", "--local", "--ticket-file", str(file))
+    anna = start(opened, tmp_path / "a", *words)
+    anna.until("free seats: 1")
+    eve = start(opened, tmp_path / "e", "join", file.read_text("ascii").strip(), "--name", "Eve", "--local")
+    anna.until("yes or no>")
+    anna.type("n\r")
+    eve.until("The inviter does not let you in")
+    assert eve.end() == 2
+    anna.until("Eve does not sit down")
+    anna.type("\x03")
+    assert anna.end() == 3
+
+
+def test_a_solo_table_is_left_and_resumed_with_its_bots(opened: list[Terminal], tmp_path: Path) -> None:
+    words = ("play", "eclipse2", "--players", "2", "--bots", "random", "--name", "Anna")
+    anna = start(opened, tmp_path, *words)
+    anna.until("Anna>")
+    anna.type("quit\r")
+    anna.until("Go on with: starlock resume eclipse2-")
+    assert anna.end() == 3
+    until = time.monotonic() + 2
+    while mine(tmp_path) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not mine(tmp_path)
+    again = start(opened, tmp_path, "resume")
+    again.until("goes on")
+    again.until("Bob is connected")
+    person = Person(again, ("Anna",), 5, "Final state")
+    person.play()
+    assert again.end() == 0
+    assert not list((tmp_path / "data" / "bots").glob("*/*"))
+
+
+def mine(home: Path) -> list[str]:
+    """The processes that belong to a home."""
+    return [line for line in running() if str(home) in line]
