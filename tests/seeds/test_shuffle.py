@@ -1,0 +1,243 @@
+"""Shuffles of sealed cards: the same cards, an order that nobody can tell, and no other message that passes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import shuffleoracle
+from fairtable import TABLE, fresh
+
+from seeds import ristretto
+from seeds.group import BASE, IDENTITY, L, Point, add, base, hash_point, mul, read_point, sub
+from seeds.hashing import kdf
+from seeds.proofs import scalar
+from seeds.shuffle import (
+    MOST_CARDS,
+    Sealed,
+    Shuffled,
+    challenge,
+    challenges,
+    check_shuffle,
+    generator,
+    proven,
+    read_shuffled,
+    remasked,
+    shuffle,
+)
+
+PLACE = (TABLE, 0, "bag", 1, b"ann")
+X = scalar(fresh("x"), "x")
+Y = base(X)
+
+
+def deck(count: int) -> list[Sealed]:
+    return [(BASE, add(hash_point("card", i), Y)) for i in range(count)]
+
+
+def opened(cards: tuple[Sealed, ...]) -> list[int]:
+    known = {hash_point("card", i): i for i in range(60)}
+    return [known[sub(b, mul(X, a))] for a, b in cards]
+
+
+def forged(
+    order: list[int], change: Callable[[list[Sealed]], list[Sealed]] = list, errors: int = 0, count: int = 4
+) -> Shuffled:
+    """What the honest algorithm makes of a wrong order, changed output or wrong randomness."""
+    cards, chance = deck(count), kdf(fresh("forged"), "any")
+    r = [scalar(chance, "r'", number) for number in range(count)]
+    output = change([remasked(cards[j], Y, number) for j, number in zip(order, r, strict=True)])
+    return proven(PLACE, Y, cards, tuple(output), order, [number + errors for number in r], chance)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 5, 12])
+def test_a_shuffle_holds_the_same_cards_and_convinces(count: int) -> None:
+    cards = deck(count)
+    shuffled = shuffle(PLACE, Y, cards, fresh(count))
+    assert check_shuffle(PLACE, Y, cards, shuffled)
+    assert sorted(opened(shuffled.cards)) == list(range(count))
+    assert not set(shuffled.cards) & set(cards)
+    assert read_shuffled(shuffled.plain(), count) == shuffled
+    assert sum(map(len, shuffled.plain())) == 64 * count + 128 * count + 160
+
+
+def test_the_oracle_computes_in_the_same_group() -> None:
+    for number, encoding in enumerate(ristretto.MULTIPLES):
+        element = shuffleoracle.times(number, shuffleoracle.decode(BASE))
+        assert shuffleoracle.encode(element).hex() == encoding
+        assert shuffleoracle.equal(element, shuffleoracle.decode(bytes.fromhex(encoding)))
+    for encoding in ristretto.BAD:
+        with pytest.raises(ValueError, match="not an encoding"):
+            shuffleoracle.decode(bytes.fromhex(encoding))
+
+
+def with_(shuffled: Shuffled, name: str, value: Any) -> Shuffled:
+    changes: dict[str, Any] = {name: value}
+    return replace(shuffled, **changes)
+
+
+def alterations(shuffled: Shuffled) -> Iterator[tuple[str, Shuffled]]:
+    """Every number and point of a shuffle changed, one at a time."""
+    for name in ("commitments", "chain"):
+        for at, point in enumerate(getattr(shuffled, name)):
+            points = list(getattr(shuffled, name))
+            points[at] = add(point, BASE)
+            yield f"{name} {at}", with_(shuffled, name, tuple(points))
+    for name in ("s", "s_hat", "s_prime"):
+        for at, number in enumerate(getattr(shuffled, name)):
+            numbers = list(getattr(shuffled, name))
+            numbers[at] = (number + 1) % L
+            yield f"{name} {at}", with_(shuffled, name, tuple(numbers))
+    yield "challenge", replace(shuffled, challenge=shuffled.challenge + 1)
+    for at, (a, b) in enumerate(shuffled.cards):
+        for pair in ((add(a, BASE), b), (a, add(b, BASE)), (b, a)):
+            yield f"card {at}", replace(shuffled, cards=(*shuffled.cards[:at], pair, *shuffled.cards[at + 1 :]))
+
+
+def test_n29_the_verifier_and_the_oracle_accept_and_refuse_alike() -> None:
+    cards = deck(2)
+    h = [generator(number) for number in range(3)]
+    shuffled = shuffle(PLACE, Y, cards, fresh("oracle"))
+    assert check_shuffle(PLACE, Y, cards, shuffled)
+    assert shuffleoracle.accepts(PLACE, Y, h, cards, shuffled)
+    for what, wrong in alterations(shuffled):
+        assert not check_shuffle(PLACE, Y, cards, wrong), what
+        assert not shuffleoracle.accepts(PLACE, Y, h, cards, wrong), what
+    for other in ((*PLACE[:3], 2, b"ann"), (*PLACE[:4], b"bob"), PLACE[:4]):
+        assert not shuffleoracle.accepts(other, Y, h, cards, shuffled)
+
+
+def test_n31_the_oracle_refuses_generators_of_somebodys_own() -> None:
+    cards, shuffled = deck(2), shuffle(PLACE, Y, deck(2), fresh("oracle"))
+    trapdoors = [base(number + 2) for number in range(3)]
+    assert not shuffleoracle.accepts(PLACE, Y, trapdoors, cards, shuffled)
+    assert [generator(i) for i in range(5)] == [hash_point("tw/gen", i) for i in range(5)]
+    assert len({generator(i) for i in range(MOST_CARDS + 1)}) == MOST_CARDS + 1
+
+
+def test_n25_a_proof_counts_for_its_place_key_and_input_only() -> None:
+    cards = deck(4)
+    shuffled = shuffle(PLACE, Y, cards, fresh(25))
+    assert check_shuffle(PLACE, Y, cards, shuffled)
+    for other in ((TABLE, 1, *PLACE[2:]), (*PLACE[:2], "deck", *PLACE[3:]), (*PLACE[:3], 2, b"ann"), PLACE[:4]):
+        assert not check_shuffle(other, Y, cards, shuffled)
+    assert not check_shuffle(PLACE, add(Y, BASE), cards, shuffled)
+    assert not check_shuffle(PLACE, Y, cards[::-1], shuffled)
+    assert not check_shuffle(PLACE, Y, [*cards[:3], (BASE, add(hash_point("card", 9), Y))], shuffled)
+
+
+def test_n22_n23_n26_n27_n28_the_honest_algorithm_with_dishonest_input_convinces_nobody() -> None:
+    assert check_shuffle(PLACE, Y, deck(4), forged([2, 0, 3, 1]))
+    lies = [
+        forged([0, 0, 2, 3]),  # N22, N26: a card copied and masked anew
+        forged([1, 1, 1, 1]),
+        forged([0, 1, 2, 3], lambda out: [(out[0][0], add(out[0][1], BASE)), *out[1:]]),  # N23
+        forged([0, 1, 2, 3], lambda out: [remasked((BASE, add(hash_point("card", 9), Y)), Y, 5), *out[1:]]),  # N27
+        forged([0, 1, 2, 3], errors=1),  # N28
+        forged([0, 1, 2, 3], lambda out: [out[1], out[0], *out[2:]]),
+    ]
+    for lie in lies:
+        assert not check_shuffle(PLACE, Y, deck(4), lie)
+
+
+def test_n24_n30_other_lengths_and_the_identity_are_refused() -> None:
+    cards = deck(3)
+    shuffled = shuffle(PLACE, Y, cards, fresh(24))
+    for name in ("cards", "commitments", "chain", "s_hat", "s_prime"):
+        given = getattr(shuffled, name)
+        for wrong in (given[:-1], (*given, given[0]), ()):
+            assert not check_shuffle(PLACE, Y, cards, with_(shuffled, name, wrong))
+    assert not check_shuffle(PLACE, Y, cards[:2], shuffled)
+    points, scalars = shuffled.plain()
+    assert read_shuffled([points, scalars], 4) is None
+    assert read_shuffled([points, scalars], 2) is None
+    for at in range(0, len(points), 32):
+        assert read_shuffled([points[:at] + IDENTITY + points[at + 32 :], scalars], 3) is None
+    assert read_shuffled([points, scalars[:-32] + L.to_bytes(32, "little")], 3) is None
+    for body in ([points], [points, None], None, [points + b"\0", scalars], [points, scalars, b""]):
+        assert read_shuffled(body, 3) is None
+
+
+def test_n32_every_part_of_the_statement_moves_the_challenges() -> None:
+    cards = deck(3)
+    shuffled = shuffle(PLACE, Y, cards, fresh(32))
+    parts = [PLACE, Y, cards, shuffled.cards, shuffled.commitments, shuffled.chain, shuffled.chain]
+    other = [(*PLACE, 0), add(Y, BASE), cards[::-1], shuffled.cards[::-1], *[shuffled.chain[::-1]] * 3]
+
+    def both(values: list[object]) -> tuple[int, list[int]]:
+        return challenge(*values), challenges(*values[:5])  # type: ignore[arg-type]
+
+    first = both([*parts])
+    for at in range(len(parts)):
+        changed = both([*parts[:at], other[at], *parts[at + 1 :]])
+        assert changed[0] != first[0]
+        assert (changed[1] != first[1]) == (at < 5)
+
+
+def test_n68_too_many_cards_are_refused_before_any_point_is_computed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: object) -> object:
+        raise AssertionError("a group operation")
+
+    shuffled = shuffle(PLACE, Y, deck(1), fresh(68))
+    many = MOST_CARDS + 1
+    wide = Shuffled(
+        shuffled.cards * many,
+        shuffled.commitments * many,
+        shuffled.chain * many,
+        shuffled.challenge,
+        shuffled.s,
+        shuffled.s_hat * many,
+        shuffled.s_prime * many,
+    )
+    plain = wide.plain()
+    monkeypatch.setattr("seeds.group._library", never)
+    assert read_shuffled(plain, many) is None
+    assert read_shuffled([bytes(10**6), bytes(10**6)], 10**6) is None
+    assert not check_shuffle(PLACE, Y, deck_of(many), wide)
+
+
+def deck_of(count: int) -> list[Sealed]:
+    return [(BASE, BASE)] * count
+
+
+def test_any_byte_of_a_shuffle_altered_makes_it_fail() -> None:
+    cards = deck(2)
+    points, scalars = shuffle(PLACE, Y, cards, fresh("bytes")).plain()
+    for body in range(2):
+        data = (points, scalars)[body]
+        for at in range(0, len(data), 3):
+            altered = data[:at] + bytes([data[at] ^ (1 << at % 8)]) + data[at + 1 :]
+            read = read_shuffled([altered, scalars] if body == 0 else [points, altered], 2)
+            assert read is None or not check_shuffle(PLACE, Y, cards, read)
+
+
+def test_orders_are_evenly_spread_over_ten_thousand_small_shuffles() -> None:
+    """The order alone: group operations do not change it, and one that does is shown above."""
+    from seeds.streams import Stream
+
+    found: Counter[tuple[int, ...]] = Counter()
+    for number in range(10_000):
+        chance = kdf(fresh("spread", number), "shuffle", list(PLACE), Y, b"")
+        found[tuple(Stream(kdf(chance, "order"), "order").permutation(4))] += 1
+    expected = 10_000 / 24
+    assert sum((found[order] - expected) ** 2 / expected for order in found) < 49.7, "chi square, 23 degrees, 0.1 %"
+    assert len(found) == 24
+
+
+def test_real_shuffles_of_three_cards_take_every_order() -> None:
+    cards = deck(3)
+    found = Counter(tuple(opened(shuffle(PLACE, Y, cards, fresh("real", n)).cards)) for n in range(90))
+    assert len(found) == 6
+    assert max(found.values()) < 35
+
+
+def test_same_fresh_bytes_at_another_place_give_another_order_and_other_nonces() -> None:
+    cards = deck(8)
+    one, other = (shuffle(place, Y, cards, fresh("same")) for place in (PLACE, (*PLACE, 1)))
+    assert opened(one.cards) != opened(other.cards)
+    seen: set[Point] = {half for card in one.cards for half in card}
+    assert not seen & {half for card in other.cards for half in card}
+    assert all(read_point(half) for half in seen)
