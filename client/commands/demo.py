@@ -205,25 +205,16 @@ def report(
 
 
 def verified(logs: Sequence[Path], digests: Sequence[str], context: Context) -> list[str]:
-    """What is wrong with the logs: each is audited from its bytes alone."""
-    from client.machine import GameMachine
-    from client.table.record import new_machine
-    from p2p.lockstep.audit import audit
-    from p2p.lockstep.genesis import Genesis
-    from p2p.log.records import FileError
-    from p2p.log.starfile import read_star
-
-    def machine(genesis: Genesis) -> GameMachine | None:
-        made = new_machine(genesis)
-        return made if isinstance(made, GameMachine) else None
+    """What is wrong with the logs: each is judged from its bytes alone, as `starlock verify` does."""
+    from client.audit import judged, read_game
 
     problems: list[str] = []
     for number, (path, digest) in enumerate(zip(logs, digests, strict=True)):
         context.progress(number, len(logs), _("logs verified"))
         try:
-            found = audit(read_star(path.read_bytes()).entries, machine, checked=True)
-        except (FileError, OSError) as error:
-            problems.append(f"{path}: {error}")
+            found = judged(read_game(path))
+        except UserError as error:
+            problems.append(error.message)
             continue
         problems += [f"{path}: {each.code} {each.detail}".rstrip() for each in found.problems]
         if not found.complete or found.state.hex() != digest:
