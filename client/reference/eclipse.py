@@ -7,10 +7,12 @@ from typing import Final
 
 from client.reference import Entry
 from client.reference.eclipse_civil import CIVIL
+from client.reference.eclipse_galactic import GALACTIC
 from client.reference.eclipse_war import WAR
 from client.texts import N_, _
 from client.wording import term
 from engine.eclipse.catalog import Edition, second
+from engine.eclipse.events.faces import event_sectors
 from engine.eclipse.stats import CANNONS, COMPUTER, HULL, INITIATIVE, SHIELD
 from engine.eclipse.tables import Discovery, Part, Sector, Species, Technology
 from engine.eclipse.terms import ANCIENT, COLOURS, GCDS, MONOLITH, ORBITAL, PIECES, PLAYER_SHIPS, VARIANTS
@@ -69,7 +71,7 @@ def entries() -> Iterator[Entry]:
     """Every entry of its own, figures from the tables that are played with."""
     e = second()
     figures = _figures(e)
-    for word, kind, title, text, source in (*CIVIL, *WAR):
+    for word, kind, title, text, source in (*CIVIL, *WAR, *GALACTIC):
         yield Entry(word, kind, _(title), _(text).format_map(figures), _(source))
     for technology in e.technologies:
         yield _entry(technology, "technology", _technology(technology))
@@ -83,7 +85,7 @@ def entries() -> Iterator[Entry]:
         yield _entry(discovery, "discovery", _discovery(discovery))
     for species in e.species:
         yield _entry(species, "species", _species(species))
-    for sector in e.sectors:
+    for sector in (*e.sectors, *event_sectors()):
         source = _agreed(sector.confidence)
         yield Entry(sector.number, "sector", f"{sector.number} {sector.name}".strip(), _sector(sector), source)
 

@@ -15,6 +15,7 @@ from client.texts import use
 from engine.core.registry import GAMES, game
 from engine.eclipse.agenda import PHASES
 from engine.eclipse.catalog import second
+from engine.eclipse.events.faces import event_sectors
 from engine.eclipse.terms import ACTIONS, PIECES
 
 
@@ -40,8 +41,12 @@ def test_every_thing_of_eclipse_has_an_entry() -> None:
     assert words("part") == list(e.part_ids)
     assert words("discovery") == list(e.discovery_ids)
     assert words("species") == list(e.species_ids)
-    assert words("sector") == list(e.sector_ids)
+    assert words("sector") == [*e.sector_ids, *(row.number for row in event_sectors())]
     assert sorted(words("piece")) == sorted(PIECES)
+
+
+def test_every_kind_of_galactic_event_has_an_article() -> None:
+    assert {row.kind for row in event_sectors()} <= set(words("topic"))
 
 
 def test_every_action_and_phase_has_an_article() -> None:

@@ -6,6 +6,7 @@ import ast
 import re
 import string
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ import pytest
 from client.errors import USAGE
 from client.table.words import lobby_trouble
 from client.texts import use
-from client.wording import event_text, refusal_text, tables, term
+from client.wording import MODULES, event_text, refusal_text, tables, term
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice, at_random, play
 from engine.core.errors import Refusal
@@ -115,6 +116,14 @@ def test_a_whole_game_is_told_without_an_id_or_an_empty_place() -> None:
     assert len(told) > 100
     assert [line for line in told if re.search(r"[{}]|[a-z]+-[a-z]+-|\bseat\b", line)] == []
     assert all(line[0].isupper() or line[0].isdigit() for line in told)
+
+
+@pytest.mark.parametrize("kind", ["EVENTS", "REFUSALS", "TERMS"])
+def test_no_id_has_two_texts(kind: str) -> None:
+    texts: dict[str, str] = {}
+    for module in MODULES:
+        for id, text in getattr(import_module(f"client.wording.{module}"), kind).items():
+            assert texts.setdefault(id, text) == text, f"{module}: {id}"
 
 
 @pytest.mark.parametrize("name", GAMES)
