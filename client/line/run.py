@@ -6,7 +6,8 @@ import io
 import os
 import sys
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from functools import partial
+from typing import NoReturn, TypeVar
 
 import trio
 
@@ -57,12 +58,25 @@ async def _play(
     try:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(player.read)
-            result = await main(player)
+            ended = await _outcome(main, player)
             nursery.cancel_scope.cancel()
     finally:
         player.terminal.close()
         context.out, context.err = out, err
-    return result
+    return ended()
+
+
+async def _outcome(main: Callable[[LinePlayer], Awaitable[T]], player: LinePlayer) -> Callable[[], T]:
+    """What returns or raises what `main` did, outside of the nursery: inside, an error would become a group."""
+    try:
+        result = await main(player)
+    except Exception as error:  # noqa: BLE001  # raised again by who calls the outcome
+        return partial(_fail, error)
+    return lambda: result
+
+
+def _fail(error: Exception) -> NoReturn:
+    raise error
 
 
 class _Above(io.StringIO):

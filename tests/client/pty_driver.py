@@ -15,12 +15,14 @@ import sys
 import termios
 import time
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Za-z0-9]|\x1b[=>]|\x1b\][^\x07]*\x07")
 LISTED = re.compile(r"^ {0,4}(\d+)(?:-\d+)?  (\S.*)$")
 GROUP = re.compile(r"^(.*?) … \(\d+\):")
 PATIENCE = 30.0
+ROOT = Path(__file__).parents[2]
 CONTROLLING = (
     "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
 )
@@ -38,7 +40,7 @@ class Terminal:
         given = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "HOME": os.environ.get("HOME", "/"), **env}
         command = [sys.executable, "-c", CONTROLLING, *argv]
         self.process = subprocess.Popen(
-            command, stdin=inner, stdout=inner, stderr=inner, env=given, start_new_session=True
+            command, stdin=inner, stdout=inner, stderr=inner, env=given, cwd=ROOT, start_new_session=True
         )
         self.raw = ""
         self._rest = b""

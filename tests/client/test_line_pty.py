@@ -17,6 +17,25 @@ from pty_driver import Person, Terminal
 
 GAME = str(Path(__file__).with_name("line_game.py"))
 NAMES = ("Anna", "Bob", "Carl", "Dina")
+FAILING = """
+import io, sys
+from pathlib import Path
+from client.context import Context
+from client.errors import UserError
+from client.line import run
+from client.progress import Meter
+from client.settings import Folders
+
+async def main(player):
+    raise UserError("lobby/declined", "The inviter does not let you in.")
+
+context = Context("join", False, Folders(Path(), Path(), Path()), sys.stdout, sys.stderr, Meter(io.StringIO()))
+try:
+    run(context, main)
+except UserError as error:
+    print(error.message)
+    sys.exit(error.exit_code)
+"""
 COLOUR = re.compile(r"\x1b\[[0-9;]*(?:3[0-8]|4[0-8]|9[0-7])[;m]")
 
 
@@ -104,6 +123,15 @@ def test_every_way_out_gives_the_terminal_back(
     assert terminal.end() == code
     assert terminal.attributes() == terminal.before
     assert "Traceback" not in terminal.text
+
+
+@pytest.mark.parametrize("term", ["xterm-256color", "dumb"])
+def test_an_error_of_the_table_leaves_as_it_is_and_gives_the_terminal_back(opened: list[Terminal], term: str) -> None:
+    terminal = Terminal([sys.executable, "-c", FAILING], {"TERM": term})
+    opened.append(terminal)
+    terminal.until(r"^The inviter does not let you in\.$")
+    assert terminal.end() == 2
+    assert terminal.attributes() == terminal.before
 
 
 def test_the_bare_line_is_edited_by_the_terminal(opened: list[Terminal]) -> None:
