@@ -1,0 +1,150 @@
+"""Deck keys: cards are sealed to all members together, so that nobody reads one without every other.
+
+    x_p = number from (table secret, "deck", table, generation)     X_p = x_p G, with a proof of possession
+    Y   = sum of all X_p                                            a card M is sealed as (r G, M + r Y)
+
+Without the proofs the last member could announce T minus the others' keys and know the logarithm of the sum. A share
+of a sealed card (A, B) is x_p A; who has all shares but his own reads the card, and all others together do not.
+
+`generation` numbers the sets of members that hold the decks. It changes when a member is gone for good, not when one is
+absent for a while: decks wait for the absent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from seeds.errors import Fault, LocalError
+from seeds.group import POINT_BYTES, Point, base, mul, pack, read_point, read_points, total
+from seeds.hashing import Part
+from seeds.proofs import Proof, check, equal_logarithms, logarithm, prove, read_proof, scalar, weighted
+from seeds.threshold import roster_hash
+
+
+@dataclass(frozen=True, slots=True)
+class DeckKey:
+    """A member's X_p, and the proof of knowing x_p."""
+
+    point: Point
+    proof: Proof
+
+    def packed(self) -> bytes:
+        """As it travels: 96 bytes."""
+        return self.point + self.proof.packed()
+
+
+def read_deck_key(data: object) -> DeckKey | None:
+    """The deck key that these bytes hold."""
+    if not isinstance(data, bytes):
+        return None
+    point, proof = read_point(data[:POINT_BYTES]), read_proof(data[POINT_BYTES:])
+    return None if point is None or proof is None else DeckKey(point, proof)
+
+
+def deck_secret(secret: bytes, table: bytes, generation: int) -> int:
+    """A member's x_p, from its table secret."""
+    return scalar(secret, "deck", table, generation)
+
+
+@dataclass(frozen=True, slots=True)
+class DeckKeys:
+    """The keys of one generation, complete. members: in roster order; points: X_p of each; public: Y."""
+
+    table: bytes
+    generation: int
+    members: tuple[bytes, ...]
+    points: tuple[Point, ...]
+    public: Point
+
+    def point(self, member: bytes) -> Point:
+        """This member's X_p."""
+        return self.points[self.members.index(member)]
+
+    def place(self, author: bytes, *what: Part) -> list[Part]:
+        """Where this member's statements about sealed cards stand."""
+        return [self.table, self.generation, roster_hash(self.members), self.public, *what, author]
+
+
+class Keyring:
+    """Collects the deck keys of one generation."""
+
+    def __init__(self, table: bytes, generation: int, members: Sequence[bytes]) -> None:
+        if len(members) < 2 or len(set(members)) != len(members):
+            raise LocalError("decks are sealed to two members or more, each once")
+        self.table, self.generation, self.members = table, generation, tuple(members)
+        self._points: dict[bytes, Point] = {}
+
+    @property
+    def owing(self) -> tuple[bytes, ...]:
+        """Members whose key is missing, in roster order."""
+        return tuple(member for member in self.members if member not in self._points)
+
+    def place(self, author: bytes) -> list[Part]:
+        """Where a proof of possession stands."""
+        return [self.table, self.generation, roster_hash(self.members), author]
+
+    def make(self, member: bytes, x: int, fresh: bytes) -> DeckKey:
+        """This member's key, to be sent. x: its x_p; fresh: 32 bytes of chance."""
+        point = base(x)
+        return DeckKey(point, prove("pok", self.place(member), logarithm(point), [x], fresh))
+
+    def add(self, member: bytes, key: DeckKey) -> Fault | None:
+        """Take a member's key."""
+        if member not in self.members:
+            return Fault("deck/not-a-member", member)
+        if member in self._points:
+            return Fault("deck/key-twice", member)
+        if not check("pok", self.place(member), logarithm(key.point), key.proof):
+            return Fault("deck/key-proof", member)
+        self._points[member] = key.point
+        return None
+
+    def keys(self) -> DeckKeys:
+        """All keys. Raises LocalError while one is missing."""
+        if self.owing:
+            raise LocalError(f"{len(self.owing)} deck keys are missing")
+        points = tuple(self._points[member] for member in self.members)
+        return DeckKeys(self.table, self.generation, self.members, points, total(points))
+
+
+# Shares --------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """x_p A for a list of sealed cards, in order, and one proof for all."""
+
+    values: tuple[Point, ...]
+    proof: Proof
+
+    def plain(self) -> list[bytes]:
+        """As it travels."""
+        return [pack(self.values), self.proof.packed()]
+
+
+def read_shares(body: object, count: int) -> Shares | None:
+    """The shares of `count` cards in an entry's body."""
+    match body:
+        case [bytes() as values, bytes() as proof]:
+            points, proven = read_points(values, count), read_proof(proof)
+            if points is not None and proven is not None:
+                return Shares(tuple(points), proven)
+    return None
+
+
+def make_shares(keys: DeckKeys, member: bytes, x: int, firsts: Sequence[Point], fresh: bytes) -> Shares:
+    """This member's shares of the cards whose first halves these are, one or more."""
+    values = [mul(x, first) for first in firsts]
+    place = keys.place(member)
+    relation = equal_logarithms(keys.point(member), *weighted("share", place, firsts, values))
+    return Shares(tuple(values), prove("share", place, relation, [x], fresh))
+
+
+def check_shares(keys: DeckKeys, member: bytes, firsts: Sequence[Point], shares: Shares) -> bool:
+    """Whether these are the member's shares of exactly these cards."""
+    if not firsts or len(firsts) != len(shares.values):
+        return False
+    place = keys.place(member)
+    relation = equal_logarithms(keys.point(member), *weighted("share", place, firsts, shares.values))
+    return check("share", place, relation, shares.proof)

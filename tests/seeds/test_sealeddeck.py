@@ -1,0 +1,359 @@
+"""Sealed decks: a card is read by whom it is dealt to, by all when it is revealed, and by nobody else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from fairtable import ANN, BOB, CAT, FAY, MEMBERS, TABLE, fresh
+from sealedtable import deal, deck_keys, finish_reading, reveal, shuffled_deck, table, x_of
+
+from seeds.deckkeys import DeckKey, Keyring, Shares, check_shares, make_shares, read_deck_key, read_shares
+from seeds.errors import Fault, LocalError
+from seeds.group import BASE, IDENTITY, L, Point, add, base, mul, pack, sub, total
+from seeds.opendeck import Handle
+from seeds.proofs import Proof, equal_logarithms, logarithm, prove
+from seeds.sealeddeck import CheckedShuffle, SealedDecks, read_remask
+from seeds.shuffle import Shuffled
+
+TOP: Handle = ("bag", 0)
+NEXT: Handle = ("bag", 1)
+ALL: list[Handle] = [("bag", number) for number in range(6)]
+
+
+# Keys ----------------------------------------------------------------------------------------------------------------
+
+
+def test_the_deck_key_is_the_sum_of_the_members_keys() -> None:
+    keys = deck_keys(MEMBERS[:4])
+    assert keys.public == base(sum(x_of(member) for member in keys.members))
+    assert keys.point(BOB) == base(x_of(BOB))
+    assert deck_keys(MEMBERS[:4], 1).public != keys.public
+
+
+def test_n9_n12_n13_rogue_copied_and_cancelling_keys_lack_a_proof_of_possession() -> None:
+    ring = Keyring(TABLE, 0, (ANN, BOB, CAT))
+    honest = {member: ring.make(member, x_of(member), fresh(member)) for member in (ANN, BOB)}
+    for member, key in honest.items():
+        assert ring.add(member, key) is None
+    others = add(honest[ANN].point, honest[BOB].point)
+    for rogue in (sub(base(5), others), honest[ANN].point, sub(IDENTITY, honest[ANN].point)):
+        forged = prove("pok", ring.place(CAT), logarithm(rogue), [5], fresh())
+        assert ring.add(CAT, DeckKey(rogue, forged)) == Fault("deck/key-proof", CAT)
+    assert ring.add(CAT, honest[ANN]) == Fault("deck/key-proof", CAT)
+    with pytest.raises(LocalError):
+        ring.keys()
+
+
+def test_n10_a_deck_key_counts_for_its_author_table_generation_and_roster_only() -> None:
+    key = Keyring(TABLE, 0, (ANN, BOB)).make(ANN, x_of(ANN), fresh())
+    for ring in (
+        Keyring(TABLE, 1, (ANN, BOB)),
+        Keyring(fresh("other"), 0, (ANN, BOB)),
+        Keyring(TABLE, 0, (ANN, CAT)),
+    ):
+        assert ring.add(ANN, key) == Fault("deck/key-proof", ANN)
+    ring = Keyring(TABLE, 0, (ANN, BOB))
+    assert ring.owing == (ANN, BOB)
+    assert ring.add(ANN, key) is None
+    assert ring.add(ANN, key) == Fault("deck/key-twice", ANN)
+    assert ring.add(FAY, key) == Fault("deck/not-a-member", FAY)
+    assert read_deck_key(key.packed()) == key
+    for data in (key.packed()[:-1], bytes(96), None, key.packed() + b"\0"):
+        assert read_deck_key(data) is None
+    with pytest.raises(LocalError):
+        Keyring(TABLE, 0, (ANN,))
+
+
+# Shuffles ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [2, 3, 6])
+def test_every_card_lies_once_and_in_an_order_that_all_made(count: int) -> None:
+    decks = table(count, ["a", "b", "b", 3, 4, 5])
+    assert sorted(map(str, reveal(decks, *ALL))) == ["3", "4", "5", "a", "b", "b"]
+
+
+def test_n33_a_shuffle_out_of_turn_or_twice_is_a_fault() -> None:
+    decks = SealedDecks(deck_keys(MEMBERS[:3]))
+    decks.begin_shuffle("bag", [1, 2], ALL[:2])
+    task = decks.task
+    assert task is not None
+    shuffled = task.make(fresh())
+    for member in (BOB, CAT, FAY):
+        assert task.check(member, shuffled) == Fault("deck/not-your-turn", member)
+    checked = task.check(ANN, shuffled)
+    assert isinstance(checked, CheckedShuffle)
+    decks.take(checked)
+    with pytest.raises(LocalError):
+        decks.take(checked)
+    assert decks.task is not None
+    assert decks.task.check(ANN, shuffled) == Fault("deck/not-your-turn", ANN)
+    assert decks.task.check(BOB, shuffled) == Fault("deck/shuffle-proof", BOB)
+
+
+def test_n25_a_shuffle_of_another_version_or_deck_is_a_fault() -> None:
+    decks, other, later = (SealedDecks(deck_keys(MEMBERS[:2])) for _ in range(3))
+    decks.begin_shuffle("bag", [1, 2], ALL[:2])
+    other.begin_shuffle("box", [1, 2], [("box", 0), ("box", 1)])
+    later.version = 4
+    later.begin_shuffle("bag", [1, 2], ALL[:2])
+    assert decks.task is not None
+    for machine in (other, later):
+        assert machine.task is not None
+        wrong = machine.task.make(fresh())
+        assert decks.task.check(ANN, wrong) == Fault("deck/shuffle-proof", ANN)
+
+
+def test_n24_a_shuffle_with_a_card_less_or_more_is_a_fault() -> None:
+    decks = SealedDecks(deck_keys(MEMBERS[:2]))
+    decks.begin_shuffle("bag", [1, 2, 3], ALL[:3])
+    task = decks.task
+    assert task is not None
+    for cards in (task.cards[:2], (*task.cards, task.cards[0])):
+        wrong: Shuffled = replace(task, cards=cards).make(fresh())
+        assert task.check(ANN, wrong) == Fault("deck/shuffle-proof", ANN)
+
+
+def test_n36_cards_go_back_by_name_once_and_only_to_their_deck() -> None:
+    decks = table(2)
+    for members in ([TOP, TOP], [("bag", 99)]):
+        with pytest.raises(LocalError):
+            decks.begin_shuffle("bag", members, [("bag", 10 + n) for n in range(len(members))])
+    with pytest.raises(LocalError):
+        decks.begin_shuffle("box", [TOP], [("box", 0)])
+    for handles in ([TOP], [("bag", 10), ("bag", 10)], [("bag", 10), ("bag", 11)]):
+        with pytest.raises(LocalError):
+            decks.begin_shuffle("bag", [TOP], handles)
+    with pytest.raises(LocalError):
+        decks.begin_shuffle("bag", [], [])
+    assert decks.task is None
+
+
+def test_cards_put_back_are_shuffled_in_and_their_old_handles_are_gone() -> None:
+    decks = table(3)
+    hand = deal(decks, ANN, TOP, NEXT)
+    rest: list[Handle] = [("bag", 10 + number) for number in range(6)]
+    shuffled_deck(decks, "bag", [*ALL[1:], 99], rest)
+    cards = reveal(decks, *rest)
+    assert sorted(map(int, cards)) == sorted([*({*range(6)} - {hand[0]}), 99])
+    assert decks.read(ANN, x_of(ANN), TOP) == hand[0]
+    with pytest.raises(LocalError):
+        decks.reader(NEXT)
+
+
+# Readings ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_dealt_card_is_read_by_its_reader_and_revealed_by_him_alone() -> None:
+    decks = table(3)
+    [card] = deal(decks, BOB, TOP)
+    assert decks.reader(TOP) == BOB
+    for other in (ANN, CAT):
+        with pytest.raises(LocalError, match="not for this member"):
+            decks.read(other, x_of(other), TOP)
+    decks.begin_reading([TOP], None)
+    assert list(decks.owing) == [BOB]
+    assert finish_reading(decks) == [card]
+    assert decks.read(ANN, x_of(ANN), TOP) == card
+    assert reveal(decks, TOP) == [card]
+    assert deal(decks, CAT, TOP) == [card]
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_pooled_data_of_all_others_does_not_hold_a_dealt_card(count: int) -> None:
+    decks = table(count)
+    [card] = deal(decks, ANN, TOP)
+    a, b = decks.lying[TOP].pairs[0].sealed
+    pooled = [mul(x_of(member), a) for member in decks.keys.members[1:]]
+    assert sub(b, total([*pooled, mul(x_of(ANN), a)])) in decks.numbers
+    for size in range(count):
+        for some in combinations(pooled, size):
+            for guess in (sub(b, total(some)), sub(b, total([*some, decks.keys.public])), total(some)):
+                assert guess not in decks.numbers
+    assert card in range(6)
+
+
+def test_n70_peek_then_deal_the_others_pooled_read_nothing() -> None:
+    """Every share that ever stood in the log, of every pair, and still no pair that the others can open."""
+    decks = table(3)
+    [card] = deal(decks, BOB, TOP)
+    assert deal(decks, CAT, TOP) == [card]
+    assert decks.reader(TOP) == CAT
+    first, second = decks.lying[TOP].pairs
+    assert set(first.shares) == {ANN, CAT}
+    assert set(second.shares) == {ANN, BOB}
+    assert first.sealed[0] != second.sealed[0]
+    for pair in (first, second):
+        logged = [*first.shares.values(), *second.shares.values()]
+        for size in range(len(logged) + 1):
+            assert not {sub(pair.sealed[1], total(some)) for some in combinations(logged, size)} & set(decks.numbers)
+        own = mul(x_of(ANN), pair.sealed[0])
+        assert sub(pair.sealed[1], total([own, *pair.shares.values()])) not in decks.numbers
+    assert reveal(decks, TOP) == [card]
+
+
+def test_who_has_read_a_card_needs_nothing_to_be_shown_it_again() -> None:
+    decks = table(3)
+    deal(decks, BOB, TOP)
+    deal(decks, CAT, TOP)
+    decks.begin_reading([TOP], BOB)
+    assert decks.owing == ()
+    assert decks.finish() is None
+    assert len(decks.lying[TOP].pairs) == 2
+
+
+def test_n71_only_the_last_reader_masks_anew_and_both_halves_by_the_same_r() -> None:
+    decks = table(3)
+    deal(decks, BOB, TOP, NEXT)
+    decks.begin_reading([TOP, NEXT], CAT)
+    assert list(decks.owing) == [BOB]
+    right = decks.make_remask(BOB, fresh())
+    for member in (ANN, CAT, FAY):
+        assert decks.remask(member, right) == Fault("deck/owes-no-remask", member)
+    (a, b), other = right.pairs
+    wrong = [
+        replace(right, pairs=((a, add(b, BASE)), other)),
+        replace(right, pairs=((add(a, BASE), b), other)),
+        replace(right, pairs=(other, (a, b)), proofs=right.proofs[::-1]),
+        replace(right, proofs=right.proofs[::-1]),
+    ]
+    for message in wrong:
+        assert decks.remask(BOB, message) == Fault("deck/remask-proof", BOB)
+    for message in (replace(right, pairs=right.pairs[:1]), replace(right, proofs=right.proofs[:1])):
+        assert decks.remask(BOB, message) == Fault("deck/form", BOB)
+    with pytest.raises(LocalError):
+        decks.finish()
+    assert decks.owing_share(ANN) == []
+    assert decks.remask(BOB, right) is None
+    assert decks.owing == (ANN, BOB)
+    assert read_remask(right.plain(), 2) == right
+    for body in (right.plain()[:1], [right.plain()[0], b""], None, [bytes(128), right.plain()[1]]):
+        assert read_remask(body, 2) is None
+
+
+def test_n39_a_mask_that_changes_the_card_or_the_key_is_a_fault() -> None:
+    decks = table(3)
+    deal(decks, BOB, TOP, NEXT)
+    decks.begin_reading([TOP], CAT)
+    right = decks.make_remask(BOB, fresh())
+    old, another = decks.lying[TOP].pairs[-1].sealed, decks.lying[NEXT].pairs[-1].sealed
+    for start, key in ((another, decks.keys.public), (old, base(x_of(CAT)))):
+        pair = add(start[0], base(9)), add(start[1], mul(9, key))
+        relation = equal_logarithms(sub(pair[0], start[0]), key, sub(pair[1], start[1]))
+        proof = prove("remask", decks.keys.place(BOB, *TOP, pack(start)), relation, [9], fresh())
+        wrong = replace(right, pairs=(pair,), proofs=(proof,))
+        assert decks.remask(BOB, wrong) == Fault("deck/remask-proof", BOB)
+    unmoved = equal_logarithms(IDENTITY, decks.keys.public, IDENTITY)
+    proof = prove("remask", decks.keys.place(BOB, *TOP, pack(old)), unmoved, [0], fresh())
+    assert decks.remask(BOB, replace(right, pairs=(old,), proofs=(proof,))) == Fault("deck/remask-proof", BOB)
+
+
+def test_n14_n15_n18_n19_n20_n21_wrong_shares_are_faults() -> None:
+    decks = table(3)
+    decks.begin_reading([TOP, NEXT], ANN)
+    right = decks.make_share(BOB, x_of(BOB), fresh())
+    one, two = right.values
+    lists: list[tuple[Point, ...]] = [
+        (add(one, BASE), two),
+        (two, one),
+        (add(one, BASE), sub(two, BASE)),
+        (one,),
+        (one, two, two),
+        (one, one),
+        (),
+    ]
+    for values in lists:
+        assert decks.share(BOB, Shares(values, right.proof)) == Fault("deck/share-proof", BOB)
+    other_cards = make_shares(
+        decks.keys, BOB, x_of(BOB), [decks.lying["bag", n].pairs[0].sealed[0] for n in (2, 3)], fresh()
+    )
+    assert decks.share(BOB, other_cards) == Fault("deck/share-proof", BOB)
+    lied = make_shares(
+        decks.keys, BOB, x_of(BOB) + 1, [decks.lying[h].pairs[0].sealed[0] for h in (TOP, NEXT)], fresh()
+    )
+    assert decks.share(BOB, lied) == Fault("deck/share-proof", BOB)
+    assert read_shares([IDENTITY + two, right.proof.packed()], 2) is None
+    assert read_shares(right.plain(), 2) == right
+    for count in (1, 3):
+        assert read_shares(right.plain(), count) is None
+    assert read_shares([right.plain()[0]], 2) is None
+    assert not check_shares(decks.keys, BOB, [], Shares((), right.proof))
+    assert decks.share(BOB, right) is None
+    assert decks.share(BOB, right) == Fault("deck/owes-no-share", BOB)
+
+
+def test_n17_no_number_of_a_share_can_be_written_differently() -> None:
+    decks = table(2)
+    decks.begin_reading([TOP], ANN)
+    values, proof = decks.make_share(BOB, x_of(BOB), fresh()).plain()
+    wider = (int.from_bytes(proof[32:], "little") + L).to_bytes(32, "little")
+    assert read_shares([values, proof[:32] + wider], 1) is None
+
+
+def test_n16_shares_of_another_generation_or_table_are_faults() -> None:
+    decks, old = table(2), SealedDecks(deck_keys(MEMBERS[:2], 1))
+    shuffled_deck(old, "bag", list(range(6)), ALL)
+    for machine in (decks, old):
+        machine.begin_reading([TOP], ANN)
+    stale = old.make_share(BOB, x_of(BOB, 1), fresh())
+    assert decks.share(BOB, stale) == Fault("deck/share-proof", BOB)
+
+
+def test_n34_n38_a_card_dealt_to_somebody_is_dealt_to_another_only_through_his_mask() -> None:
+    decks = table(3)
+    deal(decks, BOB, TOP)
+    decks.begin_reading([TOP], ANN)
+    for member in (BOB, CAT):
+        made = make_shares(decks.keys, member, x_of(member), [decks.lying[TOP].pairs[0].sealed[0]], fresh())
+        assert decks.share(member, made) == Fault("deck/owes-no-share", member)
+    assert set(decks.lying[TOP].pairs[0].shares) == {ANN, CAT}
+
+
+def test_n37_a_card_is_revealed_by_nobody_but_its_last_reader() -> None:
+    decks = table(3)
+    deal(decks, BOB, TOP)
+    decks.begin_reading([TOP], None)
+    for member in (ANN, CAT):
+        made = make_shares(decks.keys, member, x_of(member), [decks.lying[TOP].pairs[0].sealed[0]], fresh())
+        assert decks.share(member, made) == Fault("deck/owes-no-share", member)
+    lie = Shares((add(mul(x_of(BOB), decks.lying[TOP].pairs[0].sealed[0]), BASE),), Proof(1, (2,)))
+    assert decks.share(BOB, lie) == Fault("deck/share-proof", BOB)
+
+
+def test_n35_nothing_is_read_while_a_shuffle_is_under_way_and_nothing_shuffled_during_a_reading() -> None:
+    decks = table(2)
+    decks.begin_shuffle("bag", [TOP, NEXT], [("bag", 10), ("bag", 11)])
+    with pytest.raises(LocalError):
+        decks.begin_reading([TOP], ANN)
+    with pytest.raises(LocalError):
+        decks.begin_shuffle("bag", [TOP], [("bag", 12)])
+    other = table(2)
+    other.begin_reading([TOP], ANN)
+    with pytest.raises(LocalError):
+        other.begin_shuffle("bag", [TOP], [("bag", 12)])
+    with pytest.raises(LocalError):
+        decks.finish()
+    for handles, reader in (([TOP, TOP], ANN), ([TOP], FAY), ([("bag", 77)], ANN)):
+        fresh_table = table(2)
+        with pytest.raises(LocalError):
+            fresh_table.begin_reading(handles, reader)
+
+
+def test_a_public_flip_takes_everybodys_share() -> None:
+    decks = table(3)
+    decks.begin_reading([TOP], None)
+    assert decks.owing == (ANN, BOB, CAT)
+    cards = finish_reading(decks)
+    assert cards is not None
+    assert cards[0] in range(6)
+
+
+def test_a_card_that_is_none_of_the_decks_is_noticed() -> None:
+    decks = table(2)
+    a, b = decks.lying[TOP].pairs[0].sealed
+    decks.lying[TOP].pairs[0].sealed = a, add(b, BASE)
+    decks.begin_reading([TOP], None)
+    with pytest.raises(LocalError, match="none of the deck"):
+        finish_reading(decks)
