@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from client.bots import LEVELS, level
+from client.bots import level
 from client.commands.arguments import add_bots, add_game, add_seed, add_table, chosen_game, settled
 from client.context import Context
 from client.errors import CHECK_FAILED, DONE, UserError
@@ -33,7 +33,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the table, its bots, and who is killed."""
     add_game(parser, default="eclipse2")
     add_table(parser, players=4)
-    add_bots(parser, default="greedy" if "greedy" in LEVELS else "random")
+    add_bots(parser, default="greedy")
     add_seed(parser, _("play the very same game again: all chance follows from S (default: a new one)"))
     parser.add_argument(
         "--draws", metavar="MODE", choices=("sealed", "open"), help=_("short for -o draws=MODE: sealed or open")

@@ -7,7 +7,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from client.bots import LEVELS, level
+from client.bots import level
 from client.commands import demo
 from client.commands.arguments import add_bots, add_game, add_seed, add_table, chosen_game, settled
 from client.commands.seating import add_player, at_table, play_out, wish_of
@@ -23,7 +23,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the table and its bots."""
     add_game(parser, default="eclipse2")
     add_table(parser, players=4)
-    add_bots(parser, default="greedy" if "greedy" in LEVELS else "random")
+    add_bots(parser, default="greedy")
     add_seed(parser, _("all chance follows from S (default: dice that nobody can foresee)"))
     add_player(parser)
     parser.set_defaults(port=0, local=True, seat=0, draws=None, kill=0)

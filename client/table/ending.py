@@ -7,6 +7,7 @@ reach gets the rest from anybody who resumes the table at the same time.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import trio
@@ -19,11 +20,12 @@ WAITING: Final = 10.0
 
 
 class Ending:
-    """everybody: wait for those too who were left out, as a table that is resumed for their sake; patience: how long to
-    wait since the last news; complete: whether all who are waited for have everything, None before that is settled."""
+    """stay_for: members for whose sake a table that is over is resumed, those left out among them; patience: how long
+    to wait since the last news; complete: whether all who are waited for have everything, None before that is
+    settled."""
 
-    def __init__(self, table: Table, *, everybody: bool = False, patience: float = WAITING) -> None:
-        self._table, self._everybody, self._patience = table, everybody, patience
+    def __init__(self, table: Table, *, stay_for: Sequence[bytes] = (), patience: float = WAITING) -> None:
+        self._table, self._stay_for, self._patience = table, tuple(stay_for), patience
         self._said: dict[bytes, tuple[int, bytes]] = {}
         self._since = 0.0
         self.complete: bool | None = None
@@ -40,7 +42,7 @@ class Ending:
         if held != self._said:
             self._said, self._since = held, now
             table.exchange.compare()
-        if not (self.lacking() if self._everybody else self._awaited()):
+        if not (self.lacking() if self._stay_for else self._awaited()):
             self.complete = True
         elif now - self._since > self._patience:
             self.complete = False
@@ -56,8 +58,8 @@ class Ending:
         return [key for key in present if key not in signed or (key != table.me and not self._has_all(key))]
 
     def lacking(self) -> list[bytes]:
-        """All members of the table, those left out too, that may lack something."""
-        roster = self._table.lockstep.position.roster
+        """The members, those left out too, that may lack something."""
+        roster = self._stay_for or self._table.lockstep.position.roster
         return [key for key in roster if key != self._table.me and not self._has_all(key)]
 
     def _has_all(self, key: bytes) -> bool:

@@ -21,7 +21,7 @@ from client.table.ending import WAITING, Ending
 from client.table.home import Seat
 from client.table.keeper import Keeper
 from client.table.lobby import Hosting
-from client.table.record import Record, new_machine
+from client.table.record import Record, State, new_machine
 from client.table.result import Result, result_of
 from client.table.runtime import Table
 from client.table.switch import Switch
@@ -154,7 +154,11 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
             known = [Address(host, port) for host, port in record.addresses.get(identity, ())]
             peer.reach.supervisor.want(table_meeting(genesis.table), identity, known)
     over = record.state == "over"
-    ending = Ending(table, everybody=over, patience=inf if over and person else OVER_PATIENCE if over else WAITING)
+    ending = Ending(
+        table,
+        stay_for=record.lacking if over else (),
+        patience=inf if over and person else OVER_PATIENCE if over else WAITING,
+    )
     record = replace(record, state="playing")
     player.sit(TableDesk(table, table.finish))
     Divergence(table, peer.context.folders.logs)
@@ -168,7 +172,9 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
     result = None
     if lockstep.position.over:
         result = result_of(lockstep, trio.current_time() - began, peer.switch.bytes_sent)
-        record = replace(record, state="over" if ending.lacking() else "finished", result=result.text())
+        lacking = tuple(ending.lacking())
+        state: State = "over" if lacking else "finished"
+        record = replace(record, state=state, lacking=lacking, result=result.text())
     await keeper.note(notes.noted(record).info())
     await peer.switch.close_all("bye/done" if ending.complete else "bye/leave")
     return Played(lockstep, record, result, record.state == "finished")

@@ -32,7 +32,8 @@ class Record:
     name: for people, unique in this home; state: playing, over (somebody may lack entries), finished (all have all),
     left; level: of the bot that plays for me, None for a person; seed: of a test table; port: where I listened; local:
     on this machine alone; ticket: the invitation that admits others (host); bots: home folders of bot peers that this
-    peer runs; round: last one told; to_move: names of those waited for; result: what `--json` answers, once over.
+    peer runs; round: last one told; to_move: names of those waited for; once over, lacking: table keys of members who
+    may lack entries, result: what `--json` answers.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Record:
     bots: tuple[str, ...] = ()
     round: int = 0
     to_move: tuple[str, ...] = ()
+    lacking: tuple[bytes, ...] = ()
     result: str = ""
 
     def info(self) -> Mapping[str, Plain]:
@@ -66,6 +68,7 @@ class Record:
             "bots": self.bots,
             "round": self.round,
             "to_move": self.to_move,
+            "lacking": self.lacking,
             "result": self.result,
         }
 
@@ -88,6 +91,7 @@ class Record:
             bots=tuple(cast("list[str]", stored["bots"])),
             round=cast("int", stored["round"]),
             to_move=tuple(cast("list[str]", stored["to_move"])),
+            lacking=tuple(cast("list[bytes]", stored["lacking"])),
             result=str(stored["result"]),
         )
 
