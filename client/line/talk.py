@@ -179,7 +179,7 @@ class Talk:
         if self._questions:
             return _("yes or no") + "> "
         if self.draft is None:
-            return _("waiting") + "> "
+            return (_("watching") if self.desk is not None and not self.desk.seats else _("waiting")) + "> "
         seat = self.draft.asked.seat
         mark = "*" * bool(self.draft.values or self.draft.so_far)
         return f"{self.names[seat]}{mark}> "

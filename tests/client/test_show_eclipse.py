@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from random import Random
 from typing import Any
 
 import pytest
 
 from client import texts
+from client.bots import bot, chooser
 from client.names import columns
 from client.show.eclipse import PICTURES
 from client.show.eclipse_boards import total
@@ -18,7 +20,7 @@ from client.show.styled import ASCII, UNICODE, plain
 from client.wording.asking import PROMPTS, prompt_text
 from engine.core.agenda import Table
 from engine.core.cards import Lens
-from engine.core.dealer import Dealer, HashDice, at_random, by_caretaker, play
+from engine.core.dealer import Chooser, Dealer, HashDice, at_random, by_caretaker, play
 from engine.core.match import Match
 from engine.core.registry import game, settle_options
 from engine.core.waits import Choose
@@ -82,25 +84,31 @@ def test_somebody_without_a_seat_sees_the_public_pictures() -> None:
             assert picture.draw(shown)
 
 
-def test_every_question_has_its_words_and_every_option_can_be_explained(language: str) -> None:
-    seen = set()
-    for seed in (1, 2):
-        match, dealer = begun(4, seed)
-        for _ in play(match, dealer, at_random(HashDice(seed))):
-            for seat in match.owing():
-                ask = match.ask_of(seat)
-                assert ask is not None
-                if (ask.word, seed) in seen and match.height % 7:
-                    continue
-                seen.add((ask.word, seed))
-                shown = replace(frame(match, dealer, seat), view=match.view(seat, dealer.lens(seat)))
-                assert ask.word not in prompt_text(ask, NAMES).split(), ask.word
-                assert "{" not in prompt_text(ask, NAMES)
-                assert all(columns(plain(each)) <= WIDTH for each in PICTURES.before(shown, ask))
-                for option in ask.options(match.g, dealer.lens(seat)):
-                    text = PICTURES.hint(shown, ask, option, ())
-                    assert "\n" not in text
-                    assert "{" not in text
+def by_greedy(dealer: Dealer) -> Chooser:
+    """Games with battles, diplomacy and upgrades."""
+    return chooser([bot("greedy")] * 4, dealer, Random(2))
+
+
+@pytest.mark.parametrize("player", ["random", "greedy"])
+def test_every_question_has_its_words_and_every_option_can_be_explained(language: str, player: str) -> None:
+    match, dealer = begun(4, 2)
+    seen: dict[str, int] = {}
+    for _ in play(match, dealer, at_random(HashDice(2)) if player == "random" else by_greedy(dealer)):
+        for seat in match.owing():
+            ask = match.ask_of(seat)
+            assert ask is not None
+            seen[ask.word] = seen.get(ask.word, 0) + 1
+            if seen[ask.word] > 3:
+                continue
+            shown = frame(match, dealer, seat)
+            assert ask.word not in prompt_text(ask, NAMES).split(), ask.word
+            assert "{" not in prompt_text(ask, NAMES)
+            assert all(columns(plain(each)) <= WIDTH for each in PICTURES.before(shown, ask))
+            for option in ask.options(match.g, dealer.lens(seat)):
+                text = PICTURES.hint(shown, ask, option, ())
+                assert "\n" not in text
+                assert "{" not in text
+    assert len(seen) > 8
 
 
 def test_every_choice_of_the_game_has_a_prompt() -> None:
