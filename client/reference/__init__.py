@@ -33,7 +33,10 @@ KINDS: Final = {
 }
 """Kinds of entries in the order they are shown, with the title of each chapter."""
 
-GAMES: Final = {"eclipse2": "client.reference.eclipse:entries"}
+GAMES: Final = {
+    "eclipse2": "client.reference.eclipse:entries",
+    "emperor": "client.reference.emperor:entries",
+}
 """Game → the function that gives its own entries; options and rulings come from its `GameSpec`."""
 
 

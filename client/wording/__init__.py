@@ -23,7 +23,7 @@ from engine.core.events import Event
 
 __all__ = ["SEAT_ARGUMENTS", "event_text", "refusal_text", "tables", "term"]
 
-MODULES: Final = ("core", "table", "eclipse", "eclipse_events")
+MODULES: Final = ("core", "table", "eclipse", "eclipse_events", "emperor")
 """The modules of this package that hold texts."""
 
 SEAT_ARGUMENTS: Final = frozenset(

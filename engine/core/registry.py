@@ -15,7 +15,10 @@ from engine.core.values import Plain, Vocabulary
 
 __all__ = ["GAMES", "GameSpec", "Option", "Ruling", "Score", "game", "settle_options"]
 
-GAMES: Mapping[str, str] = {"eclipse2": "engine.eclipse.spec:ECLIPSE2"}
+GAMES: Mapping[str, str] = {
+    "eclipse2": "engine.eclipse.spec:ECLIPSE2",
+    "emperor": "engine.emperor.spec:EMPEROR",
+}
 """Game id → where its :class:`GameSpec` stands; a game is imported when it is first asked for."""
 
 

@@ -48,7 +48,7 @@ def _bounds(g: Emperor) -> dict[str, tuple[int, int]]:
         "sectors.owner": seats, "sectors.token": (NO_TOKEN, HOME), "sectors.food": (0, numbers.food_room),
         "sectors.before": (0, n), "sectors.influence": tokens, "tiles.where": (0, OUT), "ships.place": spaces,
         "ships.moved": (0, 1), "ships.came": spaces, "ships.warped": (0, 1), "ships.damage": (0, 1),
-        "battle.space": spaces, "battle.attacker": seats, "battle.defender": seats,
+        "battle.site": spaces, "battle.attacker": seats, "battle.defender": seats,
         "battle.extra": (NOBODY, DREADNOUGHT),
         "battle.token": (0, 1), "battle.warp": (0, 1), "battle.helped": seats,
     }  # fmt: skip
@@ -166,11 +166,11 @@ def _course(g: Emperor) -> Iterator[Refusal]:
 
 def _battle(g: Emperor) -> Iterator[Refusal]:
     now, fights = g.battle, any(name in IN_BATTLE for name in _planned(g))
-    sides = (now.space, now.attacker, now.defender)
-    if fights and (NOBODY in sides or now.attacker == now.defender or galaxy.is_home(g, now.space)):
-        yield Refusal("position/battle", "battle.space", sides)
+    sides = (now.site, now.attacker, now.defender)
+    if fights and (NOBODY in sides or now.attacker == now.defender or galaxy.is_home(g, now.site)):
+        yield Refusal("position/battle", "battle.site", sides)
     if not fights and (sides != (NOBODY,) * 3 or now.extra != NOBODY or now.token or now.warp):
-        yield Refusal("position/battle", "battle.space", sides)
+        yield Refusal("position/battle", "battle.site", sides)
 
 
 def _agenda(g: Emperor, segments: Mapping[str, Callable[..., Any]]) -> Refusal | None:

@@ -63,7 +63,7 @@ def battle(g: Emperor, space: int, attacker: int, defender: int) -> Rule[None]:
             helped[SHIELDS] = seat
     ships = galaxy.fleet(g, attacker, space)
     now = g.battle
-    now.space, now.attacker, now.defender, now.extra = space, attacker, defender, extra
+    now.site, now.attacker, now.defender, now.extra = space, attacker, defender, extra
     now.token = int(g.sectors.owner[space] == defender)
     now.warp = int(any(g.ships.warped[ship] for ship in ships))
     now.helped[TARGETING], now.helped[SHIELDS] = helped
@@ -100,7 +100,7 @@ def armed(g: Emperor, seat: int, phase: int) -> tuple[int, ...]:
     if now.helped[TARGETING] == seat:
         better[CRUISER] = g.const.technologies[g.const.with_effect["targeting-computers"][0]].amount
     extra = now.extra if seat == now.attacker else NOBODY
-    return dice.volley(count(g, seat, now.space, warped=phase == 0), g.const.units, phase, extra, better)
+    return dice.volley(count(g, seat, now.site, warped=phase == 0), g.const.units, phase, extra, better)
 
 
 @record
@@ -160,7 +160,7 @@ def exchange(g: Emperor, phase: int, wanted: Mapping[int, tuple[int, ...]]) -> R
     suffered = {}
     for seat, other in zip(sides, reversed(sides), strict=True):
         landed = shield(g, other, scored[seat])
-        suffered[other] = (count(g, other, g.battle.space), landed)
+        suffered[other] = (count(g, other, g.battle.site), landed)
     losses = yield from choose_losses(suffered)
     for seat, picks in losses.items():
         lose(g, seat, picks)
@@ -178,7 +178,7 @@ def shield(g: Emperor, seat: int, landed: int) -> int:
 
 def lose(g: Emperor, seat: int, picks: Sequence[str]) -> None:
     """Units take the hits their owner picked; of like ships those that warped are lost first."""
-    space = g.battle.space
+    space = g.battle.site
     for pick in picks:
         kind = UNITS.index(pick)
         if kind == STARBASE:
@@ -210,7 +210,7 @@ def destroy(g: Emperor, ship: int) -> None:
 def decided(g: Emperor) -> bool:
     """Whether a side has nothing left."""
     now = g.battle
-    return not sum(count(g, now.attacker, now.space)) or not sum(count(g, now.defender, now.space))
+    return not sum(count(g, now.attacker, now.site)) or not sum(count(g, now.defender, now.site))
 
 
 def free_fire(g: Emperor) -> Rule[None]:
@@ -237,7 +237,7 @@ class Retreat(Choose[str | None]):
 
 def fire(g: Emperor, phase: int) -> Rule[None]:
     """One phase; units lost in it have fired.  Then the attacker may retreat, else the next phase follows."""
-    attacker, defender, space = g.battle.attacker, g.battle.defender, g.battle.space
+    attacker, defender, space = g.battle.attacker, g.battle.defender, g.battle.site
     if decided(g):
         g.then(["aftermath"])
         return
@@ -259,7 +259,7 @@ def fire(g: Emperor, phase: int) -> Rule[None]:
 def aftermath(g: Emperor) -> None:
     """Dreadnoughts are repaired; a winner scores for a token that is gone and may claim the sector."""
     now = g.battle
-    space, attacker, defender = now.space, now.attacker, now.defender
+    space, attacker, defender = now.site, now.attacker, now.defender
     left = {seat: bool(sum(count(g, seat, space))) for seat in (attacker, defender)}
     for seat in (attacker, defender):
         for ship in galaxy.fleet(g, seat, space):
@@ -273,7 +273,7 @@ def aftermath(g: Emperor) -> None:
         g.tell("warlord/won", seat=winner, space=g.const.spaces[space], points=points)
     if winner == attacker:
         g.then(["conquer", attacker, space])
-    now.space = now.attacker = now.defender = now.extra = NOBODY
+    now.site = now.attacker = now.defender = now.extra = NOBODY
     now.token = now.warp = 0
     now.helped[TARGETING] = now.helped[SHIELDS] = NOBODY
 

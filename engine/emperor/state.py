@@ -25,9 +25,9 @@ Position files
 ``ships``     by ship: place (-1 in reserve), moved (1: its move of this Warlord is done), came (the space it entered
               from, -1: it did not move or warped), warped, damage.  Seat by seat: 8 fighters, 4 cruisers, 2
               dreadnoughts
-``battle``    the battle being fought: space, attacker, defender, extra (the kind of the ship with an extra die),
-              token (1: the defender's token may still bring a point), warp (1: ships warped in); by use (0 targeting
-              computers, 1 deflector shields): helped (seat that uses it)
+``battle``    the battle being fought: site (its space), attacker, defender, extra (the kind of the ship with an extra
+              die), token (1: the defender's token may still bring a point), warp (1: ships warped in); by use (0
+              targeting computers, 1 deflector shields): helped (seat that uses it)
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ class Ships(Section):
 
 @section
 class Battle(Section):
-    space: int
+    site: int
     attacker: int
     defender: int
     extra: int

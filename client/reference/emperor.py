@@ -1,0 +1,267 @@
+"""The reference of Galactic Emperor: articles in our own words, figures from the tables that are played with.
+
+Many values of this game are reconstructions: every entry of a table says how sure its values are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from client.reference import Entry
+from client.texts import N_, _
+from client.wording import term
+from engine.emperor.catalog import standard
+from engine.emperor.tables import Numbers, Technology, Tile, Unit
+
+__all__ = ["entries"]
+
+SURE: Final = {
+    "agreed": N_("two sources or more agree"),
+    "single": N_("one source"),
+    "reconstructed": N_("reconstructed for this program"),
+}
+"""How sure a value is."""
+
+ARTICLES: Final = (
+    (
+        "course",
+        "phase",
+        N_("The round"),
+        N_(
+            "The Throne's holder points the Direction, then everybody in that order chooses a role; each role is played"
+            " by all, the chooser first and with an ability of his own. Afterwards a tile is turned up if nobody chose"
+            " the Explorer, the cards go back and everybody gains {round_marks} Marks."
+        ),
+        N_("document, 4"),
+    ),
+    (
+        "explorer",
+        "action",
+        N_("Explorer"),
+        N_(
+            "Everybody selects a face-up tile and puts it on any empty space. The chooser may claim the sector of his"
+            " tile with an Empire token, and places what is left. When no tile remains the card becomes a second"
+            " Warlord."
+        ),
+        N_("document, 5"),
+    ),
+    (
+        "merchant",
+        "action",
+        N_("Merchant"),
+        N_(
+            "The chooser gains {merchant_marks} Marks, rolls {market_dice} dice and puts one aside: the lowest prices"
+            " food ({food}, by the die), the next metal ({metal}), the highest energy ({energy}). Everybody harvests"
+            " food, trades metal and energy, lays food on generating sectors ({food_room} at most) and sells the rest."
+        ),
+        N_("document, 5"),
+    ),
+    (
+        "steward",
+        "action",
+        N_("Steward"),
+        N_(
+            "The chooser takes one metal or energy. Everybody's generating sectors may each spend one food and yield"
+            " all their metal and energy; what does not fit into storage is lost."
+        ),
+        N_("document, 5"),
+    ),
+    (
+        "engineer",
+        "action",
+        N_("Engineer"),
+        N_("The chooser deploys a Fighter for nothing. Everybody builds ships at Starbases and at home."),
+        N_("document, 5"),
+    ),
+    (
+        "warlord",
+        "action",
+        N_("Warlord"),
+        N_(
+            "Everybody moves ships, claims free planets where they stand, then fights. The chooser rolls an extra die"
+            " for one ship in each battle that he starts. Nobody enters Suns or the homes of others."
+        ),
+        N_("document, 5"),
+    ),
+    (
+        "regent",
+        "action",
+        N_("Regent"),
+        N_(
+            "Everybody draws {influence} tokens and may buy one more for {influence_price} Marks, dearer with each"
+            " purchase. In order, the chooser last, they go to planets or the Throne. In each place the strongest is"
+            " left with what he has more than the second: one is an Empire, more a Starbase. Then every planet scores"
+            " {planet}."
+        ),
+        N_("document, 5"),
+    ),
+    (
+        "scientist",
+        "action",
+        N_("Scientist"),
+        N_("Everybody may buy one technology that lies face up; the chooser pays one energy less."),
+        N_("document, 5"),
+    ),
+    (
+        "combat",
+        "topic",
+        N_("Combat"),
+        N_(
+            "Dreadnoughts fire first, then Cruisers, Empires and Starbases, then Fighters, both sides at once; whoever"
+            " is hit chooses the units. After each phase the attacker may retreat to where the ships came from. A"
+            " Dreadnought and a Starbase take two hits. An attacker who wins against a token scores {battle}."
+        ),
+        N_("document, 5"),
+    ),
+    (
+        "black-hole-warp",
+        "topic",
+        N_("The Black Hole"),
+        N_(
+            "Whoever selects it swaps it for Omega Sun in the middle, and the Scientist leaves the game. Ships in it"
+            " may warp in a later Warlord to any sector that is no home and no Sun; into a battle they fire once"
+            " before it, and they cannot retreat."
+        ),
+        N_("document, 5"),
+    ),
+    (
+        "storage",
+        "topic",
+        N_("Storage"),
+        N_("A storage holds {metal_room} metal and {energy_room} energy; food is never stored."),
+        N_("document, 7"),
+    ),
+    (
+        "end",
+        "topic",
+        N_("The end"),
+        N_(
+            "The game ends with the role in which somebody places the last Empire token or the last point is taken."
+            " After an Explorer or a Warlord planets score once more, a full storage {full_storage}, most Marks"
+            " {most_marks} ({most_marks_tied} each when shared). A tie for the first place is fought out."
+        ),
+        N_("document, 6"),
+    ),
+    (
+        "map",
+        "topic",
+        N_("The map"),
+        N_(
+            "37 spaces in seven rows, a in the north to g in the south, each numbered from the west: d4 is the middle,"
+            " the homes lie on corners."
+        ),
+        N_("reconstructed for this program"),
+    ),
+)
+"""Word, kind, title, text, source."""
+
+EFFECTS: Final = {
+    "time-warp": N_("Right after a roll of prices or fire: roll one die again."),
+    "diplomatic-corps": N_("Draw {amount} influence."),
+    "colony-pods": N_("Pay {marks} Marks to claim the tile you placed."),
+    "propaganda": N_("Your extra influence costs {marks} and does not raise the price."),
+    "hydroponics": N_("{amount} food more in your harvest."),
+    "trade-guild": N_("The price of one resource is {amount} lower or higher for you, both ways."),
+    "robotics": N_("One of your sectors produces without food."),
+    "modular-hulls": N_("One ship costs {amount} energy and {marks} Marks less."),
+    "saboteurs": N_("A technology that another player uses has no effect."),
+    "fusion-drive": N_("Your ships move {amount} further."),
+    "targeting-computers": N_("In one battle your Cruisers hit on {amount}."),
+    "deflector-shields": N_("In one battle the first hits on you do not count: {amount}."),
+}
+
+KINDS: Final = {
+    "planet": N_("Planets."),
+    "empty": N_("Empty space."),
+    "sun": N_("A Sun: ships cannot enter."),
+    "home": N_("A home."),
+    "centre": N_("The Sun in the middle."),
+    "black-hole": N_("It may replace Omega Sun."),
+}
+
+
+def entries() -> Iterator[Entry]:
+    """Every entry of its own."""
+    content = standard()
+    figures = _figures(content.numbers)
+    for word, kind, title, text, source in ARTICLES:
+        yield Entry(word, kind, _(title), _(text).format_map(figures), _(source))
+    yield Entry("figures", "topic", _("Figures"), _all_figures(content.numbers), _("document, 3 and 5"))
+    for technology in content.technologies:
+        source = _(SURE[technology.confidence])
+        yield Entry(technology.id, "technology", term(technology.id), _technology(technology), source)
+    for unit in content.numbers.unit:
+        yield Entry(unit.id, "piece", term(unit.id), _unit(unit), _confidence(content.numbers, "unit"))
+    for tile in content.tiles:
+        yield Entry(tile.id, "sector", term(tile.id), _tile(tile), _(SURE[tile.confidence]))
+
+
+def _figures(numbers: Numbers) -> dict[str, str]:
+    """What the articles quote."""
+    plain = {name: str(getattr(numbers, name)) for name in numbers.confidence if "." not in name}
+    prices = {name: " ".join(map(str, getattr(numbers.prices, name))) for name in ("food", "metal", "energy")}
+    return {**plain, **prices}
+
+
+def _all_figures(numbers: Numbers) -> str:
+    """Every number of the game with how sure it is."""
+    rows = {name: getattr(numbers, name) for name in numbers.confidence if "." not in name}
+    plain = [
+        f"{name.replace('_', ' ')} {value} ({_(SURE[numbers.confidence[name]])})"
+        for name, value in rows.items()
+        if isinstance(value, int)
+    ]
+    tables = [
+        _("{what} by players {values} ({sure})").format(
+            what=term(what),
+            values=", ".join(f"{n}: {value}" for n, value in rows[name].items()),
+            sure=_(SURE[numbers.confidence[name]]),
+        )
+        for name, what in (("empires", "empires"), ("pool", "points"))
+    ]
+    prices = [
+        _("price of {what}: {sure}").format(what=term(name), sure=_(SURE[numbers.confidence[f"prices.{name}"]]))
+        for name in ("food", "metal", "energy")
+    ]
+    return "; ".join([*tables, *prices, *plain]) + "."
+
+
+def _confidence(numbers: Numbers, table: str) -> str:
+    """How sure each column of a table is."""
+    columns = {key.split(".")[1]: sure for key, sure in numbers.confidence.items() if key.startswith(f"{table}.")}
+    return ", ".join(f"{column}: {_(SURE[sure])}" for column, sure in columns.items())
+
+
+def _technology(row: Technology) -> str:
+    facts = [
+        _("{type}, costs metal {metal}, energy {energy}; used: {role}.").format(
+            type=term(row.type), metal=row.metal, energy=row.energy, role=term(row.role)
+        ),
+        _(EFFECTS[row.effect]).format(amount=row.amount, marks=row.marks),
+        _("Its name: {sure}.").format(sure=_(SURE[row.named])),
+    ]
+    return " ".join(facts)
+
+
+def _unit(row: Unit) -> str:
+    facts = [_("Fires in phase {phase} with {dice} dice, hits on {hits}.").format(
+        phase=row.phase, dice=row.dice, hits=row.hits
+    )]  # fmt: skip
+    if row.supply:
+        facts.append(
+            _("Each player has {supply}; costs {marks} Marks and {energy} energy; moves {move}.").format(
+                supply=row.supply, marks=row.marks, energy=row.energy, move=row.move
+            )
+        )
+    return " ".join(facts)
+
+
+def _tile(row: Tile) -> str:
+    facts = [_(KINDS[row.kind])]
+    for food, metal, energy in row.planets:
+        icons = ", ".join(
+            f"{term(name)} {n}" for name, n in (("food", food), ("metal", metal), ("energy", energy)) if n
+        )
+        facts.append(_("A planet: {icons}.").format(icons=icons))
+    return " ".join(facts)
