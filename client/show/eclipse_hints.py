@@ -83,7 +83,7 @@ def _word(frame: Frame, ask: Choose[Any], option: Value) -> str:
     if isinstance(option, str) and option in ACTIONS and g is not None:
         discs = g.seats.discs[ask.seat]
         now, after = (-g.const.upkeep[max(0, discs - more)] for more in (0, 1))
-        return _("upkeep {now} to {after}").format(now=now, after=after)
+        return _("upkeep {now} to {after}").format(now=now, after=after) if now != after else ""
     if isinstance(ask, TakeDiscovery):
         return {POINTS: _("keep the tile"), STORE: _("keep the part for later")}.get(str(option), "")
     return ""

@@ -159,6 +159,9 @@ REFUSALS: Final[dict[str, str]] = {
 }
 
 TERMS: Final[dict[str, str]] = {
+    "discs": N_("discs"),
+    "colony-ships": N_("colony ships"),
+    "points": N_("points"),
     "money": N_("money"),
     "science": N_("science"),
     "materials": N_("materials"),
