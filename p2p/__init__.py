@@ -2,7 +2,7 @@
 
     lockstep   positions, admission, pacts, fairness machines, divergence      synchronous, no input or output
     log        entries in feeds, evidence, the store, .star files              synchronous, sqlite
-    lobby      from an invitation to a genesis that all have checked          synchronous, no input or output
+    lobby      from an invitation to a genesis that all have checked           synchronous, no input or output
     sync       have, want and push over every link                             synchronous, no input or output
     wire       strict codec, frames, messages, entries, signatures             synchronous, no input or output
     identity   who somebody is, and which key speaks for them at one table     synchronous, files
