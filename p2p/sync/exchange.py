@@ -3,7 +3,8 @@ seconds.
 
     link opens      both send Have; who holds up to WINDOW entries of an author more than the other pushes them
     more missing    who lacks them pulls: Want of at most WINDOW entries, one window and one link an author at a time
-    new entry       pushed to every link that has, or was sent, everything before it
+    new entry       pushed to every link that has, or was sent, everything before it, and has no link of its own with
+                    the author; links that open or close are told by Have, and what was left to them is pushed then
     every 15 s      Have again: repairs whatever got lost
     want unanswered for 10 s      forgotten, and asked of another link
 
@@ -51,13 +52,15 @@ class Received:
 class _Link:
     """identity: of the peer, authenticated by the channel; theirs: last seq of each author that it holds or was
     sent; ahead: last seq that it says or showed to hold; told: what my last have said; other: authors of whom it
-    holds another branch."""
+    holds another branch; writer: the table key it signs with; linked: those whose entries it gets from themselves."""
 
     identity: bytes
     theirs: dict[bytes, int] = field(default_factory=dict)
     ahead: dict[bytes, int] = field(default_factory=dict)
     told: dict[bytes, int] = field(default_factory=dict)
     other: set[bytes] = field(default_factory=set)
+    writer: bytes | None = None
+    linked: frozenset[bytes] = frozenset()
     queue: list[Sent] = field(default_factory=list)
     broken: int = 0
     greeted: bool = False
@@ -104,7 +107,7 @@ class Exchange:
     def opened(self, link: str, identity: bytes) -> None:
         """A link is up. identity: the peer's, as the channel authenticated it."""
         self._links[link] = _Link(identity)
-        self._say_have(link)
+        self._say_links()
         for pair in self._table.feeds.forks.values():
             self._links[link].queue += [Sent(pair.first.raw), Sent(pair.second.raw)]
 
@@ -113,6 +116,7 @@ class Exchange:
         self._links.pop(link, None)
         self._pulls = {author: pull for author, pull in self._pulls.items() if pull.link != link}
         self._back = {key: seq for key, seq in self._back.items() if key[0] != link}
+        self._say_links()
 
     def tick(self, now: float) -> None:
         """To be called every second or so. now: monotonic seconds."""
@@ -123,8 +127,7 @@ class Exchange:
                 del self._pulls[author]
         if now >= self._next_have:
             self._next_have = now + HAVE_EVERY
-            for link in self._links:
-                self._say_have(link)
+            self._say_links()
         self._pull(now)
 
     def compare(self) -> None:
@@ -134,11 +137,17 @@ class Exchange:
             link.fresh = False
             self._say_have(name)
 
+    def _say_links(self) -> None:
+        """Say have to everybody: who links with whom decides who passes on what."""
+        for name in self._links:
+            self._say_have(name)
+
     def _say_have(self, name: str) -> None:
         held = self._table.feeds.have()
         self._links[name].told = {author: seq for author, (seq, _) in held.items()}
         feeds = tuple(Feed(author, seq, last) for author, (seq, last) in held.items())
-        self._out.append((name, Have(self._table.genesis.table, self._table.me, feeds)))
+        linked = tuple(sorted({link.writer for link in self._links.values() if link.writer is not None}))
+        self._out.append((name, Have(self._table.genesis.table, self._table.me, feeds, linked)))
 
     # What goes out ---------------------------------------------------------------------------------------------------
 
@@ -147,8 +156,16 @@ class Exchange:
         if entry.kind == "chat" and not self._chat_allowed(entry.author, now):
             return
         for link in self._links.values():
-            if link.greeted and link.theirs.get(entry.author, -1) == entry.seq - 1:
+            if (
+                link.greeted
+                and link.theirs.get(entry.author, -1) == entry.seq - 1
+                and not self._direct(link, entry.author)
+            ):
                 self._queue(link, (entry,))
+
+    def _direct(self, link: _Link, author: bytes) -> bool:
+        """Whether that peer gets the author's entries from the author."""
+        return author != self._table.me and author in link.linked
 
     def spread_evidence(self, entries: Iterable[Entry]) -> None:
         """Push entries that convict somebody, whatever the others hold."""
@@ -189,6 +206,7 @@ class Exchange:
         feeds = self._table.feeds
         first, link.greeted, link.fresh = not link.greeted, True, True
         link.ahead = {feed.author: feed.seq for feed in have.feeds}
+        link.linked = frozenset(have.linked)
         for feed in have.feeds:
             mine = feeds.feed(feed.author)
             if feed.seq < len(mine) and mine[feed.seq].id != feed.id and feed.author not in link.other:
@@ -196,24 +214,30 @@ class Exchange:
                 self._walk_back(name, link, feed.author, feed.seq)
             if first and 0 <= feed.seq - len(mine) < WINDOW:
                 self._pulls.setdefault(feed.author, _Pull(name, len(mine), feed.seq, now + PROMISE))
+        for author in feeds.authors:
+            sent = -1 if first else link.theirs.get(author, -1)
+            seq = link.theirs[author] = max(sent, link.ahead.get(author, -1))
+            if seq < len(feeds.feed(author)) - 1 <= seq + WINDOW and (first or not self._direct(link, author)):
+                self._queue(link, feeds.feed(author)[seq + 1 :])
+        link.writer = self._check_writer(have, link.identity)
         if first:
-            for author in feeds.authors:
-                seq = link.theirs[author] = link.ahead.get(author, -1)
-                if seq < len(feeds.feed(author)) - 1 <= seq + WINDOW:
-                    self._queue(link, feeds.feed(author)[seq + 1 :])
-        self._check_writer(have, link.identity)
+            self._say_links()
 
-    def _check_writer(self, have: Have, identity: bytes) -> None:
-        """Another member that holds my feed's end confirms it; my own table key on another device stops me."""
+    def _check_writer(self, have: Have, identity: bytes) -> bytes | None:
+        """The member that says it, if it is one.  Another that holds my feed's end confirms it; my own table key on
+        another device stops me."""
         table, writer = self._table, have.writer
         member = None if writer is None else table.position.roster.get(writer)
-        if member is None or member.certificate.identity != identity or not isinstance(table, Lockstep):
-            return
+        if member is None or member.certificate.identity != identity:
+            return None
+        if not isinstance(table, Lockstep):
+            return writer
         if writer == table.me:
             table.stop()
         for feed in have.feeds:
             if feed.author == table.me and writer != table.me:
                 table.confirm(feed.seq, feed.id)
+        return writer
 
     def _take_want(self, name: str, link: _Link, want: Want) -> None:
         feed = self._table.feeds.feed(want.author)

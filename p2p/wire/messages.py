@@ -126,26 +126,29 @@ class Feed:
 
 @dataclass(frozen=True, slots=True)
 class Have:
-    """What I hold of a table. writer: the table key I sign with here, or None for one who only follows."""
+    """What I hold of a table. writer: the table key I sign with here, or None for one who only follows; linked: the
+    table keys I have links with, whose entries come to me without a detour."""
 
     number: ClassVar[int] = 4
     table: bytes
     writer: bytes | None
     feeds: tuple[Feed, ...]
+    linked: tuple[bytes, ...] = ()
 
     def fields(self) -> Sequence[Plain]:
-        return (self.table, self.writer, [(feed.author, feed.seq, feed.id) for feed in self.feeds])
+        return (self.table, self.writer, [(feed.author, feed.seq, feed.id) for feed in self.feeds], list(self.linked))
 
     @classmethod
     def read(cls, fields: Sequence[Value]) -> Self:
-        table, writer, listed = _exactly(fields, 3)
+        table, writer, listed, linked = _exactly(fields, 4)
         feeds = []
         for item in _list(listed, MAX_FEEDS):
             author, seq, last = _exactly(_list(item, 3), 3)
             feeds.append(Feed(_bytes(author, 32), _int(seq, 0), _bytes(last, 32)))
         if len({feed.author for feed in feeds}) != len(feeds):
             raise WireError("message/author-twice", 0, "an author stands twice in have")
-        return cls(_bytes(table, 32), None if writer is None else _bytes(writer, 32), tuple(feeds))
+        near = tuple(_bytes(key, 32) for key in _list(linked, MAX_FEEDS))
+        return cls(_bytes(table, 32), None if writer is None else _bytes(writer, 32), tuple(feeds), near)
 
 
 @dataclass(frozen=True, slots=True)

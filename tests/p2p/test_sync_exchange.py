@@ -268,3 +268,29 @@ def test_chat_beyond_ten_a_minute_is_not_pushed() -> None:
         end.spread(entry, 1.0)
     pushed = [sent for _, message in end.outgoing() if isinstance(message, Push) for sent in message.entries]
     assert len(pushed) == 10
+
+
+def test_an_entry_takes_no_detour_to_a_peer_linked_with_its_author_until_that_link_closes() -> None:
+    table = played(1)
+    tables: dict[str, Follower] = {"a": table.peers[0], "b": table.peers[1], "c": table.peers[2]}
+    wires = Wires(table, tables, [("a", "b"), ("b", "c"), ("a", "c")])
+    wires.run()
+    wires.carried.clear()
+    author = table.peers[0]
+    assert author.chat("one") is None
+    for effect in author.effects():
+        if isinstance(effect, Keep):
+            wires.ends["a"].spread(effect.entry, wires.now)
+    wires.run()
+    assert sorted((one, other) for one, other, message in wires.carried if isinstance(message, Push)) == [
+        ("a", "b"),
+        ("a", "c"),
+    ]
+    for one, other in (("a", "c"), ("c", "a")):
+        wires.ends[one].closed(other)
+    assert author.chat("two") is None
+    for effect in author.effects():
+        if isinstance(effect, Keep):
+            wires.ends["a"].spread(effect.entry, wires.now)
+    wires.run()
+    assert tables["c"].feeds.have() == author.feeds.have()

@@ -16,7 +16,7 @@ EXAMPLES: list[tuple[Message, str]] = [
     (Ping(7), "820107"),
     (Pong(7, "10.0.0.2:4000"), "8302076d31302e302e302e323a34303030"),
     (Bye("bye/leave"), "8203696279652f6c65617665"),
-    (Have(TABLE, None, ()), "84045820" + TABLE.hex() + "f680"),
+    (Have(TABLE, None, ()), "85045820" + TABLE.hex() + "f68080"),
     (Want(TABLE, AUTHOR, 3, 64), "85055820" + TABLE.hex() + "5820" + AUTHOR.hex() + "031840"),
     (Push((Sent(b"raw"),)), "8206818143726177"),
     (Lobby("join", {"name": "Ann"}), "8307646a6f696ea1646e616d6563416e6e"),
@@ -30,7 +30,7 @@ def test_the_bytes_of_each_message_never_change(message: Message, text: str) -> 
 
 
 def test_have_and_push_come_back_whole() -> None:
-    have = Have(TABLE, AUTHOR, (Feed(AUTHOR, 2**40, ID), Feed(TABLE, 0, ID)))
+    have = Have(TABLE, AUTHOR, (Feed(AUTHOR, 2**40, ID), Feed(TABLE, 0, ID)), (AUTHOR, TABLE))
     push = Push((Sent(b"one"), Sent(b"two", (b"s" * 16, "hola"))))
     assert parse(pack(have)) == have
     assert parse(pack(push)) == push
@@ -60,13 +60,15 @@ REFUSED: list[tuple[str, Plain]] = [
     ("message/code", [3, ""]),
     ("message/code", [3, "Bye\n"]),
     ("message/text", [3, "x" * 65]),
-    ("message/bytes", [4, b"t" * 31, None, []]),
-    ("message/bytes", [4, TABLE, b"", []]),
-    ("message/list", [4, TABLE, None, {}]),
-    ("message/list", [4, TABLE, None, [[bytes([n]) * 32, 0, ID] for n in range(65)]]),
-    ("message/author-twice", [4, TABLE, None, [[AUTHOR, 0, ID], [AUTHOR, 1, ID]]]),
-    ("message/fields", [4, TABLE, None, [[AUTHOR, 0]]]),
-    ("message/number", [4, TABLE, None, [[AUTHOR, -1, ID]]]),
+    ("message/bytes", [4, b"t" * 31, None, [], []]),
+    ("message/bytes", [4, TABLE, b"", [], []]),
+    ("message/list", [4, TABLE, None, {}, []]),
+    ("message/list", [4, TABLE, None, [[bytes([n]) * 32, 0, ID] for n in range(65)], []]),
+    ("message/author-twice", [4, TABLE, None, [[AUTHOR, 0, ID], [AUTHOR, 1, ID]], []]),
+    ("message/fields", [4, TABLE, None, [[AUTHOR, 0]], []]),
+    ("message/number", [4, TABLE, None, [[AUTHOR, -1, ID]], []]),
+    ("message/bytes", [4, TABLE, None, [], [b"x"]]),
+    ("message/list", [4, TABLE, None, [], None]),
     ("message/number", [5, TABLE, AUTHOR, 0, 0]),
     ("message/number", [5, TABLE, AUTHOR, 0, 65]),
     ("message/list", [6, [[b"x"]] * 257]),
