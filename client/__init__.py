@@ -11,6 +11,9 @@ Texts
     `texts` translates (gettext; English is in the source, Spanish in `locale/`). `wording` gives every event and every
     refusal code its sentence: the other packages have no text, only codes and numbers. `names` makes what strangers
     wrote safe to show.
+People
+    `player` is what sits on a seat, a person or a bot; `line` is the person at a terminal, `show` draws what a seat
+    may see as lines of text, `bridge` lets the terminal's asyncio and the table's trio run in one thread.
 System
     `platform` holds signals, child processes and what differs between operating systems; `settings` the folders;
     `journal` the log that `--log` writes; `progress` the one callback of long work.

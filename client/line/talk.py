@@ -31,6 +31,8 @@ __all__ = ["Talk"]
 KEPT: Final = 5000
 """Sentences of the log that are kept."""
 
+LAST: Final = 8
+"""Sentences that are shown when a table is resumed."""
 YES: Final = ("y", "yes")
 NO: Final = ("n", "no")
 
@@ -93,6 +95,11 @@ class Talk:
         for seat, name in enumerate(self.names):
             mine = _("you") if seat in desk.seats else ""
             self.say(line((owner_style(seat), f"{chr(ord('A') + seat)}"), f"  {name}  {mine}".rstrip()))
+        if self.log:
+            self.say(_("What happened last:"))
+            self.say(
+                *(line(part) for _height, text in self.log[-LAST:] for part in wrapped("· " + text, self.width, "  "))
+            )
         self.say(_("Type ? for help, map for the map, quit to leave; the table stays and can be resumed."))
 
     def show(self, text: str) -> None:

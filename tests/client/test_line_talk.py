@@ -309,6 +309,7 @@ def test_the_log_of_a_resumed_table_goes_back_to_its_beginning() -> None:
     again.history = first.told
     again.talk.sit(again)
     assert again.talk.log == first.talk.log != []
+    assert first.talk.log[-1][1].split()[0] in again.read()
 
 
 def test_the_table_says_who_is_there_and_who_is_waited_for(room: Room) -> None:
