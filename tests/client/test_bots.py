@@ -15,7 +15,7 @@ import pytest
 
 from client.bots import LEVELS, bot, chooser, level
 from client.bots.eclipse import ANSWERS, worth
-from client.bots.eclipse.battle import Side, chance
+from client.bots.eclipse.battle import SMALL, Ship, Side, chance
 from client.bots.greedy import GreedyBot
 from client.bots.random import RandomBot
 from client.errors import UserError
@@ -35,8 +35,8 @@ from engine.eclipse.actions.move import Fly
 from engine.eclipse.actions.upgrade import Remove
 from engine.eclipse.diplomacy import related
 from engine.eclipse.flow import Menu
-from engine.eclipse.stats import CANNONS, COMPUTER, HULL, INITIATIVE, NOTHING, Stats
-from engine.eclipse.terms import MONEY
+from engine.eclipse.stats import CANNONS, COMPUTER, HULL, INITIATIVE, NOTHING
+from engine.eclipse.terms import CRUISER, MONEY
 from engine.eclipse.upkeep import Settle
 
 ROOT = Path(__file__).parents[2]
@@ -251,10 +251,10 @@ def test_every_answer_of_the_bot_is_for_a_wait_of_the_game() -> None:
 # The chance to win
 
 
-def ship(initiative: int, hull: int, computer: int = 0, yellow: int = 1, damage: int = 0) -> tuple[Stats, int]:
+def ship(initiative: int, hull: int, computer: int = 0, yellow: int = 1, damage: int = 0) -> Ship:
     values = list(NOTHING)
     values[INITIATIVE], values[HULL], values[COMPUTER], values[CANNONS] = initiative, hull, computer, yellow
-    return tuple(values), damage
+    return CRUISER, tuple(values), damage
 
 
 @pytest.mark.parametrize(
@@ -277,3 +277,9 @@ def test_damage_taken_lowers_the_chance() -> None:
     whole, hurt = (ship(2, 2, 2), ship(2, 2, 2)), (ship(2, 2, 2, damage=2), ship(2, 2, 2, damage=2))
     foe = (ship(2, 2, 2), ship(2, 1, 2))
     assert chance(hurt, foe) < chance(whole, foe)
+
+
+def test_great_battles_are_estimated_in_line_with_small_ones() -> None:
+    for attackers, defenders, least, most in ((8, 4, 0.8, 1.0), (4, 8, 0.0, 0.2), (6, 6, 0.3, 0.7)):
+        assert attackers + defenders > SMALL
+        assert least <= chance((ship(2, 1, 1),) * attackers, (ship(2, 1, 1),) * defenders) <= most

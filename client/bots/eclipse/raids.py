@@ -116,7 +116,7 @@ def _raid(
         used += sortie.activations
         if used > activations:
             break
-        force = tuple(sorted((*force, (side_of(g, seat, sortie.kind), 0))))
+        force = tuple(sorted((*force, (sortie.kind, side_of(g, seat, sortie.kind), 0))))
         sent = (*sent, sortie)
         wins = chance(force, foes) if foes else 1.0
         if wins < BOLD:
