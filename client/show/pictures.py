@@ -14,7 +14,11 @@ from engine.core.waits import Choose
 
 __all__ = ["Frame", "Picture", "Pictures", "pictures"]
 
-GAMES: Final[Mapping[str, str]] = {"eclipse2": "client.show.eclipse:PICTURES"}
+GAMES: Final[Mapping[str, str]] = {
+    "eclipse1": "client.show.eclipse:PICTURES",
+    "eclipse2": "client.show.eclipse:PICTURES",
+    "emperor": "client.show.emperor:PICTURES",
+}
 """Game id → where its pictures are."""
 
 

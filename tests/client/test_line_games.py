@@ -1,0 +1,129 @@
+"""Every game can be played line by line, by the notation of what is listed."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from client.line.talk import Talk
+from client.player import Asked
+from client.show.styled import UNICODE, plain
+from engine.core.agenda import Table
+from engine.core.cards import Lens
+from engine.core.dealer import Dealer, HashDice
+from engine.core.inputs import Answer
+from engine.core.match import Match
+from engine.core.notation import format_value
+from engine.core.registry import GAMES, GameSpec, game, settle_options
+from engine.core.values import Value
+from engine.core.waits import Choose
+
+
+def toy() -> GameSpec:
+    """The small game that waits in all eight ways."""
+    if "toy" not in sys.modules:
+        path = Path(__file__).parents[1] / "engine" / "toy.py"
+        found = importlib.util.spec_from_file_location("toy", path)
+        assert found is not None
+        assert found.loader is not None
+        module = importlib.util.module_from_spec(found)
+        sys.modules["toy"] = module
+        found.loader.exec_module(module)
+    spec: GameSpec = sys.modules["toy"].TOY
+    return spec
+
+
+class Desk:
+    """A table where everybody sits at this terminal."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.seats = tuple(range(match.g.table.seats))
+        self.genesis: Any = SimpleNamespace(game=match.spec.id, seats=len(self.seats), members=())
+        self.history: Sequence[Any] = ()
+        self.leave: Any = None
+
+    def lens(self, seat: int) -> Lens:
+        return Lens()
+
+    def name(self, seat: int) -> str:
+        return f"P{seat}"
+
+    def owing(self) -> Mapping[str, Sequence[int]]:
+        return {}
+
+    def linked(self) -> Mapping[str, bool]:
+        return {}
+
+    def votes(self) -> Sequence[Any]:
+        return ()
+
+    def chat(self, text: str) -> Any: ...
+
+    def propose(self, kind: str, names: Sequence[str] = (), back_to: int | None = None) -> Any: ...
+
+    def vote(self, pact: bytes, yes: bool) -> Any: ...
+
+
+class People:
+    """Answers for all seats by talking."""
+
+    def __init__(self, match: Match, seed: int) -> None:
+        self.rng, self.dealer = Random(seed), Dealer(HashDice(seed))
+        self.sent: Sequence[Value] = ()
+        self.talk = Talk(UNICODE, lambda: 80, self._send, lambda: None)
+        self.talk.sit(Desk(match))
+        self.match = match
+
+    def _send(self, asked: Asked, values: Sequence[Value]) -> None:
+        self.sent = values
+        self.talk.withdrawn(asked)
+
+    def answer(self, match: Match, seat: int, ask: Choose[Any]) -> Sequence[Value]:
+        """Pick listed options until the answer can be sent."""
+        self.talk.asked(Asked(seat, match.clone(), self.dealer.lens(seat), ask, match.height))
+        for _ in range(200):
+            draft = self.talk.draft
+            assert draft is not None
+            if draft.values:
+                self.talk.typed("send")
+                return self.sent
+            option = self.rng.choice(list(draft.options())[:300])
+            picked = format_value(option)
+            before = (len(draft.values), draft.so_far)
+            self.talk.typed(picked)
+            shown = [plain(line) for line in self.talk.take()]
+            assert (len(draft.values), draft.so_far) != before, (picked, shown)
+        raise AssertionError(f"{ask} does not end")
+
+    def play(self, most: int) -> None:
+        for _ in range(most):
+            given: Any = self.dealer.outcome(self.match, lambda match, seat, ask: self.answer(match, seat, ask)[0])
+            if given is None:
+                if self.match.over:
+                    return
+                seat = self.match.owing()[0]
+                ask = self.match.ask_of(seat)
+                assert ask is not None
+                for value in self.answer(self.match, seat, ask):
+                    self.talk.told(self.match.height, self.match.apply(Answer(seat, value)))
+            else:
+                self.talk.told(self.match.height, self.match.apply(given))
+
+
+@pytest.mark.parametrize("name", [*GAMES, "toy"])
+def test_a_game_is_played_by_the_notation_of_what_is_listed(name: str) -> None:
+    spec = toy() if name == "toy" else game(name)
+    table = settle_options(spec, spec.seats[0], {})
+    assert isinstance(table, Table), table
+    people = People(Match.new(spec, table), 4)
+    people.play(1500)
+    assert people.talk.log or name == "toy"
+    assert people.match.height > 20
