@@ -10,7 +10,7 @@ __all__ = ["SEGMENTS"]
 def new_round(g: Rex) -> None:
     """A round is as many as the Location cards resolved, its own included."""
     g.round.number = g.round.located + 1
-    g.tell("round/begins", round=g.round.number, seat=g.round.first)
+    g.tell("rex/round-begins", round=g.round.number, seat=g.round.first)
     g.then(*(["phase", name] for name in PHASES[1:-1]), ["end-round"])
 
 
@@ -18,7 +18,7 @@ def phase(g: Rex, phase: str) -> None:
     """Cards may be played when a phase begins, and after a Location card; cancelled abilities work again."""
     g.round.phase = PHASES.index(phase)
     g.round.blocked.clear()
-    g.tell("round/phase", phase=phase)
+    g.tell("rex/phase", phase=phase)
     g.then(["window", phase], ["battles" if phase == "battle" else phase])
     if phase == "influence":
         g.then(["window", "location"])

@@ -64,7 +64,7 @@ def resolve_location(g: Rex, id: str) -> None:
 def offensive(g: Rex) -> None:
     """A Sol Offensive hits both spaces of the latest Location card; before the first one it hits nothing."""
     if g.round.location < 0:
-        g.tell("offensive/misses")
+        g.tell("offensive/misses", round=g.round.number)
         return
     for space in g.const.influence[g.const.locations[g.round.location]].spaces:
         g.then(["strike", g.const.space_index[space]])

@@ -104,7 +104,7 @@ def _counts(g: Rex, seat: int, space: int, counts: tuple[Value, ...]) -> Sequenc
 
 
 @record
-class Move(Choose[tuple[Value, ...]]):
+class MoveGroup(Choose[tuple[Value, ...]]):
     """From where, to where and how many units; or stay."""
 
     seat: Seat
@@ -133,11 +133,11 @@ class Move(Choose[tuple[Value, ...]]):
                 if row.id in legal or row.id == so_far[0]:
                     continue
                 if bombarded(g, at):
-                    found.append((row.id, Refusal("move/bombarded", "", (row.id, g.round.fleet))))
+                    found.append((row.id, Refusal("maneuver/bombarded", "", (row.id, g.round.fleet))))
                 elif not settleable(g, self.seat, at):
-                    found.append((row.id, Refusal("move/ally-there", "", (row.id,))))
+                    found.append((row.id, Refusal("maneuver/ally-there", "", (row.id,))))
                 else:
-                    found.append((row.id, Refusal("move/too-far", "", (row.id, steps))))
+                    found.append((row.id, Refusal("maneuver/too-far", "", (row.id, steps))))
         return found
 
     def caretaker(self, g: Rex) -> tuple[Value, ...]:
@@ -150,7 +150,7 @@ class Move(Choose[tuple[Value, ...]]):
 
 def move(g: Rex, seat: Seat) -> Rule[None]:
     """One group of units goes from one space to another by roads."""
-    start, *rest = yield from ask(Move(seat))
+    start, *rest = yield from ask(MoveGroup(seat))
     if start == STAY:
         return
     to, normal, mech = (*rest, 0)[:3]

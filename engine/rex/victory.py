@@ -192,7 +192,7 @@ def finish(g: Rex, kind: str, *winners: int) -> Rule[None]:
         if testimony_false(code, [opened[card] for card in held]):
             g.tell("claim/false", seat=seat, claim=code)
     for score in scores(g):
-        g.tell("score/final", seat=score.seat, strongholds=score.total, rank=score.rank)
+        g.tell("rex/result", seat=score.seat, strongholds=score.total, rank=score.rank)
     g.tell("victory/won", ending=kind, seats=tuple(g.round.winners))
 
 

@@ -1,0 +1,256 @@
+"""A game of Rex past set-up, driven by answers in notation, with dice and cards as a test wants them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from engine.core.agenda import Item, Table
+from engine.core.cards import Handle
+from engine.core.dealer import Chooser, Dealer, HashDice
+from engine.core.errors import Refusal
+from engine.core.events import Event
+from engine.core.inputs import Answer, Outcome
+from engine.core.match import Match
+from engine.core.notation import format_value, parse
+from engine.core.registry import settle_options
+from engine.core.values import Value
+from engine.core.waits import Choose, Roll, Seal
+from engine.rex.city_map import units
+from engine.rex.spec import REX, judge
+from engine.rex.state import PHASES, Rex
+
+
+def lensed(dealer: Dealer, dice: HashDice, shy: int = 3) -> Chooser:
+    """Answers at random with what the own lens allows; plays cards outside battles once in ``shy`` chances."""
+
+    def choose(match: Match, seat: int, ask: Choose[Any]) -> Value:
+        g = None if isinstance(match.pending, Seal) else match.g
+        lens = dealer.lens(seat)
+        so_far: tuple[Value, ...] = ()
+        options = ask.options(g, lens, so_far)
+        if not ask.staged:
+            return options[dice.below(len(options))]
+        while options:
+            pick = options[dice.below(len(options))]
+            if ask.word == "play-card" and not so_far and dice.below(shy):
+                pick = options[0]
+            so_far = (*so_far, pick)
+            options = ask.options(g, lens, so_far)
+        return so_far
+
+    return choose
+
+
+PARKED: Item = ["deploy", 0]
+"""A question that is asked in any position; what a test runs comes before it."""
+
+
+class Play:
+    """A match with its dealer; every method that answers judges the position afterwards."""
+
+    def __init__(self, table: Table, seed: int) -> None:
+        self.match = Match.new(REX, table)
+        self.dealer = Dealer(HashDice(seed))
+        self.rolls: dict[str, list[Sequence[int]]] = {}
+        self.secrets: dict[int, list[str]] = {}
+        self.told: list[Event] = []
+        self.serve()
+
+    @property
+    def g(self) -> Rex:
+        """The position as it stands."""
+        state: Rex = self.match.g
+        return state
+
+    # Dice, cards and secrets
+
+    def serve(self) -> None:
+        """Resolve whatever no seat answers in the open."""
+        while True:
+            pending = self.match.pending
+            if isinstance(pending, Roll) and self.rolls.get(pending.tag):
+                given: Outcome | None = Outcome(tuple(self.rolls[pending.tag].pop(0)))
+            else:
+                given = self.dealer.outcome(self.match, self._secret)
+            if given is None:
+                return
+            self.told += self.match.apply(given)
+
+    def _secret(self, match: Match, seat: int, ask: Choose[Any]) -> Value:
+        if not self.secrets.get(seat):
+            return match.caretaker(seat)
+        text = self.secrets[seat].pop(0)
+        value = parse(text, ask, None)
+        assert not isinstance(value, Refusal), f"{text}: {value}; {ask}"
+        return value
+
+    def top(self, deck: str, face: Value) -> Play:
+        """The next card of a deck shows this face: it changes places with one that does."""
+        first, *rest = self.g.decks.top(deck, 99)
+        if self.dealer.faces[first] != face:
+            other = next(handle for handle in rest if self.dealer.faces[handle] == face)
+            self.dealer.faces[first], self.dealer.faces[other] = face, self.dealer.faces[first]
+        return self
+
+    def deal(self, seat: int, *cards: str) -> list[str]:
+        """Exactly these Strategy cards for a seat, what it had goes to the deck; gives them in notation."""
+        return self._deal("strategy", "hand", seat, cards)
+
+    def traitor(self, seat: int, *leaders: str) -> list[str]:
+        """Exactly these traitors for a seat."""
+        return self._deal("traitor", "traitors", seat, leaders)
+
+    def naive(self) -> Play:
+        """Nobody holds a traitor."""
+        for seat in range(self.g.table.seats):
+            self._deal("traitor", "traitors", seat, ())
+        return self
+
+    def _deal(self, deck: str, column: str, seat: int, wanted: Sequence[str]) -> list[str]:
+        given: list[str] = []
+        with self.edit() as g:
+            hands = getattr(g.seats, column)
+            g.decks.order[deck] += hands[seat]
+            hands[seat] = []
+            for face in wanted:
+                index = next(at for at in g.decks.order[deck] if self.dealer.faces[Handle(deck, at)] == face)
+                g.decks.order[deck].remove(index)
+                hands[seat].append(index)
+                self.dealer.lens(seat).learn(Handle(deck, index), face)
+                given.append(f"{deck}#{index}")
+        return given
+
+    # Answers
+
+    @property
+    def seat(self) -> int:
+        """Who is asked."""
+        return self.match.owing()[0]
+
+    @property
+    def ask(self) -> Choose[Any]:
+        """What is asked."""
+        choose = self.match.ask_of(self.seat)
+        assert choose is not None
+        return choose
+
+    def options(self, *so_far: Value) -> list[str]:
+        """What may be answered, in notation."""
+        return [format_value(option) for option in self.ask.options(self.g, None, so_far)]
+
+    def seen(self, *so_far: Value) -> list[str]:
+        """What may be answered by who knows the own cards."""
+        lens = self.dealer.lens(self.seat)
+        return [format_value(option) for option in self.ask.options(self.g, lens, so_far)]
+
+    def refusal(self, text: str) -> str:
+        """The code with which an answer is refused."""
+        value = parse(text, self.ask, self.g)
+        assert isinstance(value, Refusal), f"{text} is accepted"
+        return value.code
+
+    def say(self, *answers: str) -> Play:
+        """Whoever is asked answers, one after the other; what is told before the last answer is forgotten."""
+        for answer in answers:
+            value = parse(answer, self.ask, self.g)
+            assert not isinstance(value, Refusal), f"{answer}: {value}; {self.ask} has {self.options()}"
+            self.told = self.match.apply(Answer(self.match.owing()[0], value))
+            self.serve()
+            if self.match.tail == 0:
+                assert judge(self.g) is None, judge(self.g)
+        return self
+
+    def stand_in(self, until: str = "") -> Play:
+        """The stand-ins answer for everybody until a segment of that name asks, or the game is over."""
+        while not self.match.over and self.g.flow.now[:1] != [until]:
+            self.told += self.match.apply(Answer(self.match.owing()[0], self.match.caretaker(self.seat)))
+            self.serve()
+        return self
+
+    def stand_in_once(self) -> Play:
+        """One answer by the stand-in."""
+        self.told = self.match.apply(Answer(self.match.owing()[0], self.match.caretaker(self.seat)))
+        self.serve()
+        return self
+
+    def quiet(self) -> Play:
+        """Nobody plays a card while windows are open."""
+        while not self.match.over and self.g.flow.now[:1] == ["window"]:
+            self.told += self.match.apply(Answer(self.match.owing()[0], ("no",)))
+            self.serve()
+        return self
+
+    def events(self, id: str) -> list[dict[str, Any]]:
+        """Arguments of the events of that id since the last answer."""
+        return [dict(event.args) for event in self.told if event.id == id]
+
+    # Positions
+
+    @contextmanager
+    def edit(self) -> Iterator[Rex]:
+        """Change the position at the start of the running segment, then go on from there."""
+        state: Any = self.match.segment_start()
+        yield state
+        assert judge(state) is None, judge(state)
+        self.match = Match(REX, state)
+        self.told, self.match.g.told = self.match.g.told, []
+        self.serve()
+
+    def run(self, *items: Item, phase: str = "maneuvering") -> Play:
+        """Run these segments next, in this phase, and then ask seat 0 for a deployment."""
+        with self.edit() as g:
+            g.round.phase = PHASES.index(phase)
+            g.flow.now, g.flow.agenda = [], [*items, PARKED]
+        return self
+
+    def army(self, seat: int, space: str, count: int, mech: int = 0) -> Play:
+        """So many units of a seat in a space, from or to its reserves."""
+        with self.edit() as g:
+            at = seat * len(g.const.spaces) + g.const.space_index[space]
+            g.seats.reserve[seat] += g.board.units[at] - count
+            g.seats.mech_reserve[seat] += g.board.mech[at] - mech
+            g.board.units[at], g.board.mech[at] = count, mech
+        return self
+
+    def purse(self, *influence: int) -> Play:
+        """The influence of every seat."""
+        with self.edit() as g:
+            for seat, amount in enumerate(influence):
+                g.seats.influence[seat] = amount
+        return self
+
+    def ally(self, *seats: int) -> Play:
+        """These seats are allies."""
+        with self.edit() as g:
+            for seat in seats:
+                g.seats.alliance[seat] = 1 + min(seats)
+        return self
+
+    def count(self, seat: int, space: str) -> int:
+        """The units of a seat in a space."""
+        return units(self.g, seat, self.g.const.space_index[space])
+
+
+def table(factions: str = "sol,hacan,letnev", **options: str) -> Play:
+    """A game past set-up: an empty board, no cards in hand, the fleet over sector 1, seat 0 first and parked."""
+    play = opening(factions, **options).stand_in("window")
+    with play.edit() as g:
+        for seat in range(g.table.seats):
+            for space in range(len(g.const.spaces)):
+                at = seat * len(g.const.spaces) + space
+                g.seats.reserve[seat] += g.board.units[at]
+                g.board.units[at] = 0
+            g.decks.order["strategy"] += g.seats.hand[seat]
+            g.seats.hand[seat] = []
+        g.round.first, g.round.fleet, g.round.phase = 0, 1, PHASES.index("maneuvering")
+        g.flow.now, g.flow.agenda = [], [PARKED]
+    return play
+
+
+def opening(factions: str = "sol,hacan,letnev", **options: str) -> Play:
+    """A game before its first answer."""
+    settled = settle_options(REX, len(factions.split(",")), {"factions": factions, **options})
+    assert isinstance(settled, Table), settled
+    return Play(settled, 1)

@@ -1,0 +1,401 @@
+from __future__ import annotations
+
+import pytest
+from rex_table import Play, table
+
+from engine.core.cards import Handle, Lens
+from engine.rex.battle import fights
+from engine.rex.plans import CommitCards, PlanBattle
+
+SIX = "sol,lazax,hacan,xxcha,jol-nar,letnev"
+SPACE = "grand-exchange"
+
+
+def field(a: int = 0, d: int = 5, units: tuple[int, int] = (5, 5), factions: str = SIX) -> Play:
+    """Two seats stand in one space."""
+    return table(factions).army(a, SPACE, units[0]).army(d, SPACE, units[1])
+
+
+NO_ORDERS = "sol,letnev,hacan,lazax"
+
+
+def duel(mine: str, other: str, cards: tuple[list[str], list[str]] = ([], []), units: tuple[int, int] = (5, 5)) -> Play:
+    """Sol against Letnev, with nobody to interfere; commits follow from the plans."""
+    made = field(0, 1, units, NO_ORDERS)
+    hands = [made.deal(seat, *cards[seat]) for seat in (0, 1)]
+    made.naive()
+    made.secrets = {
+        seat: [_named(text, hands[seat]), " ".join(_commit(text, hands[seat]))]
+        for seat, text in enumerate((mine, other))
+    }
+    for texts in made.secrets.values():
+        texts[:] = [text for text in texts if text]
+    made.run(["fight", made.g.const.space_index[SPACE], 0, 1], phase="battle")
+    return made.quiet()
+
+
+def _named(text: str, hand: list[str]) -> str:
+    """A plan in which ``officer`` is the first card in hand."""
+    return text.replace("officer", hand[0]) if "officer" in text else text
+
+
+def _commit(text: str, hand: list[str]) -> list[str]:
+    rest = hand[1:] if "officer" in text else hand
+    kinds = {"none": 0, "attack": 1, "defence": 1, "both": 2}[text.rsplit(maxsplit=1)[-1]]
+    return rest[:kinds]
+
+
+def test_battles_are_where_foes_are_face_up_but_not_in_the_council() -> None:
+    made = table(SIX).army(0, SPACE, 1).army(5, SPACE, 1).army(3, SPACE, 1).army(1, SPACE, 1)
+    made.army(0, "galactic-council", 1).army(5, "galactic-council", 1)
+    with made.edit() as g:
+        g.board.hidden[g.const.space_index[SPACE]] = 1
+    at = made.g.const.space_index[SPACE]
+    assert fights(made.g, 0) == [(at, 1), (at, 5)]
+    assert fights(made.g, 3) == []
+
+
+def test_allies_do_not_fight() -> None:
+    made = table(SIX).ally(0, 5).army(0, "galactic-council", 1).army(5, "galactic-council", 2)
+    assert fights(made.g, 0) == []
+
+
+def test_each_player_in_turn_order_resolves_all_own_battles_in_the_order_it_likes() -> None:
+    made = table(NO_ORDERS).army(0, SPACE, 2).army(1, SPACE, 3).army(0, "iaf-hq", 2).army(2, "iaf-hq", 1)
+    made.run(["battles"], phase="battle")
+    assert made.seat == 0
+    assert made.options() == ["fight grand-exchange 1", "fight iaf-hq 2"]
+    made.say("fight iaf-hq 2").stand_in("deploy")
+    assert [told["space"] for told in made.events("battle/result")] == ["iaf-hq", SPACE]
+    assert fights(made.g, 0) == []
+
+
+def test_the_situation_report_tells_units_cards_and_leader_strengths() -> None:
+    made = field(0, 1, (4, 5), NO_ORDERS)
+    made.deal(1, "energy-rifle", "bio-filter")
+    made.naive()
+    made.run(["fight", made.g.const.space_index[SPACE], 0, 1], phase="battle")
+    told = [event for event in made.told if event.id == "battle/report"]
+    assert dict(told[1].args) == {
+        "seat": 1, "space": SPACE, "units": 5, "cards": 2, "leaders": (6, 4, 3, 2, 1)
+    }  # fmt: skip
+
+
+def test_the_higher_total_wins_and_the_winner_pays_its_dial() -> None:
+    made = duel("3 fleet-marshal none", "4 saboteur none")
+    assert (made.count(0, SPACE), made.count(1, SPACE)) == (2, 0)
+    assert made.g.seats.casualties[1] == 5
+    assert made.events("battle/result")[0]["totals"] == (9, 6)
+
+
+def test_a_tie_goes_to_who_is_earlier_in_turn_order() -> None:
+    assert duel("3 recon-captain none", "3 interrogator none").events("battle/result")[0]["seat"] == 0
+
+
+def test_the_dial_goes_from_nothing_to_the_units_there() -> None:
+    ask = PlanBattle(0, 4, ("fleet-marshal",), (), "", "")  # type: ignore[arg-type]
+    assert list(ask.options(None)) == [0, 1, 2, 3, 4]
+
+
+def test_a_leader_has_to_be_committed_when_there_is_one() -> None:
+    ask = PlanBattle(0, 4, ("a", "b"), (), "", "")  # type: ignore[arg-type]
+    assert list(ask.options(None, None, (0,))) == ["a", "b"]
+    alone = PlanBattle(0, 4, (), (), "", "")  # type: ignore[arg-type]
+    assert list(alone.options(None, None, (0,))) == ["nobody"]
+    assert list(alone.options(None, None, (0, "nobody"))) == ["none"]
+
+
+def test_only_kinds_that_the_hand_can_serve_are_announced() -> None:
+    cards = tuple(Handle("strategy", at) for at in range(2))
+    ask = PlanBattle(0, 4, ("a",), cards, "", "")  # type: ignore[arg-type]
+    assert list(ask.options(None, None, (0, "a"))) == ["attack", "both", "defence", "none"]
+    lens = Lens({cards[0]: "energy-rifle", cards[1]: "fresh-recruits"})
+    assert list(ask.options(None, lens, (0, "a"))) == ["attack", "none"]
+    bluff = Lens({cards[0]: "empty-crate", cards[1]: "fresh-recruits"})
+    assert list(ask.options(None, bluff, (0, "a"))) == ["attack", "defence", "none"]
+
+
+def test_two_kinds_need_two_cards() -> None:
+    card = Handle("strategy", 1)
+    ask = PlanBattle(0, 4, ("a",), (card,), "", "")  # type: ignore[arg-type]
+    assert list(ask.options(None, None, (0, "a"))) == ["attack", "defence", "none"]
+
+
+def test_committed_cards_serve_what_was_announced() -> None:
+    cards = tuple(Handle("strategy", at) for at in range(3))
+    lens = Lens({cards[0]: "empty-crate", cards[1]: "bio-filter", cards[2]: "energy-rifle"})
+    ask = CommitCards(0, "both", cards, "", "")  # type: ignore[arg-type]
+    assert ask.options(None, lens) == [cards[0], cards[2]]
+    assert ask.options(None, lens, (cards[0],)) == [cards[1]]
+
+
+def test_an_energy_rifle_kills_the_leader_unless_it_is_shielded() -> None:
+    made = duel("3 recon-captain attack", "4 baronial-heir none", (["energy-rifle"], []))
+    assert made.events("battle/result")[0]["totals"] == (6, 4)
+    assert made.g.leaders.status[made.g.const.leader_index["baronial-heir"]] == 2
+    shielded = duel("3 recon-captain attack", "4 baronial-heir defence", (["energy-rifle"], ["energy-shield"]))
+    assert shielded.events("battle/result")[0]["totals"] == (6, 10)
+    assert shielded.g.leaders.status[shielded.g.const.leader_index["baronial-heir"]] == 1
+
+
+def test_the_loser_discards_played_cards_and_the_winner_keeps_or_discards() -> None:
+    made = duel("3 recon-captain attack", "4 baronial-heir both", (["energy-rifle"], ["empty-crate", "bio-filter"]))
+    assert made.seat == 0
+    assert made.ask.word == "keep-cards"
+    assert made.g.seats.hand[1] == []
+    made.say("keep")
+    assert len(made.g.seats.hand[0]) == 1
+    other = duel("3 recon-captain attack", "4 baronial-heir none", (["energy-rifle"], [])).say("discard")
+    assert other.g.seats.hand[0] == []
+    assert len(other.g.round.discards) == 1
+
+
+def test_a_losers_leader_survives_unless_it_is_killed() -> None:
+    made = duel("3 fleet-marshal none", "4 saboteur none")
+    assert made.g.leaders.status[made.g.const.leader_index["saboteur"]] == 1
+
+
+def test_a_card_that_does_not_fit_is_discarded_without_effect() -> None:
+    made = duel("3 recon-captain attack", "4 baronial-heir none", (["fresh-recruits"], []))
+    assert made.events("core/foul")
+    assert made.events("battle/result")[0]["totals"] == (6, 10)
+    assert made.g.seats.hand[0] == []
+
+
+def test_a_stand_in_officer_counts_nothing_and_is_always_discarded() -> None:
+    made = duel("5 officer none", "1 informer none", (["stand-in-officer"], []))
+    assert made.events("battle/result")[0]["totals"] == (5, 2)
+    assert made.g.seats.hand[0] == []
+
+
+def test_another_card_does_not_stand_in_for_a_leader() -> None:
+    made = duel("5 officer attack", "1 informer none", (["energy-rifle", "bio-filter"], []))
+    assert made.g.leaders.status[made.g.const.leader_index["informer"]] == 1
+    assert made.events("battle/plan")[0]["leader"] == "nobody"
+    assert len(made.g.seats.hand[0]) == 1
+
+
+def test_plasma_and_an_energy_shield_wipe_the_space_out() -> None:
+    made = field(0, 1, (5, 5), NO_ORDERS)
+    with made.edit() as g:
+        g.board.influence[g.const.space_index[SPACE]] = 8
+    rifle, shield = made.deal(0, "plasma-annihilator")[0], made.deal(1, "energy-shield")[0]
+    made.naive()
+    made.secrets = {0: ["2 fleet-marshal attack", rifle], 1: ["2 saboteur defence", shield]}
+    made.run(["fight", made.g.const.space_index[SPACE], 0, 1], phase="battle").quiet()
+    assert (made.count(0, SPACE), made.count(1, SPACE)) == (0, 0)
+    assert made.g.board.influence[made.g.const.space_index[SPACE]] == 0
+    assert [made.g.leaders.status[made.g.const.leader_index[id]] for id in ("fleet-marshal", "saboteur")] == [2, 2]
+
+
+def test_a_leader_fights_twice_in_a_round_only_in_the_same_space() -> None:
+    made = duel("3 fleet-marshal none", "4 saboteur none")
+    at = made.g.const.leader_index["fleet-marshal"]
+    assert made.g.leaders.fought[at] == made.g.const.space_index[SPACE] + 1
+    made.army(0, "iaf-hq", 2).army(2, "iaf-hq", 2).run(["fight", made.g.const.space_index["iaf-hq"], 0, 2])
+    report = next(event for event in made.told if event.id == "battle/report")
+    assert report.args["leaders"] == (5, 4, 3, 2)
+
+
+# Traitors
+
+
+def betrayed(*called: int) -> Play:
+    """Sol holds the Saboteur and Letnev the Fleet Marshal as traitors; these seats call."""
+    made = field(0, 1, (5, 5), NO_ORDERS)
+    cards = [made.deal(0, "energy-rifle")[0], made.deal(1, "bio-filter")[0]]
+    shown = {0: made.traitor(0, "saboteur")[0], 1: made.traitor(1, "fleet-marshal")[0]}
+    made.secrets = {0: ["2 fleet-marshal attack", cards[0]], 1: ["5 saboteur defence", cards[1]]}
+    made.run(["fight", made.g.const.space_index[SPACE], 0, 1], phase="battle").quiet()
+    for seat in (0, 1):
+        assert made.seat == seat
+        made.say(shown[seat] if seat in called else "no")
+    return made
+
+
+def test_a_traitor_wins_the_battle_at_no_loss() -> None:
+    made = betrayed(0)
+    assert (made.count(0, SPACE), made.count(1, SPACE)) == (5, 0)
+    assert made.g.leaders.status[made.g.const.leader_index["saboteur"]] == 2
+    assert made.g.leaders.status[made.g.const.leader_index["fleet-marshal"]] == 1
+    assert len(made.g.seats.hand[0]) == 1
+    assert made.g.seats.hand[1] == []
+    assert made.g.seats.traitors[0] == []  # out of play
+
+
+def test_when_both_leaders_are_traitors_both_lose_everything() -> None:
+    made = betrayed(0, 1)
+    assert (made.count(0, SPACE), made.count(1, SPACE)) == (0, 0)
+    assert [made.g.leaders.status[made.g.const.leader_index[id]] for id in ("fleet-marshal", "saboteur")] == [2, 2]
+    assert made.g.seats.hand[0] == made.g.seats.hand[1] == []
+
+
+def test_another_leader_shown_as_a_traitor_is_no_traitor() -> None:
+    made = field(0, 1, (5, 5), NO_ORDERS)
+    wrong = made.naive().traitor(0, "informer")[0]
+    made.secrets = {0: ["2 fleet-marshal none"], 1: ["5 saboteur none"]}
+    made.run(["fight", made.g.const.space_index[SPACE], 0, 1], phase="battle")
+    assert made.seen() == ["no"]
+    made.say(wrong)
+    assert made.events("core/foul")
+    assert made.events("battle/result")[0]["totals"] == (8, 7)
+
+
+def test_letnev_may_call_its_traitors_for_an_ally() -> None:
+    made = table(SIX).ally(0, 5).army(0, SPACE, 5).army(4, SPACE, 5)
+    shown = made.naive().traitor(5, "junior-fellow")[0]
+    made.secrets = {0: ["2 fleet-marshal none"], 4: ["5 junior-fellow none"]}
+    made.run(["fight", made.g.const.space_index[SPACE], 0, 4], phase="battle").say("no")  # no question
+    assert made.seat == 5
+    made.say(shown)
+    assert (made.count(0, SPACE), made.count(4, SPACE)) == (5, 0)
+
+
+# Lazax
+
+
+def lazax_wins(units: int = 2, mech: int = 3, dial: str = "3") -> Play:
+    made = table("lazax,letnev,hacan").army(0, SPACE, units, mech).army(1, SPACE, 1)
+    made.naive()
+    made.secrets = {0: [f"{dial} lord-regent none"], 1: ["0 saboteur none"]}
+    return made.run(["fight", made.g.const.space_index[SPACE], 0, 1], phase="battle")
+
+
+def test_mechanized_units_count_two_and_the_winner_chooses_what_pays_the_dial() -> None:
+    made = lazax_wins()
+    assert made.g.battle.strength[0] == 8
+    assert made.options() == ["1", "2"]
+    made.say("1")
+    at = made.g.const.space_index[SPACE]
+    assert (made.g.board.units[at], made.g.board.mech[at]) == (1, 2)
+
+
+def test_a_dial_of_three_costs_two_of_three_mechanized_units() -> None:
+    made = lazax_wins(0, 3)
+    at = made.g.const.space_index[SPACE]
+    assert made.g.board.mech[at] == 1
+
+
+def test_no_dial_is_higher_than_twenty() -> None:
+    assert lazax_wins(15, 5, "20").g.battle.strength[0] == 20
+
+
+@pytest.mark.parametrize(("fate", "status", "influence"), [("keep", 3, 9), ("destroy", 2, 11)])
+def test_lazax_captures_a_random_leader_of_the_loser(fate: str, status: int, influence: int) -> None:
+    made = table("lazax,letnev,hacan").purse(9, 9, 9)
+    made.army(0, SPACE, 5).army(1, SPACE, 1).naive()
+    made.secrets = {0: ["3 lord-regent none"], 1: ["0 saboteur none"]}
+    made.rolls["capture"] = [(2,)]
+    made.run(["fight", made.g.const.space_index[SPACE], 0, 1], phase="battle").say("yes")
+    assert made.ask.leader == "shadow-colonel"  # type: ignore[attr-defined]
+    made.say(fate)
+    assert made.g.leaders.status[made.g.const.leader_index["shadow-colonel"]] == status
+    assert made.g.seats.influence[0] == influence
+
+
+def test_a_kept_prisoner_fights_once_for_lazax_and_goes_home() -> None:
+    made = table("lazax,letnev,hacan").army(0, SPACE, 5).army(2, SPACE, 1).naive()
+    at = made.g.const.leader_index["shadow-colonel"]
+    with made.edit() as g:
+        g.leaders.status[at] = 3
+    made.secrets = {0: ["3 shadow-colonel none"], 2: ["0 tariff-clerk none"]}
+    made.run(["fight", made.g.const.space_index[SPACE], 0, 2], phase="battle")
+    assert made.g.leaders.status[at] == 1
+    assert made.events("leader/returned") == [{"leader": "shadow-colonel"}]
+
+
+def test_prisoners_go_home_when_lazax_has_no_leader_of_its_own_left() -> None:
+    made = table("lazax,letnev,hacan").army(0, SPACE, 1).army(2, SPACE, 5).naive()
+    at = made.g.const.leader_index["shadow-colonel"]
+    with made.edit() as g:
+        g.leaders.status[at] = 3
+        for leader in g.const.leaders_of[1][1:]:
+            g.leaders.status[leader] = 2
+    rifle = made.deal(2, "energy-rifle")[0]
+    made.secrets = {0: ["0 lord-regent none"], 2: ["3 tariff-clerk attack", rifle]}
+    made.run(["fight", made.g.const.space_index[SPACE], 0, 2], phase="battle").quiet().say("keep")
+    assert made.g.leaders.status[at] == 1
+
+
+# Command and question
+
+
+def commanded(order: str, *cards: str) -> Play:
+    made = table("xxcha,letnev,jol-nar").army(0, SPACE, 5).army(1, SPACE, 5).naive()
+    made.deal(1, *cards)
+    made.run(["fight", made.g.const.space_index[SPACE], 0, 1], phase="battle").quiet()
+    assert made.ask.word == "command"
+    return made.say(order)
+
+
+def test_a_commanded_player_plays_the_card_if_it_can() -> None:
+    made = commanded("play energy-rifle", "energy-rifle", "bio-filter")
+    assert made.seen() == ["yes"]
+    made.say("yes")
+    assert made.events("battle/obeys") == [{"seat": 1, "card": "energy-rifle", "answer": "yes"}]
+    ask = PlanBattle(1, 5, ("saboteur",), (Handle("strategy", 1), Handle("strategy", 2)), "", "play energy-rifle")  # type: ignore[arg-type]
+    assert list(ask.options(None, None, (0, "saboteur"))) == ["attack", "both"]
+
+
+def test_cannot_is_a_claim() -> None:
+    made = commanded("play energy-rifle", "bio-filter")
+    assert made.seen() == ["cannot"]
+    made.say("cannot")
+    (claim,) = made.g.decks.claims
+    assert claim[1:3] == [1, "lacks/energy-rifle"]
+
+
+def test_a_withheld_card_does_not_count() -> None:
+    made = table("xxcha,letnev,jol-nar").army(0, SPACE, 5).army(1, SPACE, 5).naive()
+    rifle = made.deal(1, "energy-rifle")[0]
+    made.secrets = {0: ["2 ambassador none"], 1: ["2 saboteur attack", rifle]}
+    made.run(["fight", made.g.const.space_index[SPACE], 0, 1], phase="battle").quiet().say("withhold energy-rifle")
+    assert made.events("core/foul")
+    assert made.g.leaders.status[made.g.const.leader_index["ambassador"]] == 1
+
+
+def test_the_command_comes_before_the_question_and_helps_allies() -> None:
+    made = table(SIX).ally(0, 3, 4).army(0, SPACE, 5).army(5, SPACE, 5)
+    made.deal(5, "energy-rifle", "bio-filter")
+    made.run(["fight", made.g.const.space_index[SPACE], 0, 5], phase="battle").quiet()
+    assert (made.seat, made.ask.word) == (3, "command")
+    made.say("no")
+    assert (made.seat, made.ask.word) == (4, "question")
+
+
+def asked(element: str, *cards: str) -> Play:
+    made = table("jol-nar,letnev,hacan").army(0, SPACE, 5).army(1, SPACE, 5).naive()
+    made.deal(1, *cards)
+    made.run(["fight", made.g.const.space_index[SPACE], 0, 1], phase="battle").quiet()
+    return made.say(element)
+
+
+def test_jol_nars_question_fixes_the_dial() -> None:
+    made = asked("dial")
+    assert made.options() == ["0", "1", "2", "3", "4", "5"]
+    made.secrets = {1: ["4 saboteur none"]}
+    made.say("4")
+    assert made.events("battle/told")[0]["answer"] == 4
+    ask = PlanBattle(1, 5, ("saboteur",), (), "dial 4", "")  # type: ignore[arg-type]
+    assert list(ask.options(None)) == [4]
+
+
+def test_jol_nars_question_fixes_the_leader() -> None:
+    assert asked("leader").options() == ["baronial-heir", "informer", "interrogator", "saboteur", "shadow-colonel"]
+    ask = PlanBattle(1, 5, ("informer", "saboteur"), (), "leader saboteur", "")  # type: ignore[arg-type]
+    assert list(ask.options(None, None, (0,))) == ["saboteur"]
+
+
+def test_jol_nars_question_fixes_a_card() -> None:
+    made = asked("attack", "energy-rifle", "bio-filter")
+    assert made.seen() == ["energy-rifle", "none"]
+    cards = (Handle("strategy", 1), Handle("strategy", 2))
+    bound = PlanBattle(1, 5, ("saboteur",), cards, "attack energy-rifle", "")  # type: ignore[arg-type]
+    assert list(bound.options(None, None, (0, "saboteur"))) == ["attack", "both"]
+    none = PlanBattle(1, 5, ("saboteur",), cards, "attack none", "")  # type: ignore[arg-type]
+    assert list(none.options(None, None, (0, "saboteur"))) == ["defence", "none"]
+
+
+def test_there_is_one_question_a_battle() -> None:
+    made = asked("attack").say("none")
+    assert made.g.flow.now[0] != "question"

@@ -1,0 +1,116 @@
+"""Whole games of Rex, and positions that cannot be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from rex_table import lensed, opening, table
+
+from engine.core.agenda import Table
+from engine.core.dealer import Dealer, HashDice, play
+from engine.core.match import Match
+from engine.core.position import load_position
+from engine.core.registry import settle_options
+from engine.rex.spec import REX, judge
+from engine.rex.victory import ENDINGS
+
+SIX = "sol,lazax,hacan,xxcha,jol-nar,letnev"
+
+
+def whole(seats: int, seed: int, **options: str) -> tuple[Match, Counter[str]]:
+    """A game of players who know their own cards."""
+    settled = settle_options(REX, seats, options)
+    assert isinstance(settled, Table)
+    match, dealer = Match.new(REX, settled), Dealer(HashDice(f"dice {seed}"))
+    told: Counter[str] = Counter()
+    for _, events in play(match, dealer, lensed(dealer, HashDice(f"answers {seed}"))):
+        told.update(event.id for event in events)
+    return match, told
+
+
+def test_all_six_endings_and_every_event_occur_in_whole_games() -> None:
+    endings: Counter[str] = Counter()
+    told: Counter[str] = Counter()
+    for seed in range(60):
+        match, events = whole(3 + seed % 4, seed, betrayal=("off", "on")[seed % 2], factions="random")
+        assert match.over
+        endings[match.g.round.ending] += 1
+        told += events
+        if seed > 20 and len(endings) == len(ENDINGS):
+            break
+    assert sorted(endings) == sorted(ENDINGS)
+    rare = {"card/spoiled", "claim/false", "card/reshuffled", "offensive/misses", "battle/wiped", "victory/betrayal",
+            "units/withdrawn", "leader/returned", "bombardment/shield-destroyed", "ability/cancelled",
+            "setup/traitors-redrawn", "bombardment/sabotaged"}  # fmt: skip
+    assert set(REX.events) - set(told) <= rare
+
+
+def test_who_knows_its_cards_commits_no_foul() -> None:
+    for seed in range(8):
+        _, told = whole(3 + seed % 4, seed)
+        assert told["core/foul"] == told["claim/false"] == told["card/spoiled"] == 0
+
+
+def test_eight_rounds_are_the_most() -> None:
+    for seed in range(4):
+        match, told = whole(4, seed)
+        assert told["rex/round-begins"] == match.g.round.number <= 8
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("seats.reserve.0", 21),
+        ("seats.influence.1", -1),
+        ("seats.faction.1", 0),
+        ("seats.alliance.0", 3),
+        ("board.hidden.3", 1),
+        ("board.broken.1", 1),
+        ("leaders.status.0", 0),
+        ("round.located", 3),
+        ("round.fleet", 19),
+        ("round.prediction", 40),
+        ("round.ending", "sol"),
+        ("round.blocked", ["flight"]),
+        ("round.discards", [3, 3]),
+        ("seats.hand.0", [1000]),
+        ("seats.betrayal.0", 4),
+        ("battle.space", 4),
+        ("flow.agenda", [["plans"]]),
+        ("flow.agenda", [["obey", 0, 0, "pistol"]]),
+        ("flow.agenda", [["phase", "picnic"]]),
+        ("flow.agenda", [["fleet"]]),
+        ("flow.agenda", [["bid", 1, 1, 0, 0, 900, 1, 0]]),
+        ("decks.order.influence", []),
+        ("decks.claims", [[1, 0, "has/energy-rifle"]]),
+    ],
+)
+def test_an_impossible_position_is_refused_with_its_place(path: str, value: object) -> None:
+    data = table(SIX).match.position()
+    *way, last = path.split(".")
+    place: Any = data
+    for key in way:
+        place = place[int(key)] if isinstance(place, list) else place[key]
+    place[int(last) if isinstance(place, list) else last] = value
+    refusal = load_position(REX, data)
+    assert type(refusal).__name__ == "Refusal", path
+    assert refusal.path  # type: ignore[union-attr]
+
+
+def test_a_position_of_every_kind_of_wait_loads() -> None:
+    made = opening(SIX, betrayal="on")
+    seen = set()
+    dealer = made.dealer
+    choose = lensed(dealer, HashDice("kinds"), 1)
+    for _ in play(made.match, dealer, choose):
+        if made.match.over:
+            break
+        kind = made.match.g.flow.now[0]
+        if kind not in seen:
+            seen.add(kind)
+            state: Any = made.match.segment_start()
+            assert judge(state) is None, kind
+            assert not hasattr(load_position(REX, made.match.position()), "code"), kind
+    assert len(seen) > 15

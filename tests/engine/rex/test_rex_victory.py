@@ -1,0 +1,242 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from rex_table import Play, opening, table
+
+from engine.core.cards import Handle
+from engine.rex.spec import REX
+from engine.rex.state import Rex
+from engine.rex.victory import betrays, special, stronghold_winners
+
+SIX = "sol,lazax,hacan,xxcha,jol-nar,letnev"
+STRONGHOLDS = (
+    "imperial-navy-base",
+    "adminus-imperialis",
+    "civilian-spaceport",
+    "imperial-palace",
+    "mecatol-power-south",
+)
+
+
+def held(factions: str, *owners: int, **options: str) -> Play:
+    """Who holds each stronghold, -1 for nobody."""
+    made = table(factions, **options)
+    for space, owner in zip(STRONGHOLDS, owners, strict=False):
+        if owner >= 0:
+            made.army(owner, space, 1)
+    return made
+
+
+def at_end(made: Play, number: int) -> Play:
+    """The round of that number comes to its end."""
+    with made.edit() as g:
+        _in_round(made, g, number)
+        g.flow.now, g.flow.agenda = [], [["end-round"]]
+    return made
+
+
+def _in_round(made: Play, g: Rex, number: int) -> None:
+    deck: Any = made.dealer.faces
+    locations = [at for at in g.decks.order["influence"] if deck[Handle("influence", at)].startswith("location")]
+    for at in locations[:number]:
+        g.decks.order["influence"].remove(at)
+    g.round.number = g.round.located = number
+    g.round.location = number - 1
+    g.round.phase = 7
+
+
+def test_a_player_without_allies_needs_three_strongholds() -> None:
+    assert stronghold_winners(held("sol,hacan,letnev", 1, 1, 0).g) == ()
+    assert stronghold_winners(held("sol,hacan,letnev", 1, 1, 1).g) == (1,)
+
+
+def test_two_allies_need_four_and_three_allies_five() -> None:
+    made = held(SIX, 1, 1, 1, 4, 5)
+    made.ally(1, 4)
+    assert stronghold_winners(made.g) == (1, 4)
+    three = held(SIX, 1, 1, 1, 4).ally(1, 4, 5)
+    assert stronghold_winners(three.g) == ()
+    assert stronghold_winners(three.army(5, "mecatol-power-south", 1).g) == (1, 4, 5)
+
+
+def test_an_ally_with_three_strongholds_does_not_win_alone() -> None:
+    assert stronghold_winners(held(SIX, 1, 1, 1).ally(1, 4).g) == ()
+
+
+def test_a_demolished_stronghold_does_not_count() -> None:
+    assert stronghold_winners(held("sol,hacan,letnev", -1, -1, 1, 1, 1).g) == ()
+    assert stronghold_winners(held(SIX, -1, -1, 1, 1, 1).g) == (1,)
+
+
+def test_a_contested_stronghold_is_nobodys() -> None:
+    assert stronghold_winners(held("sol,hacan,letnev", 1, 1, 1).army(0, "civilian-spaceport", 1).g) == ()
+
+
+def test_the_game_ends_at_once_at_the_end_of_a_round_with_enough_strongholds() -> None:
+    made = at_end(held("sol,hacan,letnev", 1, 1, 1), 3)
+    assert made.match.over
+    assert (made.g.round.ending, made.g.round.winners) == ("strongholds", [1])
+    assert [score.rank for score in REX.scores(made.g)] == [2, 1, 2]
+
+
+def test_without_a_winner_another_round_begins_before_the_eighth() -> None:
+    made = at_end(held("sol,hacan,letnev", 1, 1, 0), 7)
+    assert not made.match.over
+    assert made.g.round.number == 8
+
+
+@pytest.mark.parametrize(
+    ("palace", "south", "won"), [(-1, -1, True), (0, -1, True), (0, 0, True), (1, 0, False), (0, 1, False)]
+)
+def test_sol_wins_when_nobody_else_stands_in_palace_and_power_station(palace: int, south: int, won: bool) -> None:
+    made = held(SIX, -1, -1, -1, palace, south)
+    assert (special(made.g)[0] == "sol") == won
+
+
+def test_an_ally_in_the_palace_spoils_sols_victory() -> None:
+    assert special(held(SIX, -1, -1, -1, 1).ally(0, 1).g)[0] != "sol"
+
+
+def test_the_demolished_power_station_does_not_matter_to_sol() -> None:
+    assert special(held("sol,hacan,letnev", -1, -1, -1, 0, 1).g)[0] == "sol"
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_hacan_wins_after_sol_with_one_of_its_three_strongholds(place: int) -> None:
+    owners = [-1, -1, -1, 1, 1]
+    owners[place] = 2
+    assert special(held(SIX, *owners).g) == ("hacan", (2,))
+    owners[3:] = [0, 0]
+    assert special(held(SIX, *owners).g) == ("sol", (0,))
+
+
+def test_allies_share_special_victories_unless_the_table_says_otherwise() -> None:
+    assert special(held(SIX).ally(0, 4).g) == ("sol", (0, 4))
+    assert special(held(SIX, **{"shared-special-victory": "off"}).ally(0, 4).g) == ("sol", (0,))
+
+
+def test_else_most_strongholds_win_and_ties_share() -> None:
+    assert special(held("lazax,letnev,jol-nar", 0, 1, 2, 1).g) == ("most-strongholds", (1,))
+    assert special(held("lazax,letnev,jol-nar", 0, 1).g) == ("most-strongholds", (0, 1))
+
+
+def test_special_victories_come_after_the_eighth_round_only() -> None:
+    made = at_end(held("sol,hacan,letnev", 1, 1, 0), 8)
+    assert (made.g.round.ending, made.g.round.winners) == ("sol", [0])
+
+
+def foretold(prediction: str, number: int, *owners: int, ally: tuple[int, ...] = (), **options: str) -> Play:
+    """Xxcha at seat 0 has predicted, and a round ends."""
+    made = opening("xxcha,hacan,letnev,sol,lazax", **options)
+    made.secrets[0] = [prediction]
+    made.stand_in("window")
+    with made.edit() as g:
+        spaces = len(g.const.spaces)
+        for seat in range(5):
+            for space in range(spaces):
+                g.seats.reserve[seat] += g.board.units[seat * spaces + space]
+                g.board.units[seat * spaces + space] = 0
+        for space_id, owner in zip(STRONGHOLDS, owners, strict=False):
+            g.board.units[owner * spaces + g.const.space_index[space_id]] = 1
+            g.seats.reserve[owner] -= 1
+        for seat in ally:
+            g.seats.alliance[seat] = 1 + min(ally)
+        _in_round(made, g, number)
+        g.flow.now, g.flow.agenda = [], [["end-round"]]
+    return made
+
+
+def test_xxcha_wins_alone_when_it_foresaw_winner_and_round() -> None:
+    made = foretold("1 4", 4, 1, 1, 1)
+    assert (made.g.round.ending, made.g.round.winners) == ("xxcha", [0])
+
+
+@pytest.mark.parametrize("prediction", ["1 5", "2 4"])
+def test_a_wrong_prediction_changes_nothing(prediction: str) -> None:
+    assert foretold(prediction, 4, 1, 1, 1).g.round.winners == [1]
+
+
+def test_xxcha_wins_alone_even_in_the_winning_alliance() -> None:
+    made = foretold("1 4", 4, 1, 1, 1, 0, ally=(0, 1))
+    assert (made.g.round.ending, made.g.round.winners) == ("xxcha", [0])
+
+
+def test_a_prediction_covers_special_victories() -> None:
+    made = foretold("3 8", 8, 1)
+    assert (made.g.round.ending, made.g.round.winners) == ("xxcha", [0])
+
+
+def test_the_prediction_is_opened_only_when_somebody_wins() -> None:
+    made = foretold("1 4", 4, 1, 1, 2)
+    assert made.g.round.prediction
+    assert not made.events("victory/predicted")
+
+
+# Betrayal
+
+
+def traitorous(*cards: tuple[int, str]) -> Play:
+    """Hacan and Letnev win together and hold these Betrayal cards."""
+    made = table("xxcha,hacan,letnev,sol,lazax", betrayal="on")
+    for seat, card in cards:
+        mine = Handle("betrayal", made.g.seats.betrayal[seat] - 1)
+        other = next(handle for handle, face in made.dealer.faces.items() if face == card)
+        made.dealer.faces[other], made.dealer.faces[mine] = made.dealer.faces[mine], card
+        made.dealer.lens(seat).learn(mine, card)
+    for space, owner in zip(STRONGHOLDS, (1, 1, 1, 2), strict=False):
+        made.army(owner, space, 1)
+    made.army(2, "grand-exchange", 6).ally(1, 2)
+    return at_end(made, 3)
+
+
+def test_a_betrayal_card_wins_alone_when_its_condition_is_met() -> None:
+    made = traitorous((1, "fortress-builder"), (2, "path-of-peace"))
+    assert made.seat == 1
+    assert made.seen() == ["no", "reveal"]
+    made.say("reveal")
+    assert made.seen() == ["no"]
+    made.say("no")
+    assert (made.g.round.ending, made.g.round.winners) == ("betrayal", [1])
+
+
+def test_the_highest_betrayal_card_counts() -> None:
+    made = traitorous((1, "fortress-builder"), (2, "massed-banners")).say("reveal", "reveal")
+    assert made.g.round.winners == [1]
+
+
+def test_an_unmet_betrayal_card_counts_for_nothing() -> None:
+    made = traitorous((1, "massed-banners"), (2, "path-of-peace")).say("reveal", "reveal")
+    assert (made.g.round.ending, made.g.round.winners) == ("strongholds", [1, 2])
+
+
+def test_without_betrayal_an_alliance_wins_together() -> None:
+    made = traitorous((1, "fortress-builder")).say("no", "no")
+    assert (made.g.round.ending, made.g.round.winners) == ("strongholds", [1, 2])
+    assert [score.rank for score in REX.scores(made.g)] == [3, 1, 1, 3, 3]
+
+
+def test_a_true_prediction_leaves_no_room_for_betrayal() -> None:
+    made = foretold("1 4", 4, 1, 1, 1, 2, ally=(1, 2), betrayal="on")
+    assert (made.g.round.ending, made.g.round.winners) == ("xxcha", [0])
+
+
+def test_a_single_winner_is_not_betrayed() -> None:
+    made = at_end(held("sol,hacan,letnev", 1, 1, 1, betrayal="on"), 3)
+    assert made.g.round.ending == "strongholds"
+
+
+def test_the_conditions_of_betrayal() -> None:
+    made = table(SIX, betrayal="on").ally(1, 4).army(1, "galactic-council", 2).army(4, "galactic-council", 1)
+    made.army(4, "iaf-hq", 4).army(4, "imperial-palace", 1).army(1, "imperial-navy-base", 1).purse(0, 3, 0, 0, 4, 0)
+    made.deal(1, "bio-filter")
+    with made.edit() as g:
+        g.leaders.status[g.const.leaders_of[4][0]] = 2
+    met = {card for card in made.g.const.betrayal if betrays(made.g, 1, card)}
+    assert met == {"path-of-peace", "cautious-command", "secret-arsenal"}
+    met = {card for card in made.g.const.betrayal if betrays(made.g, 4, card)}
+    assert met == {"massed-banners", "deep-coffers", "city-network"}
+    made.army(4, "mecatol-power-south", 1)
+    assert betrays(made.g, 4, "throne-claimant")
+    assert betrays(made.g, 4, "fortress-builder")

@@ -1,0 +1,171 @@
+from __future__ import annotations
+
+from rex_table import Play, table
+
+from engine.core.cards import Handle
+from engine.rex.windows import testimony_false as disproved
+
+SIX = "sol,lazax,hacan,xxcha,jol-nar,letnev"
+
+
+def holding(card: str, window: str = "collection", seat: int = 2, factions: str = SIX) -> tuple[Play, str]:
+    made = table(factions).purse(*[9] * len(factions.split(",")))
+    text = made.deal(seat, card)[0]
+    return made.run(["window", window], phase="maneuvering"), text
+
+
+def test_everybody_who_holds_cards_is_asked_until_nobody_plays() -> None:
+    made = table(SIX)
+    card, other = made.deal(2, "fresh-recruits", "bio-filter")
+    made.deal(4, "energy-rifle")
+    with made.edit() as g:
+        g.seats.reserve[2] -= 7
+        g.seats.casualties[2] += 7
+    made.run(["window", "bidding"], phase="bidding")
+    assert made.match.owing() == (2, 4)
+    made.say(f"{card} fresh-recruits units", "no")
+    assert made.g.seats.casualties[2] == 2  # five normal units came back
+    assert made.match.owing() == (2, 4)
+    made.say("no", "no")
+    assert made.g.flow.now == ["deploy", 0]
+    assert other
+
+
+def test_a_card_that_is_something_else_is_discarded_without_effect() -> None:
+    made, card = holding("bio-filter")
+    assert made.seen() == ["no"]
+    made.say(f"{card} diplomatic-interference lazax-income")
+    assert made.events("card/spoiled") == [{"seat": 2, "card": "diplomatic-interference"}]
+    assert made.g.round.blocked == []
+    assert made.g.seats.hand[2] == []
+    assert len(made.g.round.discards) == 1
+
+
+def test_the_owner_is_offered_what_its_cards_are() -> None:
+    made, card = holding("sworn-testimony")
+    assert made.seen() == ["no", card]
+    index = int(card.split("#")[1])
+    assert made.seen(Handle("strategy", index)) == ["sworn-testimony"]
+
+
+def test_fresh_recruits_bring_back_a_leader_without_restriction() -> None:
+    made = table(SIX)
+    card = made.deal(0, "fresh-recruits")[0]
+    with made.edit() as g:
+        g.leaders.status[g.const.leader_index["fleet-marshal"]] = 2
+    made.purse(0, 0, 0, 0, 0, 0).run(["window", "battle"], phase="battle")
+    made.say(f"{card} fresh-recruits fleet-marshal")
+    assert made.g.leaders.status[made.g.const.leader_index["fleet-marshal"]] == 1
+    assert made.g.seats.influence[0] == 0
+
+
+def test_a_tracking_beacon_is_a_sol_offensive() -> None:
+    made, card = holding("tracking-beacon", "influence")
+    made.say(f"{card} tracking-beacon")
+    assert made.events("offensive/misses")
+    other, _ = holding("tracking-beacon", "bidding")
+    assert other.seen() == ["no"]
+
+
+def test_a_hidden_cache_doubles_a_space_of_the_location_card() -> None:
+    made = table(SIX)
+    card = made.deal(2, "hidden-cache")[0]
+    with made.edit() as g:
+        g.round.number = g.round.located = 1
+        g.round.location = 0
+        g.decks.order["influence"].pop()
+    made.run(["window", "location"], phase="influence")
+    assert made.options(made.ask.options(made.g)[1], "hidden-cache") == ["hall-of-records"]  # the other is bombarded
+    made.say(f"{card} hidden-cache hall-of-records")
+    assert made.g.board.influence[made.g.const.space_index["hall-of-records"]] == 8
+
+
+def test_a_forced_march_is_one_more_move() -> None:
+    made = table(SIX).army(2, "grand-exchange", 3)
+    card = made.deal(2, "forced-march")[0]
+    made.run(["move", 2], ["window", "march", 2], ["deploy", 2]).say("grand-exchange iaf-hq 1")
+    assert made.match.owing() == (2,)
+    made.say(f"{card} forced-march")
+    assert made.g.flow.now == ["move", 2]
+
+
+def test_a_turncoat_medic_kills_a_random_leader_before_the_plans() -> None:
+    made = table("sol,letnev,hacan").army(0, "iaf-hq", 2).army(1, "iaf-hq", 2).naive()
+    card = made.deal(0, "turncoat-medic")[0]
+    made.rolls["turncoat-medic"] = [(1,)]
+    made.run(["fight", made.g.const.space_index["iaf-hq"], 0, 1], phase="battle")
+    made.say(f"{card} turncoat-medic")
+    assert made.g.leaders.status[made.g.const.leader_index["baronial-heir"]] == 2
+
+
+def test_testimony_is_answered_in_truth_and_kept_as_a_claim() -> None:
+    made = table(SIX)
+    card = made.deal(2, "sworn-testimony")[0]
+    made.deal(4, "energy-rifle")
+    made.run(["window", "collection"], phase="collection")
+    made.say(f"{card} sworn-testimony 4 energy-rifle", "no")
+    assert (made.seat, made.options(), made.seen()) == (4, ["no", "yes"], ["yes"])
+    made.say("no")  # a lie that no peer can see yet
+    (claim,) = made.g.decks.claims
+    assert claim[1:3] == [4, "lacks/energy-rifle"]
+
+
+def test_false_claims_come_out_when_hands_are_opened() -> None:
+    assert disproved("lacks/energy-rifle", ["bio-filter", "energy-rifle"])
+    assert not disproved("lacks/energy-rifle", ["bio-filter", None])
+    assert disproved("holds/energy-rifle", ["bio-filter"])
+    assert not disproved("holds/energy-rifle", ["bio-filter", None])
+    made = table("sol,letnev,hacan")
+    card = made.deal(2, "sworn-testimony")[0]
+    made.deal(1, "energy-rifle")
+    made.run(["window", "collection"], phase="collection")
+    made.say("no", f"{card} sworn-testimony 1 energy-rifle").say("no").quiet()
+    with made.edit() as g:
+        g.flow.now, g.flow.agenda = [], [["finish", "hacan", 2]]
+    assert made.events("claim/false") == [{"seat": 1, "claim": "lacks/energy-rifle"}]
+
+
+# Diplomatic Interference
+
+
+def test_interference_cancels_the_next_use_of_an_ability_in_this_phase() -> None:
+    made, card = holding("diplomatic-interference")
+    made.say(f"{card} diplomatic-interference lazax-income")
+    assert made.g.round.blocked == ["lazax-income"]
+    with made.edit() as g:
+        g.flow.now, g.flow.agenda = [], [["sold", 1, 1, 0, 0, 3], ["sold", 1, 1, 0, 0, 3], ["deploy", 0]]
+        g.seats.influence[1] = 0
+    assert made.g.seats.influence[1] == 3  # of the second card only
+    assert made.g.round.blocked == []
+
+
+def test_a_cancelled_ability_works_again_in_the_next_phase() -> None:
+    made, card = holding("diplomatic-interference")
+    made.say(f"{card} diplomatic-interference xxcha-charity").run(["phase", "collection"], phase="battle")
+    assert made.events("collection/charity") == [{"seat": 3, "influence": 2}]
+
+
+def blocked(ability: str, *items: list[int | str]) -> Play:
+    made = table(SIX).purse(9, 9, 9, 9, 9, 9).army(0, "grand-exchange", 4)
+    with made.edit() as g:
+        g.round.blocked = [ability]
+    return made.run(*items)
+
+
+def test_each_ability_can_be_cancelled() -> None:
+    assert "adminus-imperialis" not in blocked("sol-range", ["move", 0]).options("grand-exchange")
+    lens = blocked("jol-nar-foresight", ["foresight"]).dealer.lens(4)
+    assert not any(handle.deck == "influence" for handle in lens)
+    assert blocked("hacan-half-price", ["deploy", 2]).say("iaf-hq 3").g.seats.influence[2] == 6
+    assert "relocate" not in blocked("hacan-relocation", ["deploy", 2]).options()
+    assert blocked("hacan-income", ["deploy", 4]).say("iaf-hq 3").g.seats.influence[2] == 9
+    assert blocked("xxcha-shadow", ["deploy", 4]).say("iaf-hq 1").g.flow.now == ["deploy", 0]
+    assert blocked("xxcha-charity", ["collection"]).g.seats.influence[3] == 9
+    assert blocked("letnev-bonus", ["bonus", 5]).g.seats.hand[5] == []
+    half = blocked("sol-half-losses")
+    half.top("bombardment", 3)
+    assert half.run(["bombardment"]).count(0, "grand-exchange") == 0
+    facing = table(SIX).army(3, "iaf-hq", 1)
+    with facing.edit() as g:
+        g.round.blocked = ["xxcha-facing"]
+    assert facing.run(["facing"]).g.flow.now == ["deploy", 0]
