@@ -1,0 +1,128 @@
+"""Short secret choices (bids, dials): fixed before any is opened; if an author falls silent, the others open his.
+
+What `seals` does by a hash alone is here sealed to the epoch's threshold key as well: t of n members can open it, no
+fewer. A choice that is kept for long (a prediction) is not sealed to the others and stays with `seals`.
+
+    commitment  as in `seals`: a hash of place, author, value and nonce
+    R = r G     with a proof of knowing r that covers the place, the author, the commitment and the sealed text:
+                a copy under another name is refused, and nobody can have an R of somebody else's opened
+    text        value, filled up to one length for all, and nonce, under a mask derived from r Y
+    opening     by its author: value and nonce. By t others: x R = r Y from their partials of R
+
+r comes from the table secret, as the nonce does. A text that does not open to value and nonce of the commitment proves
+that its author cheated; the game's fallback applies, as for silence.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import shake_256
+from typing import Final
+
+from seeds.errors import Fault, LocalError
+from seeds.group import Point, base, mul, read_point
+from seeds.hashing import HASH_BYTES, message
+from seeds.opendeck import Handle
+from seeds.proofs import Proof, check, logarithm, prove, read_proof, scalar
+from seeds.seals import seal_commitment, seal_nonce
+from seeds.threshold import Partial, ThresholdKey, check_partial, combine
+
+LONGEST: Final = 510
+"""Bytes of the longest value; every text is as long as its own."""
+
+_TEXT_BYTES: Final = 2 + LONGEST + HASH_BYTES
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """committed: as `seals` has it; point: R; text: masked; proof: of knowing r."""
+
+    committed: bytes
+    point: Point
+    text: bytes
+    proof: Proof
+
+    def plain(self) -> list[bytes]:
+        """As it travels."""
+        return [self.committed, self.point, self.text, self.proof.packed()]
+
+
+def read_choice(body: object) -> Choice | None:
+    """The sealed choice in an entry's body."""
+    match body:
+        case [bytes() as committed, bytes() as point, bytes() as text, bytes() as proof]:
+            r_point, proven = read_point(point), read_proof(proof)
+            if len(committed) == HASH_BYTES and len(text) == _TEXT_BYTES and r_point is not None and proven is not None:
+                return Choice(committed, r_point, text, proven)
+    return None
+
+
+def make_choice(key: ThresholdKey, secret: bytes, author: bytes, handle: Handle, value: bytes, fresh: bytes) -> Choice:
+    """Seal a choice. key: the epoch's key for seals; secret: the author's table secret; value: the choice's canonical
+    encoding, at most LONGEST bytes; fresh: 32 bytes of chance."""
+    if len(value) > LONGEST:
+        raise LocalError(f"a short choice has at most {LONGEST} bytes, not {len(value)}")
+    nonce = seal_nonce(secret, key.table, key.epoch, handle)
+    r = scalar(secret, "seal/r", key.table, key.epoch, *handle)
+    point, committed = base(r), seal_commitment(key.table, key.epoch, handle, author, value, nonce)
+    text = len(value).to_bytes(2, "big") + value.ljust(LONGEST, b"\0") + nonce
+    masked = _masked(key, author, handle, point, mul(r, key.public), text)
+    place = [*key.place(author), *handle, committed, masked]
+    return Choice(committed, point, masked, prove("seal/pok", place, logarithm(point), [r], fresh))
+
+
+def check_choice(key: ThresholdKey, author: bytes, handle: Handle, choice: Choice) -> bool:
+    """Whether the author himself sealed this choice here. What it says shows when it is opened."""
+    place = [*key.place(author), *handle, choice.committed, choice.text]
+    return check("seal/pok", place, logarithm(choice.point), choice.proof)
+
+
+class ForcedOpening:
+    """Opens the choice of a silent author by the partials of t others.
+
+    state    input                      next     what happens
+    -----------------------------------------------------------------------------------------------------------
+    CLOSED   release(member, partial)   CLOSED   if its proof holds; else Fault. With the t-th: OPEN
+    OPEN     -                                   `value` and `nonce`, or `fault` of the author
+    """
+
+    def __init__(self, key: ThresholdKey, author: bytes, handle: Handle, choice: Choice) -> None:
+        self.key, self.author, self.handle, self.choice = key, author, handle, choice
+        self.value: bytes | None = None
+        self.nonce: bytes | None = None
+        self.fault: Fault | None = None
+        self._values: dict[bytes, Point] = {}
+
+    @property
+    def open(self) -> bool:
+        """Whether t partials have come."""
+        return len(self._values) >= self.key.t
+
+    def release(self, member: bytes, partial: Partial) -> Fault | None:
+        """Take a member's partial of R (`make_partial` with this choice's point)."""
+        if member not in self.key.members:
+            return Fault("seal/not-a-member", member)
+        if member in self._values:
+            return Fault("seal/released-twice", member)
+        if not check_partial(self.key, member, self.choice.point, partial):
+            return Fault("seal/proof", member)
+        self._values[member] = partial.value
+        if len(self._values) == self.key.t:
+            self._open(combine(self.key, self._values))
+        return None
+
+    def _open(self, shared: Point) -> None:
+        text = _masked(self.key, self.author, self.handle, self.choice.point, shared, self.choice.text)
+        length, nonce = int.from_bytes(text[:2], "big"), text[-HASH_BYTES:]
+        value, filling = text[2 : 2 + length], text[2 + length : -HASH_BYTES]
+        fits = seal_commitment(self.key.table, self.key.epoch, self.handle, self.author, value, nonce)
+        if length > LONGEST or any(filling) or fits != self.choice.committed:
+            self.fault = Fault("seal/unopenable", self.author)
+        else:
+            self.value, self.nonce = value, nonce
+
+
+def _masked(key: ThresholdKey, author: bytes, handle: Handle, point: Point, shared: Point, text: bytes) -> bytes:
+    """The text under the mask of a shared point; twice is as it was."""
+    mask = shake_256(message("seal/kem", key.place(author), *handle, point, shared)).digest(len(text))
+    return bytes(one ^ other for one, other in zip(mask, text, strict=True))
