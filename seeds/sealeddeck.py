@@ -54,7 +54,7 @@ class Pair:
 
 
 @dataclass(slots=True)
-class _Lying:
+class Lying:
     """A card under its handle. pairs: its sealed forms, newest last; known: its number once everybody knows it."""
 
     deck: str
@@ -146,9 +146,16 @@ class SealedDecks:
         self.version = 0
         self.faces: dict[str, list[Card]] = {}
         self.numbers: dict[Point, tuple[str, int]] = {}
-        self.lying: dict[Handle, _Lying] = {}
+        self.lying: dict[Handle, Lying] = {}
         self._shuffling: _Shuffling | None = None
         self._reading: _Reading | None = None
+
+    def successor(self, keys: DeckKeys) -> SealedDecks:
+        """Decks of the next generation, with the same cards, that `anew.DealingAnew` lays out."""
+        decks = SealedDecks(keys)
+        decks.version = self.version + 1
+        decks.faces, decks.numbers = {deck: list(faces) for deck, faces in self.faces.items()}, dict(self.numbers)
+        return decks
 
     # Shuffles --------------------------------------------------------------------------------------------------------
 
@@ -186,7 +193,7 @@ class SealedDecks:
         for handle in shuffling.back:
             del self.lying[handle]
         for handle, sealed in zip(shuffling.handles, task.cards, strict=True):
-            self.lying[handle] = _Lying(task.deck, [Pair(sealed)])
+            self.lying[handle] = Lying(task.deck, [Pair(sealed)])
         self._shuffling = None
 
     def _enter(self, deck: str, face: Card) -> Sealed:
@@ -297,7 +304,7 @@ class SealedDecks:
 
     # What lies where -------------------------------------------------------------------------------------------------
 
-    def _missing(self, card: _Lying) -> bool:
+    def _missing(self, card: Lying) -> bool:
         """Whether a card that not everybody knows has no pair for the reader of this reading."""
         return card.known is None and self._current().reader not in [pair.reader for pair in card.pairs]
 
@@ -325,7 +332,7 @@ class SealedDecks:
             raise LocalError("a sealed card that is none of the deck's")
         return self.numbers[point]
 
-    def _card(self, handle: Handle) -> _Lying:
+    def _card(self, handle: Handle) -> Lying:
         if handle not in self.lying:
             raise LocalError(f"no card lies under {handle}")
         return self.lying[handle]

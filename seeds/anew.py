@@ -1,0 +1,279 @@
+"""Dealing anew: a member is gone for good, its deck key with it, and the survivors keep their hands.
+
+STATUS: the composition below is this project's own and unpublished. Each step is a standard proof; that together they
+do what is said here has been tested and argued, not reviewed by others.
+
+The survivors have new keys Y'. For one deck, with all cards on it that not everybody knows:
+
+    1 shuffle  F = all these cards, (G, M + Y'), shuffled by each survivor with a proof
+    2 hand     each survivor seals its own cards to Y': (A', B') = (r G, M + r Y'), with one proof that it is the card
+               of the log: X_p = x_p G, A' = r G, B* - B' = x_p A - r Y'; B* is the old B less all shares in the log
+    3 blind    each survivor in turn multiplies all of F and all hands by one secret number, with a proof
+    4 share    the survivors open the blinded pairs together: tags k M, for a k that nobody knows
+
+Equal tags are equal cards. The places in F whose tags are those of hands leave F; what remains is in an order that
+nobody knows and consists of exactly the cards that nobody among the survivors holds. They go under the handles that are
+left: those never read and those of the member who is gone. Tags tell nothing else, for without k nobody can say which
+card has which.
+
+    state    input                    next      what happens
+    ----------------------------------------------------------------------------------------------------------
+    SHUFFLE  take(checked)            SHUFFLE   the next survivor's turn; after the last: HAND
+    HAND     hand(member, ...)        HAND      whoever holds cards; after the last: BLIND
+    BLIND    blind(member, ...)       BLIND     the next survivor's turn; after the last: SHARE
+    SHARE    share(member, ...)       SHARE     everybody; after the last: DONE
+    DONE     lay(decks)                         the cards lie in the new generation's decks
+
+What it cannot do: show or score the hand of who is gone; stop somebody who acts together with him from having seen one
+card, by a share handed over outside the log, that then goes back. That costs them a seat, once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from seeds.deckkeys import DeckKeys, Shares, check_shares, make_shares
+from seeds.errors import Fault, LocalError
+from seeds.group import BASE, IDENTITY, Point, add, base, mul, pack, read_point, read_points, sub, total
+from seeds.hashing import Part
+from seeds.opendeck import Handle
+from seeds.proofs import Proof, Relation, check, equal_logarithms, prove, read_proof, scalar, weighted
+from seeds.sealeddeck import CheckedShuffle, Lying, Pair, SealedDecks, ShuffleTask, card_point
+from seeds.shuffle import Sealed
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A survivor's cards under the new key, in the order of `DealingAnew.hands`, and a proof for each."""
+
+    pairs: tuple[Sealed, ...]
+    proofs: tuple[Proof, ...]
+
+    def plain(self) -> list[bytes]:
+        """As it travels."""
+        return [pack(half for pair in self.pairs for half in pair), b"".join(proof.packed() for proof in self.proofs)]
+
+
+@dataclass(frozen=True, slots=True)
+class Blinded:
+    """All pairs times one secret number k. anchor: k G."""
+
+    pairs: tuple[Sealed, ...]
+    anchor: Point
+    proof: Proof
+
+    def plain(self) -> list[bytes]:
+        """As it travels."""
+        return [pack(half for pair in self.pairs for half in pair), self.anchor, self.proof.packed()]
+
+
+def read_hand(body: object, count: int) -> Hand | None:
+    """The hand of `count` cards in an entry's body."""
+    match body:
+        case [bytes() as halves, bytes() as proofs] if len(proofs) == 96 * count:
+            points = read_points(halves, 2 * count)
+            proven = [read_proof(proofs[at : at + 96], 2) for at in range(0, len(proofs), 96)]
+            sound = tuple(proof for proof in proven if proof is not None)
+            if points is not None and len(sound) == count:
+                return Hand(_pairs(points), sound)
+    return None
+
+
+def read_blinded(body: object, count: int) -> Blinded | None:
+    """The blinding of `count` pairs in an entry's body."""
+    match body:
+        case [bytes() as halves, bytes() as anchor, bytes() as proof]:
+            points, k_point, proven = read_points(halves, 2 * count), read_point(anchor), read_proof(proof)
+            if points is not None and k_point is not None and proven is not None:
+                return Blinded(_pairs(points), k_point, proven)
+    return None
+
+
+class DealingAnew:
+    """The state machine above, for one deck. old: the decks of the generation that lost a member; keys: the survivors'.
+
+    hands: (handle, holder) of cards that a survivor can read; free: the other handles whose cards nobody knows.
+    """
+
+    def __init__(self, old: SealedDecks, keys: DeckKeys, deck: str) -> None:
+        if keys.generation <= old.keys.generation or not set(keys.members) < set(old.keys.members):
+            raise LocalError("survivors are some of the members, with keys of a later generation")
+        self.old, self.keys, self.deck = old, keys, deck
+        unknown = [handle for handle, card in old.lying.items() if card.deck == deck and card.known is None]
+        known = {card.known for card in old.lying.values() if card.deck == deck}
+        numbers = [number for number in range(len(old.faces.get(deck, ()))) if number not in known]
+        if len(numbers) != len(unknown) or not unknown:
+            raise LocalError(f"{len(numbers)} cards under {len(unknown)} handles of {deck}")
+        held = [(handle, self._own_pair(handle)) for handle in unknown]
+        self.hands = [(handle, pair.reader) for handle, pair in held if pair is not None and pair.reader is not None]
+        self.free = [handle for handle, pair in held if pair is None]
+        cards = tuple((BASE, add(card_point(keys.table, deck, number), keys.public)) for number in numbers)
+        self.task: ShuffleTask | None = ShuffleTask(keys, deck, old.version + 1, 0, cards)
+        self.places: tuple[Sealed, ...] = ()
+        self._hands: dict[Handle, Sealed] = {}
+        self._blind: list[tuple[Sealed, ...]] = []
+        self._shares: dict[bytes, tuple[Point, ...]] = {}
+
+    def _own_pair(self, handle: Handle) -> Pair | None:
+        """The last form of a card that a survivor alone can read."""
+        everybody = set(self.old.keys.members)
+        for pair in reversed(self.old.lying[handle].pairs):
+            if pair.reader in self.keys.members and {*pair.shares, pair.reader} == everybody:
+                return pair
+        return None
+
+    @property
+    def owing(self) -> tuple[bytes, ...]:
+        """Members that owe the next message; one at a time where they take turns."""
+        members = self.keys.members
+        if self.task is not None:
+            return (self.task.member,)
+        holders = {holder for handle, holder in self.hands if handle not in self._hands}
+        if holders:
+            return tuple(member for member in members if member in holders)
+        if len(self._blind) < len(members):
+            return (members[len(self._blind)],)
+        return tuple(member for member in members if member not in self._shares)
+
+    # 1 shuffle
+
+    def take(self, checked: CheckedShuffle) -> None:
+        """Take the checked shuffle of the survivor whose turn it is."""
+        if checked.task != self.task:
+            raise LocalError("this shuffle was checked against another turn")
+        turn = checked.task.turn + 1
+        done = turn == len(self.keys.members)
+        self.places = checked.cards if done else ()
+        self.task = None if done else replace(checked.task, turn=turn, cards=checked.cards)
+
+    # 2 hand
+
+    def owing_hand(self, member: bytes) -> list[Handle]:
+        """The cards that this member must seal anew, in order."""
+        if self.task is not None:
+            return []
+        return [handle for handle, holder in self.hands if holder == member and handle not in self._hands]
+
+    def make_hand(self, member: bytes, x: int, fresh: bytes) -> Hand:
+        """This member's hand. x: its old x_p; fresh: 32 bytes of chance."""
+        pairs, proofs = [], []
+        for handle in self.owing_hand(member):
+            (a, _), rest = self._pair(handle).sealed, self._rest(handle)
+            r = scalar(fresh, "hand", *handle, pack([a, rest]))
+            pair = base(r), add(sub(rest, mul(x, a)), mul(r, self.keys.public))
+            pairs.append(pair)
+            proofs.append(prove("hand", self._place(member, handle), self._same(member, handle, pair), [x, r], fresh))
+        return Hand(tuple(pairs), tuple(proofs))
+
+    def hand(self, member: bytes, message: Hand) -> Fault | None:
+        """Take a member's hand."""
+        handles = self.owing_hand(member)
+        if not handles:
+            return Fault("anew/owes-no-hand", member)
+        if len(message.pairs) != len(handles) or len(message.proofs) != len(handles):
+            return Fault("anew/form", member)
+        for handle, pair, proof in zip(handles, message.pairs, message.proofs, strict=True):
+            if not check("hand", self._place(member, handle), self._same(member, handle, pair), proof):
+                return Fault("anew/hand-proof", member)
+        self._hands.update(zip(handles, message.pairs, strict=True))
+        return None
+
+    def _same(self, member: bytes, handle: Handle, pair: Sealed) -> Relation:
+        """That the new pair holds the card of the log: secrets are the old x_p and the new r."""
+        a, rest = self._pair(handle).sealed[0], self._rest(handle)
+        rows = ((BASE, None), (None, BASE), (a, sub(IDENTITY, self.keys.public)))
+        return Relation(rows, (self.old.keys.point(member), pair[0], sub(rest, pair[1])))
+
+    def _pair(self, handle: Handle) -> Pair:
+        pair = self._own_pair(handle)
+        if pair is None:
+            raise LocalError(f"no survivor reads {handle}")
+        return pair
+
+    def _rest(self, handle: Handle) -> Point:
+        """B*: what is left of the old pair when all shares in the log are taken off."""
+        pair = self._pair(handle)
+        return sub(pair.sealed[1], total(share for member, share in pair.shares.items() if member != pair.reader))
+
+    def _place(self, member: bytes, handle: Handle) -> list[Part]:
+        return self.keys.place(member, "hand", *handle)
+
+    # 3 blind
+
+    @property
+    def _blinding(self) -> bool:
+        hands = self.task is None and len(self._hands) == len(self.hands)
+        return hands and len(self._blind) < len(self.keys.members)
+
+    def unblinded(self) -> tuple[Sealed, ...]:
+        """The pairs that the next survivor multiplies: F, then the hands."""
+        if self._blind:
+            return self._blind[-1]
+        return (*self.places, *(self._hands[handle] for handle, _ in self.hands))
+
+    def make_blinded(self, member: bytes, fresh: bytes) -> Blinded:
+        """This member's blinding, when it is its turn. fresh: 32 bytes of chance."""
+        before = self.unblinded()
+        k = scalar(fresh, "blind", pack(half for pair in before for half in pair))
+        pairs = tuple((mul(k, a), mul(k, b)) for a, b in before)
+        proof = prove("blind", self.keys.place(member, self.deck), self._multiple(member, base(k), pairs), [k], fresh)
+        return Blinded(pairs, base(k), proof)
+
+    def blind(self, member: bytes, message: Blinded) -> Fault | None:
+        """Take a member's blinding."""
+        if not self._blinding or (member,) != self.owing:
+            return Fault("anew/not-your-turn", member)
+        if len(message.pairs) != len(self.unblinded()):
+            return Fault("anew/form", member)
+        relation = self._multiple(member, message.anchor, message.pairs)
+        if not check("blind", self.keys.place(member, self.deck), relation, message.proof):
+            return Fault("anew/blind-proof", member)
+        self._blind.append(message.pairs)
+        return None
+
+    def _multiple(self, member: bytes, anchor: Point, pairs: Sequence[Sealed]) -> Relation:
+        """That every half is the anchor's multiple of the half before."""
+        before = [half for pair in self.unblinded() for half in pair]
+        after = [half for pair in pairs for half in pair]
+        return equal_logarithms(anchor, *weighted("blind", self.keys.place(member, self.deck, anchor), before, after))
+
+    # 4 share
+
+    def make_share(self, member: bytes, x: int, fresh: bytes) -> Shares:
+        """This member's shares of the blinded pairs. x: its new x_p; fresh: 32 bytes of chance."""
+        return make_shares(self.keys, member, x, [a for a, _ in self._blind[-1]], fresh)
+
+    def share(self, member: bytes, message: Shares) -> Fault | None:
+        """Take a member's shares."""
+        if member in self._shares or member not in self.owing or len(self._blind) < len(self.keys.members):
+            return Fault("anew/owes-no-share", member)
+        if not check_shares(self.keys, member, [a for a, _ in self._blind[-1]], message):
+            return Fault("anew/share-proof", member)
+        self._shares[member] = message.values
+        return None
+
+    def lay(self, decks: SealedDecks) -> None:
+        """Put the cards of this deck into the decks of the new generation (`SealedDecks.successor`)."""
+        if self.owing:
+            raise LocalError(f"{len(self.owing)} members owe to this deal")
+        summed = [total(column) for column in zip(*self._shares.values(), strict=True)]
+        tags = [sub(b, share) for (_, b), share in zip(self._blind[-1], summed, strict=True)]
+        in_places, in_hands = tags[: len(self.places)], tags[len(self.places) :]
+        if len(set(in_places)) != len(in_places) or len(set(in_hands)) != len(in_hands):
+            raise LocalError("two cards with one tag")
+        if not set(in_hands) <= set(in_places):
+            raise LocalError("a hand holds a card that is none of the deck's")
+        rest = [place for place, tag in zip(self.places, in_places, strict=True) if tag not in in_hands]
+        for handle, holder in self.hands:
+            decks.lying[handle] = Lying(self.deck, [Pair(self._hands[handle], holder)])
+        for handle, place in zip(self.free, rest, strict=True):
+            decks.lying[handle] = Lying(self.deck, [Pair(place)])
+        for handle, card in self.old.lying.items():
+            if card.deck == self.deck and card.known is not None:
+                point = card_point(self.keys.table, self.deck, card.known)
+                decks.lying[handle] = Lying(self.deck, [Pair((BASE, add(point, self.keys.public)))], card.known)
+
+
+def _pairs(points: Sequence[Point]) -> tuple[Sealed, ...]:
+    return tuple(zip(points[::2], points[1::2], strict=True))
