@@ -14,7 +14,7 @@ from client.wording import term
 from engine.emperor.catalog import standard
 from engine.emperor.tables import Numbers, Technology, Tile, Unit
 
-__all__ = ["entries"]
+__all__ = ["entries", "technology_text", "tile_text"]
 
 SURE: Final = {
     "agreed": N_("two sources or more agree"),
@@ -190,11 +190,11 @@ def entries() -> Iterator[Entry]:
     yield Entry("figures", "topic", _("Figures"), _all_figures(content.numbers), _("document, 3 and 5"))
     for technology in content.technologies:
         source = _(SURE[technology.confidence])
-        yield Entry(technology.id, "technology", term(technology.id), _technology(technology), source)
+        yield Entry(technology.id, "technology", term(technology.id), technology_text(technology), source)
     for unit in content.numbers.unit:
-        yield Entry(unit.id, "piece", term(unit.id), _unit(unit), _confidence(content.numbers, "unit"))
+        yield Entry(unit.id, "piece", term(unit.id), f"{_unit(unit)} {_confidence(content.numbers)}", _("document, 5"))
     for tile in content.tiles:
-        yield Entry(tile.id, "sector", term(tile.id), _tile(tile), _(SURE[tile.confidence]))
+        yield Entry(tile.id, "sector", term(tile.id), tile_text(tile), _(SURE[tile.confidence]))
 
 
 def _figures(numbers: Numbers) -> dict[str, str]:
@@ -227,13 +227,14 @@ def _all_figures(numbers: Numbers) -> str:
     return "; ".join([*tables, *prices, *plain]) + "."
 
 
-def _confidence(numbers: Numbers, table: str) -> str:
-    """How sure each column of a table is."""
-    columns = {key.split(".")[1]: sure for key, sure in numbers.confidence.items() if key.startswith(f"{table}.")}
-    return ", ".join(f"{column}: {_(SURE[sure])}" for column, sure in columns.items())
+def _confidence(numbers: Numbers) -> str:
+    """How sure each column of the table of units is."""
+    columns = {key.split(".")[1]: sure for key, sure in numbers.confidence.items() if key.startswith("unit.")}
+    return "; ".join(f"{column}: {_(SURE[sure])}" for column, sure in columns.items()) + "."
 
 
-def _technology(row: Technology) -> str:
+def technology_text(row: Technology) -> str:
+    """What a technology costs and does."""
     facts = [
         _("{type}, costs metal {metal}, energy {energy}; used: {role}.").format(
             type=term(row.type), metal=row.metal, energy=row.energy, role=term(row.role)
@@ -257,7 +258,8 @@ def _unit(row: Unit) -> str:
     return " ".join(facts)
 
 
-def _tile(row: Tile) -> str:
+def tile_text(row: Tile) -> str:
+    """What a tile shows."""
     facts = [_(KINDS[row.kind])]
     for food, metal, energy in row.planets:
         icons = ", ".join(

@@ -1,0 +1,102 @@
+"""The pictures of Galactic Emperor at every question of whole games."""
+
+from __future__ import annotations
+
+import pytest
+
+from client.names import columns
+from client.show.pictures import Frame, pictures
+from client.show.styled import ASCII, UNICODE, Glyphs, plain
+from client.texts import use
+from client.wording import event_text, term
+from client.wording.asking import prompt_text
+from client.wording.emperor import PROMPTS
+from engine.core.agenda import Table
+from engine.core.dealer import Dealer, HashDice, at_random, play
+from engine.core.match import Match
+from engine.core.registry import settle_options
+from engine.emperor.catalog import standard
+from engine.emperor.spec import EMPEROR
+
+NAMES = ("Ada", "Bo", "Cy")
+SHOWS = pictures("emperor")
+
+
+@pytest.fixture(autouse=True)
+def english() -> None:
+    use("en")
+
+
+def start() -> Match:
+    table = settle_options(EMPEROR, 3, {})
+    assert isinstance(table, Table)
+    return Match.new(EMPEROR, table)
+
+
+def after_setup() -> Match:
+    match, dice = start(), HashDice("picture")
+    for _ in play(match, Dealer(dice), at_random(dice)):
+        if match.g.flow.now[:1] == ["direction"]:
+            return match
+    raise AssertionError("the game never began")
+
+
+def shown(name: str, match: Match, *words: str, glyphs: Glyphs = UNICODE) -> list[str]:
+    return [plain(runs) for runs in SHOWS.commands[name].draw(Frame(match.view(0), NAMES, glyphs, words))]
+
+
+def test_the_map_has_37_spaces_within_80_columns() -> None:
+    lines = shown("map", after_setup())
+    text = "\n".join(lines)
+    assert max(map(columns, lines)) <= 80
+    assert all(f"{row}{n}" in text for row, n in (("a", 1), ("a", 4), ("d", 4), ("g", 4)))
+    assert "SUN" in text
+    assert "A# " in text
+
+
+def test_the_map_needs_no_unicode() -> None:
+    assert all(line.isascii() for line in shown("map", after_setup(), glyphs=ASCII))
+
+
+def test_a_space_tells_what_lies_and_stands_there() -> None:
+    told = " ".join(shown("map", after_setup(), "d7"))
+    assert "Calidra" in told
+    assert "Ada: starbase" in told
+    assert "1 Fighter" in told
+    assert "z9" in " ".join(shown("map", after_setup(), "z9"))
+
+
+def test_the_boards_show_storage_marks_tokens_and_points() -> None:
+    lines = shown("boards", after_setup())
+    assert lines[0].split() == ["Marks", "metal", "energy", "tokens", "ships", "planets", "points"]
+    assert [line.split()[-7:] for line in lines[1:4]] == [["5", "1", "1", "11", "1", "1", "0"]] * 3
+
+
+def test_everything_of_the_game_has_a_name() -> None:
+    content = standard()
+    ids = [*(tile.id for tile in content.tiles), *(card.id for card in content.technologies)]
+    assert [id for id in ids if term(id) == id] == []
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_every_question_of_a_game_is_worded_and_every_picture_drawn(seed: int) -> None:
+    match, asked = start(), set()
+    random = at_random(HashDice(f"answers {seed}"))
+    for step, (_given, told) in enumerate(play(match, Dealer(HashDice(seed)), random)):
+        assert all("{" not in event_text(event, NAMES) for event in told)
+        for seat in match.owing():
+            ask = match.ask_of(seat)
+            assert ask is not None
+            asked.add(ask.word)
+            assert "{" not in prompt_text(ask, NAMES)
+            frame = Frame(match.view(seat), NAMES, UNICODE)
+            assert max([0, *map(columns, map(plain, SHOWS.before(frame, ask)))]) <= 80
+            assert frame.g.seats.reserve[seat] >= 0
+            assert "{" not in SHOWS.status(frame)
+            if step % 10 == 0:
+                hints = [SHOWS.hint(frame, ask, option, ()) for option in ask.options(match.g)]
+                assert all("{" not in hint for hint in hints)
+        if step % 40 == 0:
+            assert all(max([0, *map(columns, shown(name, match))]) <= 80 for name in SHOWS.commands)
+    assert asked <= set(PROMPTS)
+    assert len(asked) > 12
