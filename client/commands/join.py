@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 from client.commands.seating import add_listening, add_player, add_sitting, at_table, play_out, wish_of
 from client.context import Context
+from client.errors import UserError
 from client.texts import _
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from client.player import Player
+    from p2p.log.store import Store
+    from p2p.reach.ticket import Ticket
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -31,6 +34,7 @@ def run(args: Namespace, context: Context) -> int:
     ticket = read_ticket(args.ticket)
     wish = wish_of(args)
     with open_store(context) as store:
+        refuse_known(store, ticket)
         identity = whoami(context, wish)
 
         async def main(player: Player) -> int:
@@ -39,3 +43,16 @@ def run(args: Namespace, context: Context) -> int:
                 return await play_out(context, peer, seat, player, save=args.save)
 
         return at_table(context, wish.level, wish.seed, main)
+
+
+def refuse_known(store: Store, ticket: Ticket) -> None:
+    """UserError when this home sits at the ticket's table already: then it goes on with the keys it has."""
+    from client.table.tables import records
+
+    for _stored, record in records(store):
+        if record.genesis.members[0].certificate.lobby == ticket.lobby:
+            raise UserError(
+                "table/known",
+                _("You sit at that table already."),
+                _("Go on with: starlock resume {name}").format(name=record.name),
+            )

@@ -194,6 +194,9 @@ def test_a_table_that_was_left_is_not_taken_by_itself(tmp_path: Path) -> None:
     with host(tmp_path / "ann") as ann, guest(tmp_path / "bob", ticket(ann), "Bob") as bob:
         bob.reaches(5)
         bob.kill()
+        with guest(tmp_path / "bob", ticket(ann), "Bob") as twice:
+            assert twice.end() == 2
+            assert twice.answer["error"]["code"] == "table/known"
         ann.kill()
     with Starlock(tmp_path / "bob", "tables", "--json") as tables:
         tables.end()
