@@ -17,9 +17,10 @@ from statistics import median
 from time import perf_counter
 from typing import Final
 
-import cbor2
 import trio
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from p2p.wire.codec import decode, encode
 
 OTHERS: Final = 5
 ROUNDS: Final = 200
@@ -43,8 +44,9 @@ async def echo(port: int) -> None:
     stream = await trio.open_tcp_stream("127.0.0.1", port)
     while head := await read(stream, 4):
         data = await read(stream, int.from_bytes(head, "big"))
-        key, body, signature = cbor2.loads(data)
-        Ed25519PublicKey.from_public_bytes(key).verify(signature, body)
+        match decode(data):
+            case [bytes() as key, bytes() as body, bytes() as signature]:
+                Ed25519PublicKey.from_public_bytes(key).verify(signature, body)
         await stream.send_all(head + data)
 
 
@@ -59,7 +61,7 @@ async def rounds(server: socket.socket) -> list[float]:
         for number in range(ROUNDS):
             began = perf_counter()
             body = number.to_bytes(4, "big") + BODY
-            data = cbor2.dumps([public, body, key.sign(body)])
+            data = encode([public, body, key.sign(body)])
             message = len(data).to_bytes(4, "big") + data
             file.write(message)
             file.flush()
