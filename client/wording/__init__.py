@@ -38,8 +38,10 @@ def event_text(event: Event, names: Sequence[str]) -> str:
     template = tables("EVENTS").get(event.id)
     if template is None:
         return " ".join([event.id, *(f"{name}={value}" for name, value in shown.items())])
-    told = _(template).format_map(_Known(shown))
-    return told[:1].upper() + told[1:]
+    text = _(template)
+    told = text.format_map(_Known(shown))
+    begins_with_name = any(text.startswith(f"{{{name}}}") for name in SEAT_ARGUMENTS)
+    return told if begins_with_name else told[:1].upper() + told[1:]
 
 
 def refusal_text(refusal: Refusal) -> str:

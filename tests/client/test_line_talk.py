@@ -11,10 +11,12 @@ import pytest
 from client.line.talk import Talk
 from client.player import Asked, Notice
 from client.show.styled import UNICODE, plain
+from client.wording import event_text
 from engine.core.agenda import Table
 from engine.core.cards import Lens
 from engine.core.dealer import Dealer, HashDice, by_caretaker
 from engine.core.errors import Refusal
+from engine.core.events import Event
 from engine.core.inputs import Answer, Input
 from engine.core.match import Match
 from engine.core.notation import format_value
@@ -407,3 +409,7 @@ def test_the_status_line_shows_the_draft(room: Room) -> None:
     room.type("explore")
     assert room.talk.status() != before
     assert "discs" in before
+
+
+def test_a_name_keeps_its_letters_at_the_beginning_of_a_sentence() -> None:
+    assert event_text(Event("turn/passed", {"seat": 0}), ["ada"]).startswith("ada ")
