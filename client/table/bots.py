@@ -10,6 +10,7 @@ import trio
 from client.bots import BUDGET, Bot, bot
 from client.player import Asked, Desk, Notice
 from client.table.words import notice_text
+from engine.core.errors import LocalError
 from engine.core.events import Event
 from engine.core.values import Value
 
@@ -39,6 +40,8 @@ class BotPlayer:
         """A bot looks at the view it is given, nothing else."""
 
     async def choose(self, asked: Asked) -> Sequence[Value]:
+        if asked.refusal is not None:  # it would say the same again
+            raise LocalError(f"{self.level} answered {asked.ask} at {asked.height} illegally: {asked.refusal}")
         rng = Random(f"{self._seed}/{asked.seat}/{asked.height}")
         if self.level in INSTANT:
             return [self._bot.choose(asked.view(), asked.ask, rng, BUDGET)]

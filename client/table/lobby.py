@@ -139,6 +139,7 @@ class Hosting:
     def __init__(self, invite: Invite, meeting: bytes, room: _Room) -> None:
         self._invite, self._meeting, self._room = invite, meeting, room
         self._knocking: dict[str, trio.CancelScope] = {}
+        self._one_by_one = trio.Lock()
         self.admit: Callable[[str, LiveLink], None] | None = None
 
     async def gather(self) -> tuple[Genesis, Places]:
@@ -181,7 +182,8 @@ class Hosting:
 
     async def _ask(self, link: str, sitter: Sitter, scope: trio.CancelScope) -> None:
         with scope:
-            yes = await self._room.reception.approve(sitter)
+            async with self._one_by_one:
+                yes = await self._room.reception.approve(sitter)
             self._invite.approve(link, yes=yes)
             self._act()
 

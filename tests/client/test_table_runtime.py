@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from pathlib import Path
 from types import SimpleNamespace
@@ -19,14 +19,17 @@ from trio.testing import MockClock
 from client.bots.random import RandomBot
 from client.journal import no_log
 from client.player import Asked, Desk, Notice
+from client.table.bots import BotPlayer
 from client.table.desk import TableDesk
 from client.table.duties import PATIENCE, Duties
 from client.table.ending import Ending
 from client.table.keeper import Keeper
 from client.table.runtime import Table
+from engine.core.errors import LocalError
 from engine.core.events import Event
 from engine.core.values import Value
 from p2p.link.meet import table_meeting
+from p2p.lockstep import machine as net
 from p2p.lockstep.lockstep import Lockstep
 from p2p.log.evidence import Pair
 from p2p.log.store import StoreFull
@@ -377,3 +380,20 @@ async def test_a_peer_alone_at_the_end_does_not_wait_for_ever(autojump_clock: Mo
         if house.endings[0].complete is None:
             house.cut(1)
         await house.until(lambda: house.endings[0].complete is not None, 60)
+
+
+async def test_a_bot_whose_answer_was_refused_is_a_fault_of_the_program() -> None:
+    at = machine(toy(), 2)
+    while at.match.owing() == ():
+        pending = at.pending()
+        assert pending is not None
+        at.apply(net.Outcome([1] * len(pending.sides) if pending.kind == "roll" else None))
+    seat = at.match.owing()[0]
+    ask = at.match.ask_of(seat)
+    assert ask is not None
+    player = BotPlayer("random", "seed", print)
+    asked = Asked(seat, at.match.clone(), at.lens(seat), ask, 3)
+    first = await player.choose(asked)
+    assert await player.choose(asked) == first
+    with pytest.raises(LocalError):
+        await player.choose(replace(asked, refusal=net.Refusal("answer/not-an-option")))
