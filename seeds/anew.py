@@ -102,7 +102,7 @@ class DealingAnew:
         self.old, self.keys, self.deck = old, keys, deck
         unknown = [handle for handle, card in old.lying.items() if card.deck == deck and card.known is None]
         known = {card.known for card in old.lying.values() if card.deck == deck}
-        numbers = [number for number in range(len(old.faces.get(deck, ()))) if number not in known]
+        numbers = [number for number in old.numbers.get(deck, ()) if number not in known]
         if len(numbers) != len(unknown) or not unknown:
             raise LocalError(f"{len(numbers)} cards under {len(unknown)} handles of {deck}")
         held = [(handle, self._own_pair(handle)) for handle in unknown]

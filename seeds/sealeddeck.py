@@ -126,8 +126,17 @@ def read_remask(body: object, count: int) -> Remask | None:
 
 
 @dataclass(frozen=True, slots=True)
+class Layout:
+    """Which cards lie under which handles, to go back to: what shuffles changed, and nothing that was read."""
+
+    lying: dict[Handle, Lying]
+    numbers: dict[str, tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class _Shuffling:
     task: ShuffleTask
+    new: tuple[int, ...]
     back: tuple[Handle, ...]
     handles: tuple[Handle, ...]
 
@@ -139,22 +148,41 @@ class _Reading:
 
 
 class SealedDecks:
-    """The state machine above, for all decks of one table and one generation of keys."""
+    """The state machine above, for all decks of one table and one generation of keys.
+
+    version: counts shuffles and never goes back; faces: of every card that ever entered a deck, by its number there;
+    points: whose card a point is; lying: what lies under each handle; numbers: of the cards that lie in each deck.
+    """
 
     def __init__(self, keys: DeckKeys) -> None:
         self.keys = keys
         self.version = 0
         self.faces: dict[str, list[Card]] = {}
-        self.numbers: dict[Point, tuple[str, int]] = {}
+        self.points: dict[Point, tuple[str, int]] = {}
+        self.numbers: dict[str, tuple[int, ...]] = {}
         self.lying: dict[Handle, Lying] = {}
         self._shuffling: _Shuffling | None = None
         self._reading: _Reading | None = None
+
+    def layout(self) -> Layout:
+        """How the cards lie now."""
+        return Layout(dict(self.lying), dict(self.numbers))
+
+    def go_back(self, layout: Layout) -> None:
+        """Lay the cards as they lay; a shuffle or reading under way is over.
+
+        What was published stays published: a card keeps its readers, and goes to another only through a new mask, even
+        if the table agreed that it was never dealt.
+        """
+        self.lying, self.numbers = dict(layout.lying), dict(layout.numbers)
+        self._shuffling = self._reading = None
 
     def successor(self, keys: DeckKeys) -> SealedDecks:
         """Decks of the next generation, with the same cards, that `anew.DealingAnew` lays out."""
         decks = SealedDecks(keys)
         decks.version = self.version + 1
-        decks.faces, decks.numbers = {deck: list(faces) for deck, faces in self.faces.items()}, dict(self.numbers)
+        decks.faces, decks.points = {deck: list(faces) for deck, faces in self.faces.items()}, dict(self.points)
+        decks.numbers = dict(self.numbers)
         return decks
 
     # Shuffles --------------------------------------------------------------------------------------------------------
@@ -174,12 +202,14 @@ class SealedDecks:
         foreign = [handle for handle in back if self._card(handle).deck != deck]
         if foreign or not members:
             raise LocalError(f"no shuffle of {deck} can hold {foreign or 'nothing'}")
+        first = len(self.faces.get(deck, ()))
         cards = tuple(
             self._card(member).pairs[-1].sealed if isinstance(member, tuple) else self._enter(deck, member)
             for member in members
         )
         self.version += 1
-        self._shuffling = _Shuffling(ShuffleTask(self.keys, deck, self.version, 0, cards), back, tuple(handles))
+        new = tuple(range(first, len(self.faces.get(deck, ()))))
+        self._shuffling = _Shuffling(ShuffleTask(self.keys, deck, self.version, 0, cards), new, back, tuple(handles))
 
     def take(self, checked: CheckedShuffle) -> None:
         """Take the checked shuffle of the member whose turn it is."""
@@ -194,12 +224,13 @@ class SealedDecks:
             del self.lying[handle]
         for handle, sealed in zip(shuffling.handles, task.cards, strict=True):
             self.lying[handle] = Lying(task.deck, [Pair(sealed)])
+        self.numbers[task.deck] = (*self.numbers.get(task.deck, ()), *shuffling.new)
         self._shuffling = None
 
     def _enter(self, deck: str, face: Card) -> Sealed:
         faces = self.faces.setdefault(deck, [])
         point = card_point(self.keys.table, deck, len(faces))
-        self.numbers[point] = deck, len(faces)
+        self.points[point] = deck, len(faces)
         faces.append(face)
         return BASE, add(point, self.keys.public)
 
@@ -328,9 +359,9 @@ class SealedDecks:
         return self.faces[deck][number]
 
     def _number(self, point: Point) -> tuple[str, int]:
-        if point not in self.numbers:
+        if point not in self.points:
             raise LocalError("a sealed card that is none of the deck's")
-        return self.numbers[point]
+        return self.points[point]
 
     def _card(self, handle: Handle) -> Lying:
         if handle not in self.lying:

@@ -295,6 +295,12 @@ def test_a_card_whose_reading_was_cut_off_goes_back() -> None:
     assert sorted(map(int, reveal(dealt_anew(decks, (ANN, BOB)), *BAG))) == list(range(6))
 
 
+def test_a_member_gone_during_a_shuffle_leaves_the_deck_as_it_was_before_it() -> None:
+    decks = table(3)
+    decks.begin_shuffle("bag", [BAG[0], 77], [("bag", 10), ("bag", 11)])
+    assert sorted(map(int, reveal(dealt_anew(decks, (ANN, BOB)), *BAG))) == list(range(6))
+
+
 def test_what_goes_back_may_come_again_in_any_place() -> None:
     seen: Counter[int] = Counter()
     for number in range(24):
@@ -306,5 +312,5 @@ def test_what_goes_back_may_come_again_in_any_place() -> None:
             assert isinstance(checked, CheckedShuffle)
             anew.take(checked)
         opened = sub(anew.places[0][1], mul(x_of(ANN, 1) + x_of(BOB, 1), anew.places[0][0]))
-        seen[decks.numbers[opened][1]] += 1
+        seen[decks.points[opened][1]] += 1
     assert set(seen) == {0, 1, 2, 3}

@@ -167,11 +167,11 @@ def test_pooled_data_of_all_others_does_not_hold_a_dealt_card(count: int) -> Non
     [card] = deal(decks, ANN, TOP)
     a, b = decks.lying[TOP].pairs[0].sealed
     pooled = [mul(x_of(member), a) for member in decks.keys.members[1:]]
-    assert sub(b, total([*pooled, mul(x_of(ANN), a)])) in decks.numbers
+    assert sub(b, total([*pooled, mul(x_of(ANN), a)])) in decks.points
     for size in range(count):
         for some in combinations(pooled, size):
             for guess in (sub(b, total(some)), sub(b, total([*some, decks.keys.public])), total(some)):
-                assert guess not in decks.numbers
+                assert guess not in decks.points
     assert card in range(6)
 
 
@@ -188,9 +188,9 @@ def test_n70_peek_then_deal_the_others_pooled_read_nothing() -> None:
     for pair in (first, second):
         logged = [*first.shares.values(), *second.shares.values()]
         for size in range(len(logged) + 1):
-            assert not {sub(pair.sealed[1], total(some)) for some in combinations(logged, size)} & set(decks.numbers)
+            assert not {sub(pair.sealed[1], total(some)) for some in combinations(logged, size)} & set(decks.points)
         own = mul(x_of(ANN), pair.sealed[0])
-        assert sub(pair.sealed[1], total([own, *pair.shares.values()])) not in decks.numbers
+        assert sub(pair.sealed[1], total([own, *pair.shares.values()])) not in decks.points
     assert reveal(decks, TOP) == [card]
 
 
@@ -348,6 +348,34 @@ def test_a_public_flip_takes_everybodys_share() -> None:
     cards = finish_reading(decks)
     assert cards is not None
     assert cards[0] in range(6)
+
+
+def test_after_a_takeback_a_card_that_had_a_reader_goes_to_another_only_through_his_mask() -> None:
+    decks = table(3)
+    before = decks.layout()
+    [card] = deal(decks, BOB, TOP)
+    shuffled_deck(decks, "bag", [NEXT, 77], [("bag", 10), ("bag", 11)])
+    version = decks.version
+    decks.go_back(before)
+    assert decks.version == version, "no second shuffle has the place of one that was taken back"
+    assert set(decks.lying) == set(ALL)
+    decks.begin_reading([TOP], CAT)
+    assert list(decks.owing) == [BOB]
+    finish_reading(decks)
+    assert decks.read(CAT, x_of(CAT), TOP) == card
+    assert sorted(map(int, reveal(decks, *ALL))) == list(range(6))
+
+
+def test_a_takeback_ends_a_shuffle_or_reading_under_way() -> None:
+    decks = table(2)
+    before = decks.layout()
+    decks.begin_shuffle("bag", [TOP, 9], [("bag", 10), ("bag", 11)])
+    decks.go_back(before)
+    decks.begin_reading([TOP], ANN)
+    decks.go_back(before)
+    assert decks.task is None
+    assert sorted(map(int, reveal(decks, *ALL))) == list(range(6))
+    assert decks.numbers == {"bag": tuple(range(6))}
 
 
 def test_a_card_that_is_none_of_the_decks_is_noticed() -> None:
