@@ -159,8 +159,8 @@ def _can(e: Edition, species: int, kind: int, slots: Sequence[int]) -> Stats:
 # Building
 
 
-def build_value(g: Eclipse, seat: int, construct: Construct, activations: int) -> float:
-    """What a ship or structure is worth, less its materials."""
+def build_value(g: Eclipse, seat: int, construct: Construct, activations: int, raid: float) -> float:
+    """What a ship or structure is worth, less its materials; ``raid``: the best raid without it."""
     e, tile = g.const, g.const.sector_index[construct.sector]
     piece = PIECES.index(construct.piece)
     price = e.build_cost[g.seats.species[seat]][piece] * worth.material(g)
@@ -168,10 +168,10 @@ def build_value(g: Eclipse, seat: int, construct: Construct, activations: int) -
         return e.constants.monolith_vp - price
     if construct.piece == "orbital":
         return max(worth.cube(g, seat, MONEY), worth.cube(g, seat, SCIENCE)) - price
-    return _fleet_value(g, seat, piece, tile, activations) - price
+    return _fleet_value(g, seat, piece, tile, activations, raid) - price
 
 
-def _fleet_value(g: Eclipse, seat: int, kind: int, tile: int, activations: int) -> float:
+def _fleet_value(g: Eclipse, seat: int, kind: int, tile: int, activations: int, raid: float) -> float:
     """A ship by the raids it makes possible, with as many like it as the activations and materials allow."""
     price = g.const.build_cost[g.seats.species[seat]][kind]
     idle = sum(g.ships.place[ship] == NOBODY for ship in ships_of(seat, kind))
@@ -179,7 +179,6 @@ def _fleet_value(g: Eclipse, seat: int, kind: int, tile: int, activations: int) 
     guard = raids.hold(g, seat) * worth.power(side_of(g, seat, kind)) / 2
     if kind == STARBASE:
         return guard
-    now = raids.best_raid(g, seat, raids.FARTHEST)
     then = raids.best_raid(g, seat, raids.FARTHEST, [(kind, tile)] * count)
-    gain = (then.value if then else 0.0) - (now.value if now else 0.0)
+    gain = (then.value if then else 0.0) - raid
     return guard + 0.7 * gain / count

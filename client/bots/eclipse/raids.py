@@ -16,7 +16,7 @@ from engine.eclipse.state import NOBODY, Eclipse, ship_kind
 from engine.eclipse.stats import DRIVE
 from engine.eclipse.terms import CRUISER, DREADNOUGHT, GCDS, INTERCEPTOR, STARBASE
 
-__all__ = ["Raid", "Sortie", "best_raid", "hold", "prize"]
+__all__ = ["FARTHEST", "Raid", "Sortie", "best_raid", "hold", "prize"]
 
 FARTHEST = 3
 """Activations that one ship is moved for at most."""
@@ -101,12 +101,14 @@ def _raid(
     activations: int,
 ) -> Raid | None:
     """How many of the nearest ships to send to a sector, if any."""
-    foes = _defence(g, seat, tile, ships)
-    own = side(g, seat, ships.get(tile, {}).get(seat, ()))
     near = [
         Sortie(away[tile], sortie.kind, sortie.tile) for sortie, away in ways if tile in away and sortie.tile != tile
     ]
+    if not near:
+        return None
     near.sort(key=lambda sortie: (sortie.activations, -worth.power(side_of(g, seat, sortie.kind)), sortie))
+    foes = _defence(g, seat, tile, ships)
+    own = side(g, seat, ships.get(tile, {}).get(seat, ()))
     gain = prize(g, seat, tile, ships)
     base = _value(gain, chance(own, foes), own, g) if own and foes else gain if own else 0.0
     best: Raid | None = None

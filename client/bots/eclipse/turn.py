@@ -247,7 +247,9 @@ def build_value(g: Eclipse, seat: int, n: int) -> float:
 
 def _construct(g: Eclipse, seat: int, n: int) -> tuple[Construct, float] | None:
     options = [option for option in Build(Seat(seat), 1, n).options(g) if isinstance(option, Construct)]
-    valued = [(boards.build_value(g, seat, option, n), option.piece, option.sector) for option in options]
+    now = raids.best_raid(g, seat, raids.FARTHEST)
+    raid = now.value if now else 0.0
+    valued = [(boards.build_value(g, seat, option, n, raid), option.piece, option.sector) for option in options]
     if not valued:
         return None
     value, piece, sector = max(valued)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engine.eclipse import population
 from engine.eclipse.free import Colonise
 from engine.eclipse.population import STRIDE
@@ -127,6 +129,7 @@ def colony(g: Eclipse, seat: int, pick: Colonise) -> float:
     )
 
 
+@lru_cache(16384)
 def power(can: Stats, shield: int = 0, computer: int = 1) -> float:
     """Fighting strength of one ship against a foe with that shield and computer: what it deals times what it takes."""
     aim = (1 + max(0, min(4, can[COMPUTER] - shield))) / 6
