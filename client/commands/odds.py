@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from engine.eclipse.combat.odds import Group
     from engine.eclipse.stats import Stats
 
-EDITIONS: Final = {"eclipse2": "engine.eclipse.catalog:second"}
+EDITIONS: Final = {"eclipse2": "engine.eclipse.catalog:second", "eclipse1": "engine.eclipse.catalog:first"}
 """Game → the function that gives its edition."""
 AGAINST: Final = "vs"
 MOST_SHIPS: Final = 8

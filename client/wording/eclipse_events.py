@@ -1,4 +1,4 @@
-"""Texts of Galactic Events."""
+"""Texts of Galactic Events and of the first edition."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ EVENTS: Final[dict[str, str]] = {
     "black-hole/rolled": N_("{seat} enters the black hole {sector} ({ship}): {face}."),
     "discovery/drawn-anew": N_("{seat} draws anew, since a nebula has no place for this discovery: {discovery}."),
     "pulsar/activated": N_("{seat} activates the pulsar {sector}: {action}."),
+    "setup/advised-against": N_(
+        "With so few players these species are stronger than others, and better left out: {species}."
+    ),
     "setup/black-hole": N_("The black hole of this game is sector {sector}."),
     "supernova/exploded": N_("The supernova {sector} explodes: nothing is left there."),
     "supernova/rolled": N_("Supernova {sector}: the dice show {faces}, in all {total} in round {round}."),

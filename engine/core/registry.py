@@ -17,7 +17,9 @@ __all__ = ["GAMES", "GameSpec", "Option", "Ruling", "Score", "game", "settle_opt
 
 GAMES: Mapping[str, str] = {
     "eclipse2": "engine.eclipse.spec:ECLIPSE2",
+    "eclipse1": "engine.eclipse.editions.first:ECLIPSE1",
     "emperor": "engine.emperor.spec:EMPEROR",
+    "rex": "engine.rex.spec:REX",
 }
 """Game id → where its :class:`GameSpec` stands; a game is imported when it is first asked for."""
 

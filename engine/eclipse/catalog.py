@@ -42,7 +42,7 @@ from engine.eclipse.tables import (
 )
 from engine.eclipse.terms import ANCIENT, EDGE_NAMES, GCDS, PIECES, SHIPS, VARIANTS
 
-__all__ = ["Edition", "Setup", "Zone", "ring", "second", "second_id"]
+__all__ = ["Edition", "Setup", "Zone", "first", "first_id", "ring", "second", "second_id"]
 
 Zone = tuple[int, int, int]
 """A starting zone: axial q and r, and the rotation that turns edge N of its sector to the centre."""
@@ -58,6 +58,7 @@ class Setup:
     starting_zones: tuple[Zone, ...]
     guardian_zones: tuple[Zone, ...]
     diplomacy: bool
+    advised_against: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -107,6 +108,16 @@ def second(portals: bool = True, audit: bool = False, events: tuple[str, ...] = 
     instead of the usual 4.  ``events``: numbers of the sectors of Galactic Events in the stacks.
     """
     return _edition("second", portals, audit, events)
+
+
+def first() -> Edition:
+    """The first edition."""
+    return _edition("first", portals=False, audit=False)
+
+
+def first_id() -> bytes:
+    """16 bytes that name the content of the first edition."""
+    return content_id(_files("first"))
 
 
 def second_id() -> bytes:
@@ -160,6 +171,7 @@ def _setup(row: PlayerCount) -> Setup:
         starting_zones=tuple(map(_zone, row.starting_zones)),
         guardian_zones=tuple(map(_zone, row.guardian_zones)),
         diplomacy=row.diplomacy,
+        advised_against=row.advised_against,
     )
 
 

@@ -104,7 +104,7 @@ def _round(g: Eclipse) -> Iterator[Refusal]:
 
 
 def _seats(g: Eclipse) -> Iterator[Refusal]:
-    seats, most = g.seats, g.const.constants.population_cubes
+    seats, most = g.seats, g.const.constants.track_squares
     yield from _range("seats.species", seats.species, NOBODY, len(g.const.species) - 1)
     for name, high in (
         ("passed", 1),

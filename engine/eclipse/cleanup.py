@@ -49,7 +49,7 @@ def draw_technologies(g: Eclipse, quota: int) -> Rule[None]:
 
 def return_graveyard(g: Eclipse, seat: int) -> None:
     """Cubes of the graveyard return to their tracks; where a track is full, to the emptiest other one."""
-    room = g.const.constants.population_cubes
+    room = g.const.constants.track_squares
     for resource in range(len(RESOURCES)):
         cubes, g.seats.graveyard[3 * seat + resource] = g.seats.graveyard[3 * seat + resource], 0
         for _ in range(cubes):

@@ -17,8 +17,6 @@ from engine.eclipse.tables import Blueprint, Discovery, Part, Sector, Species, T
 from engine.eclipse.terms import (
     ACTIONS,
     ADVANCED,
-    AMBASSADOR_ONLY,
-    ANY_TILE,
     BUILDABLE,
     CATEGORIES,
     CENTER,
@@ -27,6 +25,7 @@ from engine.eclipse.terms import (
     PLACES,
     PLAYER_SHIPS,
     RESOURCES,
+    SPACES,
     SQUARES,
 )
 
@@ -222,8 +221,8 @@ class BoardTables:
     with a cube at the start.
 
     ``activations[s][action]``, ``build_cost[s][piece]`` (0: cannot be built), ``reputation_spaces[s]``: spaces,
-    ANY_TILE or AMBASSADOR_ONLY.  ``printed[s][ship]``: the part in each slot or NONE.  ``base_stats[s][ship]``: stats
-    printed beside the slots.
+    ANY_TILE, AMBASSADOR_ONLY or REPUTATION_ONLY.  ``printed[s][ship]``: the part in each slot or NONE.
+    ``base_stats[s][ship]``: stats printed beside the slots.
     """
 
     species: tuple[Species, ...]
@@ -283,9 +282,7 @@ def board_tables(
         reserve_discs=tuple(row.reserve for row in rows),
         activations=tuple(_listed(row.activations, ACTIONS, range(len(ACTIONS)), row.id) for row in rows),
         build_cost=tuple(_listed(row.costs, PIECES, BUILDABLE, row.id) for row in rows),
-        reputation_spaces=tuple(
-            tuple(ANY_TILE if space == "any" else AMBASSADOR_ONLY for space in row.reputation) for row in rows
-        ),
+        reputation_spaces=tuple(tuple(map(SPACES.index, row.reputation)) for row in rows),
         printed=tuple(tuple(_slots(ship, parts) for ship in ships) for ships in sets),
         base_stats=tuple(tuple(of_blueprint(ship, audit) for ship in ships) for ships in sets),
     )

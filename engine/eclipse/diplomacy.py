@@ -12,7 +12,7 @@ from engine.core.values import Value, ordered
 from engine.core.waits import Choose
 from engine.eclipse import sectors
 from engine.eclipse.state import FLEET, NOBODY, Eclipse
-from engine.eclipse.terms import AMBASSADOR_ONLY, RESOURCES
+from engine.eclipse.terms import AMBASSADOR_ONLY, REPUTATION_ONLY, RESOURCES
 from engine.eclipse.words import record
 
 __all__ = ["AnswerOffer", "Exchange", "Offer", "after_action", "judge", "offer", "offers", "related"]
@@ -95,10 +95,15 @@ def _terms(g: Eclipse, seat: int) -> list[tuple[str, int]]:
     """What a seat could give: a cube of any track that has one, and the tile to return where its reputation track is
     full."""
     cubes = [name for resource, name in enumerate(RESOURCES) if g.seats.track[3 * seat + resource]]
+    spaces = g.const.reputation_spaces[g.seats.species[seat]]
     room = (
         [KEEP]
         if _free_place(g, seat) >= 0
-        else [place for place in range(PLACES) if g.seats.reputation[PLACES * seat + place] > 0]
+        else [
+            place
+            for place, space in enumerate(spaces)
+            if space != REPUTATION_ONLY and g.seats.reputation[PLACES * seat + place] > 0
+        ]
     )
     return [(cube, place) for cube in cubes for place in room]
 
@@ -106,7 +111,11 @@ def _terms(g: Eclipse, seat: int) -> list[tuple[str, int]]:
 def _free_place(g: Eclipse, seat: int) -> int:
     """Where an ambassador would go: a space for ambassadors only before one for any tile; -1 when all are taken."""
     spaces = g.const.reputation_spaces[g.seats.species[seat]]
-    free = [place for place in range(len(spaces)) if not g.seats.reputation[PLACES * seat + place]]
+    free = [
+        place
+        for place, space in enumerate(spaces)
+        if space != REPUTATION_ONLY and not g.seats.reputation[PLACES * seat + place]
+    ]
     return min(free, key=lambda place: (spaces[place] != AMBASSADOR_ONLY, place), default=-1)
 
 
@@ -172,7 +181,7 @@ def partners(g: Eclipse, seat: int) -> Iterator[int]:
 
 def end_relations(g: Eclipse, a: int, b: int) -> None:
     """Ambassadors and cubes return to their owners."""
-    room = g.const.constants.population_cubes
+    room = g.const.constants.track_squares
     for giver, taker in ((a, b), (b, a)):
         at = giver * g.table.seats + taker
         resource, g.seats.envoys[at] = g.seats.envoys[at] - 1, 0

@@ -5,20 +5,21 @@ from __future__ import annotations
 from engine.core.agenda import Table
 from engine.core.errors import Refusal
 from engine.core.registry import Option
-from engine.eclipse.catalog import Edition, second
+from engine.eclipse.catalog import Edition, first, second
 from engine.eclipse.events.faces import event_sectors
 
-__all__ = ["OPTIONS", "edition", "fixed_species"]
+__all__ = ["FIRST", "OPTIONS", "accepts_species", "edition", "fixed_species"]
 
 
-def fixed_species(value: str) -> tuple[int, ...]:
+def fixed_species(value: str, e: Edition) -> tuple[int, ...]:
     """Species by seat of a list such as ``eridani,terran-union``; empty for ``pick`` and ``random``."""
-    index = second().species_index
-    return () if value in {"pick", "random"} else tuple(index[id] for id in value.split(","))
+    return () if value in {"pick", "random"} else tuple(e.species_index[id] for id in value.split(","))
 
 
 def edition(table: Table) -> Edition:
-    """The edition a settled table plays."""
+    """The edition that a settled table plays; the first has no options that change it."""
+    if table.game == FIRST:
+        return first()
     return second(
         portals=table.options["warp-portals"] == "on",
         audit=table.options["starbase-initiative"] == "3",
@@ -26,10 +27,11 @@ def edition(table: Table) -> Edition:
     )
 
 
-def _accepts_species(value: str, seats: int) -> Refusal | None:
+def accepts_species(e: Edition, value: str, seats: int) -> Refusal | None:
+    """Why the species of a table cannot be these."""
     if value in {"pick", "random"}:
         return None
-    e, ids = second(), value.split(",")
+    ids = value.split(",")
     for id in ids:
         if id not in e.species_index:
             return Refusal("option/unknown-species", "species", (id, "pick", "random", *e.species_ids))
@@ -42,6 +44,7 @@ def _accepts_species(value: str, seats: int) -> Refusal | None:
     return None
 
 
+FIRST = "eclipse1"
 OFF = "off"
 BLACK_HOLES = ("396", "399")
 """Only one black hole is in a game: one of these, or for ``on`` whichever is drawn."""
@@ -49,7 +52,7 @@ BLACK_HOLES = ("396", "399")
 _VARIANTS = ("basic", "advanced", "alt", "random")
 
 OPTIONS = (
-    Option("species", "pick", "option/species", accepts=_accepts_species),
+    Option("species", "pick", "option/species", accepts=lambda value, seats: accepts_species(second(), value, seats)),
     Option("ancient-blueprint", "basic", "option/ancient-blueprint", _VARIANTS),
     Option("guardian-blueprint", "basic", "option/guardian-blueprint", _VARIANTS),
     Option("gcds-blueprint", "basic", "option/gcds-blueprint", _VARIANTS),

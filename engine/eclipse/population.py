@@ -42,7 +42,7 @@ FIRST_SPACE = 1
 
 def income(g: Eclipse, seat: int, resource: int) -> int:
     """What a population track yields in upkeep."""
-    return g.const.income[g.const.constants.population_cubes - g.seats.track[3 * seat + resource]]
+    return g.const.income[g.const.constants.track_squares - g.seats.track[3 * seat + resource]]
 
 
 def cubes(g: Eclipse, tile: int) -> list[int]:
@@ -143,7 +143,7 @@ def homes(g: Eclipse, seat: int, tile: int, square: int) -> list[int]:
     when those are full.
     """
     wanted = map(RESOURCES.index, cubes_for(g, tile, square))
-    room = [track for track in range(GRAY) if g.seats.track[3 * seat + track] < g.const.constants.population_cubes]
+    room = [track for track in range(GRAY) if g.seats.track[3 * seat + track] < g.const.constants.track_squares]
     return [track for track in wanted if track in room] or room
 
 

@@ -160,7 +160,7 @@ def deploy(g: Eclipse, kind: int, tile: int) -> bool:
     """Put a ship of nobody into a sector; False when there is none left."""
     ships = [ship for ship in range(g.table.seats * FLEET, len(g.ships.place)) if ship_kind(g, ship) == kind]
     idle = [ship for ship in ships if g.ships.place[ship] == NOBODY]
-    unlimited = kind == ANCIENT and g.table.options["ancients"] == "unlimited"
+    unlimited = kind == ANCIENT and g.table.options.get("ancients") == "unlimited"
     if not idle or (len(ships) - len(idle) >= g.const.supply[kind] and not unlimited):
         return False
     g.ships.place[idle[0]], g.ships.entered[idle[0]], g.ships.damage[idle[0]] = tile, 0, 0

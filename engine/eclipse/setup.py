@@ -23,7 +23,7 @@ from engine.eclipse.options import edition, fixed_species
 from engine.eclipse.population import STRIDE
 from engine.eclipse.sectors import STACKED, deploy, lay
 from engine.eclipse.state import FLEET, GUARDIANS, NOBODY, SLOTS, Eclipse, Events, Pulsed, Round, Seats, Sectors, Ships
-from engine.eclipse.terms import ANCIENT, ANY_TILE, GCDS, GUARDIAN, PIECES, PLAYER_SHIPS, RESOURCES, VARIANTS
+from engine.eclipse.terms import AMBASSADOR_ONLY, ANCIENT, GCDS, GUARDIAN, PIECES, PLAYER_SHIPS, RESOURCES, VARIANTS
 from engine.eclipse.words import record
 
 __all__ = ["PLACES", "SEGMENTS", "PickSpecies", "new_game"]
@@ -139,11 +139,17 @@ def start_player(g: Eclipse) -> Rule[None]:
     (drawn,) = yield from ask(Roll((g.table.seats,), "start-player"))
     g.round.start = drawn - 1
     g.tell("setup/start-player", seat=g.round.start)
+    advised = g.const.setups[g.table.seats].advised_against
+    if advised:
+        g.tell("setup/advised-against", species=advised)
 
 
 def blueprints(g: Eclipse) -> Rule[None]:
     """Which blueprints the ships of nobody use, by table option; drawn ones are basic or advanced."""
-    chosen = [g.table.options[f"{PIECES[ship]}-blueprint"] for ship in range(ANCIENT, GCDS + 1)]
+    names = [f"{PIECES[ship]}-blueprint" for ship in range(ANCIENT, GCDS + 1)]
+    if not all(name in g.table.options for name in names):
+        return  # an edition with one blueprint of each
+    chosen = [g.table.options[name] for name in names]
     drawn = (yield from ask(Roll((2,) * len(chosen), "blueprints"))) if "random" in chosen else (1,) * len(chosen)
     for at, (option, draw) in enumerate(zip(chosen, drawn, strict=True)):
         g.round.npc[at] = draw - 1 if option == "random" else VARIANTS.index(option)
@@ -169,7 +175,7 @@ def species(g: Eclipse) -> Rule[None]:
     if option == "pick":
         g.then(*(["pick-species", (g.round.start - step) % n] for step in range(1, n + 1)))
         return
-    fixed = fixed_species(option)
+    fixed = fixed_species(option, g.const)
     if fixed:
         for seat, board in enumerate(fixed):
             take_board(g, seat, board)
@@ -256,7 +262,7 @@ def reputation(g: Eclipse) -> Rule[None]:
             continue
         tiles = yield from ask(Deal("reputation", count, Seat(seat)))
         spaces = g.const.reputation_spaces[g.seats.species[seat]]
-        free = [place for place, kind in enumerate(spaces) if kind == ANY_TILE]
+        free = [place for place, kind in enumerate(spaces) if kind != AMBASSADOR_ONLY]
         for place, tile in zip(free, tiles, strict=False):
             g.seats.reputation[PLACES * seat + place] = 1 + tile.index
         g.tell("setup/reputation", seat=seat, tiles=len(tiles))

@@ -210,7 +210,7 @@ class Species:
     reputation_draws: int = 0
     populated: tuple[Square, ...] = ()
     activations: Mapping[str, int]
-    reputation: tuple[Literal["any", "ambassador"], ...]
+    reputation: tuple[Literal["any", "ambassador", "reputation"], ...]
     costs: Mapping[str, int]
     blueprints: str
     abilities: tuple[str, ...] = ()
@@ -220,7 +220,10 @@ class Species:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerCount:
-    """Set-up for a number of players; zones are named by direction from the centre."""
+    """Set-up for a number of players; zones are named by direction from the centre.
+
+    ``advised_against``: species that this number of players had better leave out.
+    """
 
     players: int
     outer_sectors: int
@@ -229,6 +232,7 @@ class PlayerCount:
     starting_zones: tuple[Edge, ...]
     guardian_zones: tuple[Edge, ...]
     diplomacy: bool
+    advised_against: tuple[str, ...] = ()
     confidence: Confidence = field(compare=False)
 
 
@@ -236,14 +240,17 @@ class PlayerCount:
 class Constants:
     """Tracks and numbers of an edition.
 
-    ``income`` by cubes removed from a population track; ``upkeep`` by empty spaces of the influence track;
-    ``discounts`` and ``technology_vp`` by technologies on the track.  ``supply`` counts ships (of each player, or of
-    nobody); ``reputation`` counts tiles by value; ``draws`` counts reputation draws by what was destroyed.
+    ``income`` by squares of a population track without a cube, of which it has ``track_squares``; ``upkeep`` by
+    empty spaces of the influence track; ``discounts`` and ``technology_vp`` by technologies on the track.  ``supply``
+    counts ships (of each player, or of nobody); ``reputation`` counts tiles by value; ``draws`` counts reputation draws
+    by what was destroyed.  ``discovery_by``: whether a discovery is taken by whoever explores it or has ships there, or
+    with control only.
     """
 
     rounds: int
     pass_money: int
     population_cubes: int
+    track_squares: int = 11
     income: tuple[int, ...]
     influence_spaces: int
     upkeep: tuple[int, ...]
@@ -266,3 +273,4 @@ class Constants:
     artifact_key: int
     orbital_squares: tuple[Resource, ...]
     colony_ship_refresh: int
+    discovery_by: Literal["exploration", "control"] = "exploration"

@@ -40,10 +40,12 @@ __all__ = [
     "PLACES",
     "PLAYER_SHIPS",
     "RARE",
+    "REPUTATION_ONLY",
     "RESEARCH",
     "RESOURCES",
     "SCIENCE",
     "SHIPS",
+    "SPACES",
     "SQUARES",
     "STARBASE",
     "STARTING",
@@ -84,5 +86,6 @@ COLOURS = ("yellow", "orange", "blue", "red")
 EDGE_NAMES = ("N", "NE", "SE", "S", "SW", "NW")
 """Edges of a flat-top hex clockwise; edge *e* is bit ``1 << e`` of a wormhole mask."""
 
-ANY_TILE, AMBASSADOR_ONLY = range(2)
+SPACES = ("any", "ambassador", "reputation")
+ANY_TILE, AMBASSADOR_ONLY, REPUTATION_ONLY = range(3)
 """Spaces of a reputation track: any holds a reputation tile or an ambassador."""

@@ -109,3 +109,13 @@ def test_bad_figures_are_refused_by_their_place(
 def test_other_games_have_no_odds(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["odds", "ludo", "cruiser", "vs", "ancient", "--json"]) == 2
     assert json.loads(capsys.readouterr().out)["error"]["code"] == "cli/unknown-game"
+
+
+def test_each_edition_has_its_own_ships(capsys: pytest.CaptureFixture[str]) -> None:
+    told = {}
+    for edition in ("eclipse1", "eclipse2"):
+        assert cli.main(["odds", edition, "4", "dreadnought", "vs", "gcds", "--json"]) == 0
+        told[edition] = json.loads(capsys.readouterr().out)
+    assert told["eclipse1"]["attacker_wins"] > told["eclipse2"]["attacker_wins"]
+    assert cli.main(["odds", "eclipse1", "cruiser", "vs", "guardian", "--json"]) == 2
+    assert json.loads(capsys.readouterr().out)["error"]["code"] == "odds/unknown-ship"

@@ -54,7 +54,7 @@ def test_fixed_species_are_one_a_seat_from_different_boards(
     answer = option.accepts(value, seats)
     if refusal is None:
         assert answer is None
-        assert [E.species_ids[s] for s in fixed_species(value)] == ([] if "," not in value else value.split(","))
+        assert [E.species_ids[s] for s in fixed_species(value, E)] == ([] if "," not in value else value.split(","))
     else:
         assert isinstance(answer, Refusal)
         assert (answer.code, answer.path, answer.detail[0]) == (refusal[0], "species", refusal[1])

@@ -228,7 +228,7 @@ def place_sector(g: Eclipse, seat: Seat, q: int, r: int) -> Rule[None]:
     g.tell("explore/placed", seat=seat, sector=pick.sector, q=q, r=r, turned=pick.turned, ancients=ancients)
     if parts or placed in g.const.black_holes:
         return
-    if not ancients:
+    if not ancients and g.const.constants.discovery_by == "exploration":
         g.then(["discovery", seat, placed])
     g.then(["take-control", seat, placed])
 
@@ -239,6 +239,8 @@ def take_control(g: Eclipse, seat: Seat, tile: int) -> Rule[None]:
         return
     if (yield from ask(TakeControl(seat, g.const.sector_ids[tile]))) is not None:
         population.take_control(g, seat, tile)
+        if g.const.constants.discovery_by == "control":
+            g.then(["discovery", seat, tile])
 
 
 SEGMENTS = {

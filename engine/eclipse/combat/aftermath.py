@@ -76,12 +76,16 @@ def control(g: Eclipse, tile: int) -> Rule[None]:
 
 
 def finder(g: Eclipse, tile: int) -> int | None:
-    """Who takes the discovery of a sector: its controller, or who has the only ships, when nothing defends it."""
+    """Who takes the discovery of a sector that nothing defends: its controller, or who has the only ships there, unless
+    it comes with control.
+    """
     foes = present(g, tile).get(NOBODY)
     if foes:
         return None
     owner = g.sectors.owner[tile]
-    return owner if owner != NOBODY else sole(g, tile)
+    if owner != NOBODY:
+        return owner
+    return sole(g, tile) if g.const.constants.discovery_by == "exploration" else None
 
 
 def find(g: Eclipse, tile: int) -> Rule[None]:

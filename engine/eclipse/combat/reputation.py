@@ -15,7 +15,7 @@ from engine.core.values import Value, ordered
 from engine.core.waits import Choose, Deal, Shuffle
 from engine.eclipse import words
 from engine.eclipse.state import Eclipse
-from engine.eclipse.terms import ANY_TILE
+from engine.eclipse.terms import AMBASSADOR_ONLY
 
 __all__ = ["DECK", "Keep", "KeepTile", "credit", "draw_reputation", "forfeit", "take_part"]
 
@@ -74,14 +74,15 @@ class KeepTile(Choose[Keep | None]):
         return next((Keep(self.tiles[0], place) for place in self._places(g) if not held[place - 1]), None)
 
     def _places(self, g: Eclipse) -> list[int]:
-        """The first empty place that takes reputation tiles, and all that hold one."""
+        """The first empty place of each kind that takes reputation tiles, and all that hold one."""
         found: list[int] = []
-        empty = False
+        empty = [AMBASSADOR_ONLY]
         for place, space in enumerate(g.const.reputation_spaces[g.seats.species[self.seat]]):
             held = g.seats.reputation[SPACES * self.seat + place]
-            if held > 0 or (held == 0 and space == ANY_TILE and not empty):
+            if held > 0 or (held == 0 and space not in empty):
                 found.append(place + 1)
-                empty = empty or held == 0
+            if held == 0:
+                empty.append(space)
         return found
 
 

@@ -24,6 +24,7 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "population/returned": ("seat", "sector", "cube"),
     "round/begins": ("round", "start"),
     "round/phase": ("phase",),
+    "setup/advised-against": ("species",),
     "setup/blueprints": ("ancient", "guardian", "gcds"),
     "setup/reputation": ("seat", "tiles"),
     "setup/species": ("seat", "species"),

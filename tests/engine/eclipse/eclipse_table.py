@@ -13,7 +13,7 @@ from engine.core.events import Event
 from engine.core.inputs import Answer, Outcome
 from engine.core.match import Match
 from engine.core.notation import format_value, parse
-from engine.core.registry import settle_options
+from engine.core.registry import GameSpec, settle_options
 from engine.core.values import Value
 from engine.core.waits import Choose, Roll
 from engine.eclipse import population, sectors
@@ -119,7 +119,7 @@ class Play:
         """Change the position at the start of the running segment, then go on from there."""
         state: Any = self.match.segment_start()
         yield state
-        self.match = Match(ECLIPSE2, state)
+        self.match = Match(self.match.spec, state)
         self.told = list(self.match.g.told)
         self.serve()
 
@@ -166,6 +166,7 @@ def table(
     species: Sequence[str] | str = (),
     seed: int = 0,
     forced: Mapping[str, Sequence[int]] | None = None,
+    game: GameSpec = ECLIPSE2,
     **options: str,
 ) -> Play:
     """A game past set-up, seat 0 to begin: Terrans fill up the species given; ``pick`` and ``random`` as they say.
@@ -174,9 +175,9 @@ def table(
     """
     said = species if isinstance(species, str) else ",".join([*species, *terrans(species)][:seats])
     given = {"species": said, **{name.replace("_", "-"): value for name, value in options.items()}}
-    agreed = settle_options(ECLIPSE2, seats, given)
+    agreed = settle_options(game, seats, given)
     assert isinstance(agreed, Table), agreed
-    return Play(Match.new(ECLIPSE2, agreed), seed, {"start-player": (1,), **(forced or {})})
+    return Play(Match.new(game, agreed), seed, {"start-player": (1,), **(forced or {})})
 
 
 # Changes of a position, for use inside ``edit``
