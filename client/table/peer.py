@@ -132,27 +132,11 @@ class Played:
 async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None = None, *, person: bool) -> Played:
     """Play or follow a table to its end, or until the player leaves."""
     record, genesis = seat.record, seat.record.genesis
-    machine = new_machine(genesis)
-    if isinstance(machine, Refusal):
-        raise lobby_trouble(machine.code, machine.detail)
     began = trio.current_time()
-    lockstep: Follower = Follower(genesis, machine)
-    if seat.keys is not None:
-        choices = await trio.to_thread.run_sync(peer.store.secrets, genesis.table)
-        key, secret = seat.keys.key, seat.keys.secret
-        lockstep = Lockstep(genesis, machine, me=key.public, make=maker(key), secret=secret, choices=choices)
-    keeper = Keeper(peer.store, genesis.table, player.notice)
-    table = Table(lockstep, keeper, peer.switch, player, peer.context.log)
-    entries = await trio.to_thread.run_sync(peer.store.entries, genesis.table)
-    await trio.to_thread.run_sync(table.restore, entries)
+    table = await _restored(peer, seat, player)
     if hosting is not None:
         hosting.admit = table.admit
-    peer.meetings.append(table_meeting(genesis.table))
-    for member in genesis.members:
-        identity = member.certificate.identity
-        if identity != peer.identity.public:
-            known = [Address(host, port) for host, port in record.addresses.get(identity, ())]
-            peer.reach.supervisor.want(table_meeting(genesis.table), identity, known)
+    _reach_out(peer, record)
     over = record.state == "over"
     ending = Ending(
         table,
@@ -163,21 +147,60 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
     player.sit(TableDesk(table, table.finish))
     Divergence(table, peer.context.folders.logs)
     notes = _Notes(peer, table, record)
+    sure = await trio.to_thread.run_sync(peer.store.sure, genesis.table)
     async with trio.open_nursery() as nursery:
-        if isinstance(lockstep, Lockstep):
-            Duties(table, lockstep, player, nursery, person=person)
+        if table.voice is not None:
+            Duties(table, table.voice, player, nursery, person=person)
+            if not sure:
+                nursery.start_soon(_until_confirmed, table, table.voice)
         nursery.start_soon(notes.run)
-        await table.run(peer.store.whole)
+        await table.run(sure)
         nursery.cancel_scope.cancel()
     result = None
-    if lockstep.position.over:
-        result = result_of(lockstep, trio.current_time() - began, peer.switch.bytes_sent)
+    if table.lockstep.position.over:
+        result = result_of(table.lockstep, trio.current_time() - began, peer.switch.bytes_sent)
         lacking = tuple(ending.lacking())
         state: State = "over" if lacking else "finished"
         record = replace(record, state=state, lacking=lacking, result=result.text())
-    await keeper.note(notes.noted(record).info())
+    await table.keeper.note(notes.noted(record).info())
     await peer.switch.close_all("bye/done" if ending.complete else "bye/leave")
-    return Played(lockstep, record, result, record.state == "finished")
+    return Played(table.lockstep, record, result, record.state == "finished")
+
+
+async def _restored(peer: Peer, seat: Seat, player: Player) -> Table:
+    """The table as the own store knows it.  UserError when its rules are not known here."""
+    genesis = seat.record.genesis
+    machine = new_machine(genesis)
+    if isinstance(machine, Refusal):
+        raise lobby_trouble(machine.code, machine.detail)
+    lockstep: Follower = Follower(genesis, machine)
+    if seat.keys is not None:
+        choices = await trio.to_thread.run_sync(peer.store.secrets, genesis.table)
+        key, secret = seat.keys.key, seat.keys.secret
+        lockstep = Lockstep(genesis, machine, me=key.public, make=maker(key), secret=secret, choices=choices)
+    keeper = Keeper(peer.store, genesis.table, player.notice)
+    table = Table(lockstep, keeper, peer.switch, player, peer.context.log)
+    entries = await trio.to_thread.run_sync(peer.store.entries, genesis.table)
+    await trio.to_thread.run_sync(table.restore, entries)
+    return table
+
+
+def _reach_out(peer: Peer, record: Record) -> None:
+    """Be found by the members, and dial them."""
+    meeting = table_meeting(record.genesis.table)
+    peer.meetings.append(meeting)
+    for member in record.genesis.members:
+        identity = member.certificate.identity
+        if identity != peer.identity.public:
+            known = [Address(host, port) for host, port in record.addresses.get(identity, ())]
+            peer.reach.supervisor.want(meeting, identity, known)
+
+
+async def _until_confirmed(table: Table, voice: Lockstep) -> None:
+    """Remember that another member has confirmed the own feed."""
+    while voice.mute is not None:
+        await table.changed()
+    await table.keeper.confirm()
 
 
 @dataclass(slots=True)

@@ -55,8 +55,8 @@ class Snapshot:
 class Store:
     """The open store of a home folder.
 
-    whole: False when this may be an older copy of the store: then nothing may be signed before another member confirms
-    that the own feed has no newer entries.
+    whole: False when this may be an older copy of the store. Then nothing may be signed at any of its tables before
+    another member confirms that the own feed has no newer entries; `sure` remembers that for each table.
     """
 
     def __init__(self, home: Path, program: str) -> None:
@@ -104,10 +104,23 @@ class Store:
             started = boot.begin(self._boot, cast("int", rows[0][0]) if rows else None)
             with self._disk.commit() as sql:
                 sql.execute("INSERT OR REPLACE INTO meta VALUES ('boot', ?)", (started.number,))
+                if not started.whole:
+                    sql.execute("INSERT OR IGNORE INTO meta SELECT 'doubt/' || hex(id), 1 FROM tables")
             boot.finish(self._boot, started.number)
         except OSError as error:
             raise StoreError("store/disk", self._boot, error.strerror or str(error)) from error
         return started.whole
+
+    def sure(self, table: bytes) -> bool:
+        """Whether this home surely holds the latest own entry of a table. After an older copy was put in place that is
+        not so, start after start, until `confirm`."""
+        with self._turn:
+            return not self._disk.rows("SELECT 1 FROM meta WHERE name = 'doubt/' || hex(?)", table)
+
+    def confirm(self, table: bytes) -> None:
+        """Another member holds no more of the own feed than this home."""
+        with self._turn, self._disk.commit() as sql:
+            sql.execute("DELETE FROM meta WHERE name = 'doubt/' || hex(?)", (table,))
 
     # Tables ----------------------------------------------------------------------------------------------------------
 

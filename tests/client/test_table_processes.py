@@ -224,6 +224,8 @@ def test_no_entry_of_a_copied_older_store_is_signed_anew(tmp_path: Path) -> None
         for beside in store.parent.glob("starlock.db*"):
             beside.unlink()
         (tmp_path / "copy.db").rename(store)
+        with Starlock(tmp_path / "bob", "leave", "nothing", "--json") as other:
+            assert other.end() == 2  # another command that opens the store does not make it whole
         with resume(tmp_path / "bob") as again:
             assert (ann.end(), again.end()) == (0, 0), ann.errors + again.errors
             assert "older copy" in again.errors
