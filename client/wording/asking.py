@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from client.texts import N_, _
-from client.wording import SEAT_ARGUMENTS, emperor, term
+from client.wording import SEAT_ARGUMENTS, emperor, rex, term
 from engine.core.values import Handle
 from engine.core.waits import Choose
 
@@ -49,7 +49,7 @@ def prompt_text(ask: Choose[Any], names: Sequence[str]) -> str:
     """What a seat is asked; a choice without a text is shown by its word and arguments."""
     fields: tuple[str, ...] = getattr(ask, "__match_args__", ())
     shown = {name: _argument(name, getattr(ask, name), names) for name in fields if name != "seat"}
-    template = PROMPTS.get(ask.word) or emperor.PROMPTS.get(ask.word)
+    template = PROMPTS.get(ask.word) or emperor.PROMPTS.get(ask.word) or rex.PROMPTS.get(ask.word)
     if template is None:
         return " ".join([ask.word, *(f"{name}={value}" for name, value in shown.items())])
     return _(template).format_map(shown)

@@ -122,7 +122,7 @@ def leave(g: Rex, seat: Seat) -> None:
     g.seats.alliance[seat] = 0
     for other in allies:
         g.seats.alliance[other] = 1 + allies[0] if len(allies) > 1 else 0
-    g.tell("alliance/left", seat=seat, partners=tuple(allies))
+    g.tell("alliance/left", seat=seat, seats=tuple(allies))
 
 
 @record
@@ -149,7 +149,7 @@ def propose(g: Rex, seat: Seat, other: Seat) -> Rule[None]:
     answers = yield from ask(Together({one: AgreeToAlliance(one, seat, together) for one in asked}))
     refusing = tuple(one for one in asked if answers[one] == "no")
     if refusing:
-        g.tell("alliance/declined", seat=seat, partners=refusing)
+        g.tell("alliance/declined", seat=seat, seats=refusing)
     else:
         form(g, together)
 

@@ -170,7 +170,11 @@ def resolve(g: Rex) -> None:
     first = min((0, 1), key=lambda side: order.index(g.battle.seat[side]))
     outcome = decide((plan_of(g, 0), plan_of(g, 1)), first)
     winner = g.battle.seat[outcome.winner] if outcome.winner >= 0 else NOBODY
-    g.tell("battle/result", seat=winner, totals=outcome.totals, space=g.const.spaces[g.battle.space].id)
+    space = g.const.spaces[g.battle.space].id
+    if winner == NOBODY:
+        g.tell("battle/nobody-wins", space=space)
+    else:
+        g.tell("battle/result", seat=winner, totals=outcome.totals, space=space)
     for side in (0, 1):
         fallen(g, side, outcome.killed[side])
         if side != outcome.winner:

@@ -145,9 +145,10 @@ def sold(g: Rex, number: int, of: int, opener: Seat, seat: Seat, price: int) -> 
     g.seats.influence[seat] -= price
     lazax = seat_of(g, "lazax")
     to = lazax if lazax not in (NOBODY, seat) and use(g, lazax, "lazax-income") else NOBODY
+    g.tell("bidding/sold", seat=seat, card=number, influence=price)
     if to != NOBODY:
         g.seats.influence[to] += price
-    g.tell("bidding/sold", seat=seat, card=number, influence=price, to=to)
+        g.tell("bidding/income", seat=to, influence=price)
     if faction(g, seat) == "letnev" and len(g.seats.hand[seat]) < hand_limit(g, seat):
         g.then(["bonus", seat])
     g.then(["next-lot", number, of, opener])

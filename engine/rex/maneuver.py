@@ -299,7 +299,7 @@ def _pay(g: Rex, seat: int, paid: int, what: str) -> None:
     g.seats.influence[seat] -= paid
     if paid and hacan not in (NOBODY, seat) and use(g, hacan, "hacan-income"):
         g.seats.influence[hacan] += paid
-        g.tell("maneuver/paid", seat=seat, to=hacan, influence=paid, what=what)
+        g.tell("maneuver/paid", seat=hacan, by=seat, influence=paid, what=what)
 
 
 @record

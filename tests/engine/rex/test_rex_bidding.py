@@ -49,7 +49,7 @@ def test_a_pass_is_final_for_the_card() -> None:
     made = auction("sol,hacan,letnev").say("1", "pass", "2", "3")
     assert made.seat == 2
     assert made.say("pass").g.seats.influence[0] == 6
-    assert made.events("bidding/sold") == [{"seat": 0, "card": 1, "influence": 3, "to": -1}]
+    assert made.events("bidding/sold") == [{"seat": 0, "card": 1, "influence": 3}]
 
 
 def test_the_winner_pays_lazax_and_takes_the_card() -> None:
