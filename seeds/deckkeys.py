@@ -70,8 +70,8 @@ class Keyring:
     """Collects the deck keys of one generation."""
 
     def __init__(self, table: bytes, generation: int, members: Sequence[bytes]) -> None:
-        if len(members) < 2 or len(set(members)) != len(members):
-            raise LocalError("decks are sealed to two members or more, each once")
+        if not members or len(set(members)) != len(members):
+            raise LocalError("decks are sealed to one member or more, each once")
         self.table, self.generation, self.members = table, generation, tuple(members)
         self._points: dict[bytes, Point] = {}
 

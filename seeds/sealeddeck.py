@@ -36,7 +36,7 @@ from seeds.group import BASE, Point, add, hash_point, mul, pack, read_points, su
 from seeds.hashing import Part
 from seeds.opendeck import Card, Handle
 from seeds.proofs import Proof, check, equal_logarithms, prove, read_proof, scalar
-from seeds.shuffle import Sealed, Shuffled, check_shuffle, remasked, shuffle
+from seeds.shuffle import MOST_CARDS, Sealed, Shuffled, check_shuffle, remasked, shuffle
 
 
 def card_point(table: bytes, deck: str, number: int) -> Point:
@@ -172,7 +172,8 @@ class SealedDecks:
         """Lay the cards as they lay; a shuffle or reading under way is over.
 
         What was published stays published: a card keeps its readers, and goes to another only through a new mask, even
-        if the table agreed that it was never dealt.
+        if the table agreed that it was never dealt. A Reveal under way has begun to show its cards to whose share was
+        missing; going back makes nobody forget them.
         """
         self.lying, self.numbers = dict(layout.lying), dict(layout.numbers)
         self._shuffling = self._reading = None
@@ -200,8 +201,8 @@ class SealedDecks:
         if taken or len(handles) != len(members) or len(set(handles)) != len(handles) or len(set(back)) != len(back):
             raise LocalError(f"{len(members)} cards for {len(handles)} handles, of which {len(taken)} are not new")
         foreign = [handle for handle in back if self._card(handle).deck != deck]
-        if foreign or not members:
-            raise LocalError(f"no shuffle of {deck} can hold {foreign or 'nothing'}")
+        if foreign or not 1 <= len(members) <= MOST_CARDS:
+            raise LocalError(f"no shuffle of {deck} can hold {foreign or len(members)} cards")
         first = len(self.faces.get(deck, ()))
         cards = tuple(
             self._card(member).pairs[-1].sealed if isinstance(member, tuple) else self._enter(deck, member)

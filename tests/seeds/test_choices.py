@@ -139,6 +139,17 @@ def test_pooled_fewer_than_t_members_do_not_open_a_choice() -> None:
     assert guess != combine(KEY, full)
 
 
+def test_n79_pooled_all_others_do_not_read_a_kept_choice() -> None:
+    """Of the two values it can be, neither fits without the nonce, which no other secret derives."""
+    kept = seal_commitment(KEY.table, KEY.epoch, HANDLE, ANN, b"yes", seal_nonce(secret(ANN), KEY.table, 0, HANDLE))
+    others = [secret(member) for member in KEY.members[1:]]
+    handles: list[Handle] = [HANDLE, ("seal", 3)]
+    nonces = [seal_nonce(known, KEY.table, epoch, handle) for known in others for epoch in (0, 1) for handle in handles]
+    nonces += [*others, bytes(32), kept, seal_nonce(secret(ANN), KEY.table, 0, ("seal", 3))]
+    for value in (b"yes", b"no"):
+        assert all(seal_commitment(KEY.table, KEY.epoch, HANDLE, ANN, value, nonce) != kept for nonce in nonces)
+
+
 def test_wrong_partials_of_a_forced_opening_are_faults() -> None:
     choice = sealed()
     opening = ForcedOpening(KEY, ANN, HANDLE, choice)

@@ -153,7 +153,7 @@ def test_a_library_without_the_functions_is_passed_over(monkeypatch: pytest.Monk
         group._library.__wrapped__()
 
 
-class Lying:
+class Wrong:
     """A library that goes wrong in one function."""
 
     def __init__(self, wrong: str) -> None:
@@ -168,7 +168,7 @@ class Lying:
 
 @pytest.mark.parametrize("wrong", [name for name in sodium.PROTOTYPES if name != "sodium_init"])
 def test_the_self_test_notices_a_library_that_computes_wrongly(wrong: str) -> None:
-    library = Lying(wrong)
+    library = Wrong(wrong)
     with pytest.raises(ArithmeticError):
         group._self_test(library)  # type: ignore[arg-type]
 
@@ -210,6 +210,33 @@ def test_a_copy_that_cannot_be_loaded_from_the_temporary_directory_is_removed_to
     with pytest.raises(OSError, match="mapped") as seen:
         broken()
     assert sodium._written(seen.value.__traceback__) is None
+
+
+def test_a_wheel_that_cannot_load_its_copy_is_passed_over_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where programs may not run from the temporary directory."""
+    package, left = tmp_path / "rbcl", tmp_path / "tmpleft.so"
+    package.mkdir()
+    (package / "__init__.py").write_text("from rbcl import _sodium\n")
+    lines = ["import ctypes", f"lib_path = {str(left)!r}", "open(lib_path, 'w').close()", "ctypes.CDLL(lib_path)"]
+    (package / "_sodium.py").write_text("\n".join(lines))
+    for name in [name for name in sys.modules if name.split(".")[0] == "rbcl"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(OSError, match="tmpleft"):
+        sodium.bundled()
+    assert not left.exists()
+    for name in [name for name in sys.modules if name.split(".")[0] == "rbcl"]:
+        monkeypatch.delitem(sys.modules, name)
+
+
+def test_copies_are_looked_for_in_the_wheel_first_then_in_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sodium, "find_library", lambda name: f"/somewhere/{name}.so" if name == "sodium" else None)
+    names = [name for name, _ in sodium.candidates()]
+    assert names == ["rbcl", *sodium.SYSTEM, "/somewhere/sodium.so"]
+    with pytest.raises(OSError, match="somewhere"):
+        [load for name, load in sodium.candidates()][-1]()
 
 
 def test_where_a_loaded_file_cannot_go_older_equal_ones_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

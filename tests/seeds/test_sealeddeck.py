@@ -63,7 +63,7 @@ def test_n10_a_deck_key_counts_for_its_author_table_generation_and_roster_only()
     for data in (key.packed()[:-1], bytes(96), None, key.packed() + b"\0"):
         assert read_deck_key(data) is None
     with pytest.raises(LocalError):
-        Keyring(TABLE, 0, (ANN,))
+        Keyring(TABLE, 0, (ANN, ANN))
 
 
 # Shuffles ------------------------------------------------------------------------------------------------------------
@@ -128,6 +128,8 @@ def test_n36_cards_go_back_by_name_once_and_only_to_their_deck() -> None:
             decks.begin_shuffle("bag", [TOP], handles)
     with pytest.raises(LocalError):
         decks.begin_shuffle("bag", [], [])
+    with pytest.raises(LocalError, match="257"):
+        decks.begin_shuffle("bag", list(range(257)), [("bag", 100 + n) for n in range(257)])
     assert decks.task is None
 
 
@@ -339,6 +341,12 @@ def test_n35_nothing_is_read_while_a_shuffle_is_under_way_and_nothing_shuffled_d
         fresh_table = table(2)
         with pytest.raises(LocalError):
             fresh_table.begin_reading(handles, reader)
+
+
+def test_a_table_of_one_member_deals_to_itself() -> None:
+    decks = table(1)
+    [card] = deal(decks, ANN, TOP)
+    assert reveal(decks, TOP, NEXT)[0] == card
 
 
 def test_a_public_flip_takes_everybodys_share() -> None:
