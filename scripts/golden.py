@@ -18,11 +18,15 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "engine")]
 
-from gamekit import some_table, specs  # noqa: E402
+from gamekit import curious, some_table, specs  # noqa: E402
 
+from engine.core.agenda import Table  # noqa: E402
 from engine.core.dealer import HashDice, at_random, by_caretaker  # noqa: E402
 from engine.core.gamelog import GameLog, record, replay, transcript  # noqa: E402
-from engine.core.registry import GameSpec  # noqa: E402
+from engine.core.registry import GameSpec, settle_options  # noqa: E402
+
+OPTIONED = {"eclipse2": {"events": {"pulsar": "on", "black-hole": "on", "supernova": "on", "nebula": "on"}}}
+"""Game → name of a log → options that have a log of their own: the most seats, a curious bot."""
 
 
 def main() -> int:
@@ -35,13 +39,18 @@ def main() -> int:
     for spec in (spec for name, spec in specs().items() if name in args.games or not args.games):
         for seats in sorted({spec.seats[0], spec.seats[len(spec.seats) // 2], spec.seats[-1]}):
             for bot in ("random", "caretaker"):
-                changed |= keep(spec, seats, bot, args.anew)
+                changed |= keep(spec, some_table(spec, seats, 0), bot, args.anew)
+        for name, options in OPTIONED.get(spec.id, {}).items():
+            table = settle_options(spec, spec.seats[-1], options)
+            if not isinstance(table, Table):
+                raise SystemExit(f"{spec.id}-{name}: {table}")
+            changed |= keep(spec, table, name, args.anew)
     return int(changed)
 
 
-def keep(spec: GameSpec, seats: int, bot: str, anew: bool) -> bool:
+def keep(spec: GameSpec, table: Table, bot: str, anew: bool) -> bool:
     """Keep one game; whether it is one that plays differently under the same version."""
-    path = ROOT / "tests" / "logs" / f"{spec.id}-{seats}-{bot}.json"
+    path = ROOT / "tests" / "logs" / f"{spec.id}-{table.seats}-{bot}.json"
     written = ROOT / "tests" / "transcripts" / f"{path.stem}.txt"
     log = GameLog.read(path.read_text("utf-8")) if path.exists() and not anew else None
     if log is not None and log.rules == spec.rules_id:
@@ -50,8 +59,9 @@ def keep(spec: GameSpec, seats: int, bot: str, anew: bool) -> bool:
             print(f"{path.name}: {problem}; raise rules_version of {spec.id}", file=sys.stderr)
             return True
     else:
-        choose = at_random(HashDice(f"{path.stem} answers")) if bot == "random" else by_caretaker
-        log = record(spec, some_table(spec, seats, 0), HashDice(f"{path.stem} dice"), choose)
+        answers = HashDice(f"{path.stem} answers")
+        choose = by_caretaker if bot == "caretaker" else (at_random if bot == "random" else curious)(answers)
+        log = record(spec, table, HashDice(f"{path.stem} dice"), choose)
         path.parent.mkdir(exist_ok=True)
         path.write_text(log.text(), "utf-8")
         print(f"{path.name}: {len(log.inputs)} inputs")

@@ -13,7 +13,7 @@ from toy import TOY
 
 from engine.core.agenda import Again, State, Table
 from engine.core.cards import Handle, Lens
-from engine.core.dealer import Dealer, HashDice
+from engine.core.dealer import Chooser, Dealer, HashDice, at_random
 from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.inputs import Answer
@@ -53,6 +53,24 @@ def some_table(spec: GameSpec, seats: int, seed: int) -> Table:
         if isinstance(table, Table):
             return table
     raise AssertionError(f"no options of {spec.id} fit together at {seats} seats")
+
+
+TIMID = ("pass", "discard", "points", "stop", "shift", "trade")
+"""Answers, and words of answers, that let a chance go by or could go on for ever."""
+
+
+def curious(dice: HashDice) -> Chooser:
+    """Plays at random, but thinks again before it lets a chance go by: more of a game is seen."""
+    random = at_random(dice)
+
+    def choose(match: Match, seat: int, ask: Choose[Any]) -> Value:
+        for _ in range(3):
+            pick = random(match, seat, ask)
+            if pick is not None and pick not in TIMID and getattr(pick, "word", "") not in TIMID:
+                return pick
+        return random(match, seat, ask)
+
+    return choose
 
 
 def watched(spec: GameSpec) -> GameSpec:

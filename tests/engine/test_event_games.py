@@ -2,40 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from gamekit import watched
+from gamekit import curious, watched
 
 from engine.core.agenda import Table
-from engine.core.dealer import Dealer, HashDice, at_random, play
+from engine.core.dealer import Dealer, HashDice, play
 from engine.core.errors import Refusal
 from engine.core.match import MAX_TAIL, Match
 from engine.core.registry import settle_options
-from engine.core.values import Value
-from engine.core.waits import Choose
-from engine.eclipse.actions.activation import Stop
-from engine.eclipse.actions.influence import Shift
 from engine.eclipse.events.faces import event_sectors
-from engine.eclipse.free import Trade
 from engine.eclipse.setup import new_game
 from engine.eclipse.spec import ECLIPSE2
 
 ALL = {"pulsar": "on", "black-hole": "on", "supernova": "on", "nebula": "on"}
-
-
-def curious(dice: HashDice) -> Any:
-    """Plays at random, but thinks again before it lets a chance go by."""
-    random = at_random(dice)
-
-    def choose(match: Match, seat: int, ask: Choose[Any]) -> Value:
-        for _ in range(3):
-            pick = random(match, seat, ask)
-            if pick not in ("pass", "discard", "points", None) and not isinstance(pick, Stop | Shift | Trade):
-                return pick
-        return random(match, seat, ask)
-
-    return choose
 
 
 @pytest.mark.parametrize("seats", range(2, 7))
