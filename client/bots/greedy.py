@@ -15,7 +15,11 @@ from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose
 
-GAMES: Final[Mapping[str, str]] = {"eclipse2": "client.bots.eclipse"}
+GAMES: Final[Mapping[str, str]] = {
+    "eclipse1": "client.bots.eclipse",
+    "eclipse2": "client.bots.eclipse",
+    "emperor": "client.bots.emperor",
+}
 """Game → the package that knows how to play it, by a function `answer(view, wait, rng)`."""
 
 

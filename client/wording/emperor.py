@@ -47,7 +47,7 @@ EVENTS: Final[dict[str, str]] = {
     "technology/used": N_("{seat} uses {technology}."),
     "throne/direction": N_("{seat} points the Direction to {direction}."),
     "throne/drawn": N_("{seat} receives the Throne."),
-    "throne/round": N_("Round {round}; {seat} has the Throne."),
+    "round/throne": N_("Round {round}; {seat} has the Throne."),
     "throne/round-ends": N_("The round ends: everybody gains {marks} Marks."),
     "warlord/battle": N_("Battle at {space}: {attacker} ({ships}) attacks {defender} ({against})."),
     "warlord/both-gone": N_("Nobody is left at {space}."),

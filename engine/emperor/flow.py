@@ -43,7 +43,7 @@ def new_round(g: Emperor) -> None:
     g.round.phase, g.round.picks = 1, 0
     g.round.first = g.round.throne
     technologies.refresh(g, anytime=True)
-    g.tell("throne/round", round=g.round.number, seat=g.round.throne)
+    g.tell("round/throne", round=g.round.number, seat=g.round.throne)
     g.then(["direction", g.round.throne], ["next-role"])
 
 
