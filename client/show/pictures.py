@@ -18,6 +18,7 @@ GAMES: Final[Mapping[str, str]] = {
     "eclipse1": "client.show.eclipse:PICTURES",
     "eclipse2": "client.show.eclipse:PICTURES",
     "emperor": "client.show.emperor:PICTURES",
+    "rex": "client.show.rex:PICTURES",
 }
 """Game id → where its pictures are."""
 

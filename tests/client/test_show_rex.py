@@ -1,0 +1,125 @@
+"""The pictures of Rex at every question of whole games."""
+
+from __future__ import annotations
+
+import pytest
+
+from client.names import columns
+from client.show.pictures import Frame, pictures
+from client.show.styled import ASCII, UNICODE, Glyphs, plain
+from client.texts import use
+from client.wording import event_text, term
+from client.wording.asking import prompt_text
+from client.wording.rex import PROMPTS
+from engine.core.agenda import Table
+from engine.core.dealer import Dealer, HashDice, at_random, play
+from engine.core.match import Match
+from engine.core.registry import settle_options
+from engine.rex.catalog import city
+from engine.rex.spec import REX
+
+NAMES = ("Ada", "Bo", "Cy", "Di")
+SHOWS = pictures("rex")
+
+
+@pytest.fixture(autouse=True)
+def english() -> None:
+    use("en")
+
+
+def start(**options: str) -> Match:
+    table = settle_options(REX, 4, {"factions": "sol,lazax,xxcha,letnev", **options})
+    assert isinstance(table, Table)
+    return Match.new(REX, table)
+
+
+def after_setup(**options: str) -> tuple[Match, Dealer]:
+    match, dealer = start(**options), Dealer(HashDice("picture"))
+    for _ in play(match, dealer, at_random(HashDice("picture"))):
+        if match.g.round.phase:
+            return match, dealer
+    raise AssertionError("the game never began")
+
+
+def shown(name: str, match: Match, *words: str, seat: int = 0, glyphs: Glyphs = UNICODE) -> list[str]:
+    return [plain(runs) for runs in SHOWS.commands[name].draw(Frame(match.view(seat), NAMES, glyphs, words))]
+
+
+def test_the_map_shows_28_spaces_by_sector_with_fleet_units_and_influence() -> None:
+    match, _ = after_setup()
+    match.g.board.influence[match.g.const.space_index["grand-exchange"]] = 8
+    lines = shown("map", match)
+    assert len(lines) == 29
+    fleet = [line for line in lines if line.startswith("▸")]
+    assert fleet
+    assert all(line.split()[0].lstrip("▸") == str(match.g.round.fleet) for line in fleet if line[1] != " ")
+    assert any("Imperial Navy Base" in line and "D10" in line for line in lines)
+    assert any("Grand Exchange" in line and line.split()[-1] == "8" for line in lines)
+
+
+def test_the_map_needs_no_unicode() -> None:
+    match, _ = after_setup()
+    assert all(line.isascii() for line in shown("map", match, glyphs=ASCII))
+
+
+def test_a_space_tells_what_lies_and_stands_there() -> None:
+    match, _ = after_setup()
+    told = " ".join(shown("map", match, "imperial-navy-base"))
+    assert "stronghold" in told
+    assert "controlled by Di" in told
+    assert "Grand Exchange" in told
+    assert "nowhere" in " ".join(shown("map", match, "nowhere"))
+
+
+def test_influence_is_shown_to_its_owner_only_unless_the_table_shows_it() -> None:
+    match, _ = after_setup()
+    held = [line.replace(" +", "").split()[2] for line in shown("boards", match, seat=1)[1:5]]
+    assert held == ["?", "10", "?", "?"]
+    open_table, _ = after_setup(**{"open-influence": "on"})
+    assert "?" not in "".join(shown("boards", open_table, seat=1)[1:5])
+
+
+def test_own_cards_are_shown_by_name_and_others_never() -> None:
+    match, dealer = after_setup()
+    mine = Frame(match.view(3, dealer.lens(3)), NAMES, UNICODE)
+    text = " ".join(plain(runs) for runs in SHOWS.commands["cards"].draw(mine))
+    assert "?" not in text
+    assert text.count("strategy#") == 2
+    assert text.count("traitor#") == 4
+    blind = " ".join(shown("cards", match, seat=3))
+    assert blind.count("?") == 6
+
+
+def test_everything_of_the_game_has_a_name() -> None:
+    content = city(6)
+    named = [
+        *((row.id, row.name) for row in content.spaces),
+        *((row.id, row.name) for row in content.leaders),
+        *((row.id, row.name) for row in content.factions),
+        *((row.id, row.name) for row in content.cards.values()),
+        *((row.id, row.name) for row in content.betrayal.values()),
+    ]
+    assert [id for id, name in named if term(id) != name] == []
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_every_question_of_a_game_is_worded_and_every_picture_drawn(seed: int) -> None:
+    match, asked = start(betrayal="on"), set()
+    dealer = Dealer(HashDice(seed))
+    random = at_random(HashDice(f"answers {seed}"))
+    for step, (_given, told) in enumerate(play(match, dealer, random)):
+        assert all("{" not in event_text(event, NAMES) for event in told)
+        for seat in match.owing():
+            ask = match.ask_of(seat)
+            assert ask is not None
+            asked.add(ask.word)
+            assert "{" not in prompt_text(ask, NAMES)
+            frame = Frame(match.view(seat, dealer.lens(seat)), NAMES, UNICODE)
+            assert max([0, *map(columns, map(plain, SHOWS.before(frame, ask)))]) <= 80
+            assert "{" not in SHOWS.status(frame)
+            if step % 10 == 0:
+                assert all("{" not in SHOWS.hint(frame, ask, option, ()) for option in ask.options(match.g))
+        if step % 40 == 0:
+            assert all(max([0, *map(columns, shown(name, match))]) <= 80 for name in SHOWS.commands)
+    assert asked <= set(PROMPTS)
+    assert len(asked) > 10
