@@ -34,6 +34,7 @@ KINDS: Final = {
 """Kinds of entries in the order they are shown, with the title of each chapter."""
 
 GAMES: Final = {
+    "eclipse1": "client.reference.eclipse_first:entries",
     "eclipse2": "client.reference.eclipse:entries",
     "emperor": "client.reference.emperor:entries",
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from client.reference import Entry
@@ -70,22 +70,27 @@ BUILDS: Final = {
 def entries() -> Iterator[Entry]:
     """Every entry of its own, figures from the tables that are played with."""
     e = second()
-    figures = _figures(e)
+    numbers = figures(e)
     for word, kind, title, text, source in (*CIVIL, *WAR, *GALACTIC):
-        yield Entry(word, kind, _(title), _(text).format_map(figures), _(source))
+        yield Entry(word, kind, _(title), _(text).format_map(numbers), _(source))
+    yield from components(e, (*e.sectors, *event_sectors()))
+
+
+def components(e: Edition, sectors: Iterable[Sector]) -> Iterator[Entry]:
+    """An entry for every technology, part, piece, discovery, species and sector of an edition."""
     for technology in e.technologies:
         yield _entry(technology, "technology", _technology(technology))
     for part in e.parts:
         yield _entry(part, "part", _part(part, e))
     for piece in (*PLAYER_SHIPS, ORBITAL, MONOLITH):
         yield Entry(PIECES[piece], "piece", _name(PIECES[piece]), _piece(piece, e), _(COMPONENTS))
-    for ship in range(ANCIENT, GCDS + 1):
+    for ship in (ship for ship in range(ANCIENT, GCDS + 1) if e.npc_stats[ship]):
         yield Entry(PIECES[ship], "piece", _name(PIECES[ship]), _neutral(ship, e), _(COMPONENTS))
     for discovery in e.discoveries:
         yield _entry(discovery, "discovery", _discovery(discovery))
     for species in e.species:
         yield _entry(species, "species", _species(species))
-    for sector in (*e.sectors, *event_sectors()):
+    for sector in sectors:
         source = _agreed(sector.confidence)
         yield Entry(sector.number, "sector", f"{sector.number} {sector.name}".strip(), _sector(sector), source)
 
@@ -103,7 +108,7 @@ def _name(id: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def _figures(e: Edition) -> dict[str, str]:
+def figures(e: Edition) -> dict[str, str]:
     """What the articles quote."""
     numbers = e.constants
     return {

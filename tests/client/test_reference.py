@@ -11,10 +11,11 @@ from client import cli
 from client.commands.rules import abbreviates, looked_up
 from client.errors import UserError
 from client.reference import KINDS, Entry, entries
+from client.reference.eclipse_first import OWN
 from client.texts import use
 from engine.core.registry import GAMES, game
 from engine.eclipse.agenda import PHASES
-from engine.eclipse.catalog import second
+from engine.eclipse.catalog import first, second
 from engine.eclipse.events.faces import event_sectors
 from engine.eclipse.terms import ACTIONS, PIECES
 
@@ -43,6 +44,17 @@ def test_every_thing_of_eclipse_has_an_entry() -> None:
     assert words("species") == list(e.species_ids)
     assert words("sector") == [*e.sector_ids, *(row.number for row in event_sectors())]
     assert sorted(words("piece")) == sorted(PIECES)
+
+
+def test_every_thing_of_the_first_edition_has_an_entry() -> None:
+    e = first()
+    assert words("technology", "eclipse1") == list(e.technology_ids)
+    assert words("part", "eclipse1") == list(e.part_ids)
+    assert words("discovery", "eclipse1") == list(e.discovery_ids)
+    assert words("species", "eclipse1") == list(e.species_ids)
+    assert words("sector", "eclipse1") == list(e.sector_ids)
+    assert set(words("piece", "eclipse1")) == set(PIECES) - {"guardian"}
+    assert set(OWN) <= {one.word for one in entries("eclipse1")}
 
 
 def test_every_kind_of_galactic_event_has_an_article() -> None:
