@@ -16,7 +16,7 @@ from sealedtable import deck_keys, x_of
 
 from seeds.anew import DealingAnew, read_blinded, read_hand
 from seeds.deckkeys import read_shares
-from seeds.group import mul, sub, total
+from seeds.group import Point, mul, sub, total
 from seeds.opendeck import Card, Handle
 from seeds.sealeddeck import CheckedShuffle, Layout, SealedDecks, read_remask
 from seeds.shuffle import read_shuffled
@@ -32,6 +32,7 @@ class Game:
         self.mine, self.theirs = (SealedDecks(deck_keys(MEMBERS[:count])) for _ in range(2))
         self.next = 0
         self.true: dict[Handle, int] = {}
+        self.log: set[tuple[bytes, Point]] = set()
         self.kept: list[tuple[Layout, Layout, dict[Handle, int]]] = []
         self.shuffle(list(range(CARDS)))
 
@@ -81,10 +82,11 @@ class Game:
                     assert mask is not None
                     assert decks.remask(member, mask) is None
                 continue
-            count = len(self.mine.owing_share(member))
+            firsts = self.mine._firsts(self.mine.owing_share(member))
+            self.log.update((member, first) for first in firsts)
             body = self.mine.make_share(member, self.x(member), self.fresh()).plain()
             for decks in (self.mine, self.theirs):
-                shares = read_shares(body, count)
+                shares = read_shares(body, len(firsts))
                 assert shares is not None
                 assert decks.share(member, shares) is None
         cards = self.mine.finish()
@@ -147,7 +149,8 @@ class Game:
         for card in self.mine.lying.values():
             for pair in card.pairs:
                 if card.known is None:
-                    assert set(pair.shares) != set(self.members), "all shares of a card that nobody revealed"
+                    shown = [member for member in self.members if (member, pair.sealed[0]) in self.log]
+                    assert len(shown) < len(self.members), "all shares of a card that nobody revealed"
                     assert pair.reader not in pair.shares
 
 
