@@ -24,7 +24,12 @@ sys.path.insert(0, str(ROOT))
 LOCALE = ROOT / "client" / "locale"
 DOMAIN = "starlock"
 LANGUAGES = ("es",)
-RULINGS = ("engine.eclipse.rulings", "engine.eclipse.editions.first", "engine.emperor.rulings")
+RULINGS = (
+    "engine.eclipse.rulings",
+    "engine.eclipse.editions.first",
+    "engine.emperor.rulings",
+    "engine.rex.rulings",
+)
 """Modules of the engine whose rulings are data with an English text that the client translates."""
 KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2)}
 PLACEHOLDER = re.compile(r"\{[^{}]*\}|%\([a-z_]+\)[srd]|%[srd]")
