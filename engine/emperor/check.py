@@ -15,11 +15,12 @@ from engine.core.sections import Column
 from engine.emperor import galaxy
 from engine.emperor.state import BOARD, FLEET, HOME, NO_TOKEN, NOBODY, OUT, SUPPLY, Emperor, ship_kind
 from engine.emperor.technologies import NONE, SPENT
-from engine.emperor.terms import DREADNOUGHT, EXPLORER, GONE, ROLES, WARLORD_2
+from engine.emperor.terms import DREADNOUGHT, EXPLORER, FREE, GONE, ROLES, WARLORD_2
 
 __all__ = ["check"]
 
-MOST = 32767
+MOST = 9999
+"""No count of Marks, points or rounds gets near it, and nothing overflows from there."""
 IN_BATTLE = ("free-fire", "fire", "aftermath")
 
 
@@ -156,10 +157,9 @@ def _course(g: Emperor) -> Iterator[Refusal]:
         yield Refusal("position/direction", "round.direction", (0,))
     if "trade" in planned and "market" not in planned and not all(now.prices):
         yield Refusal("position/prices", "round.prices", tuple(now.prices))
-    used = sum(card == 1 for card in now.cards)
-    free = list(now.cards).count(0)
-    if "next-role" in planned and "direction" not in planned and free < g.table.seats - now.picks:
-        yield Refusal("position/roles", "round.cards", (used, now.picks))
+    free = list(now.cards).count(FREE)
+    if free < g.table.seats - now.picks:
+        yield Refusal("position/roles", "round.cards", (free, now.picks))
     if "tie" in planned and g.seats.crown.count(1):
         yield Refusal("position/crown", "seats.crown", tuple(g.seats.crown))
 
