@@ -54,7 +54,7 @@ def rolled(beacon: Beacon) -> Roll:
     return beacon.finish()
 
 
-def test_golden_seed_commitment_and_value_never_change() -> None:
+def test_n51_golden_seed_commitment_and_value_never_change() -> None:
     assert seed_of(ANN, 3).hex() == "5f164841a364f2607de49a222090e604b5d0cc48377eaabdc47061298a5a1f31"
     assert committed(ANN, 3).hex() == "e04b9baed056282bfd28c5e5633300640c9b7b8e0310a38001d8e90d90b1d6bc"
     assert (
@@ -99,7 +99,7 @@ def test_before_the_first_roll_every_member_owes_a_commitment() -> None:
         beacon.begin(1, HEAD)
 
 
-def test_a_commitment_made_at_the_rolls_own_height_does_not_count() -> None:
+def test_n72_a_commitment_made_at_the_rolls_own_height_does_not_count() -> None:
     with pytest.raises(LocalError, match="3 members lack"):
         ready(height=5).begin(5, HEAD)
     beacon = rolling()
@@ -157,7 +157,7 @@ def test_an_opening_under_another_head_is_never_counted() -> None:
     assert beacon.owing == (ANN, BOB, CAT)
 
 
-def test_an_opening_from_before_the_cut_counts_though_it_is_read_after_its_author_was_written_off() -> None:
+def test_n73_an_opening_from_before_the_cut_counts_though_it_is_read_after_its_author_was_written_off() -> None:
     rolls = set()
     for late in (False, True):
         beacon = rolling()
@@ -233,7 +233,7 @@ def test_a_roll_of_nobody_is_no_roll() -> None:
         Beacon(TABLE).begin(1, HEAD)
 
 
-def test_two_tables_and_two_authors_never_share_a_seed_or_commitment() -> None:
+def test_n48_two_tables_and_two_authors_never_share_a_seed_or_commitment() -> None:
     other = H("test", "other table")
     assert seed(SECRETS[ANN], other, 0, 0) != seed_of(ANN, 0)
     assert commitment(other, 0, 0, ANN, seed_of(ANN, 0)) != committed(ANN, 0)

@@ -34,7 +34,7 @@ def test_the_byte_form_is_the_documented_one() -> None:
     assert H("tag", 1) == blake2b(message("tag", 1), digest_size=32).digest()
 
 
-def test_golden_hashes_never_change() -> None:
+def test_n51_golden_hashes_never_change() -> None:
     assert H("commit", b"\x01" * 32, 0, 17).hex() == "e37b74094bfe05f5bacd613634c92049764326c2d6255050eaf2e04009e13360"
     assert (
         H64("commit", b"\x01" * 32, 0, 17).hex()[:64]
@@ -62,7 +62,7 @@ def test_two_lists_of_parts_have_one_form_only_when_they_are_equal(left: list[No
         ((b"",), (None,)),
     ],
 )
-def test_neighbours_are_told_apart(left: tuple[None, ...], right: tuple[None, ...]) -> None:
+def test_n50_neighbours_are_told_apart(left: tuple[None, ...], right: tuple[None, ...]) -> None:
     assert H("t", *left) != H("t", *right)
 
 

@@ -32,7 +32,7 @@ def placed() -> Seals:
     return seals
 
 
-def test_golden_nonce_and_commitment_never_change() -> None:
+def test_n51_golden_nonce_and_commitment_never_change() -> None:
     assert nonce().hex() == "99ebe6289e44d0dee7baeb9b54e82a4100f3a3f94a5606a1df429ac74104e78d"
     assert sealed().hex() == "e7584fcba438b9c21e371b96c11ee7330f98160363f4d89cd2c231c6bed570cb"
 
@@ -60,7 +60,7 @@ def test_an_opening_that_does_not_fit_is_a_fault_and_changes_nothing(value: byte
     assert seals.owing([FIRST]) == [FIRST]
 
 
-def test_a_copied_choice_cannot_be_opened() -> None:
+def test_n52_a_copied_choice_cannot_be_opened() -> None:
     seals = Seals(TABLE)
     seals.place(FIRST, ANN, 2, sealed())
     seals.place(SECOND, BOB, 2, sealed())
@@ -86,7 +86,7 @@ def test_a_choice_given_up_counts_as_silence_and_an_opened_one_stays() -> None:
     assert seals.take([FIRST, SECOND, third]) == [None, None, VALUE]
 
 
-def test_an_opening_from_before_the_cut_counts_though_it_is_read_after_its_author_was_written_off() -> None:
+def test_n73_an_opening_from_before_the_cut_counts_though_it_is_read_after_its_author_was_written_off() -> None:
     seals = placed()
     seals.write_off(ANN, [FIRST])
     assert seals.open(FIRST, ANN, VALUE, nonce()) is None

@@ -39,7 +39,7 @@ def test_words_are_the_shake256_blocks_in_order() -> None:
     assert [stream.word() for _ in words] == words
 
 
-def test_golden_numbers_never_change() -> None:
+def test_n51_golden_numbers_never_change() -> None:
     assert dice(SEED, [6] * 12) == [6, 6, 2, 3, 3, 3, 5, 4, 4, 5, 3, 2]
     assert dice(SEED, [20, 4, 100, 2**32]) == [12, 4, 44, 2910924153]
     assert Stream(SEED, "shuffle").permutation(16) == [10, 0, 7, 2, 15, 4, 1, 5, 6, 11, 9, 13, 14, 12, 3, 8]
@@ -63,7 +63,7 @@ def test_a_seed_has_32_bytes(seed: bytes) -> None:
         Stream(seed, "x")
 
 
-def test_words_of_the_incomplete_last_interval_are_thrown_away() -> None:
+def test_n49_words_of_the_incomplete_last_interval_are_thrown_away() -> None:
     end = 2**32 - 2**32 % 6
     assert Words([2**32 - 1, end, end - 1]).die(6) == 6
     assert Words([end, 0]).die(6) == 1
@@ -76,7 +76,7 @@ def test_fisher_yates_swaps_from_the_top() -> None:
     assert Words([3, 2, 1]).permutation(4) == [0, 1, 2, 3]
 
 
-def test_streams_are_separate_by_name_and_by_seed() -> None:
+def test_n50_streams_are_separate_by_name_and_by_seed() -> None:
     first = [Stream(SEED, "dice").word() for _ in range(1)]
     assert first != [Stream(SEED, "shuffle").word()]
     assert first != [Stream(H("test", "other"), "dice").word()]

@@ -103,7 +103,7 @@ def test_t_minus_1_partials_are_not_enough() -> None:
     assert point != combine(key, full)
 
 
-def test_the_golden_gamma_never_changes() -> None:
+def test_n51_the_golden_gamma_never_changes() -> None:
     lock = Lock(generated(3)[0]["dice"], 7)
     for member in (BOB, CAT):
         lock.release(member, partial(member))
