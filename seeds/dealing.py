@@ -153,7 +153,8 @@ class KeyGeneration:
     def disagreeing(self) -> tuple[bytes, ...]:
         """Members whose `ok` names other dealings than those known here: somebody dealt differently to different
         members, and their signed dealings, exchanged, show who."""
-        return tuple(member for member in self.members if member in self._oks and self._oks[member] != self.digest())
+        digest = self.digest() if self._oks else b""
+        return tuple(member for member in self.members if self._oks.get(member, digest) != digest)
 
     def announce(self, member: bytes, announcement: Announcement) -> Fault | None:
         """Take a member's exchange key and the hash of its coefficients."""

@@ -14,6 +14,7 @@ from seeds.choices import check_choice, make_choice, read_choice
 from seeds.dealing import read_announcement, read_complaint, read_dealing
 from seeds.deckkeys import Keyring, read_deck_key, read_shares
 from seeds.errors import Fault
+from seeds.hashing import H
 from seeds.sealeddeck import CheckedShuffle, SealedDecks, read_remask
 from seeds.shuffle import read_shuffled
 from seeds.threshold import check_partial, make_partial, read_partial, roll_point
@@ -166,11 +167,28 @@ def blinded() -> Case:
     return anew.make_blinded(ANN, fresh()).plain(), takes
 
 
-@pytest.mark.parametrize(
-    "case",
-    [announcement, dealing, complaint, partial, deck_key, shuffle, shares, remask, choice, hand, blinded],
-    ids=lambda case: case.__name__,
-)
+CASES = [announcement, dealing, complaint, partial, deck_key, shuffle, shares, remask, choice, hand, blinded]
+GOLDEN = {
+    "announcement": "d92dd3742b8e40aa6637e611d8d0b2cf",
+    "dealing": "fd05f73a33f3cc465f4dbd1d7d74b71e",
+    "complaint": "af4d27f75c8e6331dd888cd2963f8dc6",
+    "partial": "f6b47a4ff4f7f3407f24017cbd88a678",
+    "deck_key": "a94c7aca6efa541ca167cc321f14bae4",
+    "shuffle": "1a1d1ed423c7e99c0e6d38f46ff6dce4",
+    "shares": "7fd0d2a31e6990c9ad1ad9198ae812b8",
+    "remask": "822ed985fc11b192a06bddd7a880dcb5",
+    "choice": "f80ec57eec14c19a9f2a4fbd577b649e",
+    "hand": "6be3e3ac9206884cb90fdbb568c9dad3",
+    "blinded": "90f77ec00769813a179e2cf8c89384c4",
+}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.__name__)
+def test_n51_golden_messages_never_change(case: Callable[[], Case]) -> None:
+    assert H("test", *case()[0]).hex()[:32] == GOLDEN[case.__name__]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.__name__)
 def test_a_message_with_one_byte_altered_is_not_accepted(case: Callable[[], Case]) -> None:
     body, takes = case()
     assert takes(list(body))
