@@ -37,6 +37,7 @@ GAMES: Final = {
     "eclipse1": "client.reference.eclipse_first:entries",
     "eclipse2": "client.reference.eclipse:entries",
     "emperor": "client.reference.emperor:entries",
+    "rex": "client.reference.rex:entries",
 }
 """Game → the function that gives its own entries; options and rulings come from its `GameSpec`."""
 
