@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from client.show import eclipse_events as events
 from client.show import hexmap
 from client.show.eclipse_words import ROMAN, fleet_runs, ships_text, square_word, squares_text, structures
 from client.show.pictures import Frame
@@ -33,7 +35,7 @@ def galaxy(frame: Frame) -> Sequence[Line]:
     if hexmap.size([*at, *border], zoom)[0] > frame.width:
         border = _frontier(frame, everybody=False)
     ships = sectors.fleet(g)
-    bricks = {where: _tile(frame, tile, ships.get(tile, {}), zoom) for where, tile in at.items()}
+    bricks = {where: _tile(frame, tile, events.there(g, tile, ships), zoom) for where, tile in at.items()}
     bricks |= {where: _zone(frame, where, zoom) for where in border}
     drawn = _cut(hexmap.draw(bricks, zoom, frame.glyphs), frame)
     seats: list[Run] = []
@@ -56,7 +58,9 @@ def near(frame: Frame) -> Sequence[Line]:
     ships = sectors.fleet(g)
     zoom = hexmap.at_least(sorted(around), frame.width)
     bricks = {
-        where: _tile(frame, at[where], ships.get(at[where], {}), zoom) if where in at else _zone(frame, where, zoom)
+        where: _tile(frame, at[where], events.there(g, at[where], ships), zoom)
+        if where in at
+        else _zone(frame, where, zoom)
         for where in around
     }
     return hexmap.draw(bricks, zoom, frame.glyphs)
@@ -77,10 +81,10 @@ def _frontier(frame: Frame, everybody: bool) -> list[Hex]:
 def _tile(frame: Frame, tile: int, here: Mapping[int, Sequence[int]], zoom: hexmap.Zoom) -> hexmap.Brick:
     g, room = frame.g, zoom.width - 1
     owner, vp = g.sectors.owner[tile], g.const.sector_vp[tile]
-    hidden = "D" * bool(g.sectors.discovery[tile])
+    hidden = "D" * events.hidden(g, tile)
     sign: Run = (owner_style(owner), frame.letter(owner) if owner >= 0 else ".")
     asked = g.const.sector_ids[tile] in _asked_about(frame)
-    number: Run = ("here" if asked else "", g.const.sector_ids[tile])
+    number: Run = ("here" if asked else "", events.number(g, tile))
     if zoom is hexmap.SMALL:
         head = line(number, frame.glyphs.here if asked else " ", sign, f"{vp}{hidden}")
         built = structures(g, tile)
@@ -163,6 +167,9 @@ def sector(frame: Frame) -> Sequence[Line]:
     """Everything about one sector, in words."""
     g, name = frame.g, " ".join(frame.words)
     tile = g.const.sector_index.get(name.zfill(3)) if name else None
+    if tile is not None and events.laid(g, tile) not in ([], [tile]):
+        names = [g.const.sector_ids[part] for part in events.laid(g, tile)]
+        return [each for part in names for each in sector(replace(frame, words=(part,)))]
     if tile is None or g.sectors.where[tile] != sectors.ON_MAP:
         on_map = ", ".join(g.const.sector_ids[each] for each in sectors.graph(g).tiles)
         return [
@@ -195,6 +202,8 @@ def _squares(frame: Frame, tile: int) -> list[str]:
 def _ways(frame: Frame, tile: int) -> str:
     g = frame.g
     ways = sectors.graph(g)
+    if g.const.siblings[tile]:
+        return events.ways_of_part(g, tile)
     where = g.sectors.q[tile], g.sectors.r[tile]
     return joins(frame, ways.masks[tile], where)
 
@@ -221,7 +230,7 @@ def _pieces(frame: Frame, tile: int) -> list[str]:
         things.append(_("a warp portal"))
     if things:
         shown.append(_("Here lies: {things}").format(things=", ".join(things)))
-    return shown
+    return [*shown, *events.notes(frame, tile)]
 
 
 def joins(frame: Frame, mask: int, where: Hex) -> str:
