@@ -107,8 +107,12 @@ def ship_owners(g: Emperor, space: int) -> list[int]:
 
 def foes(g: Emperor, seat: int, space: int) -> list[int]:
     """Other seats with a token or ships in a space."""
-    owner = g.sectors.owner[space]
-    return [other for other in range(g.table.seats) if other != seat and (other == owner or fleet(g, other, space))]
+    owner, place = g.sectors.owner[space], g.ships.place
+    return [
+        other
+        for other in range(g.table.seats)
+        if other != seat and (other == owner or space in place[other * FLEET : (other + 1) * FLEET])
+    ]
 
 
 def enterable(g: Emperor, seat: int, space: int) -> bool:

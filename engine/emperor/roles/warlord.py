@@ -95,12 +95,14 @@ class MoveShip(Choose[tuple[Ship | Warp | str | None, ...]]):
 
     def ships(self, g: Emperor) -> list[Ship]:
         """Ships that may still move, identical ones once."""
-        first, found = self.seat * FLEET, []
+        first, found = self.seat * FLEET, {}
         for at, place in enumerate(g.ships.place[first : first + FLEET]):
-            ship = Ship(UNITS[ship_kind(at)], g.const.spaces[place])
-            if place != NOBODY and not g.ships.moved[first + at] and ship not in found:
-                found.append(ship)
-        return sorted((ship for ship in found if self.options(g, None, (ship,))), key=order)
+            key = (ship_kind(at), place)
+            if place != NOBODY and not g.ships.moved[first + at] and key not in found:
+                ship = Ship(UNITS[key[0]], g.const.spaces[place])
+                if self.options(g, None, (ship,)):
+                    found[key] = ship
+        return sorted(found.values(), key=order)
 
 
 def barred(g: Emperor, space: int) -> Refusal:
@@ -205,9 +207,8 @@ class NextBattle(Choose[str]):
 
 def contested(g: Emperor, seat: int) -> list[int]:
     """Spaces where ships of a seat stand among others."""
-    return [
-        space for space in range(len(g.const.spaces)) if galaxy.fleet(g, seat, space) and galaxy.foes(g, seat, space)
-    ]
+    places = sorted(set(g.ships.place[seat * FLEET : (seat + 1) * FLEET]))
+    return [space for space in places if space != NOBODY and galaxy.foes(g, seat, space)]
 
 
 def battles(g: Emperor, seat: Seat) -> Rule[None]:
