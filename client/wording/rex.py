@@ -70,7 +70,7 @@ EVENTS: Final[dict[str, str]] = {
     "recruit/units": N_("{seat} recruits for {paid}: units {units}, Mechanized {mechanized}."),
     "rex/phase": N_("Phase: {phase}."),
     "rex/result": N_("{seat}: strongholds {strongholds}, place {rank}."),
-    "rex/round-begins": N_("Round {round}; {seat} is first."),
+    "round/opens": N_("Round {round}; {seat} is first."),
     "round/token": N_("The first-player token goes to {seat}."),
     "setup/drawn": N_("{seat} draws a {number}."),
     "setup/faction": N_("{seat} plays {faction}."),
@@ -83,7 +83,7 @@ EVENTS: Final[dict[str, str]] = {
     "units/destroyed": N_("{seat} loses {units} units in {space}."),
     "units/withdrawn": N_("{seat} takes {units} units back from {space}."),
     "victory/betrayal": N_("{seat} reveals {card} ({number})."),
-    "victory/predicted": N_("{seat} had foretold: {winner} in round {round}."),
+    "victory/predicted": N_("{seat} had foretold: {winner} in round {number}."),
     "victory/won": N_("The game is over ({ending}): {seats}."),
 }
 

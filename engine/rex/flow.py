@@ -10,7 +10,7 @@ __all__ = ["SEGMENTS"]
 def new_round(g: Rex) -> None:
     """A round is as many as the Location cards resolved, its own included."""
     g.round.number = g.round.located + 1
-    g.tell("rex/round-begins", round=g.round.number, seat=g.round.first)
+    g.tell("round/opens", round=g.round.number, seat=g.round.first)
     g.then(*(["phase", name] for name in PHASES[1:-1]), ["end-round"])
 
 

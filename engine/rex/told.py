@@ -71,7 +71,7 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "recruit/units": ("seat", "units", "mechanized", "paid"),
     "rex/phase": ("phase",),
     "rex/result": ("seat", "strongholds", "rank"),
-    "rex/round-begins": ("round", "seat"),
+    "round/opens": ("round", "seat"),
     "round/token": ("seat",),
     "setup/drawn": ("seat", "number"),
     "setup/faction": ("seat", "faction"),
@@ -84,6 +84,6 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "units/destroyed": ("seat", "space", "units"),
     "units/withdrawn": ("seat", "space", "units"),
     "victory/betrayal": ("seat", "card", "number"),
-    "victory/predicted": ("seat", "winner", "round"),
+    "victory/predicted": ("seat", "winner", "number"),
     "victory/won": ("ending", "seats"),
 }

@@ -86,7 +86,7 @@ def prophecy(g: Rex, kind: str, *winners: int) -> Rule[None]:
         opened = yield from ask(Reveal((handle,), "sealed"))
         seat, number = opened[handle]
         g.round.prediction = 0
-        g.tell("victory/predicted", seat=seat_of(g, "xxcha"), winner=seat, round=number)
+        g.tell("victory/predicted", seat=seat_of(g, "xxcha"), winner=seat, number=number)
         if seat in winners and number == g.round.number:
             g.then(["finish", "xxcha", seat_of(g, "xxcha")])
             return

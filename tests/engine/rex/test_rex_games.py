@@ -56,7 +56,7 @@ def test_who_knows_its_cards_commits_no_foul() -> None:
 def test_eight_rounds_are_the_most() -> None:
     for seed in range(4):
         match, told = whole(4, seed)
-        assert told["rex/round-begins"] == match.g.round.number <= 8
+        assert told["round/opens"] == match.g.round.number <= 8
 
 
 @pytest.mark.parametrize(
