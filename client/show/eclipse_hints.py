@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from client.show.eclipse_map import beside, joins, tile_text
+from client.show.eclipse_odds import battle_odds
 from client.show.eclipse_tech import gives, part_text
 from client.show.eclipse_words import ROMAN, ships_text
 from client.show.pictures import Frame
@@ -50,8 +51,8 @@ def hint(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...
         case Lay(sector, turned) if isinstance(ask, PlaceSector):
             mask = g.const.wormholes[g.const.sector_index[sector]][turned]
             return joins(frame, mask, (ask.q, ask.r))
-        case Fly(_ship, _sector, to):
-            return _there(frame, ask.seat, to)
+        case Fly(ship, _sector, to):
+            return _there(frame, ask.seat, ship, to)
         case Buy(tech, _track):
             return gives(frame, g.const.technology_index[tech])
         case Place(ship, slot, part):
@@ -89,8 +90,8 @@ def _word(frame: Frame, ask: Choose[Any], option: Value) -> str:
     return ""
 
 
-def _there(frame: Frame, seat: int, to: str) -> str:
-    """Who is in the sector that a ship would fly to."""
+def _there(frame: Frame, seat: int, ship: str, to: str) -> str:
+    """Who is in the sector that a ship would fly to, and how a battle would end."""
     g = frame.g
     tile = g.const.sector_index[to]
     here = sectors.fleet(g).get(tile, {})
@@ -98,6 +99,8 @@ def _there(frame: Frame, seat: int, to: str) -> str:
     parts = []
     if foes:
         parts.append(_("battle with {ships}").format(ships=ships_text(g, foes)))
+        chance = battle_odds(g, seat, PIECES.index(ship), tile)
+        parts += [chance] if chance else []
     if seat in here:
         parts.append(_("yours there: {ships}").format(ships=ships_text(g, here[seat])))
     owner = g.sectors.owner[tile]
