@@ -14,8 +14,8 @@ __all__ = ["armed", "dice", "npc_stats", "parts_of", "ship_stats", "stats"]
 
 
 def parts_of(g: Eclipse, seat: int, ship: int) -> tuple[int, ...]:
-    """The part that counts in each slot, tiles before what is printed, NONE for an empty slot; the last one lies beside
-    the slots.
+    """The part that counts in each slot, tiles before what is printed; NONE for one that is empty or that the ship does
+    not have.  The last slot lies beside the grid.
     """
     return _parts(g.const, g.seats.species[seat], ship, _tiles(g, seat, ship))
 
@@ -55,8 +55,8 @@ def _tiles(g: Eclipse, seat: int, ship: int) -> tuple[int, ...]:
 @lru_cache(4096)
 def _parts(const: Edition, species: int, ship: int, tiles: tuple[int, ...]) -> tuple[int, ...]:
     printed = const.printed[species][ship]
-    grid = (tile - 1 if tile else part for tile, part in zip(tiles, printed, strict=False))
-    return (*grid, tiles[-1] - 1)
+    slots = (*printed, *[NONE] * (SLOTS - len(printed)))
+    return tuple(tile - 1 if tile else part for tile, part in zip(tiles, slots, strict=True))
 
 
 @lru_cache(4096)

@@ -24,6 +24,7 @@ from engine.core.dealer import Chooser, Dealer, HashDice, at_random, by_caretake
 from engine.core.match import Match
 from engine.core.registry import game, settle_options
 from engine.core.waits import Choose
+from engine.eclipse.actions import upgrade
 
 NAMES = ("Anna", "Bob", "Carl", "Dina", "Emil", "Fay")
 WIDTH = 79
@@ -140,3 +141,21 @@ def test_reputation_tiles_are_shown_to_their_owner_alone() -> None:
             )
             assert ("[?]" in board) == (viewer != owner)
             assert (total(frame(match, dealer, viewer), owner)[1] > 0) == (viewer != owner)
+
+
+def test_a_part_beside_the_grid_is_explained_and_shown_on_the_board(language: str) -> None:
+    early, dealer = positions(2, 1, 40)[2]
+    state: Any = early.segment_start()
+    part = state.const.part_index["muon-source"]
+    state.seats.parts[part] = 1
+    state.flow.agenda, state.flow.now = [["upgrade", 0, 1, 1]], []
+    match = Match(early.spec, state)
+    ask = match.ask_of(0)
+    assert ask is not None
+    beside = [option for option in ask.options(match.g) if getattr(option, "part", "") == "muon-source"]
+    assert {option.slot for option in beside} == {9}
+    shown = frame(match, dealer, 0)
+    assert all("+2" in PICTURES.hint(shown, ask, option, ()) for option in beside)
+    upgrade.install(match.g, 0, 0, 8, part)
+    board = "\n".join(map(plain, PICTURES.commands["boards"].draw(replace(frame(match, dealer, 0), words=(NAMES[0],)))))
+    assert " 9 " in board
