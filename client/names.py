@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from typing import Final
 
 from client.errors import UserError
@@ -79,6 +80,13 @@ def skeleton(name: str) -> str:
     for drawn, seen in (("0", "o"), ("1", "l"), ("|", "l"), ("i", "l"), ("rn", "m"), ("vv", "w")):
         plain = plain.replace(drawn, seen)
     return plain
+
+
+def free_name(name: str, taken: Iterable[str]) -> str:
+    """The name, numbered when somebody at the table has one that looks like it."""
+    others = {skeleton(other) for other in taken}
+    numbered = (name if number == 1 else f"{clipped(name, MAX_COLUMNS - 3)} {number}" for number in range(1, 100))
+    return next((one for one in numbered if skeleton(one) not in others), name)
 
 
 def columns(text: str) -> int:

@@ -71,7 +71,13 @@ def wish_of(args: Namespace, seat: int | None = None) -> Wish:
             _("Give --seat too, another one for each player."),
         )
     return Wish(
-        name, () if seat is None else (seat,), seed=args.seed, port=args.port, local=args.local, level=bot_level
+        name,
+        () if seat is None else (seat,),
+        seed=args.seed,
+        port=args.port,
+        local=args.local,
+        level=bot_level,
+        named=args.name is not None,
     )
 
 

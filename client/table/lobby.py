@@ -194,7 +194,7 @@ class Hosting:
 
 
 class Joining:
-    """The guest's lobby.  sit: the place asked for once the terms are known (None: only watch)."""
+    """The guest's lobby.  sit: the place asked for, given the names at the table (None: only watch)."""
 
     def __init__(
         self,
@@ -202,8 +202,10 @@ class Joining:
         guest: Guest,
         room: _Room,
         accept: Callable[[Terms, LiveLink], Refusal | None],
-        sit: Callable[[Terms], Awaitable[Sitter | None]],
+        sit: Callable[[tuple[str, ...]], Awaitable[Sitter | None]],
     ) -> None:
+        self._names: tuple[str, ...] = ()
+        self._me: Sitter | None = None
         self._ticket, self._guest, self._room, self._accept, self._sit = ticket, guest, room, accept, sit
         self._link: LiveLink | None = None
         self._trouble: UserError | None = None
@@ -259,6 +261,9 @@ class Joining:
                     self._room.reception.waiting()
                 case TurnedAway(code, detail):
                     self._room.fail(lobby_trouble(code, detail))
+                case RoomChanged(rows):
+                    self._names = tuple(row.name for row in rows)
+                    self._room.settle(effect)
                 case _:
                     self._room.settle(effect)
 
@@ -274,7 +279,7 @@ class Joining:
             self._room.nursery.start_soon(self._take_place, terms, link)
 
     async def _take_place(self, terms: Terms, link: LiveLink) -> None:
-        me = await self._sit(terms)
+        me = self._me = self._me or await self._sit(self._names)
         proof = self._ticket.proof(link.pipe.binding)
         if me is None:
             self._guest.watch(proof)

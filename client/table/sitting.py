@@ -6,13 +6,14 @@ import platform
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import trio
 
 from client.context import Context
 from client.identity import own_identity
+from client.names import free_name
 from client.player import Player
 from client.table.home import Seat
 from client.table.lobby import Hosting, Joining, Places, Reception, fresh_nonce, judge_name, room
@@ -38,7 +39,8 @@ TICKET_LASTS: Final = 7 * 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """How somebody wants to sit. name: shown to others; wants: seats by number; count: how many seats; seed: of a test
+    """How somebody wants to sit. name: shown to others; named: by choice, not by default; wants: seats by number;
+    count: how many seats; seed: of a test
     table; port: where to listen, 0 for any; local: on this machine alone; level: the bot that plays, None: a person."""
 
     name: str
@@ -48,6 +50,7 @@ class Wish:
     port: int = 0
     local: bool = False
     level: str | None = None
+    named: bool = True
 
 
 def whoami(context: Context, wish: Wish) -> SigningKey:
@@ -97,8 +100,11 @@ async def join(peer: Peer, ticket: Ticket, wish: Wish | None, reception: Recepti
     """Sit down at the ticket's table, or (no wish) follow it, and wait until it begins."""
     keys, nonces = (None, fresh_nonce) if wish is None else _keys(wish)
 
-    async def sit(terms: Terms) -> Sitter | None:
-        return None if wish is None or keys is None else _sitter(peer, wish, keys, ticket.lobby)
+    async def sit(taken: tuple[str, ...]) -> Sitter | None:
+        if wish is None or keys is None:
+            return None
+        named = wish if wish.named else replace(wish, name=free_name(wish.name, taken))
+        return _sitter(peer, named, keys, ticket.lobby)
 
     def accept(terms: Terms, link: LiveLink) -> Refusal | None:
         return _acceptable(terms, link, wish)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.errors import UserError
-from client.names import MAX_COLUMNS, checked_name, clipped, columns, shown, skeleton
+from client.names import MAX_COLUMNS, checked_name, clipped, columns, free_name, shown, skeleton
 
 
 @pytest.mark.parametrize("name", ["Ada", "José Ñandú", "Анна", "李小龙", "O'Neil-3", "Zoë", "محمد", "🚀 Rex"])
@@ -84,3 +84,11 @@ def test_a_checked_name_passes_its_own_check(text: str) -> None:
         return
     assert checked_name(name) == name
     assert clipped(name) == name
+
+
+def test_who_chose_no_name_is_numbered_when_somebody_has_it_already() -> None:
+    assert free_name("ann", ()) == "ann"
+    assert free_name("ann", ("Bob", "ANN")) == "ann 2"
+    assert free_name("ann", ("Ann", "ann 2")) == "ann 3"
+    long = "x" * MAX_COLUMNS
+    assert checked_name(free_name(long, (long,))) != long
