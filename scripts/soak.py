@@ -1,23 +1,43 @@
-"""Run simulated tables by the thousands: honest ones with faults, and every hostile strategy.
+"""Run simulated tables by the thousands, honest ones with faults and every hostile strategy, or whole random games.
 
-    .venv/bin/python scripts/soak.py [--tables N] [--from SEED]
+    .venv/bin/python scripts/soak.py [tables] [--tables N] [--from SEED]
+    .venv/bin/python scripts/soak.py games [KIND ...] [--games N] [--from SEED] [--processes N]
 
-Prints the number that replays each failure, and one summary line. Exit code 1 when anything failed.
+Games are held to the promises of the generic suite.  N games of each kind are spread evenly over its seat counts; every
+second round of seat counts draws table options as well, and every second pair of rounds is played by the curious bot.
+
+Prints the number that replays each failure, and summary lines.  Exit code 1 when anything failed.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "engine")]
 
-from p2p.testing.hostile import STRATEGIES
-from p2p.testing.plans import Plan, Violation
-from p2p.testing.simulator import simulate
+from gamekit import curious, play_judged, some_table  # noqa: E402
+
+from engine.core.agenda import Table  # noqa: E402
+from engine.core.dealer import at_random  # noqa: E402
+from engine.core.registry import GAMES, game, settle_options  # noqa: E402
+from p2p.testing.hostile import STRATEGIES  # noqa: E402
+from p2p.testing.plans import Plan, Violation  # noqa: E402
+from p2p.testing.simulator import simulate  # noqa: E402
+
+EVENTS = {"pulsar": "on", "black-hole": "on", "supernova": "on", "nebula": "on"}
+KINDS: dict[str, tuple[str, dict[str, str]]] = {
+    **{name: (name, {}) for name in GAMES},
+    "eclipse2-events": ("eclipse2", EVENTS),
+    "rex-betrayal": ("rex", {"betrayal": "on"}),
+}
+"""Kind → its game, and the options that all its tables have."""
 
 
 def honest(seed: int) -> None:
@@ -36,17 +56,13 @@ def with_hostile(name: str) -> Callable[[int], None]:
     return run
 
 
-def main() -> int:
-    """Run them all; the exit code."""
-    parser = argparse.ArgumentParser(description="Run simulated tables by the thousands.")
-    parser.add_argument("--tables", type=int, default=1000, help="honest tables; each strategy gets a tenth of it")
-    parser.add_argument("--from", dest="start", type=int, default=0, help="first number")
-    arguments = parser.parse_args()
+def soak_tables(tables: int, start: int) -> int:
+    """Simulate so many honest tables, and a tenth of it with each strategy; how many failed."""
     started, failed, run = time.monotonic(), 0, 0
-    kinds: list[tuple[str, Callable[[int], None], int]] = [("honest", honest, arguments.tables)]
-    kinds += [(name, with_hostile(name), arguments.tables // 10) for name in STRATEGIES]
+    kinds: list[tuple[str, Callable[[int], None], int]] = [("honest", honest, tables)]
+    kinds += [(name, with_hostile(name), tables // 10) for name in STRATEGIES]
     for name, table, count in kinds:
-        for seed in range(arguments.start, arguments.start + count):
+        for seed in range(start, start + count):
             run += 1
             try:
                 table(seed)
@@ -54,7 +70,66 @@ def main() -> int:
                 failed += 1
                 print(f"{name}: {violation}", flush=True)
     print(f"{run} tables, {failed} failed, {time.monotonic() - started:.0f} s")
-    return 1 if failed else 0
+    return failed
+
+
+def table_of(kind: str, number: int) -> Table:
+    """The table of a game's number: seat counts in turn, options drawn in every second round of them."""
+    name, options = KINDS[kind]
+    spec = game(name)
+    rounds, at = divmod(number, len(spec.seats))
+    drawn = some_table(spec, spec.seats[at], number if rounds % 2 else 0)
+    table = settle_options(spec, spec.seats[at], {**drawn.options, **options})
+    assert isinstance(table, Table), f"{kind} {number}: {table}"
+    return table
+
+
+def whole_game(kind: str, number: int) -> int:
+    """Play the game of that number, held to every promise; the inputs it took."""
+    spec = game(KINDS[kind][0])
+    bot = curious if number // len(spec.seats) // 2 % 2 else at_random
+    return play_judged(spec, table_of(kind, number), number, bot)
+
+
+def soak_games(kinds: Sequence[str], numbers: range, pool: Executor) -> int:
+    """Play the games of these numbers of each kind; how many failed."""
+    total = 0
+    for kind in kinds:
+        started, failed, inputs = time.monotonic(), 0, 0
+        games: list[tuple[int, Future[int]]] = [(number, pool.submit(whole_game, kind, number)) for number in numbers]
+        for number, played in games:
+            error = played.exception()
+            if error is None:
+                inputs += played.result()
+                continue
+            failed += 1
+            print(f"{kind} {number}: {type(error).__name__}: {error}\n{error.__cause__ or ''}", flush=True)
+        seats = game(KINDS[kind][0]).seats
+        told = f"{len(numbers)} games at {seats[0]} to {seats[-1]} seats, {inputs} inputs, {failed} failed"
+        print(f"{kind}: {told}, {time.monotonic() - started:.0f} s", flush=True)
+        total += failed
+    print(f"{len(kinds) * len(numbers)} games, {total} failed")
+    return total
+
+
+def main() -> int:
+    """Run them all; the exit code."""
+    parser = argparse.ArgumentParser(description="Run simulated tables by the thousands, or whole random games.")
+    parser.add_argument("what", nargs="?", choices=("tables", "games"), default="tables")
+    parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"games: only these of {', '.join(KINDS)}")
+    parser.add_argument("--tables", type=int, default=1000, help="honest tables; each strategy gets a tenth of it")
+    parser.add_argument("--games", type=int, default=200, help="games of each kind")
+    parser.add_argument("--from", dest="start", type=int, default=0, help="first number")
+    parser.add_argument("--processes", type=int, default=os.cpu_count(), help="games played at the same time")
+    arguments = parser.parse_args()
+    for kind in arguments.kinds:
+        if arguments.what != "games" or kind not in KINDS:
+            parser.error(f"{kind} is no kind of game; there are {', '.join(KINDS)}, after the word games")
+    if arguments.what == "tables":
+        return 1 if soak_tables(arguments.tables, arguments.start) else 0
+    numbers = range(arguments.start, arguments.start + arguments.games)
+    with ProcessPoolExecutor(arguments.processes) as pool:
+        return 1 if soak_games(arguments.kinds or tuple(KINDS), numbers, pool) else 0
 
 
 if __name__ == "__main__":

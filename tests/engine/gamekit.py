@@ -5,7 +5,8 @@ from __future__ import annotations
 import dataclasses
 import importlib.util
 import re
-from collections.abc import Iterator
+from array import array
+from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -13,18 +14,21 @@ from toy import TOY
 
 from engine.core.agenda import Again, State, Table
 from engine.core.cards import Handle, Lens
-from engine.core.dealer import Chooser, Dealer, HashDice, at_random
+from engine.core.dealer import Chooser, Dealer, HashDice, at_random, play
 from engine.core.errors import Refusal
+from engine.core.events import CORE_EVENTS, Event
 from engine.core.ids import Seat
 from engine.core.inputs import Answer
-from engine.core.match import Match
+from engine.core.match import MAX_TAIL, Match
 from engine.core.notation import format_value, parse
-from engine.core.registry import GAMES, GameSpec, game, settle_options
+from engine.core.registry import GAMES, GameSpec, Score, game, settle_options
 from engine.core.values import Value, order, plain
 from engine.core.waits import Choose, Seal
 
 CODE = re.compile(r"[a-z0-9-]+/[a-z0-9-]+")
 NONSENSE: tuple[Value, ...] = (None, -1, 10**6, "", "nonsense", (), ("odd",), (None, None), Handle("nonsense", 7))
+LONGEST = 50_000
+"""Inputs in a game: far beyond any that ends."""
 
 
 def specs() -> dict[str, GameSpec]:
@@ -219,3 +223,77 @@ class Judge:
         assert self.match.caretaker(seat) == answer
         if not isinstance(self.match.pending, Seal):
             assert self.match.check(Answer(Seat(seat), answer)) is None
+
+
+def play_judged(spec: GameSpec, table: Table, seed: int, bot: Callable[[HashDice], Chooser] = at_random) -> int:
+    """Play a whole game and hold it to every promise there is; the number of inputs it took."""
+    match = Match.new(watched(spec), table)
+    rare = Match.new(spec, table, 16)
+    dice, dealer = HashDice(f"judge {seed}"), Dealer(HashDice(f"{table.seats} {seed}"))
+    judge = Judge(match, dealer, dice, samples=4)
+    lengths = column_lengths(match.g)
+    unjudged = bot(dice)
+
+    def choose(match: Match, seat: int, ask: Choose[Any]) -> Value:
+        if dice.below(8) == 0:
+            return judge.question(seat)
+        judge.stand_in(ask, None if isinstance(match.pending, Seal) else match.g, seat)
+        return unjudged(match, seat, ask)
+
+    step = 0
+    for step, (given, told) in enumerate(play(match, dealer, choose), 1):
+        assert step <= LONGEST, f"{step} inputs and no end, before {match.g.flow.now}"
+        assert match.tail <= MAX_TAIL, match.g.flow.now
+        known_events(spec, told)
+        rare.apply(given)
+        assert rare.digest() == match.digest(), f"digests differ by checkpoint policy at {match.g.flow.now}"
+        if match.tail == 0:
+            assert spec.check(match.g) is None, f"at step {step}, before {match.g.flow.now}"
+        if dice.below(8) == 0:
+            same_everywhere(spec, match, rare)
+    assert column_lengths(match.g) == lengths, "a column has changed its length"
+    assert spec.check(match.g) is None
+    fair_scores(spec.scores(match.g), table.seats)
+    return step
+
+
+def known_events(spec: GameSpec, told: list[Event]) -> None:
+    """Every event is listed with its arguments, which are plain."""
+    for event in told:
+        listed = spec.events.get(event.id) or CORE_EVENTS[event.id]
+        assert tuple(event.args) == tuple(listed), f"{event.id} tells {tuple(event.args)}, lists {listed}"
+        for value in event.args.values():
+            parts = value if isinstance(value, tuple) else (value,)
+            assert all(part is None or type(part) in (int, str) for part in parts), event
+
+
+def same_everywhere(spec: GameSpec, match: Match, rare: Match) -> None:
+    """A clone, a loaded dump and a clone of a rarely renewed match stand where the match stands."""
+    dump = match.dump()
+    loaded = Match.load(spec, dump)
+    assert isinstance(loaded, Match), loaded
+    assert loaded.dump() == dump
+    for other in (match.clone(), rare.clone(), loaded):
+        other._digest = b""
+        assert other.digest() == match.digest()
+        assert (other.height, other.tail, other.pending) == (match.height, match.tail, match.pending)
+
+
+def column_lengths(g: State) -> Mapping[str, int]:
+    return {
+        f"{name}.{field}": len(getattr(getattr(g, name), field))
+        for name, kind in g.kinds.items()
+        for field in kind.shapes
+        if isinstance(getattr(getattr(g, name), field), array)
+    }
+
+
+def fair_scores(scores: Any, seats: int) -> None:
+    """Every seat has a result; parts add up; ranks follow the table of results."""
+    assert sorted(score.seat for score in scores) == list(range(seats))
+    for score in scores:
+        assert isinstance(score, Score)
+        assert sum(points for _, points in score.parts) == score.total
+    ranks = sorted(score.rank for score in scores)
+    assert ranks[0] == 1
+    assert all(rank == 1 + sum(other < rank for other in ranks) for rank in ranks)

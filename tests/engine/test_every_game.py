@@ -10,26 +10,23 @@ import json
 import os
 import subprocess
 import sys
-from array import array
 from collections import defaultdict
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
-from gamekit import Judge, some_table, specs, tables, watched
+from gamekit import fair_scores, known_events, play_judged, some_table, specs, tables
 
 from engine.core.agenda import State, Table
 from engine.core.cards import Handle
 from engine.core.dealer import Chooser, Dealer, HashDice, at_random, by_caretaker, play
 from engine.core.errors import Refusal
-from engine.core.events import CORE_EVENTS, Event
 from engine.core.gamelog import GameLog, replay, transcript
 from engine.core.match import MAX_TAIL, Match
 from engine.core.position import load_position
-from engine.core.registry import GAMES, GameSpec, Score
+from engine.core.registry import GAMES, GameSpec
 from engine.core.values import Value
-from engine.core.waits import Choose, Seal
+from engine.core.waits import Choose
 
 SEEDS = int(os.environ.get("STARLOCK_SEEDS", "5"))
 SPECS = specs()
@@ -49,73 +46,7 @@ def test_every_registered_game_is_there() -> None:
 
 @pytest.mark.parametrize(("spec", "table", "seed"), WHOLE_GAMES)
 def test_random_play_keeps_every_promise(spec: GameSpec, table: Table, seed: int) -> None:
-    match = Match.new(watched(spec), table)
-    rare = Match.new(spec, table, 16)
-    dice, dealer = HashDice(f"judge {seed}"), Dealer(HashDice(f"{table.seats} {seed}"))
-    judge = Judge(match, dealer, dice, samples=4)
-    lengths = column_lengths(match.g)
-    random = at_random(dice)
-
-    def choose(match: Match, seat: int, ask: Choose[Any]) -> Value:
-        if dice.below(8) == 0:
-            return judge.question(seat)
-        judge.stand_in(ask, None if isinstance(match.pending, Seal) else match.g, seat)
-        return random(match, seat, ask)
-
-    for step, (given, told) in enumerate(play(match, dealer, choose)):
-        assert match.tail <= MAX_TAIL, match.g.flow.now
-        known_events(spec, told)
-        rare.apply(given)
-        assert rare.digest() == match.digest(), f"digests differ by checkpoint policy at {match.g.flow.now}"
-        if match.tail == 0:
-            assert spec.check(match.g) is None, f"at step {step}, before {match.g.flow.now}"
-        if dice.below(8) == 0:
-            same_everywhere(spec, match, rare)
-    assert column_lengths(match.g) == lengths, "a column has changed its length"
-    assert spec.check(match.g) is None
-    fair_scores(spec.scores(match.g), table.seats)
-
-
-def known_events(spec: GameSpec, told: list[Event]) -> None:
-    """Every event is listed with its arguments, which are plain."""
-    for event in told:
-        listed = spec.events.get(event.id) or CORE_EVENTS[event.id]
-        assert tuple(event.args) == tuple(listed), f"{event.id} tells {tuple(event.args)}, lists {listed}"
-        for value in event.args.values():
-            parts = value if isinstance(value, tuple) else (value,)
-            assert all(part is None or type(part) in (int, str) for part in parts), event
-
-
-def same_everywhere(spec: GameSpec, match: Match, rare: Match) -> None:
-    """A clone, a loaded dump and a clone of a rarely renewed match stand where the match stands."""
-    dump = match.dump()
-    loaded = Match.load(spec, dump)
-    assert isinstance(loaded, Match), loaded
-    assert loaded.dump() == dump
-    for other in (match.clone(), rare.clone(), loaded):
-        other._digest = b""
-        assert other.digest() == match.digest()
-        assert (other.height, other.tail, other.pending) == (match.height, match.tail, match.pending)
-
-
-def column_lengths(g: State) -> Mapping[str, int]:
-    return {
-        f"{name}.{field}": len(getattr(getattr(g, name), field))
-        for name, kind in g.kinds.items()
-        for field in kind.shapes
-        if isinstance(getattr(getattr(g, name), field), array)
-    }
-
-
-def fair_scores(scores: Any, seats: int) -> None:
-    """Every seat has a result; parts add up; ranks follow the table of results."""
-    assert sorted(score.seat for score in scores) == list(range(seats))
-    for score in scores:
-        assert isinstance(score, Score)
-        assert sum(points for _, points in score.parts) == score.total
-    ranks = sorted(score.rank for score in scores)
-    assert ranks[0] == 1
-    assert all(rank == 1 + sum(other < rank for other in ranks) for rank in ranks)
+    play_judged(spec, table, seed)
 
 
 @pytest.mark.parametrize(("spec", "seats"), SEAT_COUNTS)
