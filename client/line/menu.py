@@ -108,6 +108,8 @@ class Menu:
             if len(parts) < 2 or len(groups) + len(parts) - 1 > GROUPS:
                 break
             groups[at : at + 1] = parts
+        if len(groups) == 1:  # no first words to sort by: nobody can choose from a heap
+            return [line for at in chosen for line in self._option(at, width)]
         return [line for group in groups for line in self._group(group, width)]
 
     def _split(self, group: Sequence[int]) -> list[list[int]]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TextIO
 import trio
 
 from client.bridge import Host
-from client.show.styled import Line, plain
+from client.show.styled import SIGNS, Line, plain
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -176,7 +176,7 @@ class BareTerminal:
         return text.decode("utf-8", "replace").rstrip("\r")
 
     def write(self, lines: Iterable[Line]) -> None:
-        shown = "".join(plain(line) + "\n" for line in lines)
+        shown = "".join(plain(line) + "\n" for line in lines).translate(SIGNS)
         if shown:
             self._out.write("\n" * self._prompted + shown)
             if self._prompted:

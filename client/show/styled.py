@@ -11,6 +11,7 @@ from client.names import columns
 
 __all__ = [
     "ASCII",
+    "SIGNS",
     "UNICODE",
     "Glyphs",
     "Line",
@@ -47,6 +48,12 @@ class Glyphs:
 
 UNICODE: Final = Glyphs(walls=" ╵╶└╷│┌├╴┘─┴┐┤┬┼", open="○", half="·", here="▸", empty="□", dash="–", bar="─")
 ASCII: Final = Glyphs(walls=" |-+||++-+-+++++", open="o", half=",", here=">", empty="_", dash="-", bar="-")
+
+
+SIGNS: Final = str.maketrans(
+    {"…": "...", "·": "-", "–": "-", "—": "-", "“": '"', "”": '"', "’": "'", "×": "x", "→": ">"}
+)
+"""What texts use beyond letters, for terminals that have no more than those."""
 
 
 def glyphs_for(encoding: str | None, term: str) -> Glyphs:

@@ -44,12 +44,17 @@ PROMPTS: Final[dict[str, str]] = {
 }
 """Word of a choice → what is asked."""
 
+BY_FAMILY: Final = {"eclipse": PROMPTS, "emperor": emperor.PROMPTS, "rex": rex.PROMPTS}
+"""Game package → its prompts."""
+
 
 def prompt_text(ask: Choose[Any], names: Sequence[str]) -> str:
     """What a seat is asked; a choice without a text is shown by its word and arguments."""
     fields: tuple[str, ...] = getattr(ask, "__match_args__", ())
     shown = {name: _argument(name, getattr(ask, name), names) for name in fields if name != "seat"}
-    template = PROMPTS.get(ask.word) or emperor.PROMPTS.get(ask.word) or rex.PROMPTS.get(ask.word)
+    # Games may use one word for different questions: the package that a choice is of tells which is meant.
+    family = type(ask).__module__.removeprefix("engine.").partition(".")[0]
+    template = BY_FAMILY.get(family, {}).get(ask.word)
     if template is None:
         return " ".join([ask.word, *(f"{name}={value}" for name, value in shown.items())])
     return _(template).format_map(shown)

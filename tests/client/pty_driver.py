@@ -20,7 +20,7 @@ from typing import Any
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Za-z0-9]|\x1b[=>]|\x1b\][^\x07]*\x07")
 LISTED = re.compile(r"^ {0,4}(\d+)(?:-\d+)?  (\S.*)$")
-GROUP = re.compile(r"^(.*?) … \(\d+\):")
+GROUP = re.compile(r"^(.*?) (?:…|\.\.\.) \(\d+\):")
 PATIENCE = 30.0
 ROOT = Path(__file__).parents[2]
 CONTROLLING = (
@@ -131,7 +131,7 @@ class Person:
             text = self.terminal.text
             if self.ending.search(text, self._start):
                 return None
-            asked = re.search(r"Enter sends it|^ +\d+(?:-\d+)?  ", text[self._start :], re.MULTILINE)
+            asked = re.search(r"Enter sends it|^ *\d+(?:-\d+)?  ", text[self._start :], re.MULTILINE)
             if asked and self.prompt.search(text, self._start + asked.end()):
                 return text[self._start :]
             got = self.terminal.read(1.0)

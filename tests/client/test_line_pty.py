@@ -91,7 +91,7 @@ def test_a_dumb_terminal_gets_plain_ascii(opened: list[Terminal]) -> None:
     terminal.end()
     assert "\x1b" not in terminal.raw
     drawn = terminal.text[terminal.text.index("+---") :]
-    assert drawn.encode("ascii", "replace").decode() == drawn.replace("·", "?")
+    assert drawn.isascii(), drawn
 
 
 def test_no_colour_means_no_colour(opened: list[Terminal]) -> None:
