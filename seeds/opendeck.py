@@ -23,12 +23,14 @@ class OpenDecks:
 
     def __init__(self) -> None:
         self._cards: dict[Handle, Card] = {}
+        self._back: set[Handle] = set()
 
     def shuffle(self, value: bytes, members: Sequence[object], handles: Sequence[Handle]) -> None:
         """Lay the members under new handles, top first, in the order that the roll's value gives.
 
-        members: cards (numbers or text) and handles put back, these as [deck, index]; a handle put back is gone
-        afterwards. Raises LocalError when a handle is unknown, put back twice, or not new.
+        members: cards (numbers or text) and handles put back, these as [deck, index]; what a handle put back once
+        stood for can still be opened, at the end of a game for instance. Raises LocalError when a handle is unknown,
+        put back twice, or not new.
         """
         back = [handle for handle in map(_handle, members) if handle is not None]
         if len(handles) != len(members) or len(set(handles)) != len(handles) or len(set(back)) != len(back):
@@ -37,8 +39,7 @@ class OpenDecks:
         if taken:
             raise LocalError(f"handle {taken[0]} is not new")
         cards = [self._card(member) for member in members]
-        for handle in back:
-            del self._cards[handle]
+        self._back.update(back)
         order = Stream(value, "shuffle").permutation(len(cards))
         self._cards.update((handle, cards[place]) for handle, place in zip(handles, order, strict=True))
 
@@ -53,6 +54,8 @@ class OpenDecks:
 
     def _card(self, member: object) -> Card:
         handle = _handle(member)
+        if handle in self._back:
+            raise LocalError(f"{handle} was put back before")
         if handle is not None:
             return self._face(handle)
         if isinstance(member, int | str) and not isinstance(member, bool):
@@ -60,14 +63,18 @@ class OpenDecks:
         raise LocalError(f"neither a card nor a handle: {member!r:.40}")
 
     def dump(self) -> list[list[str | int]]:
-        """The whole state as plain data."""
-        return [[deck, index, card] for (deck, index), card in self._cards.items()]
+        """The whole state as plain data: deck, number, card, and 1 for a handle put back."""
+        return [[*handle, card, int(handle in self._back)] for handle, card in self._cards.items()]
 
     @classmethod
     def load(cls, data: Sequence[Sequence[str | int]]) -> OpenDecks:
         """The decks whose `dump` this is."""
         decks = cls()
-        decks._cards = {(str(deck), int(index)): card for deck, index, card in data}
+        for deck, index, card, back in data:
+            handle = str(deck), int(index)
+            decks._cards[handle] = card
+            if back:
+                decks._back.add(handle)
         return decks
 
 

@@ -40,14 +40,14 @@ def test_a_shuffle_neither_makes_nor_loses_cards(cards: list[int | str], value: 
     assert Counter(dealt(cards, value).faces(handles(0, len(cards)))) == Counter(cards)
 
 
-def test_cards_put_back_are_shuffled_in_under_new_handles_and_the_old_ones_are_gone() -> None:
+def test_cards_put_back_are_shuffled_in_under_new_handles_and_go_back_only_once() -> None:
     decks = dealt([10, 11, 12, 13])
     back = decks.faces([("bag", 1), ("bag", 3)])
     decks.shuffle(H("test", "second"), [["bag", 1], ("bag", 3), 99], handles(4, 3))
     assert Counter(decks.faces(handles(4, 3))) == Counter([*back, 99])
-    with pytest.raises(LocalError, match="no card lies under"):
-        decks.faces([("bag", 1)])
-    assert len(decks.faces([("bag", 0), ("bag", 2)])) == 2, "a card in a hand stays where it is"
+    assert decks.faces([("bag", 1), ("bag", 3)]) == back
+    with pytest.raises(LocalError, match="put back before"):
+        decks.shuffle(H("test", "third"), [("bag", 1)], handles(7, 1))
 
 
 def test_decks_are_separate() -> None:
