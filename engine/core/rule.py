@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
+from functools import wraps
+from inspect import isgeneratorfunction
 from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
+from engine.core.errors import LocalError
 from engine.core.ids import Seat
 from engine.core.waits import Choose, Reveal, Roll, Seal, Together, Wait
 
-__all__ = ["Rule", "ask", "sealed"]
+__all__ = ["Rule", "ask", "sealed", "segments"]
 
 R = TypeVar("R")
 T = TypeVar("T")
@@ -34,3 +37,26 @@ def sealed(asks: Mapping[Seat, Choose[T]]) -> Rule[Mapping[Seat, T]]:
     faces = yield from ask(Reveal(tuple(handles.values()), "sealed"))
     opened: dict[Seat, T] = {seat: faces[handle] for seat, handle in handles.items()}
     return MappingProxyType(opened)
+
+
+def segments(*chapters: Mapping[str, Any]) -> Mapping[str, Callable[..., Any]]:
+    """The segments of all chapters of a game, by name.  One that asks nothing may be a plain function.
+
+    Raises LocalError when two chapters name a segment alike.
+    """
+    found: dict[str, Callable[..., Any]] = {}
+    for chapter in chapters:
+        for name, segment in chapter.items():
+            if name in found:
+                raise LocalError(f"two segments are called {name}")
+            found[name] = segment if isgeneratorfunction(segment) else _at_once(segment)
+    return MappingProxyType(found)
+
+
+def _at_once(segment: Callable[..., Any]) -> Callable[..., Rule[Any]]:
+    @wraps(segment)
+    def rule(*args: Any) -> Rule[Any]:
+        yield from ()
+        return segment(*args)
+
+    return rule

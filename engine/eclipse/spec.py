@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import wraps
-from inspect import isgeneratorfunction
-from types import MappingProxyType
-from typing import Any
-
 from engine.core.cards import Handle
 from engine.core.errors import Refusal
 from engine.core.registry import GameSpec
-from engine.core.rule import Rule
+from engine.core.rule import segments
 from engine.core.values import Plain
 from engine.eclipse import cleanup, combat, diplomacy, discovery, flow, scoring, setup, upkeep
 from engine.eclipse.actions import build, explore, influence, move, research, upgrade
@@ -29,44 +23,30 @@ from engine.eclipse.words import words
 __all__ = ["ECLIPSE2"]
 
 
-def _rule(segment: Any) -> Callable[..., Any]:
-    """A segment that asks nothing may be a plain function."""
-
-    @wraps(segment)
-    def at_once(*args: Any) -> Rule[Any]:
-        yield from ()
-        return segment(*args)
-
-    return segment if isgeneratorfunction(segment) else at_once
-
-
-SEGMENTS: Mapping[str, Callable[..., Any]] = MappingProxyType(
+SEGMENTS = segments(
+    setup.SEGMENTS,
+    flow.SEGMENTS,
+    explore.SEGMENTS,
+    influence.SEGMENTS,
+    move.SEGMENTS,
+    discovery.SEGMENTS,
+    combat.SEGMENTS,
+    black_hole.SEGMENTS,
+    supernova.SEGMENTS,
     {
-        name: _rule(segment)
-        for name, segment in {
-            **setup.SEGMENTS,
-            **flow.SEGMENTS,
-            **explore.SEGMENTS,
-            **influence.SEGMENTS,
-            **move.SEGMENTS,
-            **discovery.SEGMENTS,
-            **combat.SEGMENTS,
-            **black_hole.SEGMENTS,
-            **supernova.SEGMENTS,
-            "research": research.research,
-            "artifact-key": research.artifact_key,
-            "ancient-labs": research.ancient_labs,
-            "warp-portal": research.place_portal,
-            "upgrade": upgrade.upgrade,
-            "build": build.build,
-            "after-action": diplomacy.after_action,
-            "upkeep": upkeep.upkeep,
-            "settle": upkeep.settle,
-            "pay": upkeep.pay,
-            "cleanup": cleanup.cleanup,
-            "final": scoring.final,
-        }.items()
-    }
+        "research": research.research,
+        "artifact-key": research.artifact_key,
+        "ancient-labs": research.ancient_labs,
+        "warp-portal": research.place_portal,
+        "upgrade": upgrade.upgrade,
+        "build": build.build,
+        "after-action": diplomacy.after_action,
+        "upkeep": upkeep.upkeep,
+        "settle": upkeep.settle,
+        "pay": upkeep.pay,
+        "cleanup": cleanup.cleanup,
+        "final": scoring.final,
+    },
 )
 """Every agenda item by name."""
 

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import wraps
-from inspect import isgeneratorfunction
-from types import MappingProxyType
-from typing import Any
-
 from engine.core.errors import Refusal
 from engine.core.registry import GameSpec
-from engine.core.rule import Rule
+from engine.core.rule import segments
 from engine.emperor import check, combat, displace, duel, flow, scoring, setup
 from engine.emperor.catalog import standard_id
 from engine.emperor.options import OPTIONS, catalog
@@ -23,26 +17,14 @@ from engine.emperor.words import words
 __all__ = ["EMPEROR"]
 
 
-def _rule(segment: Any) -> Callable[..., Any]:
-    """A segment that asks nothing may be a plain function."""
-
-    @wraps(segment)
-    def at_once(*args: Any) -> Rule[Any]:
-        yield from ()
-        return segment(*args)
-
-    return segment if isgeneratorfunction(segment) else at_once
-
-
-SEGMENTS: Mapping[str, Callable[..., Any]] = MappingProxyType(
-    {
-        name: _rule(segment)
+SEGMENTS = segments(
+    *(
+        part.SEGMENTS
         for part in (
-            setup, flow, explorer, merchant, steward, engineer, warlord, combat, regent, scientist, displace,
-            scoring, duel,
+            setup, flow, explorer, merchant, steward, engineer, warlord, combat, regent, scientist, displace, scoring,
+            duel,
         )
-        for name, segment in part.SEGMENTS.items()
-    }
+    )
 )  # fmt: skip
 """Every agenda item by name."""
 

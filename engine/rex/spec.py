@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import wraps
-from inspect import isgeneratorfunction
-from types import MappingProxyType
+from collections.abc import Callable
 from typing import Any
 
 from engine.core.cards import Handle
 from engine.core.errors import Refusal
 from engine.core.registry import GameSpec
-from engine.core.rule import Rule
+from engine.core.rule import segments
 from engine.core.values import Plain
 from engine.rex import (
     alliances,
@@ -42,38 +39,21 @@ from engine.rex.words import words
 __all__ = ["REX"]
 
 
-def _rule(segment: Any) -> Callable[..., Any]:
-    """A segment that asks nothing may be a plain function."""
-
-    @wraps(segment)
-    def at_once(*args: Any) -> Rule[Any]:
-        yield from ()
-        return segment(*args)
-
-    return segment if isgeneratorfunction(segment) else at_once
-
-
-SEGMENTS: Mapping[str, Callable[..., Any]] = MappingProxyType(
-    {
-        name: _rule(segment)
-        for chapter in (
-            setup.SEGMENTS,
-            flow.SEGMENTS,
-            windows.SEGMENTS,
-            influence.SEGMENTS,
-            alliances.SEGMENTS,
-            bidding.SEGMENTS,
-            recruitment.SEGMENTS,
-            maneuver.SEGMENTS,
-            battle.SEGMENTS,
-            plans.SEGMENTS,
-            spoils.SEGMENTS,
-            collection.SEGMENTS,
-            bombardment.SEGMENTS,
-            victory.SEGMENTS,
-        )
-        for name, segment in chapter.items()
-    }
+SEGMENTS = segments(
+    setup.SEGMENTS,
+    flow.SEGMENTS,
+    windows.SEGMENTS,
+    influence.SEGMENTS,
+    alliances.SEGMENTS,
+    bidding.SEGMENTS,
+    recruitment.SEGMENTS,
+    maneuver.SEGMENTS,
+    battle.SEGMENTS,
+    plans.SEGMENTS,
+    spoils.SEGMENTS,
+    collection.SEGMENTS,
+    bombardment.SEGMENTS,
+    victory.SEGMENTS,
 )
 """Every agenda item by name."""
 
