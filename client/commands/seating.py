@@ -182,6 +182,10 @@ async def play_out(
     context.log("table/begun", table=record.genesis.table.hex(), name=record.name)
     text = _("Table {name} goes on.") if resumed else _("Table {name} begins.")
     player.show(text.format(name=record.name))
+    if record.genesis.options.get("draws") == "open":
+        player.show(
+            _("Draws are open: a changed program could read hidden tiles and cards from the log. Dice are proven.")
+        )
     played = await play(peer, seat, player, hosting, person=record.level is None)
     return answer(context, played, save, peer.identity if seat.keys is None else seat.keys.key)
 
