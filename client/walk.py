@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from client.audit import Log, damaged, evidence_is_no_game, in_words, machine_of, names_of, read_input
 from client.errors import CHECK_FAILED, UserError
 from client.machine import GameMachine
+from client.rounds import round_told
 from client.texts import _
 from client.wording import event_text
 from engine.core.events import Event
@@ -69,8 +70,7 @@ class Walk:
 
     def round_at(self, height: int) -> int:
         """The round of the game at that height; 0 before the first."""
-        told = [event.args.get("round") for at, events in self.history if at < height for event in events]
-        return next((number for number in reversed(told) if isinstance(number, int)), 0)
+        return round_told(event for at, events in self.history if at < height for event in events)
 
     def told(self, below: int) -> list[str]:
         """What happened below that height, in words, a line or more for each event."""

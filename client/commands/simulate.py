@@ -11,6 +11,7 @@ from client.bots import bot, chooser, level
 from client.commands.arguments import add_bots, add_game, add_seed, add_table, chosen_game, settled
 from client.context import Context
 from client.errors import CHECK_FAILED, DONE, UserError
+from client.rounds import round_told
 from client.texts import _
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice, play
@@ -83,16 +84,11 @@ def played(spec: GameSpec, table: Table, bots: str, seed: str) -> Played:
         choose = chooser([bot(bots) for _seat in range(table.seats)], dealer, random.Random(f"bots/{seed}"))
         for given, told in play(match, dealer, choose):
             one.decisions += isinstance(given, Answer)
-            rounds = [_round(event.args.get("round")) for event in told if event.id.startswith("round/")]
-            one.rounds = max([one.rounds, *rounds])
+            one.rounds = max(one.rounds, round_told(told))
         one.scores = sorted(spec.scores(match.g), key=lambda score: score.seat)
     except (LocalError, LookupError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
         one.fault = f"{type(error).__name__}: {error}"
     return one
-
-
-def _round(value: object) -> int:
-    return value if isinstance(value, int) else 0
 
 
 def _result(one: Played) -> dict[str, object]:

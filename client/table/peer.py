@@ -14,6 +14,7 @@ import trio
 from client import __version__
 from client.context import Context
 from client.player import Player
+from client.rounds import round_told
 from client.table.desk import TableDesk
 from client.table.divergence import Divergence
 from client.table.duties import Duties
@@ -228,10 +229,9 @@ class _Notes:
             if link.pipe.dial_back is not None and link.peer_id in addresses:
                 others = [place for place in addresses[link.peer_id] if place != link.pipe.dial_back]
                 addresses[link.peer_id] = (link.pipe.dial_back, *others)[:8]
-        rounds = [event.args.get("round") for _, events in table.history for event in events]
         return replace(
             record,
             addresses=addresses,
-            round=max((number for number in rounds if isinstance(number, int)), default=0),
+            round=round_told(event for _, events in table.history for event in events),
             to_move=tuple(table.names(list(table.lockstep.owing()))),
         )
