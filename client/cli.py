@@ -120,6 +120,8 @@ def _run(words: list[str], context: Context, closing: ExitStack) -> int:
     if rest and rest[0] in ("-V", "--version"):
         context.answer(f"starlock {__version__}", version=__version__)
         return DONE
+    if not rest and sys.stdin.isatty() and sys.stdout.isatty():
+        rest = ["play"]
     if not rest or rest[0] in ("-h", "--help", "help"):
         context.say(_overview(shared))
         return DONE
