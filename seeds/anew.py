@@ -39,7 +39,8 @@ from seeds.group import BASE, IDENTITY, Point, add, base, mul, pack, read_point,
 from seeds.hashing import Part
 from seeds.opendeck import Handle
 from seeds.proofs import Proof, Relation, check, equal_logarithms, prove, read_proof, scalar, weighted
-from seeds.sealeddeck import CheckedShuffle, Lying, Pair, SealedDecks, ShuffleTask, card_point
+from seeds.sealedcards import Lying, Pair, card_point
+from seeds.sealeddeck import CheckedShuffle, SealedDecks, ShuffleTask
 from seeds.shuffle import Sealed
 
 
@@ -97,8 +98,8 @@ class DealingAnew:
     """
 
     def __init__(self, old: SealedDecks, keys: DeckKeys, deck: str) -> None:
-        if keys.generation <= old.keys.generation or not set(keys.members) < set(old.keys.members):
-            raise LocalError("survivors are some of the members, with keys of a later generation")
+        if keys.generation <= old.keys.generation or not set(keys.members) & set(old.keys.members):
+            raise LocalError("some of the members survive, with keys of a later generation")
         self.old, self.keys, self.deck = old, keys, deck
         unknown = [handle for handle, card in old.lying.items() if card.deck == deck and card.known is None]
         known = {card.known for card in old.lying.values() if card.deck == deck}
@@ -220,17 +221,22 @@ class DealingAnew:
         proof = prove("blind", self.keys.place(member, self.deck), self._multiple(member, base(k), pairs), [k], fresh)
         return Blinded(pairs, base(k), proof)
 
-    def blind(self, member: bytes, message: Blinded) -> Fault | None:
-        """Take a member's blinding."""
+    def judge_blind(self, member: bytes, message: Blinded) -> Fault | None:
+        """Judge a member's blinding. Takes long, changes nothing, may run in another thread."""
         if not self._blinding or (member,) != self.owing:
             return Fault("anew/not-your-turn", member)
         if len(message.pairs) != len(self.unblinded()):
             return Fault("anew/form", member)
         relation = self._multiple(member, message.anchor, message.pairs)
-        if not check("blind", self.keys.place(member, self.deck), relation, message.proof):
-            return Fault("anew/blind-proof", member)
-        self._blind.append(message.pairs)
-        return None
+        fits = check("blind", self.keys.place(member, self.deck), relation, message.proof)
+        return None if fits else Fault("anew/blind-proof", member)
+
+    def blind(self, member: bytes, message: Blinded, *, judged: bool = False) -> Fault | None:
+        """Take a member's blinding. judged: by `judge_blind`."""
+        fault = None if judged else self.judge_blind(member, message)
+        if fault is None:
+            self._blind.append(message.pairs)
+        return fault
 
     def _multiple(self, member: bytes, anchor: Point, pairs: Sequence[Sealed]) -> Relation:
         """That every half is the anchor's multiple of the half before."""
@@ -244,14 +250,19 @@ class DealingAnew:
         """This member's shares of the blinded pairs. x: its new x_p; fresh: 32 bytes of chance."""
         return make_shares(self.keys, member, x, [a for a, _ in self._blind[-1]], fresh)
 
-    def share(self, member: bytes, message: Shares) -> Fault | None:
-        """Take a member's shares."""
+    def judge_share(self, member: bytes, message: Shares) -> Fault | None:
+        """Judge a member's shares. Takes long, changes nothing, may run in another thread."""
         if member in self._shares or member not in self.owing or len(self._blind) < len(self.keys.members):
             return Fault("anew/owes-no-share", member)
-        if not check_shares(self.keys, member, [a for a, _ in self._blind[-1]], message):
-            return Fault("anew/share-proof", member)
-        self._shares[member] = message.values
-        return None
+        fits = check_shares(self.keys, member, [a for a, _ in self._blind[-1]], message)
+        return None if fits else Fault("anew/share-proof", member)
+
+    def share(self, member: bytes, message: Shares, *, judged: bool = False) -> Fault | None:
+        """Take a member's shares. judged: by `judge_share`."""
+        fault = None if judged else self.judge_share(member, message)
+        if fault is None:
+            self._shares[member] = message.values
+        return fault
 
     def lay(self, decks: SealedDecks) -> None:
         """Put the cards of this deck into the decks of the new generation (`SealedDecks.successor`)."""
@@ -269,10 +280,6 @@ class DealingAnew:
             decks.lying[handle] = Lying(self.deck, [Pair(self._hands[handle], holder)])
         for handle, place in zip(self.free, rest, strict=True):
             decks.lying[handle] = Lying(self.deck, [Pair(place)])
-        for handle, card in self.old.lying.items():
-            if card.deck == self.deck and card.known is not None:
-                point = card_point(self.keys.table, self.deck, card.known)
-                decks.lying[handle] = Lying(self.deck, [Pair((BASE, add(point, self.keys.public)))], card.known)
 
 
 def _pairs(points: Sequence[Point]) -> tuple[Sealed, ...]:

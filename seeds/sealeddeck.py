@@ -13,6 +13,7 @@ by every member in roster order, each with a proof (`shuffle`). Handles name pos
     READING    remask(member, ...)            READING    cards that somebody else could read, masked anew by him
     READING    share(member, ...)             READING    shares of those who owe them
     READING    finish()                       IDLE       nobody owes
+    any        abandon()                      IDLE       shuffle or reading end without an outcome: nothing of it counts
 
 Each sealed pair has one private reader, for whom all other members' shares stand in the log. Shown to a second reader
 in the same way, all shares would stand there, and everybody could read it. So a card passes from reader to reader by a
@@ -20,46 +21,25 @@ new pair, (A + r G, B + r Y), made by the last reader with a proof that both hal
 revealed takes the missing share of its last reader, or everybody's if nobody has read it.
 
 Cards go back by name of their handle, never as a pair, so nobody can have shares made for a pair of his own choice; and
-as every shuffle masks all pairs anew, who has read a card cannot follow it through one.
+as every shuffle masks all pairs anew, who has read a card cannot follow it through one. What a handle put back once
+stood for can still be revealed, as long as the same members hold the keys.
 
 Checking a shuffle takes long (`check`, pure, may run in another thread); taking one that is checked does not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from seeds.deckkeys import DeckKeys, Shares, check_shares, make_shares
 from seeds.errors import Fault, LocalError
-from seeds.group import BASE, Point, add, hash_point, mul, pack, read_points, sub, total
+from seeds.group import BASE, Point, add, mul, pack, sub
 from seeds.hashing import Part
 from seeds.opendeck import Card, Handle
-from seeds.proofs import Proof, check, equal_logarithms, prove, read_proof, scalar
+from seeds.proofs import check, equal_logarithms, prove, scalar
+from seeds.sealedcards import Layout, Lying, Pair, Remask, card_point, opened
 from seeds.shuffle import MOST_CARDS, Sealed, Shuffled, check_shuffle, remasked, shuffle
-
-
-def card_point(table: bytes, deck: str, number: int) -> Point:
-    """The point of a physical card."""
-    return hash_point("card", table, deck, number)
-
-
-@dataclass(slots=True)
-class Pair:
-    """One sealed form of a card. reader: who alone may read it; shares: what members have published of it."""
-
-    sealed: Sealed
-    reader: bytes | None = None
-    shares: dict[bytes, Point] = field(default_factory=dict)
-
-
-@dataclass(slots=True)
-class Lying:
-    """A card under its handle. pairs: its sealed forms, newest last; known: its number once everybody knows it."""
-
-    deck: str
-    pairs: list[Pair]
-    known: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,38 +82,6 @@ class CheckedShuffle:
 
 
 @dataclass(frozen=True, slots=True)
-class Remask:
-    """New pairs of cards that the author could read, in order, each with its proof."""
-
-    pairs: tuple[Sealed, ...]
-    proofs: tuple[Proof, ...]
-
-    def plain(self) -> list[bytes]:
-        """As it travels."""
-        return [pack(half for pair in self.pairs for half in pair), b"".join(proof.packed() for proof in self.proofs)]
-
-
-def read_remask(body: object, count: int) -> Remask | None:
-    """The new pairs of `count` cards in an entry's body."""
-    match body:
-        case [bytes() as halves, bytes() as proofs] if len(proofs) == 64 * count:
-            points = read_points(halves, 2 * count)
-            proven = [read_proof(proofs[at : at + 64]) for at in range(0, len(proofs), 64)]
-            sound = tuple(proof for proof in proven if proof is not None)
-            if points is not None and len(sound) == count:
-                return Remask(tuple(zip(points[::2], points[1::2], strict=True)), sound)
-    return None
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """Which cards lie under which handles, to go back to: what shuffles changed, and nothing that was read."""
-
-    lying: dict[Handle, Lying]
-    numbers: dict[str, tuple[int, ...]]
-
-
-@dataclass(frozen=True, slots=True)
 class _Shuffling:
     task: ShuffleTask
     new: tuple[int, ...]
@@ -143,15 +91,20 @@ class _Shuffling:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
+    """shared, masked: what this reading has added so far."""
+
     handles: tuple[Handle, ...]
     reader: bytes | None
+    shared: list[tuple[Pair, bytes]] = field(default_factory=list)
+    masked: list[Lying] = field(default_factory=list)
 
 
 class SealedDecks:
     """The state machine above, for all decks of one table and one generation of keys.
 
     version: counts shuffles and never goes back; faces: of every card that ever entered a deck, by its number there;
-    points: whose card a point is; lying: what lies under each handle; numbers: of the cards that lie in each deck.
+    points: whose card a point is; lying: what lies under each handle; spent: what lay under handles put back since;
+    numbers: of the cards that lie in each deck.
     """
 
     def __init__(self, keys: DeckKeys) -> None:
@@ -161,12 +114,13 @@ class SealedDecks:
         self.points: dict[Point, tuple[str, int]] = {}
         self.numbers: dict[str, tuple[int, ...]] = {}
         self.lying: dict[Handle, Lying] = {}
+        self.spent: dict[Handle, Lying] = {}
         self._shuffling: _Shuffling | None = None
         self._reading: _Reading | None = None
 
     def layout(self) -> Layout:
         """How the cards lie now."""
-        return Layout(dict(self.lying), dict(self.numbers))
+        return Layout(dict(self.lying), dict(self.spent), dict(self.numbers))
 
     def go_back(self, layout: Layout) -> None:
         """Lay the cards as they lay; a shuffle or reading under way is over.
@@ -175,16 +129,40 @@ class SealedDecks:
         if the table agreed that it was never dealt. A Reveal under way has begun to show its cards to whose share was
         missing; going back makes nobody forget them.
         """
-        self.lying, self.numbers = dict(layout.lying), dict(layout.numbers)
+        self.lying, self.spent, self.numbers = dict(layout.lying), dict(layout.spent), dict(layout.numbers)
+        self._shuffling = self._reading = None
+
+    def abandon(self) -> None:
+        """End a shuffle or reading under way without an outcome. Its messages may not have reached everybody, so that
+        none of them counts; what is asked for again goes to the same reader."""
+        if self._reading is not None:
+            for pair, member in self._reading.shared:
+                del pair.shares[member]
+            for card in self._reading.masked:
+                card.pairs.pop()
         self._shuffling = self._reading = None
 
     def successor(self, keys: DeckKeys) -> SealedDecks:
-        """Decks of the next generation, with the same cards, that `anew.DealingAnew` lays out."""
+        """Decks of the next generation, with the same cards. Those that everybody knows lie there already;
+        `anew.DealingAnew` lays the others out. What was put back before is not known any more, unless to everybody."""
         decks = SealedDecks(keys)
         decks.version = self.version + 1
         decks.faces, decks.points = {deck: list(faces) for deck, faces in self.faces.items()}, dict(self.points)
         decks.numbers = dict(self.numbers)
+        for old, new in ((self.lying, decks.lying), (self.spent, decks.spent)):
+            for handle, card in old.items():
+                if card.known is not None:
+                    point = card_point(keys.table, card.deck, card.known)
+                    new[handle] = Lying(card.deck, [Pair((BASE, add(point, keys.public)))], card.known)
         return decks
+
+    def unlaid(self) -> list[str]:
+        """The decks with cards that not everybody knows, by name: each is to be dealt anew for a successor."""
+        return sorted({card.deck for card in self.lying.values() if card.known is None})
+
+    def holds(self, handle: Handle) -> bool:
+        """Whether the card under this handle, or what was put back from under it, can be revealed."""
+        return handle in self.lying or handle in self.spent
 
     # Shuffles --------------------------------------------------------------------------------------------------------
 
@@ -197,10 +175,10 @@ class SealedDecks:
         """Begin to lay the members under new handles. members: cards, and handles put back."""
         self._idle()
         back = tuple(member for member in members if isinstance(member, tuple))
-        taken = [handle for handle in handles if handle in self.lying]
+        taken = [handle for handle in handles if self.holds(handle)]
         if taken or len(handles) != len(members) or len(set(handles)) != len(handles) or len(set(back)) != len(back):
             raise LocalError(f"{len(members)} cards for {len(handles)} handles, of which {len(taken)} are not new")
-        foreign = [handle for handle in back if self._card(handle).deck != deck]
+        foreign = [handle for handle in back if handle not in self.lying or self.lying[handle].deck != deck]
         if foreign or not 1 <= len(members) <= MOST_CARDS:
             raise LocalError(f"no shuffle of {deck} can hold {foreign or len(members)} cards")
         first = len(self.faces.get(deck, ()))
@@ -222,7 +200,7 @@ class SealedDecks:
             self._shuffling = replace(shuffling, task=task)
             return
         for handle in shuffling.back:
-            del self.lying[handle]
+            self.spent[handle] = self.lying.pop(handle)
         for handle, sealed in zip(shuffling.handles, task.cards, strict=True):
             self.lying[handle] = Lying(task.deck, [Pair(sealed)])
         self.numbers[task.deck] = (*self.numbers.get(task.deck, ()), *shuffling.new)
@@ -253,7 +231,7 @@ class SealedDecks:
         reading = self._current()
         if reading.reader is None:
             return []
-        cards = [(handle, self.lying[handle]) for handle in reading.handles]
+        cards = [(handle, self._card(handle)) for handle in reading.handles]
         return [handle for handle, card in cards if self._missing(card) and card.pairs[-1].reader == member]
 
     def owing_share(self, member: bytes) -> list[Handle]:
@@ -261,7 +239,7 @@ class SealedDecks:
         reading = self._current()
         if member == reading.reader or any(map(self.owing_remask, self.keys.members)):
             return []
-        pairs = [(handle, self._pair(handle)) for handle in reading.handles if self.lying[handle].known is None]
+        pairs = [(handle, self._pair(handle)) for handle in reading.handles if self._card(handle).known is None]
         return [handle for handle, pair in pairs if member not in pair.shares]
 
     @property
@@ -274,7 +252,7 @@ class SealedDecks:
         """This member's new pairs. fresh: 32 bytes of chance."""
         pairs, proofs = [], []
         for number, handle in enumerate(self.owing_remask(member)):
-            old = self.lying[handle].pairs[-1].sealed
+            old = self._card(handle).pairs[-1].sealed
             r = scalar(fresh, "remask", number, pack(old))
             new = remasked(old, self.keys.public, r)
             pairs.append(new)
@@ -288,12 +266,13 @@ class SealedDecks:
         if not handles or len(handles) != len(message.pairs) or len(handles) != len(message.proofs):
             return Fault("deck/owes-no-remask" if not handles else "deck/form", member)
         for handle, new, proof in zip(handles, message.pairs, message.proofs, strict=True):
-            old = self.lying[handle].pairs[-1].sealed
+            old = self._card(handle).pairs[-1].sealed
             relation = equal_logarithms(sub(new[0], old[0]), self.keys.public, sub(new[1], old[1]))
             if new[0] == old[0] or not check("remask", self.keys.place(member, *handle, pack(old)), relation, proof):
                 return Fault("deck/remask-proof", member)
         for handle, new in zip(handles, message.pairs, strict=True):
-            self.lying[handle].pairs.append(Pair(new, reader))
+            self._card(handle).pairs.append(Pair(new, reader))
+            self._current().masked.append(self._card(handle))
         return None
 
     def make_share(self, member: bytes, x: int, fresh: bytes) -> Shares:
@@ -309,6 +288,7 @@ class SealedDecks:
             return Fault("deck/share-proof", member)
         for handle, value in zip(handles, message.values, strict=True):
             self._pair(handle).shares[member] = value
+            self._current().shared.append((self._pair(handle), member))
         return None
 
     def finish(self) -> list[Card] | None:
@@ -342,14 +322,14 @@ class SealedDecks:
 
     def _pair(self, handle: Handle) -> Pair:
         """The pair of a card that this reading is about."""
-        pairs, reader = self.lying[handle].pairs, self._current().reader
+        pairs, reader = self._card(handle).pairs, self._current().reader
         return next((pair for pair in pairs if reader is not None and pair.reader == reader), pairs[-1])
 
     def _firsts(self, handles: Sequence[Handle]) -> list[Point]:
         return [self._pair(handle).sealed[0] for handle in handles]
 
     def _known(self, handle: Handle) -> Card:
-        card = self.lying[handle]
+        card = self._card(handle)
         if card.known is None:
             point = opened(card.pairs[-1], card.pairs[-1].shares)
             card.known = self._number(point)[1]
@@ -365,9 +345,10 @@ class SealedDecks:
         return self.points[point]
 
     def _card(self, handle: Handle) -> Lying:
-        if handle not in self.lying:
+        card = self.lying.get(handle) or self.spent.get(handle)
+        if card is None:
             raise LocalError(f"no card lies under {handle}")
-        return self.lying[handle]
+        return card
 
     def _current(self) -> _Reading:
         if self._reading is None:
@@ -377,8 +358,3 @@ class SealedDecks:
     def _idle(self) -> None:
         if self._shuffling is not None or self._reading is not None:
             raise LocalError("one shuffle or reading at a time")
-
-
-def opened(pair: Pair, shares: Mapping[bytes, Point]) -> Point:
-    """The card's point, from the shares of all members."""
-    return sub(pair.sealed[1], total(shares.values()))

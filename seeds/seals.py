@@ -11,6 +11,7 @@ must keep the value durably together with the message, before sending it.
     ------------------------------------------------------------------------------------------
     -         place(handle, author, ...)   SEALED   a commitment of None means silence: FORGONE
     SEALED    open(handle, author, ...)    OPENED   if value and nonce fit; else Fault
+    OPENED    reopen(handle)               SEALED   the opening was said at a height that ended without an outcome
     SEALED    write_off(author)            FORGONE  its author is absent: the game's fallback applies, unless an opening
                                                     from before the author's word ceased to count is read later: OPENED
     any       take(handles)                -        the values, None for a forgone one
@@ -97,6 +98,11 @@ class Seals:
         for seal in map(self._seal, handles):
             if seal.author == author:
                 seal.waited_for = False
+
+    def reopen(self, handles: Iterable[Handle]) -> None:
+        """The openings of these choices do not count: they are asked for again."""
+        for seal in map(self._seal, handles):
+            seal.value, seal.waited_for = None, seal.committed is not None
 
     def take(self, handles: Sequence[Handle]) -> list[bytes | None]:
         """Hand the opened values to the game, in order, None for a choice given up. They are forgotten here."""

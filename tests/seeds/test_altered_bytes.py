@@ -15,7 +15,8 @@ from seeds.dealing import read_announcement, read_complaint, read_dealing
 from seeds.deckkeys import Keyring, read_deck_key, read_shares
 from seeds.errors import Fault
 from seeds.hashing import H
-from seeds.sealeddeck import CheckedShuffle, SealedDecks, read_remask
+from seeds.sealedcards import read_remask
+from seeds.sealeddeck import CheckedShuffle, SealedDecks
 from seeds.shuffle import read_shuffled
 from seeds.threshold import check_partial, make_partial, read_partial, roll_point
 

@@ -16,7 +16,8 @@ from seeds.errors import Fault, LocalError
 from seeds.group import BASE, IDENTITY, Point, add, base, mul, sub, total
 from seeds.opendeck import Card, Handle
 from seeds.proofs import equal_logarithms, prove, weighted
-from seeds.sealeddeck import CheckedShuffle, SealedDecks, card_point
+from seeds.sealedcards import card_point
+from seeds.sealeddeck import CheckedShuffle, SealedDecks
 
 BAG: list[Handle] = [("bag", number) for number in range(6)]
 
@@ -262,9 +263,9 @@ def test_wrong_shares_of_tags_are_faults() -> None:
         anew.lay(old.successor(anew.keys))
 
 
-def test_survivors_are_fewer_and_their_keys_new() -> None:
+def test_some_survive_and_their_keys_are_new() -> None:
     old, _ = game()
-    for members, generation in (((ANN, BOB), 0), ((ANN, BOB, CAT), 1), ((ANN, FAY), 1)):
+    for members, generation in (((ANN, BOB), 0), ((FAY,), 1)):
         with pytest.raises(LocalError):
             DealingAnew(old, deck_keys(members, generation), "bag")
     with pytest.raises(LocalError):

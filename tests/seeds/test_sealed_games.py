@@ -18,7 +18,8 @@ from seeds.anew import DealingAnew, read_blinded, read_hand
 from seeds.deckkeys import read_shares
 from seeds.group import Point, mul, sub, total
 from seeds.opendeck import Card, Handle
-from seeds.sealeddeck import CheckedShuffle, Layout, SealedDecks, read_remask
+from seeds.sealedcards import Layout, read_remask
+from seeds.sealeddeck import CheckedShuffle, SealedDecks
 from seeds.shuffle import read_shuffled
 
 CARDS = 5

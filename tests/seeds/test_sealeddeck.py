@@ -14,7 +14,8 @@ from seeds.errors import Fault, LocalError
 from seeds.group import BASE, IDENTITY, L, Point, add, base, mul, pack, sub, total
 from seeds.opendeck import Handle
 from seeds.proofs import Proof, equal_logarithms, logarithm, prove
-from seeds.sealeddeck import CheckedShuffle, SealedDecks, read_remask
+from seeds.sealedcards import read_remask
+from seeds.sealeddeck import CheckedShuffle, SealedDecks
 from seeds.shuffle import Shuffled
 
 TOP: Handle = ("bag", 0)
@@ -133,7 +134,7 @@ def test_n36_cards_go_back_by_name_once_and_only_to_their_deck() -> None:
     assert decks.task is None
 
 
-def test_cards_put_back_are_shuffled_in_and_their_old_handles_are_gone() -> None:
+def test_cards_put_back_are_shuffled_in_and_their_old_handles_can_still_be_opened_but_not_put_back_again() -> None:
     decks = table(3)
     hand = deal(decks, ANN, TOP, NEXT)
     rest: list[Handle] = [("bag", 10 + number) for number in range(6)]
@@ -141,8 +142,25 @@ def test_cards_put_back_are_shuffled_in_and_their_old_handles_are_gone() -> None
     cards = reveal(decks, *rest)
     assert sorted(map(int, cards)) == sorted([*({*range(6)} - {hand[0]}), 99])
     assert decks.read(ANN, x_of(ANN), TOP) == hand[0]
+    assert reveal(decks, NEXT) == [hand[1]]
     with pytest.raises(LocalError):
-        decks.reader(NEXT)
+        decks.begin_shuffle("bag", [NEXT], [("bag", 99)])
+
+
+def test_what_an_abandoned_reading_or_shuffle_had_gathered_is_asked_for_again() -> None:
+    decks = table(3)
+    [card] = deal(decks, ANN, TOP)
+    decks.begin_reading([TOP, NEXT], BOB)
+    assert decks.remask(ANN, decks.make_remask(ANN, fresh())) is None
+    assert decks.share(CAT, decks.make_share(CAT, x_of(CAT), fresh())) is None
+    decks.abandon()
+    decks.begin_shuffle("bag", [TOP, NEXT], [("bag", 98), ("bag", 99)])
+    decks.abandon()
+    assert decks.task is None
+    decks.begin_reading([TOP, NEXT], BOB)
+    assert decks.owing == (ANN,)
+    decks.abandon()
+    assert deal(decks, BOB, TOP)[0] == card == reveal(decks, TOP)[0]
 
 
 # Readings ------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,76 @@
+"""Sealed cards: what lies face down under a handle, and the words in which a card changes its reader.
+
+A card is a point M = hash to a point ("card", table, deck, number), sealed as a pair (A, B) = (r G, M + r Y). It may
+have been sealed several times, for one private reader after the other (`sealeddeck`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from seeds.group import Point, hash_point, pack, read_points, sub, total
+from seeds.opendeck import Handle
+from seeds.proofs import Proof, read_proof
+from seeds.shuffle import Sealed
+
+
+def card_point(table: bytes, deck: str, number: int) -> Point:
+    """The point of a physical card."""
+    return hash_point("card", table, deck, number)
+
+
+@dataclass(slots=True)
+class Pair:
+    """One sealed form of a card. reader: who alone may read it; shares: what members have published of it."""
+
+    sealed: Sealed
+    reader: bytes | None = None
+    shares: dict[bytes, Point] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Lying:
+    """A card under its handle. pairs: its sealed forms, newest last; known: its number once everybody knows it."""
+
+    deck: str
+    pairs: list[Pair]
+    known: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Remask:
+    """New pairs of cards that the author could read, in order, each with its proof."""
+
+    pairs: tuple[Sealed, ...]
+    proofs: tuple[Proof, ...]
+
+    def plain(self) -> list[bytes]:
+        """As it travels."""
+        return [pack(half for pair in self.pairs for half in pair), b"".join(proof.packed() for proof in self.proofs)]
+
+
+def read_remask(body: object, count: int) -> Remask | None:
+    """The new pairs of `count` cards in an entry's body."""
+    match body:
+        case [bytes() as halves, bytes() as proofs] if len(proofs) == 64 * count:
+            points = read_points(halves, 2 * count)
+            proven = [read_proof(proofs[at : at + 64]) for at in range(0, len(proofs), 64)]
+            sound = tuple(proof for proof in proven if proof is not None)
+            if points is not None and len(sound) == count:
+                return Remask(tuple(zip(points[::2], points[1::2], strict=True)), sound)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Which cards lie under which handles, to go back to: what shuffles changed, and nothing that was read."""
+
+    lying: dict[Handle, Lying]
+    spent: dict[Handle, Lying]
+    numbers: dict[str, tuple[int, ...]]
+
+
+def opened(pair: Pair, shares: Mapping[bytes, Point]) -> Point:
+    """The card's point, from the shares of all members."""
+    return sub(pair.sealed[1], total(shares.values()))
