@@ -47,7 +47,7 @@ class Asked:
 
     def view(self) -> View:
         """What the seat sees, not a copy: `match` is ours to change."""
-        return View(self.ask.seat, self.match.g, self.match.pending, self.ask, self.lens, self.match.height)
+        return self.match.view(self.ask.seat, self.lens, copy=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,6 @@ from engine.core.events import Event
 from engine.core.match import Match
 from engine.core.registry import game
 from engine.core.values import plain
-from engine.core.views import View
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import Given
@@ -49,7 +48,7 @@ class BenchTable(DirectTable):
         assert isinstance(machine, GameMachine)
         match, ask = machine.match, machine.match.ask_of(seat)
         assert ask is not None
-        view = View(ask.seat, match.g, match.pending, ask, machine.lens(seat), match.height)
+        view = match.view(seat, machine.lens(seat), copy=False)
         return [plain(RandomBot().choose(view, ask, self.random, 1.0))]
 
     def star(self) -> bytes:

@@ -72,7 +72,6 @@ def chooser(bots: Sequence[Bot], dealer: Dealer, rng: Random, budget: float = BU
     """
 
     def choose(match: Match, seat: int, ask: Choose[Any]) -> Value:
-        view = View(ask.seat, match.g, match.pending, ask, dealer.lens(seat), match.height)
-        return bots[seat].choose(view, ask, rng, budget)
+        return bots[seat].choose(match.view(seat, dealer.lens(seat), copy=False), ask, rng, budget)
 
     return choose

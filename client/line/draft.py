@@ -59,8 +59,7 @@ class Draft:
 
     def view(self) -> View:
         """What the seat sees after the draft."""
-        match = self.match
-        return View(Seat(self.asked.seat), match.g, match.pending, self.ask, self.lens, match.height)
+        return self.match.view(self.asked.seat, self.lens, copy=False)
 
     def options(self) -> Sequence[Value]:
         """What may be picked next."""

@@ -6,6 +6,7 @@ No terminal and no waiting here, so that tests can talk to it as a terminal does
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from client.line import commands
@@ -18,15 +19,16 @@ from client.show.styled import Glyphs, Line, line, owner_style, wrapped
 from client.texts import _
 from client.wording import event_text, refusal_text
 from client.wording.asking import prompt_text
-from engine.core.cards import Lens
 from engine.core.errors import Refusal
 from engine.core.events import Event
 from engine.core.ids import Seat
 from engine.core.notation import format_value
 from engine.core.values import Value
-from engine.core.views import View
 
 __all__ = ["Talk"]
+
+NOBODY: Final = Seat(-1)
+"""Whose view shows what everybody may see."""
 
 KEPT: Final = 5000
 """Sentences of the log that are kept."""
@@ -212,9 +214,10 @@ class Talk:
             view = self.draft.view()
         else:
             match, seats = self.desk.match, self.desk.seats
-            seat = Seat(seats[0] if seats else -1)
-            lens = self.desk.lens(seat) if len(seats) == 1 else Lens()  # several people at one terminal: nobody's cards
-            view = View(seat, match.g, match.pending, None, lens, match.height)
+            if len(seats) == 1:
+                view = match.view(seats[0], self.desk.lens(seats[0]), copy=False)
+            else:  # several people at one terminal: nobody's secrets, drawn as the first of them sits
+                view = replace(match.view(NOBODY, copy=False), seat=Seat(seats[0] if seats else NOBODY))
         return Frame(view, self.names, self.glyphs, words, self.width)
 
     # Answers ---------------------------------------------------------------------------------------------------------

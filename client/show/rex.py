@@ -1,6 +1,6 @@
 """The pictures of Rex: the city by sectors, the seats, one's own cards, the leaders, the battle.
 
-Influence is everybody's own business: only the own is shown, unless the table plays with open influence.
+Influence is everybody's own business: what the view veils is drawn as a question mark.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from client.texts import N_, _
 from client.wording import term
 from engine.core.cards import Handle
 from engine.core.values import Value
+from engine.core.views import VEILED
 from engine.core.waits import Choose
 from engine.rex.city_map import controller, members, shielded, units
 from engine.rex.hands import hand, traitors
 from engine.rex.plans import CommitCards, PlanBattle
-from engine.rex.state import AVAILABLE, CAPTURED, CASUALTY, NOBODY, PHASES, Rex
+from engine.rex.state import AVAILABLE, CAPTURED, CASUALTY, NOBODY, Rex
 from engine.rex.terms import BETRAYAL
 from engine.rex.victory import strongholds
 
@@ -128,9 +129,8 @@ def boards(frame: Frame) -> Sequence[Line]:
 
 def influence(frame: Frame, seat: int) -> str:
     """What a seat holds, a question mark for what is none of one's business."""
-    g: Rex = frame.g
-    known = seat == frame.view.seat or g.table.options["open-influence"] == "on" or g.round.phase == len(PHASES) - 1
-    return str(g.seats.influence[seat]) if known else "?"
+    held = frame.g.seats.influence[seat]
+    return "?" if held == VEILED else str(held)
 
 
 def _faction(g: Rex, seat: int) -> str:
@@ -208,7 +208,7 @@ def status(frame: Frame) -> str:
     return _(
         "influence {influence}, reserve {reserve}, cards {cards}, strongholds {strongholds}, fleet {fleet}"
     ).format(
-        influence=g.seats.influence[seat],
+        influence=influence(frame, seat),
         reserve=g.seats.reserve[seat] + g.seats.mech_reserve[seat],
         cards=len(g.seats.hand[seat]),
         strongholds=strongholds(g, seat),

@@ -23,7 +23,7 @@ from engine.core.registry import GameSpec
 from engine.core.rule import Rule
 from engine.core.sections import SectionError, compact
 from engine.core.values import Value, plain
-from engine.core.views import View
+from engine.core.views import View, veiled
 from engine.core.waits import Choose, Seal, Together, Wait, wait_plain
 
 __all__ = ["MAX_TAIL", "Match"]
@@ -93,10 +93,16 @@ class Match:
             raise LocalError(f"seat {seat} owes nothing")
         return choose.caretaker(None if isinstance(self.pending, Seal) else self.g)
 
-    def view(self, seat: int, lens: Lens | None = None) -> View:
-        """A frozen picture for one seat."""
+    def view(self, seat: int, lens: Lens | None = None, *, copy: bool = True) -> View:
+        """A frozen picture for one seat, -1 for somebody without one.
+
+        ``copy`` False: of the state itself where nothing is veiled, for who writes nothing into it.
+        """
         faces = Lens() if lens is None else lens
-        return View(Seat(seat), self.g.copy(), self.pending, self.ask_of(seat), faces, self.height)
+        seen = veiled(self.g, self.spec.veil(self.g), seat)
+        if copy and seen is self.g:
+            seen = self.g.copy()
+        return View(Seat(seat), seen, self.pending, self.ask_of(seat), faces, self.height)
 
     # Inputs
 

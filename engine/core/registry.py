@@ -11,6 +11,7 @@ from engine.core.agenda import State, Table
 from engine.core.cards import Handle
 from engine.core.errors import Refusal
 from engine.core.ids import Seat
+from engine.core.own import Tables
 from engine.core.values import Plain, Vocabulary
 
 __all__ = ["GAMES", "GameSpec", "Option", "Ruling", "Score", "game", "settle_options"]
@@ -72,6 +73,8 @@ class GameSpec:
     items the arguments their rules take).  ``faces`` are the face checks named by ``Reveal.play``: True when the card
     fits its play.  ``notice`` applies a notice at a segment border.  ``events`` lists event ids with the names of
     their arguments.  ``state`` is what ``setup`` makes, or its base where table options ask for more sections.
+    ``veil`` names the columns by seat, such as ``seats.influence``, of which a seat sees its own number alone as things
+    stand: all peers compute with them, but at the table they are private.
     """
 
     id: str
@@ -90,6 +93,7 @@ class GameSpec:
     rulings: tuple[Ruling, ...] = ()
     faces: Mapping[str, Callable[[Any, Handle, Plain], bool]] = field(default_factory=dict)
     notice: Callable[[Any, str, Seat], None] | None = None
+    veil: Callable[[Any], tuple[str, ...]] = lambda g: ()
 
     @property
     def rules_id(self) -> str:

@@ -288,7 +288,7 @@ RULINGS = (
         "secrets",
         "What is hidden?",
         "Hands, traitors, betrayal cards, dials, the prediction and what is looked at. Influence changes hands in "
-        "public; whether it is shown to all is a table option.",
+        "public, but how much one holds is shown to nobody else until somebody has won, unless the table agreed to.",
         DOCUMENT,
     ),
     Ruling("talk", "How do players talk?", "In public, in the table's chat; nobody can prove a secret.", DOCUMENT),

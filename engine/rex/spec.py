@@ -31,7 +31,7 @@ from engine.rex.catalog import rex_id
 from engine.rex.check import check
 from engine.rex.options import OPTIONS, city_of
 from engine.rex.rulings import RULINGS
-from engine.rex.state import Rex
+from engine.rex.state import PHASES, Rex
 from engine.rex.terms import BETRAYAL, BOMBARDMENT, INFLUENCE, OFFICER, TRAITOR
 from engine.rex.told import EVENTS
 from engine.rex.words import words
@@ -86,6 +86,12 @@ def judge(g: Rex) -> Refusal | None:
     return check(g) or check_agenda(g, SEGMENTS)
 
 
+def veil(g: Rex) -> tuple[str, ...]:
+    """Influence is its holder's own business until somebody has won, unless the table plays otherwise (document, 7)."""
+    won = g.flow.now[:1] == ["betrayal"] or g.round.phase == PHASES.index("over")
+    return () if won or g.table.options["open-influence"] == "on" else ("seats.influence",)
+
+
 REX = GameSpec(
     id="rex",
     rules_version=1,
@@ -99,6 +105,7 @@ REX = GameSpec(
     scores=victory.scores,
     content_id=rex_id,
     events=EVENTS,
+    veil=veil,
     options=OPTIONS,
     rulings=RULINGS,
     faces=FACES,

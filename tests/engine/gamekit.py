@@ -134,6 +134,7 @@ class Judge:
             if ask.staged and not options:
                 break
             self.listing(ask, g, options, so_far)
+            self.behind_the_veil(ask, seat, so_far)
             for lens in (self.dealer.lens(seat), self.false_lens()):
                 self.lens(ask, g, lens, options, so_far)
             pick = options[self.dice.below(len(options))]
@@ -200,6 +201,17 @@ class Judge:
         seen = {order(option) for option in ask.options(g, lens, so_far)}
         assert seen, f"{ask} has no options under a lens"
         assert seen <= {order(option) for option in options}, f"{ask} has more options under a lens"
+
+    def behind_the_veil(self, ask: Choose[Any], seat: int, so_far: tuple[Value, ...]) -> None:
+        """What others hold in private changes nothing of what a seat is offered, told or refused."""
+        g, seen = self.match.g, self.match.view(seat).g
+        if isinstance(self.match.pending, Seal) or not self.match.spec.veil(g):
+            return
+        options = ask.options(g, None, so_far)
+        assert ask.options(seen, None, so_far) == options, f"{ask} lists what others hold"
+        assert ask.refused(seen, None, so_far) == ask.refused(g, None, so_far)
+        for option in self.some(options):
+            assert ask.price(seen, option, so_far) == ask.price(g, option, so_far)
 
     def false_lens(self) -> Lens:
         """A lens that claims random faces for every card there is."""

@@ -29,6 +29,7 @@ from engine.core.match import Match
 from engine.core.outcomes import delivered, judge
 from engine.core.rule import Rule, ask
 from engine.core.values import Value
+from engine.core.views import VEILED
 from engine.core.waits import Choose, Deal, Reveal, Roll, Seal, Show, Shuffle, Together, Wait
 
 POLICIES = (1, 16, None)
@@ -414,6 +415,22 @@ def test_no_lens_is_in_the_digest() -> None:
     assert len(ask_.options(match.g, ryeless)) < len(ask_.options(match.g))
     view.g.farm.coins[0] += 1
     assert match.g.farm.coins[0] == view.g.farm.coins[0] - 1
+
+
+def test_a_view_shows_of_a_veiled_column_the_own_number_alone() -> None:
+    match, _ = at(Turn)
+    plain_g = match.g
+    match.spec = dataclasses.replace(TOY, veil=lambda g: ("farm.coins",) if g.farm.round else ())
+    coins = list(plain_g.farm.coins)
+    assert coins[1:] != [VEILED] * (len(coins) - 1)
+    seen = match.view(1, copy=False).g
+    assert list(seen.farm.coins) == [number if seat == 1 else VEILED for seat, number in enumerate(coins)]
+    assert list(match.view(-1, copy=False).g.farm.coins) == [VEILED] * len(coins)
+    assert seen.farm.grain == plain_g.farm.grain
+    assert list(match.g.farm.coins) == coins
+    match.g.farm.round = 0
+    assert match.view(1, copy=False).g is match.g
+    assert match.view(1).g is not match.g
 
 
 @pytest.mark.parametrize(("left", "wanted", "dealt"), [(0, 4, 0), (1, 4, 1), (3, 2, 2), (2, 0, 0)])

@@ -1,0 +1,152 @@
+"""What others hold in private reaches no bot, no picture and no sentence of a seat."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from client.bots import LEVELS, Bot, chooser
+from client.show.pictures import Frame, pictures
+from client.show.styled import UNICODE, plain
+from client.texts import use
+from client.wording import event_text
+from engine.core.agenda import Table
+from engine.core.dealer import Dealer, HashDice, at_random, play
+from engine.core.match import Match
+from engine.core.registry import settle_options
+from engine.core.values import Value
+from engine.core.views import VEILED, View
+from engine.core.waits import Choose
+from engine.rex.spec import REX
+
+ROOT = Path(__file__).parents[2]
+NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo")
+SHOWS = pictures("rex")
+
+
+@pytest.fixture(autouse=True)
+def english() -> None:
+    use("en")
+
+
+def city(**options: str) -> Match:
+    table = settle_options(REX, 6, {"factions": "sol,lazax,hacan,xxcha,jol-nar,letnev", **options})
+    assert isinstance(table, Table)
+    return Match.new(REX, table, None)
+
+
+class Watched:
+    """A bot that keeps what influence it was shown."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+        self.shown: list[tuple[int, int, list[int]]] = []
+
+    def choose(self, view: View, wait: Choose[Any], rng: Random, budget: float) -> Value:
+        self.shown.append((view.g.round.phase, view.seat, list(view.g.seats.influence)))
+        return self.bot.choose(view, wait, rng, budget)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_bot_is_shown_its_own_influence_alone(level: str) -> None:
+    from client.bots import bot
+
+    match, dealer = city(), Dealer(HashDice(level))
+    watched = Watched(bot(level))
+    for _ in play(match, dealer, chooser([watched] * 6, dealer, Random(1))):
+        if len(watched.shown) > 400:
+            break
+    assert {seat for _, seat, _ in watched.shown} == set(range(6))
+    for _, seat, influence in watched.shown:
+        assert influence[seat] >= 0
+        assert [held for other, held in enumerate(influence) if other != seat] == [VEILED] * 5
+
+
+def test_with_open_influence_everybody_sees_it() -> None:
+    match = city(**{"open-influence": "on"})
+    assert list(match.view(2).g.seats.influence) == list(match.view(-1).g.seats.influence)
+    assert VEILED not in match.view(-1).g.seats.influence
+
+
+def at_every_wait(match: Match, seed: str) -> Iterator[Dealer]:
+    """A random game, wait by wait."""
+    dealer = Dealer(HashDice(seed))
+    for _ in play(match, dealer, at_random(HashDice(seed))):
+        yield dealer
+
+
+def drawn(match: Match, dealer: Dealer, seat: int) -> list[str]:
+    """All that is shown to a seat at a wait: pictures, status, what comes before its question, hints and sentences."""
+    view = match.view(seat, dealer.lens(seat))
+    frame = Frame(view, NAMES, UNICODE)
+    lines = [plain(runs) for show in SHOWS.commands.values() for runs in show.draw(frame)]
+    lines.append(SHOWS.status(frame))
+    if view.ask is not None and seat in match.owing():
+        options = view.ask.options(view.g, view.lens)
+        lines += [plain(runs) for runs in SHOWS.before(frame, view.ask)]
+        lines += [SHOWS.hint(frame, view.ask, option, ()) for option in options[:40]]
+    return lines
+
+
+def test_no_screen_depends_on_what_others_hold() -> None:
+    """The same screens are drawn when the others hold other amounts."""
+    match, step = city(), 0
+    for dealer in at_every_wait(match, "screens"):
+        step += 1
+        if step % 60 or match.over or match.g.flow.now[:1] == ["betrayal"]:
+            continue
+        for seat in (0, 3, -1):
+            before = drawn(match, dealer, seat)
+            held = list(match.g.seats.influence)
+            for other in range(6):
+                if other != seat:
+                    match.g.seats.influence[other] = 77
+            assert drawn(match, dealer, seat) == before
+            for other in range(6):
+                match.g.seats.influence[other] = held[other]
+    assert step > 600
+
+
+def test_what_is_told_names_what_changes_hands_and_never_what_is_held() -> None:
+    """Amounts in sentences are those paid, given, collected or found; the sum that somebody holds is in none."""
+    match, dealer = city(), Dealer(HashDice("told"))
+    large = 900
+    for step, (_, told) in enumerate(play(match, dealer, at_random(HashDice("told")))):
+        sentences = [event_text(event, NAMES) for event in told]
+        if match.g.round.phase and large == 900:
+            for seat in range(6):
+                match.g.seats.influence[seat] += large
+            large = 0
+        if not large and match.g.round.phase != 2:  # who holds 900 may bid 900
+            assert not [text for text in sentences if any(f"{sum_}" in text for sum_ in _sums(match))], step
+        if match.g.round.number > 1:
+            break
+
+
+def _sums(match: Match) -> list[int]:
+    return [held for held in match.g.seats.influence if held > 800]
+
+
+def test_when_somebody_has_won_influence_lies_open() -> None:
+    match = city()
+    for _ in at_every_wait(match, "end"):
+        pass
+    assert match.over
+    assert list(match.view(-1).g.seats.influence) == list(match.g.seats.influence)
+
+
+def test_only_a_match_makes_views() -> None:
+    """So that nothing the program shows goes round the veil."""
+    makers = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for folder in ("client", "engine", "scripts")
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "View"
+    ]
+    assert [place.split(":")[0] for place in makers] == ["engine/core/match.py"]
