@@ -5,7 +5,7 @@ A dataclass describes a table, its fields the keys.  Field types may be ``int``,
 an unknown or a mistyped one raises :class:`ContentError` with the file, the table and the key.
 
 Fields declared ``field(compare=False)`` (sources, confidence) describe the data without being it: they stay out of
-:func:`content_id`.
+:func:`canonical` and :func:`content_id`.
 """
 
 from __future__ import annotations
@@ -20,15 +20,33 @@ from pkgutil import get_data
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
 
-from engine.core.errors import LocalError
+from engine.core.errors import LocalError, Refusal
 
-__all__ = ["ContentError", "content_id", "load", "load_rows", "parse", "parse_rows"]
+__all__ = [
+    "ContentError", "canonical", "content_id", "fault", "load", "load_rows", "parse", "parse_rows", "plain_content",
+    "read", "read_rows",
+]  # fmt: skip
 
 T = TypeVar("T")
 
+LONGEST = 60
+"""Characters of a wrong value that a message quotes."""
+
 
 class ContentError(LocalError):
-    """A content file does not hold what its dataclass asks for; the text names file, table and key."""
+    """A content file does not hold what its dataclass asks for; the text names file, table and key.
+
+    ``refusal`` says the same by a code, for a client that words what is wrong with a file of its user.
+    """
+
+    def __init__(self, text: str, refusal: Refusal | None = None) -> None:
+        super().__init__(text)
+        self.refusal = refusal or Refusal("content/unfit", "", (text,))
+
+
+def fault(name: str, where: str, problem: str, code: str, *detail: int | str) -> ContentError:
+    """What is wrong in the file ``name`` at a table and key: in plain words, and as a code with its details."""
+    return ContentError(f"{name}: {f'{where}: ' if where else ''}{problem}", Refusal(f"content/{code}", where, detail))
 
 
 def load(package: str, name: str, shape: type[T]) -> T:
@@ -43,21 +61,41 @@ def load_rows(package: str, name: str, key: str, shape: type[T]) -> tuple[T, ...
 
 def parse(text: str, name: str, shape: type[T]) -> T:
     """The TOML ``text`` as a ``shape``; ``name`` stands in error messages."""
-    return cast("T", _row(shape, _toml(text, name), name, ""))
+    return read(_toml(text, name), name, shape)
 
 
 def parse_rows(text: str, name: str, key: str, shape: type[T]) -> tuple[T, ...]:
     """The rows of a TOML ``text`` that holds nothing but the array of tables ``key``."""
     tables = _toml(text, name)
     if list(tables) != [key]:
-        raise ContentError(f"{name}: [[{key}]] alone expected, not {', '.join(tables) or 'nothing'}")
-    return cast("tuple[T, ...]", _items((shape, ...), tables[key], name, key))
+        found = ", ".join(tables) or "nothing"
+        raise fault(name, "", f"[[{key}]] alone expected, not {found}", "rows", key, found)
+    return read_rows(tables[key], name, key, shape)
+
+
+def read(table: Any, name: str, shape: type[T]) -> T:
+    """A table in plain form, as TOML and JSON give it, as a ``shape``."""
+    return cast("T", _row(shape, table, name, ""))
+
+
+def read_rows(rows: Any, name: str, key: str, shape: type[T]) -> tuple[T, ...]:
+    """The array of tables ``key`` in plain form."""
+    return cast("tuple[T, ...]", _items((shape, ...), rows, name, key))
+
+
+def canonical(*parts: object) -> bytes:
+    """The one way to write loaded content down: JSON without the fields that do not compare."""
+    return json.dumps(_plain(parts), ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
 def content_id(*parts: object) -> bytes:
-    """16 bytes over loaded content: BLAKE2b of its canonical JSON, without the fields that do not compare."""
-    text = json.dumps(_plain(parts), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return blake2b(text.encode(), digest_size=16).digest()
+    """16 bytes that name loaded content: BLAKE2b of its canonical form."""
+    return blake2b(canonical(*parts), digest_size=16).digest()
+
+
+def plain_content(part: object) -> Any:
+    """Loaded content as tables and lists, without the fields that do not compare."""
+    return _plain(part)
 
 
 def _read(package: str, name: str) -> str:
@@ -65,9 +103,9 @@ def _read(package: str, name: str) -> str:
     try:
         data = get_data(package, name)
     except OSError as error:
-        raise ContentError(f"{name}: cannot be read: {error}") from error
+        raise fault(name, "", f"cannot be read: {error}", "file") from error
     if data is None:
-        raise ContentError(f"{name}: package {package} gives no files")
+        raise fault(name, "", f"package {package} gives no files", "file")
     return data.decode("utf-8", "replace")
 
 
@@ -75,7 +113,7 @@ def _toml(text: str, name: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ContentError(f"{name}: {error}") from error
+        raise fault(name, "", str(error), "toml", str(error)) from error
 
 
 @lru_cache
@@ -91,13 +129,14 @@ def _row(shape: Any, table: Any, name: str, where: str) -> object:
     known = _fields(shape)
     for key in table:
         if key not in known:
-            raise ContentError(f"{name}: {_join(where, key)}: unknown key; known: {', '.join(known)}")
+            path, keys = _join(where, key), ", ".join(known)
+            raise fault(name, path, f"unknown key; known: {keys}", "unknown-key", keys)
     values = {}
     for key, (hint, field) in known.items():
         if key in table:
             values[key] = _value(hint, table[key], name, _join(where, key))
         elif field.default is MISSING and field.default_factory is MISSING:
-            raise ContentError(f"{name}: {_join(where, key)}: missing")
+            raise fault(name, _join(where, key), "missing", "missing")
     return shape(**values)
 
 
@@ -151,4 +190,5 @@ def _join(where: str, key: str) -> str:
 
 
 def _wrong(name: str, where: str, wanted: str, value: object) -> ContentError:
-    return ContentError(f"{name}: {where or 'file'}: {wanted} expected, not {value!r}")
+    shown = repr(value)[:LONGEST]
+    return fault(name, where or "file", f"{wanted} expected, not {shown}", "type", wanted, shown)

@@ -74,7 +74,8 @@ class GameSpec:
     fits its play.  ``notice`` applies a notice at a segment border.  ``events`` lists event ids with the names of
     their arguments.  ``state`` is what ``setup`` makes, or its base where table options ask for more sections.
     ``veil`` names the columns by seat, such as ``seats.influence``, of which a seat sees its own number alone as things
-    stand: all peers compute with them, but at the table they are private.
+    stand: all peers compute with them, but at the table they are private.  ``tables``: its content, for a game whose
+    tables may bring their own.
     """
 
     id: str
@@ -94,6 +95,7 @@ class GameSpec:
     faces: Mapping[str, Callable[[Any, Handle, Plain], bool]] = field(default_factory=dict)
     notice: Callable[[Any, str, Seat], None] | None = None
     veil: Callable[[Any], tuple[str, ...]] = lambda g: ()
+    tables: Tables | None = None
 
     @property
     def rules_id(self) -> str:

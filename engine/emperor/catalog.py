@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from engine.core.content import ContentError, content_id, load, load_rows
-from engine.emperor.tables import Numbers, Technology, Tile, Unit
+from engine.core.content import content_id, load, load_rows
+from engine.emperor import limits
+from engine.emperor.tables import Content, Numbers, Technology, Tile, Unit
 from engine.emperor.terms import DAMAGED, DREADNOUGHT, TYPES, UNITS
 
 __all__ = ["Catalog", "Content", "away", "build_catalog", "standard", "standard_id"]
@@ -16,15 +17,6 @@ __all__ = ["Catalog", "Content", "away", "build_catalog", "standard", "standard_
 ROWS = "abcdefg"
 AROUND = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 """Axial steps to the neighbours of a pointy-top hex, clockwise from the east."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Content:
-    """All tables of one game."""
-
-    numbers: Numbers
-    tiles: tuple[Tile, ...]
-    technologies: tuple[Technology, ...]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -100,14 +92,15 @@ def build_catalog(
 ) -> Catalog:
     """The catalogue of some content under some options.
 
-    ContentError when the tables do not fit together.
+    ContentError when a value is out of range or the tables do not fit together.
     """
     numbers, tiles, cards = content.numbers, content.tiles, content.technologies
+    limits.ranges(content)
     places = _spaces(numbers.radius)
     at = {place: space for space, place in enumerate(places.values())}
     index = {tile.id: number for number, tile in enumerate(tiles)}
     units: dict[str, Unit] = {unit.id: unit for unit in numbers.unit}
-    _judge(content, places, index)
+    limits.fit(content, places)
     return Catalog(
         numbers=numbers,
         spaces=tuple(places),
@@ -145,20 +138,3 @@ def build_catalog(
 
 def _backs(tiles: tuple[Tile, ...], back: str) -> tuple[int, ...]:
     return tuple(number for number, tile in enumerate(tiles) if tile.back == back and tile.kind != "home")
-
-
-def _judge(content: Content, places: Mapping[str, tuple[int, int]], index: Mapping[str, int]) -> None:
-    """The tables fit each other: as many tiles as spaces and one, every name once, six homes on different corners."""
-    kinds: list[str] = [tile.kind for tile in content.tiles]
-    if len(index) != len(kinds) or len(kinds) != len(places) + 1:
-        raise ContentError(f"tiles: {len(index)} different ones on {len(places)} spaces, one more wanted")
-    for kind, count in (("home", 6), ("centre", 1), ("black-hole", 1)):
-        if kinds.count(kind) != count:
-            raise ContentError(f"tiles: {kinds.count(kind)} of kind {kind}, {count} wanted")
-    if len({card.id for card in content.technologies}) != len(content.technologies):
-        raise ContentError("technologies: an id stands twice")
-    if sorted(unit.id for unit in content.numbers.unit) != sorted(UNITS[:DAMAGED]):
-        raise ContentError(f"units: {', '.join(UNITS[:DAMAGED])} wanted, each once")
-    for players, corners in content.numbers.homes.items():
-        if len(corners) != int(players) or not set(corners) <= set(places) or len(set(corners)) != len(corners):
-            raise ContentError(f"homes.{players}: {', '.join(corners)}")

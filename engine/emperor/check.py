@@ -20,7 +20,7 @@ from engine.emperor.terms import DREADNOUGHT, EXPLORER, FREE, GONE, ROLES, WARLO
 __all__ = ["check"]
 
 MOST = 9999
-"""No count of Marks, points or rounds gets near it, and nothing overflows from there."""
+"""No count of points or rounds gets near it, no more Marks are held, and nothing overflows from there."""
 IN_BATTLE = ("free-fire", "fire", "aftermath")
 
 

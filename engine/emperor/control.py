@@ -5,7 +5,10 @@ from __future__ import annotations
 from engine.emperor.state import EMPIRE_TOKEN, HOME, NO_TOKEN, NOBODY, Emperor, ship_kind
 from engine.emperor.terms import SHIPS, UNITS
 
-__all__ = ["claim", "ending", "give_points", "names", "order", "release"]
+__all__ = ["MOST_MARKS", "claim", "earn", "ending", "give_points", "names", "order", "release"]
+
+MOST_MARKS = 9999
+"""No player can hold more; only a table's own content could ever lead so far."""
 
 
 def order(g: Emperor, start: int) -> list[int]:
@@ -36,6 +39,11 @@ def give_points(g: Emperor, seat: int, points: int) -> None:
     """Points from the pool; when it is empty they are given all the same."""
     g.seats.vp[seat] += points
     g.round.pool -= points
+
+
+def earn(g: Emperor, seat: int, marks: int) -> None:
+    """Marks for a player, or for less than none from him."""
+    g.seats.marks[seat] = min(MOST_MARKS, g.seats.marks[seat] + marks)
 
 
 def ending(g: Emperor) -> str:

@@ -14,7 +14,7 @@ from engine.core.rule import Rule, ask
 from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.emperor import technologies
-from engine.emperor.control import ending, order
+from engine.emperor.control import earn, ending, order
 from engine.emperor.roles import engineer, explorer, merchant, regent, scientist, steward, warlord
 from engine.emperor.stacks import turn_up
 from engine.emperor.state import NOBODY, Emperor
@@ -130,7 +130,7 @@ def end_round(g: Emperor) -> Rule[None]:
             g.round.cards[role] = FREE
     marks = g.const.numbers.round_marks
     for seat in range(g.table.seats):
-        g.seats.marks[seat] += marks
+        earn(g, seat, marks)
     g.tell("throne/round-ends", marks=marks, seat=g.round.throne)
     g.then(["round"])
 

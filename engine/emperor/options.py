@@ -5,14 +5,15 @@ from __future__ import annotations
 from engine.core.agenda import Table
 from engine.core.registry import Option
 from engine.emperor.catalog import Catalog, build_catalog, standard
+from engine.emperor.tables import Content
 
 __all__ = ["OPTIONS", "catalog"]
 
 
-def catalog(table: Table) -> Catalog:
-    """The catalogue a settled table plays."""
+def catalog(table: Table, content: Content | None = None) -> Catalog:
+    """The catalogue a settled table plays; ``content``: of its own, not what comes with the game."""
     return build_catalog(
-        standard(),
+        content or standard(),
         metal_hulls=table.options["ship-costs"] == "metal",
         jump_suns=table.options["suns"] == "jump",
         open_space=table.options["untiled"] == "open",

@@ -26,6 +26,7 @@ from engine.emperor.state import (
     Ships,
     Tiles,
 )
+from engine.emperor.tables import Content
 from engine.emperor.terms import FREE, GONE, RESOURCES, ROLES, WARLORD_2
 
 __all__ = ["SEGMENTS", "new_game"]
@@ -34,9 +35,12 @@ BEGINNING: tuple[Item, ...] = (["throne"], ["first-tiles"], ["display"], ["round
 """What happens before the first round, in order."""
 
 
-def new_game(table: Table) -> Emperor:
-    """The position before anything is drawn: homes and Omega Sun on the board, all other tiles in their stacks."""
-    const = catalog(table)
+def new_game(table: Table, content: Content | None = None) -> Emperor:
+    """The position before anything is drawn: homes and Omega Sun on the board, all other tiles in their stacks.
+
+    ``content``: the table's own.
+    """
+    const = catalog(table, content)
     g = Emperor(
         const,
         table=table,

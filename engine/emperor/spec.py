@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.errors import Refusal
 from engine.core.registry import GameSpec
 from engine.core.rule import segments
-from engine.emperor import check, combat, displace, duel, flow, scoring, setup
+from engine.emperor import check, combat, displace, duel, flow, own, scoring, setup
 from engine.emperor.catalog import standard_id
 from engine.emperor.options import OPTIONS, catalog
 from engine.emperor.roles import engineer, explorer, merchant, regent, scientist, steward, warlord
@@ -49,5 +49,6 @@ EMPEROR = GameSpec(
     events=EVENTS,
     options=OPTIONS,
     rulings=RULINGS,
+    tables=own.STANDARD,
 )
 """The game for three to six."""

@@ -35,6 +35,7 @@ from __future__ import annotations
 from engine.core.agenda import State
 from engine.core.sections import Column, Section, section
 from engine.emperor.catalog import Catalog
+from engine.emperor.terms import SUPPLY
 
 __all__ = [
     "BOARD",
@@ -63,7 +64,6 @@ __all__ = [
 ]
 
 NOBODY = -1
-SUPPLY = (8, 4, 2)
 FLEET = sum(SUPPLY)
 KIND_OF_SLOT = tuple(kind for kind, count in enumerate(SUPPLY) for _ in range(count))
 STACK, FACE_UP, BOARD, OUT = range(4)

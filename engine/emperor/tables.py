@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-__all__ = ["Confidence", "Effect", "Numbers", "Prices", "Technology", "Tile", "Unit"]
+__all__ = ["Confidence", "Content", "Effect", "Numbers", "Prices", "Technology", "Tile", "Unit"]
 
-Confidence = Literal["agreed", "single", "reconstructed"]
-"""How sure a value is: two or more sources, one source, or designed and deduced."""
+Confidence = Literal["agreed", "single", "reconstructed", "own"]
+"""How sure a value is: two or more sources, one source, designed and deduced; or it is a table's own."""
 
 Effect = Literal[
     "time-warp",
@@ -38,7 +38,7 @@ class Tile:
     back: Literal["plain", "atomic", "none"]
     planets: tuple[tuple[int, int, int], ...]
     colour: Literal["", "red", "blue", "green", "yellow", "purple", "orange"] = ""
-    confidence: Confidence = field(compare=False)
+    confidence: Confidence = field(default="own", compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,8 +54,8 @@ class Technology:
     effect: Effect
     amount: int = 0
     marks: int = 0
-    confidence: Confidence = field(compare=False)
-    named: Confidence = field(compare=False)
+    confidence: Confidence = field(default="own", compare=False)
+    named: Confidence = field(default="own", compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,4 +117,13 @@ class Numbers:
     duels: int
     prices: Prices
     unit: tuple[Unit, ...]
-    confidence: Mapping[str, Confidence] = field(compare=False)
+    confidence: Mapping[str, Confidence] = field(default_factory=dict, compare=False)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Content:
+    """All tables of one game."""
+
+    numbers: Numbers
+    tiles: tuple[Tile, ...]
+    technologies: tuple[Technology, ...]

@@ -20,6 +20,7 @@ __all__ = [
     "SCIENTIST",
     "SHIPS",
     "STARBASE",
+    "SUPPLY",
     "TYPES",
     "UNITS",
     "USED",
@@ -41,6 +42,8 @@ UNITS = ("fighter", "cruiser", "dreadnought", "empire", "starbase", "damaged")
 """What fights, by what it is when it is hit; ``damaged`` is a Dreadnought that has been hit once."""
 FIGHTER, CRUISER, DREADNOUGHT, EMPIRE, STARBASE, DAMAGED = range(6)
 SHIPS = range(3)
+SUPPLY = (8, 4, 2)
+"""Ships of each kind that a player has."""
 ALL_UNITS = range(6)
 
 TYPES = ("science", "industry", "military")

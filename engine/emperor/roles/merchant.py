@@ -11,7 +11,7 @@ from engine.core.rule import Rule, ask
 from engine.core.values import Value
 from engine.core.waits import Choose, Price, Roll
 from engine.emperor import galaxy, market, technologies
-from engine.emperor.control import order
+from engine.emperor.control import earn, order
 from engine.emperor.state import NOBODY, Emperor
 from engine.emperor.terms import ENERGY, FOOD, METAL, RESOURCES
 from engine.emperor.words import record
@@ -42,7 +42,7 @@ def open_market(g: Emperor, seat: Seat) -> Rule[None]:
     """The chooser gains Marks and makes the prices."""
     numbers = g.const.numbers
     faces = yield from ask(Roll((6,) * numbers.market_dice, "market"))
-    g.seats.marks[seat] += numbers.merchant_marks
+    earn(g, seat, numbers.merchant_marks)
     g.tell("merchant/rolled", seat=seat, marks=numbers.merchant_marks, dice=faces)
     faces = yield from technologies.reroll(g, seat, faces, ((0, seat),) * len(faces))
     discarded = yield from ask(Discard(seat, tuple(sorted(faces))))
@@ -202,7 +202,7 @@ def trade(g: Emperor, seat: Seat) -> Rule[None]:
     asked = Trade(seat, food, prices)
     picks = yield from ask(asked)
     before, stock = g.seats.marks[seat], (g.seats.metal[seat], g.seats.energy[seat])
-    g.seats.marks[seat] = asked.budget(g, picks)
+    earn(g, seat, asked.budget(g, picks) - before)
     for pick in picks:
         settle(g, seat, pick)
     g.tell(

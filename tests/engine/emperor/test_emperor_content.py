@@ -5,7 +5,8 @@ import dataclasses
 import pytest
 
 from engine.core.content import ContentError
-from engine.emperor.catalog import Content, away, build_catalog, standard, standard_id
+from engine.emperor.catalog import away, build_catalog, standard, standard_id
+from engine.emperor.tables import Content
 from engine.emperor.terms import CRUISER, DAMAGED, DREADNOUGHT, EMPIRE, FIGHTER, ROLES, STARBASE, TYPES
 
 CONST = build_catalog(standard(), False, False, True, False)
@@ -85,6 +86,9 @@ def test_every_number_has_its_confidence() -> None:
     nested = {f"prices.{field.name}" for field in dataclasses.fields(NUMBERS.prices)}
     units = {f"unit.{field.name}" for field in dataclasses.fields(CONST.units[0])} - {"unit.id"}
     assert set(NUMBERS.confidence) == plain | nested | units
+    rows = [*(tile.confidence for tile in CONST.tiles), *(card.confidence for card in CONST.technologies)]
+    named = [card.named for card in CONST.technologies]
+    assert "own" not in {*NUMBERS.confidence.values(), *rows, *named}
 
 
 def test_the_content_id_stands_for_rules_and_not_for_confidence() -> None:
@@ -99,7 +103,9 @@ def test_the_content_id_stands_for_rules_and_not_for_confidence() -> None:
         (lambda c: Content(c.numbers, (c.tiles[1], *c.tiles[1:]), c.technologies), "one more wanted"),
         (lambda c: Content(c.numbers, c.tiles, (c.technologies[1], *c.technologies[1:])), "stands twice"),
         (
-            lambda c: Content(c.numbers, (dataclasses.replace(c.tiles[0], kind="home"), *c.tiles[1:]), c.technologies),
+            lambda c: Content(
+                c.numbers, (*c.tiles[:4], dataclasses.replace(c.tiles[4], kind="home"), *c.tiles[5:]), c.technologies
+            ),
             "7 of kind home",
         ),
         (
@@ -107,7 +113,11 @@ def test_the_content_id_stands_for_rules_and_not_for_confidence() -> None:
             "units",
         ),
         (
-            lambda c: Content(dataclasses.replace(c.numbers, homes={"3": ("a1", "a1", "z9")}), c.tiles, c.technologies),
+            lambda c: Content(
+                dataclasses.replace(c.numbers, homes={**c.numbers.homes, "3": ("a1", "a1", "z9")}),
+                c.tiles,
+                c.technologies,
+            ),
             "homes.3",
         ),
     ],

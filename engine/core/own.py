@@ -1,0 +1,143 @@
+"""A table's own content: tables of a file laid over those of the game, and their one written form.
+
+The file is TOML in the schema of the game's own tables, all in one.  What it leaves out stays as it is: a key, keys of
+a table, and in a row of a list what the game's row of that id says.  A list that it names holds just its rows.
+
+What travels is the canonical form of the whole content (:func:`engine.core.content.canonical`), whose hash is the
+content id.  So comments, order and notation of the file make no difference, and who holds the bytes needs no file.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine.core.content import canonical, fault, plain_content
+
+if TYPE_CHECKING:
+    from engine.core.registry import GameSpec
+
+__all__ = ["MAX_DATA", "MAX_FILE", "Change", "Own", "Tables", "of_data", "of_file"]
+
+MAX_FILE = 64_000
+"""Bytes of a content file."""
+MAX_DATA = 48_000
+"""Bytes of the canonical form: without comments a sound file comes nowhere near it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """How a game lets a table bring its own content.
+
+    ``content``: what the game plays; its fields are the tables.  ``rows`` maps an array of tables in a file to the
+    field that holds it; every other key of a file stands in the field ``rest``.  ``replaced`` gives the same game with
+    other tables in plain form; the text stands in error messages; ContentError when they do not fit together.
+    """
+
+    content: Callable[[], Any]
+    rest: str
+    rows: Mapping[str, str]
+    replaced: Callable[[Mapping[str, Any], str], GameSpec]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One value that differs from the game's: where, and both values in plain form; None where there is none."""
+
+    path: str
+    built_in: Any
+    own: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A game with a table's own content: to be played, to be sent, and to be shown."""
+
+    spec: GameSpec
+    data: bytes
+    changes: tuple[Change, ...]
+
+
+def of_file(spec: GameSpec, raw: bytes, name: str) -> Own:
+    """The game with the content of a file; ContentError says where it is wrong."""
+    tables = _tables(spec)
+    if len(raw) > MAX_FILE:
+        raise fault(name, "", f"{len(raw)} bytes, at most {MAX_FILE}", "too-long", len(raw), MAX_FILE)
+    try:
+        found = tomllib.loads(raw.decode())
+    except UnicodeDecodeError as error:
+        raise fault(name, "", f"not UTF-8 at byte {error.start}", "not-utf8", error.start) from error
+    except (ValueError, RecursionError) as error:
+        raise fault(name, "", str(error), "toml", str(error)[:200]) from error
+    rest = {key: value for key, value in found.items() if key not in tables.rows}
+    rows = {tables.rows[key]: value for key, value in found.items() if key in tables.rows}
+    return _own(spec, tables.replaced(merged(plain_content(tables.content()), {tables.rest: rest, **rows}), name))
+
+
+def of_data(spec: GameSpec, data: bytes, name: str) -> Own:
+    """The game with the content of a canonical form that somebody sent; ContentError when it is none."""
+    if len(data) > MAX_DATA:
+        raise fault(name, "", f"{len(data)} bytes, at most {MAX_DATA}", "too-long", len(data), MAX_DATA)
+    try:
+        (found,) = json.loads(data)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise fault(name, "", "not in canonical form", "form") from error
+    if not isinstance(found, dict):
+        raise fault(name, "", "not in canonical form", "form")
+    own = _own(spec, _tables(spec).replaced(found, name))
+    if own.data != data:
+        raise fault(name, "", "not in canonical form", "form")
+    return own
+
+
+def merged(base: Any, over: Any) -> Any:
+    """The base with what stands over it: tables key by key, rows by their id, everything else as a whole."""
+    if isinstance(base, Mapping) and isinstance(over, Mapping):
+        return {**base, **{key: merged(base.get(key), value) for key, value in over.items()}}
+    if isinstance(base, list) and isinstance(over, list):
+        known = {row["id"]: row for row in base if isinstance(row, dict) and "id" in row}
+        return [merged(known.get(_id(row)), row) for row in over] if known else over
+    return over
+
+
+def _id(row: Any) -> str:
+    id = row.get("id") if isinstance(row, dict) else None
+    return id if isinstance(id, str) else ""
+
+
+def _tables(spec: GameSpec) -> Tables:
+    if spec.tables is None:
+        raise fault(spec.id, "", "the game takes no content of a table", "no-own", spec.id)
+    return spec.tables
+
+
+def _own(base: GameSpec, spec: GameSpec) -> Own:
+    ours, own = _tables(base), _tables(spec)
+    names = {ours.rest: "", **{field: row for row, field in ours.rows.items()}}
+    before, after = plain_content(ours.content()), plain_content(own.content())
+    changes = [change for field, shown in names.items() for change in _changes(shown, before[field], after[field])]
+    return Own(spec, canonical(own.content()), tuple(changes))
+
+
+def _changes(path: str, before: Any, after: Any) -> Iterator[Change]:
+    """Every value that differs, tables key by key and rows by their id."""
+    if before == after:
+        return
+    one, other = _by_key(before), _by_key(after)
+    if one is None or other is None:
+        yield Change(path, before, after)
+        return
+    for key in [*one, *(key for key in other if key not in one)]:
+        yield from _changes(f"{path}.{key}" if path else key, one.get(key), other.get(key))
+
+
+def _by_key(value: Any) -> Mapping[str, Any] | None:
+    """The parts of a value that have names: a table's keys, rows with an id."""
+    if isinstance(value, Mapping):
+        return value
+    if isinstance(value, list) and value and all(isinstance(row, dict) and "id" in row for row in value):
+        return {row["id"]: row for row in value}
+    return None
