@@ -203,7 +203,8 @@ class DealingAnew:
     # 3 blind
 
     @property
-    def _blinding(self) -> bool:
+    def blinding(self) -> bool:
+        """Whether the next message is a blinding."""
         hands = self.task is None and len(self._hands) == len(self.hands)
         return hands and len(self._blind) < len(self.keys.members)
 
@@ -223,7 +224,7 @@ class DealingAnew:
 
     def judge_blind(self, member: bytes, message: Blinded) -> Fault | None:
         """Judge a member's blinding. Takes long, changes nothing, may run in another thread."""
-        if not self._blinding or (member,) != self.owing:
+        if not self.blinding or (member,) != self.owing:
             return Fault("anew/not-your-turn", member)
         if len(message.pairs) != len(self.unblinded()):
             return Fault("anew/form", member)

@@ -127,7 +127,7 @@ def _replay(
             problems.append(Problem(number, code))
             continue
         table.take(entry)
-        _note(table.effects(), numbers, problems)
+        _note(table.settled(), numbers, problems)
     if progress is not None:
         progress(len(entries), len(entries), "replay")
     return numbers

@@ -1,261 +1,273 @@
-"""Dice, cards and secret choices of a table with `draws=open`, served from the beacon, open decks and hash commitments.
+"""Dice, cards and secret choices of a table: what everybody knows of them, and the task of each height.
 
-`Chance` knows what everybody knows; `Purse` knows this member's secrets and writes the fairness entries that it owes.
+From three members on a lock of t members is mixed into every roll. With `draws=sealed` cards lie in sealed decks, and
+short choices can be opened by t others; with `draws=open` a shuffle is a roll, every program can look at every card,
+and choices are fixed by a hash alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
+from p2p.lockstep.cards import Laying, Reading, Shuffling
+from p2p.lockstep.keymaking import Commits, Keys
 from p2p.lockstep.machine import HandleRef, Pending
-from p2p.lockstep.step import Step, read_cards, read_opening
-from p2p.wire.codec import Plain, Value, decode, encode
+from p2p.lockstep.opening import Choices, Opening, Placed, read_seal
+from p2p.lockstep.purse import Purse
+from p2p.lockstep.rolling import Rolling
+from p2p.lockstep.step import Step
+from p2p.lockstep.task import Several, Task
+from p2p.wire.codec import Plain, Value
 from p2p.wire.entry import Entry
-from seeds.beacon import Beacon, Roll, commitment, seed
-from seeds.opendeck import OpenDecks
-from seeds.seals import Seals, seal_commitment, seal_nonce
+from seeds.anew import DealingAnew
+from seeds.beacon import Beacon, Roll
+from seeds.choices import Choice
+from seeds.dealing import KeyGeneration
+from seeds.deckkeys import Keyring
+from seeds.opendeck import Card, OpenDecks
+from seeds.sealedcards import Layout
+from seeds.sealeddeck import SealedDecks
 from seeds.streams import dice
+from seeds.threshold import ThresholdKey
+
+LOCKED_FROM: Final = 3
+"""Members of a table whose rolls are locked: between two, nobody can stand in for a silent one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """A finished roll of the table and what it was for. faces: empty for a shuffle."""
+    """A finished roll of the table and what it was for. faces: empty for a shuffle; lifted: the members whose partials
+    were counted when its lock was lifted, none without a lock."""
 
     roll: Roll
     kind: Literal["roll", "shuffle"]
     tag: str
     sides: tuple[int, ...]
     faces: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Shuffled:
-    value: bytes
-    members: tuple[Value, ...]
-    handles: tuple[HandleRef, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Placed:
-    handle: HandleRef
-    author: bytes
-    epoch: int
-    committed: bytes | None
-    fallback: Value
-
-
-@dataclass(frozen=True, slots=True)
-class _Taken:
-    handles: tuple[HandleRef, ...]
+    lifted: tuple[bytes, ...]
 
 
 class Chance:
-    """rolls: all finished ones; looks: (height, reader, [(handle, card)]) of every deal and peek of the present
-    game."""
+    """rolls: all finished ones; shuffles: of sealed decks; dealt_since: height behind which the cards of the present
+    keys cannot be taken back; looks: (height, reader, [(handle, card)]) of every deal and peek of the present game,
+    where a card that this program cannot read is None."""
 
-    def __init__(self, table: bytes) -> None:
-        self.table = table
+    def __init__(self, table: bytes, purse: Purse | None, *, sealed: bool) -> None:
+        self.table, self.sealed = table, sealed
+        self._purse = purse
         self.beacon = Beacon(table)
+        self.run: KeyGeneration | None = None
+        self.ring: Keyring | None = None
+        self.choices = Choices(table)
         self.rolls: list[Rolled] = []
         self.looks: list[tuple[int, int, list[tuple[HandleRef, Value]]]] = []
-        self._decks = OpenDecks()
-        self.seals = Seals(table)
-        self.reveals = 0
-        self._sealed: dict[HandleRef, _Placed] = {}
-        self._done: list[tuple[int, _Shuffled | _Placed | _Taken]] = []
+        self.reveals = self.shuffles = 0
+        self.dealt_since = 0
+        self._open = OpenDecks()
+        self._ordered: list[tuple[int, bytes, Pending]] = []
+        self._decks: SealedDecks | None = None
+        self._old: SealedDecks | None = None
+        self._unlaid: list[str] = []
+        self._layouts: list[tuple[int, Layout]] = []
 
-    # What members say ------------------------------------------------------------------------------------------------
+    # Members ---------------------------------------------------------------------------------------------------------
 
-    def say(self, entry: Entry, step: Step, height: int) -> tuple[str | None, Value]:
-        """Take a commit, open, seal or reveal for this step; return the code of its fault, and what it says."""
-        match entry.kind:
-            case "commit":
-                return self._commit(entry, height)
-            case "open":
-                return self._opened(entry)
-            case "seal":
-                match entry.body:
-                    case [int(), bytes() as committed] if len(committed) == 32:
-                        return None, committed
-                return "seal/form", None
-        return self._revealed(entry, step), None
+    def enter(self, epoch: int, members: Sequence[bytes], holders: Sequence[bytes], height: int) -> None:
+        """A new epoch begins at this height. holders: the members that hold seats for good, left out or not: the decks
+        are sealed to them, and new holders mean new keys."""
+        self.beacon.enter(epoch, members)
+        self.run = KeyGeneration(self.table, epoch, members) if len(members) >= LOCKED_FROM else None
+        if not self.sealed or (self.ring is not None and self.ring.members == tuple(holders)):
+            return
+        generation = 0 if self.ring is None else self.ring.generation + 1
+        self.ring = Keyring(self.table, generation, holders)
+        self.dealt_since = height
+        if self._decks is not None and not self._unlaid:
+            self._old = self._decks
+        self._decks, self._unlaid, self._layouts = None, [], []
 
-    def _commit(self, entry: Entry, height: int) -> tuple[str | None, Value]:
-        match entry.body:
-            case [int() as k, bytes() as committed]:
-                fault = self.beacon.commit(entry.author, height, k, committed)
-                return fault.code if fault else None, None
-        return "beacon/form", None
+    # The task of a height --------------------------------------------------------------------------------------------
 
-    def _opened(self, entry: Entry) -> tuple[str | None, Value]:
-        opening = read_opening(entry.body, self.beacon.k)
-        if opening is None:
-            return "beacon/form", None
-        fault = self.beacon.open(entry.author, entry.head, self.beacon.k, *opening)
-        return fault.code if fault else None, None
+    def before(self, pending: Pending, height: int) -> tuple[Literal["prepare", "keys", "anew"], Task] | None:
+        """What has to be prepared, at a height of its own, before this wait can open; the first height always is."""
+        rolls, cards = self._rolls(pending), self._cards(pending)
+        keyless = cards and self.ring is not None and bool(self.ring.owing)
+        if height == 0 or ((rolls or pending.kind == "seal") and self.beacon.uncommitted) or keyless:
+            return "prepare", Commits(self.beacon, self.run, self.ring, height, decks=bool(keyless))
+        if self.run is not None and not self.run.done and (rolls or self._short(pending)):
+            return "keys", Keys(self.run)
+        if cards:
+            self._lay_out(height)
+            if self._unlaid:
+                assert self._old is not None
+                assert self.ring is not None
+                return "anew", Laying(DealingAnew(self._old, self.ring.keys(), self._unlaid[0]))
+        return None
 
-    def _revealed(self, entry: Entry, step: Step) -> str | None:
-        """An opening that does not fit its commitment is proof of cheating and counts as silence."""
-        handles = self.owed_by(entry.author, step.pending.handles if step.pending else ())
-        cards = read_cards(entry.body, handles)
-        if cards is None:
-            return "seal/form"
-        code = None
-        for handle, (value, nonce) in zip(handles, cards, strict=True):
-            fault = self.seals.open(handle, entry.author, encode(value), nonce)
-            if fault is not None:
-                code = fault.code
-                self.seals.write_off(entry.author, [handle])
-        return code
+    def _rolls(self, pending: Pending) -> bool:
+        return pending.kind == "roll" or (pending.kind == "shuffle" and not self.sealed)
 
-    # Who owes openings -----------------------------------------------------------------------------------------------
+    def _cards(self, pending: Pending) -> bool:
+        """Whether sealed cards are needed."""
+        if pending.kind == "reveal":
+            return self.sealed and any(handle not in self.choices for handle in pending.handles)
+        return self.sealed and pending.kind in ("shuffle", "deal", "show")
 
-    def openers(self, handles: Sequence[HandleRef]) -> list[bytes]:
-        """The members that have sealed choices among these to open, in the order of the handles."""
-        owing = self.seals.owing([handle for handle in handles if handle in self._sealed])
-        return list(dict.fromkeys(self.seals.author(handle) for handle in owing))
+    def _short(self, pending: Pending) -> bool:
+        return self.sealed and pending.kind == "seal" and not pending.keep
 
-    def owed_by(self, author: bytes, handles: Sequence[HandleRef]) -> list[HandleRef]:
-        """The sealed choices among these that `author` still has to open."""
-        owing = self.seals.owing([handle for handle in handles if handle in self._sealed])
-        return [handle for handle in owing if self.seals.author(handle) == author]
+    def _lay_out(self, height: int) -> None:
+        """Begin with the decks of this generation, once all its keys are there."""
+        assert self.ring is not None
+        if self._decks is None:
+            keys, old = self.ring.keys(), self._old
+            self._decks = SealedDecks(keys) if old is None else old.successor(keys)
+            self._unlaid = [] if old is None else old.unlaid()
+            self.dealt_since = 0 if old is None else height
+            self._note_layout(height)
 
-    def write_off(self, authors: Collection[bytes], pending: Pending) -> None:
-        """These authors are absent: what they have not opened of this counts as silence. Not before all that they
-        had said in time is read, for it counts."""
-        if pending.kind in ("roll", "shuffle"):
-            self.beacon.write_off(authors)
-        for handle in pending.handles if pending.kind == "reveal" else ():
-            if handle in self._sealed and self._sealed[handle].author in authors:
-                self.seals.write_off(self._sealed[handle].author, [handle])
+    def task(self, pending: Pending, height: int, head: bytes, members: Sequence[bytes], reader: bytes) -> Task | None:
+        """The task of a wait. members: those present; reader: the member that holds the seat of a deal or show."""
+        if self._rolls(pending):
+            self.beacon.begin(height, head)
+            return Rolling(self.beacon, self.run)
+        match pending.kind:
+            case "shuffle" if self._decks is not None:
+                mixed = [_member(member) for member in pending.members]
+                return Shuffling(self._decks, pending.deck, mixed, pending.handles)
+            case "deal" | "show" if self._decks is not None:
+                gone = reader not in self._decks.keys.members
+                return Reading(self._decks, pending.handles, reader, gone=gone)
+            case "reveal":
+                opening = Opening(self.choices, pending.handles, members)
+                if not self._cards(pending):
+                    return opening
+                assert self._decks is not None
+                cards = [handle for handle in pending.handles if handle not in self.choices]
+                return Several(Reading(self._decks, cards, None, gone=False), opening)
+        return None
 
-    # What it comes to ------------------------------------------------------------------------------------------------
+    # Seals -----------------------------------------------------------------------------------------------------------
+
+    def seal_key(self, pending: Pending) -> ThresholdKey | None:
+        """What a choice has to be sealed to, so that others can open it."""
+        return self.run.key("seal") if self.run is not None and self._short(pending) else None
+
+    def sealed_choice(self, entry: Entry, handle: HandleRef, pending: Pending) -> bytes | Choice | None:
+        """The choice in a seal's body; None when it is malformed or false."""
+        return read_seal(entry, handle, self.seal_key(pending))
+
+    # What a height comes to ------------------------------------------------------------------------------------------
 
     def outcome(
         self, step: Step, pending: Pending, height: int, epoch: int, owner: Mapping[int, bytes]
     ) -> tuple[Plain, Value]:
         """Close the step: what goes into the result, and what the machine is given."""
-        match pending.kind:
-            case "roll":
-                faces = dice(self._roll(pending).value, pending.sides)
-                return faces, list(faces)
-            case "shuffle":
-                value = self._roll(pending).value
-                self._do(height, _Shuffled(value, pending.members, pending.handles))
+        match step.task, pending.kind:
+            case Rolling() as rolling, "roll":
+                value, faces = self._rolled(rolling, pending)
+                return [value, faces], list(faces)
+            case Rolling() as rolling, _:
+                value, _ = self._rolled(rolling, pending)
+                self._ordered.append((height, value, pending))
+                self._open.shuffle(value, pending.members, pending.handles)
                 return value, None
-            case "seal":
+            case Shuffling(), _:
+                self.shuffles += 1
+                self._note_layout(height + 1)
+            case _, "seal":
                 self._seal(step, pending, height, epoch, owner)
-            case "reveal":
+            case task, "reveal":
                 self.reveals += 1
-                cards = self._open(pending.handles, height)
+                cards = self._revealed(task, pending.handles, height)
                 return cards, cards
-            case "deal" | "show":
-                self.looks.append((height, pending.seats[0], self.faces(pending.handles)))
+            case task, "deal" | "show":
+                if isinstance(task, Reading):
+                    task.finish()
+                seat = pending.seats[0]
+                self.looks.append((height, seat, self._faces(pending.handles, owner[seat])))
         return None, None
 
-    def _roll(self, pending: Pending) -> Roll:
-        roll = self.beacon.finish()
-        if pending.kind == "roll":
-            faces = tuple(dice(roll.value, pending.sides))
-            self.rolls.append(Rolled(roll, "roll", pending.tag, pending.sides, faces))
-        else:
-            self.rolls.append(Rolled(roll, "shuffle", pending.tag, (), ()))
-        return roll
+    def laid(self, task: Laying, height: int) -> None:
+        """A deck is dealt anew."""
+        assert self._decks is not None
+        task.anew.lay(self._decks)
+        self._unlaid.remove(task.anew.deck)
+        self.dealt_since = height + 1
+        self._note_layout(self.dealt_since)
+
+    def _rolled(self, rolling: Rolling, pending: Pending) -> tuple[bytes, list[int]]:
+        roll, lifted = rolling.finish()
+        faces = dice(roll.value, pending.sides)
+        kind: Literal["roll", "shuffle"] = "roll" if pending.kind == "roll" else "shuffle"
+        self.rolls.append(Rolled(roll, kind, pending.tag, pending.sides, tuple(faces), lifted))
+        return roll.value, faces
 
     def _seal(self, step: Step, pending: Pending, height: int, epoch: int, owner: Mapping[int, bytes]) -> None:
         for seat, handle in zip(pending.seats_all, pending.handles, strict=True):
-            said = step.said.get((1, seat))
-            committed = said if isinstance(said, bytes) else None
-            self._do(height, _Placed(handle, owner[seat], epoch, committed, step.fallback[seat]))
+            entry = step.filled.get((1, seat))
+            said = None if entry is None else self.sealed_choice(entry, handle, pending)
+            choice = said if isinstance(said, Choice) else None
+            committed = said.committed if isinstance(said, Choice) else said
+            self.choices.place(
+                height,
+                Placed(
+                    *(handle, owner[seat], epoch, committed, step.fallback[seat]),
+                    *(b"" if entry is None else entry.id, choice, self.run if choice is not None else None),
+                ),
+            )
 
-    def _open(self, handles: tuple[HandleRef, ...], height: int) -> list[Value]:
-        sealed = tuple(handle for handle in handles if handle in self._sealed)
-        values = dict(zip(sealed, self.seals.take(sealed), strict=True))
-        cards: list[Value] = []
-        for handle in handles:
-            if handle in values:
-                value = values[handle]
-                cards.append(self._sealed[handle].fallback if value is None else decode(value))
-            else:
-                cards.extend(self._decks.faces([handle]))
-        for handle in sealed:
-            del self._sealed[handle]
-        if sealed:
-            self._done.append((height, _Taken(sealed)))
-        return cards
+    def _revealed(self, task: Task | None, handles: Sequence[HandleRef], height: int) -> list[Value]:
+        cards: dict[HandleRef, Value] = dict(self.choices.take(height, handles))
+        for part in task.parts if isinstance(task, Several) else ():
+            if isinstance(part, Reading):
+                cards.update(part.finish())
+        if not self.sealed:
+            cards.update(zip(rest := [h for h in handles if h not in cards], self._open.faces(rest), strict=True))
+        return [cards.get(handle) for handle in handles]
 
     # Cards seen, and going back --------------------------------------------------------------------------------------
 
-    def faces(self, handles: Sequence[HandleRef]) -> list[tuple[HandleRef, Value]]:
-        return list(zip(handles, self._decks.faces(handles), strict=True))
+    def _faces(self, handles: Sequence[HandleRef], reader: bytes) -> list[tuple[HandleRef, Value]]:
+        """The cards of a deal or peek, as far as this program can read them."""
+        if not self.sealed:
+            return list(zip(handles, self._open.faces(handles), strict=True))
+        purse, decks = self._purse, self._decks
+        if purse is None or decks is None or purse.me != reader or reader not in decks.keys.members:
+            return [(handle, None) for handle in handles]
+        return [(handle, purse.read(decks, handle)) for handle in handles]
 
     def seen(self, seat: int) -> Iterator[tuple[HandleRef, Value]]:
-        """What was dealt or shown to a seat in the present game."""
+        """What was dealt or shown to a seat in the present game, and is known here."""
         for _, reader, cards in self.looks:
             if reader == seat:
-                yield from cards
+                yield from ((handle, card) for handle, card in cards if card is not None)
 
     def go_back(self, to: int) -> None:
-        """Decks and seals as they were when height `to` opened. Rolls and epochs never go back."""
-        done = [item for item in self._done if item[0] < to]
+        """Cards and choices as they were when height `to` opened. Rolls, epochs, keys and what was read never go
+        back, nor does anything behind `dealt_since`."""
+        self.choices.go_back(to)
         self.looks = [look for look in self.looks if look[0] < to]
-        self._decks, self.seals, self._sealed, self._done = OpenDecks(), Seals(self.table), {}, []
-        for height, deed in done:
-            self._do(height, deed)
+        self._ordered = [item for item in self._ordered if item[0] < to]
+        self._open = OpenDecks()
+        for _, value, pending in self._ordered:
+            self._open.shuffle(value, pending.members, pending.handles)
+        self._layouts = [item for item in self._layouts if item[0] <= to]
+        if self._decks is not None:
+            self._decks.go_back(self._layouts[-1][1] if self._layouts else Layout({}, {}, {}))
 
-    def _do(self, height: int, deed: _Shuffled | _Placed | _Taken) -> None:
-        match deed:
-            case _Shuffled(value, members, handles):
-                self._decks.shuffle(value, members, handles)
-            case _Placed(handle, author, epoch, committed, _):
-                self.seals.place(handle, author, epoch, committed)
-                self._sealed[handle] = deed
-            case _Taken(handles):
-                for handle in handles:
-                    self.seals.write_off(self._sealed.pop(handle).author, [handle])
-                self.seals.take(handles)
-        self._done.append((height, deed))
+    def _note_layout(self, height: int) -> None:
+        assert self._decks is not None
+        self._layouts.append((height, self._decks.layout()))
 
 
-class Purse:
-    """The secrets of one member. choices: its sealed values by name, as they were made durable with their entries."""
-
-    def __init__(self, secret: bytes, table: bytes, me: bytes, choices: Mapping[str, bytes]) -> None:
-        self._secret, self._table, self._me = secret, table, me
-        self._choices = dict(choices)
-
-    def __repr__(self) -> str:
-        return "Purse(…)"
-
-    def commit(self, epoch: int, k: int) -> Plain:
-        return [k, self._commitment(epoch, k)]
-
-    def open(self, epoch: int, k: int) -> Plain:
-        return [k, seed(self._secret, self._table, epoch, k), self._commitment(epoch, k + 1)]
-
-    def _commitment(self, epoch: int, k: int) -> bytes:
-        return commitment(self._table, epoch, k, self._me, seed(self._secret, self._table, epoch, k))
-
-    def seal(self, epoch: int, handle: HandleRef, value: Value) -> tuple[bytes, tuple[str, bytes]]:
-        """The commitment to a choice, and the (name, secret) that must be durable before the commitment is sent."""
-        data = encode(value)
-        nonce = seal_nonce(self._secret, self._table, epoch, handle)
-        self._choices[_name(epoch, handle)] = data
-        return seal_commitment(self._table, epoch, handle, self._me, data, nonce), (_name(epoch, handle), data)
-
-    def reveal(self, seals: Seals, handles: Sequence[HandleRef]) -> Plain | None:
-        """The opening of my choices under these handles; None when the store has lost one."""
-        cards: list[Plain] = []
-        for handle in handles:
-            epoch = seals.epoch(handle)
-            data = self._choices.get(_name(epoch, handle))
-            if data is None:
-                return None
-            cards.append([*handle, decode(data), seal_nonce(self._secret, self._table, epoch, handle)])
-        return cards
-
-
-def _name(epoch: int, handle: HandleRef) -> str:
-    return f"seal/{epoch}/{handle[0]}/{handle[1]}"
+def _member(value: Value) -> Card | HandleRef:
+    """A card, or a handle put back, as sealed decks name it."""
+    match value:
+        case [str() as deck, int() as index]:
+            return deck, index
+        case int() | str():
+            return value
+    raise TypeError(f"neither a card nor a handle: {value!r:.40}")

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from p2p.lockstep.pacts import Pact
 from p2p.lockstep.step import Fault
+from p2p.lockstep.task import Job
 from p2p.wire.entry import Beside, Entry
 
 
@@ -24,6 +25,14 @@ class Keep:
     own: bool
     secrets: tuple[tuple[str, bytes], ...] = ()
     beside: Beside | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Run this job, in another thread if the caller has better things to do, and give its result to
+    `Follower.worked`. One at a time is enough."""
+
+    job: Job
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +141,7 @@ class Over:
 
 Effect: TypeAlias = (
     Keep
+    | Work
     | Happened
     | Rewound
     | Proposed

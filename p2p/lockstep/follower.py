@@ -36,12 +36,15 @@ from p2p.lockstep.effects import (
     Rewound,
     Said,
     Split,
+    Work,
 )  # fmt: skip
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Machine
 from p2p.lockstep.pacts import Ballots, Pact, read_pact
 from p2p.lockstep.position import Position
+from p2p.lockstep.purse import Purse
 from p2p.lockstep.step import STAGE, Fault
+from p2p.lockstep.task import Job
 from p2p.log.evidence import slot_of
 from p2p.log.feeds import Feeds
 from p2p.wire.codec import WireError
@@ -57,19 +60,19 @@ class Follower:
     """A table as one peer sees it. Feed it entries whose signatures were checked; drain `effects()` after every
     call."""
 
-    def __init__(self, genesis: Genesis, machine: Machine, me: bytes | None = None) -> None:
+    def __init__(self, genesis: Genesis, machine: Machine, purse: Purse | None = None) -> None:
         if machine.ident != (genesis.rules, genesis.content):
             raise ValueError(f"the table plays {genesis.rules}, this machine {machine.ident[0]}, or with other content")
         self.genesis = genesis
-        self.me = me
+        self.me = purse.me if purse is not None else None
         self.feeds = Feeds(genesis.table)
         self.ballots = Ballots()
-        self.position = Position(genesis, machine, me)
+        self.position = Position(genesis, machine, purse)
         self.faults: dict[bytes, list[Fault]] = {}
         self.joined: set[bytes] = set()
         self.results: dict[bytes, Entry] = {}
         self.texts: dict[bytes, Beside] = {}
-        self._fresh = machine.clone()
+        self._fresh, self._purse = machine.clone(), purse
         self._next: dict[bytes, int] = {}
         self._unread: dict[bytes, None] = {}
         self._applied: dict[int, tuple[Pact, ...]] = {}
@@ -79,6 +82,8 @@ class Follower:
         self._elsewhere: dict[bytes, Entry] = {}
         self._slots: dict[tuple[bytes, tuple[int, bytes, str, int]], Entry] = {}
         self._reported: set[str] = set()
+        self._judged: dict[bytes, object] = {}
+        self._working: set[bytes] = set()
         self._chats: dict[bytes, int] = {}
         self._effects: list[Effect] = []
 
@@ -97,9 +102,9 @@ class Follower:
         """Who keeps the table waiting: the seats of each member that owe an answer, or an empty list for dice and
         openings."""
         waited: dict[bytes, list[int]] = {}
-        for (stage, number), author in self.position.missing:
+        for (_, number), author in self.position.missing:
             seats = waited.setdefault(author, [])
-            if stage == 1 and self.position.step.kind != "prepare":
+            if self.position.step.task is None:
                 seats.append(number)
         waited.update({author: [] for author in self.position.members if author not in self.joined})
         return waited
@@ -299,10 +304,36 @@ class Follower:
         if entry.state != position.state:
             self._ask_once(entry.id, Diverged(entry, position.state))
             return False
-        fault = position.judge(entry)
-        if fault is not None:
-            self._accuse(fault.code, entry, detail=fault.detail)
+        found = position.judge(entry, self._judged.get(entry.id))
+        if found == "later":
+            return False
+        if isinstance(found, Job):
+            if entry.id not in self._working:
+                self._working.add(entry.id)
+                self._effects.append(Work(found))
+            return False
+        if found is not None:
+            accused = entry if found.author == entry.author else self.feeds.get(found.entries[0])
+            assert accused is not None
+            self._accuse(found.code, accused, detail=found.detail)
         return True
+
+    def worked(self, job: Job, result: object) -> None:
+        """A job is done."""
+        if job.entry is not None and job.entry in self._working:
+            self._judged[job.entry] = result
+        self._advance()
+
+    def settled(self) -> list[Effect]:
+        """`effects`, with all work done on the spot: for logs, and where nothing else waits."""
+        done: list[Effect] = []
+        while effects := self.effects():
+            for effect in effects:
+                if isinstance(effect, Work):
+                    self.worked(effect.job, effect.job.run())
+                else:
+                    done.append(effect)
+        return done
 
     def _ask_once(self, about: bytes, effect: Effect) -> None:
         if about not in self._asked:
@@ -312,6 +343,8 @@ class Follower:
     def _resolve(self) -> None:
         agreed, pacts = self.position.agreed, self.position.effective
         resolved = self.position.resolve()
+        self._judged.clear()
+        self._working.clear()
         self._applied[resolved.height] = agreed
         for author, seq in self.position.returned:
             self._next[author] = seq + 1
@@ -363,7 +396,7 @@ class Follower:
             self._rebuild()
 
     def _rebuild(self) -> None:
-        self.position = Position(self.genesis, self._fresh.clone(), self.me)
+        self.position = Position(self.genesis, self._fresh.clone(), self._purse)
         self._next.clear()
         self._unread = dict.fromkeys(self.feeds.authors)
         self._applied.clear()

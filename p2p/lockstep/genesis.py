@@ -90,6 +90,11 @@ class Genesis:
     def seats(self) -> int:
         return sum(len(member.seats) for member in self.members)
 
+    @property
+    def sealed(self) -> bool:
+        """Whether cards are secret: option `draws`, the one that the table itself understands."""
+        return self.options.get("draws") == "sealed"
+
     def member(self, key: bytes) -> Member | None:
         return next((member for member in self.members if member.key == key), None)
 

@@ -17,13 +17,14 @@ from itertools import takewhile
 from typing import Protocol
 
 from p2p.identity.keys import SigningKey
-from p2p.lockstep.chance import Purse
-from p2p.lockstep.effects import Stopped
+from p2p.lockstep.effects import Stopped, Work
 from p2p.lockstep.follower import MAX_TEXT, Follower
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Answer, Machine, Refusal, RefusalLike
 from p2p.lockstep.pacts import End, Pact
-from p2p.lockstep.step import SAID
+from p2p.lockstep.purse import Fresh, Purse, choice_name, fits_seal
+from p2p.lockstep.step import SEATED
+from p2p.lockstep.task import Job, Made, Task
 from p2p.lockstep.votes import WAITING, judge_pact
 from p2p.wire.codec import Plain, Value
 from p2p.wire.entry import NO_PREV, Beside, Entry, chat_hash, make_entry
@@ -70,12 +71,21 @@ class Lockstep(Follower):
     """See the module text. `me` is my table key; `choices` are the secrets that the store kept with my own entries."""
 
     def __init__(
-        self, genesis: Genesis, machine: Machine, *, me: bytes, make: Maker, secret: bytes, choices: Mapping[str, bytes]
+        self,
+        genesis: Genesis,
+        machine: Machine,
+        *,
+        me: bytes,
+        make: Maker,
+        secret: bytes,
+        choices: Mapping[str, bytes],
+        fresh: Fresh = lambda: random_source.token_bytes(32),
     ) -> None:
-        super().__init__(genesis, machine, me)
+        self._mine = Purse(secret, genesis.table, me, choices, fresh)
+        super().__init__(genesis, machine, self._mine)
         self._me = me
         self._make = make
-        self._purse = Purse(secret, genesis.table, me, choices)
+        self._making: tuple[Task, str, Job, Made | None] | None = None
         self._live = False
         self._whole = False
         self._stopped: str | None = None
@@ -129,7 +139,7 @@ class Lockstep(Follower):
         refusal = self._may_speak()
         if refusal is not None:
             return refusal
-        if SAID.get(step.kind) not in ("answer", "seal") or step.owed.get((1, seat)) != self._me:
+        if step.kind not in SEATED or step.owed.get((1, seat)) != self._me:
             return Refusal("answer/not-asked")
         if (1, seat) in step.filled:
             return Refusal("answer/given-already")
@@ -140,16 +150,21 @@ class Lockstep(Follower):
         if illegal is not None:
             return illegal
         if step.kind == "seal":
-            self._seal(seat, values[0])
-        else:
-            self._say("answer", [seat, list(values)])
+            return self._seal(seat, values[0])
+        self._say("answer", [seat, list(values)])
         self._advance()
         return None
 
-    def _seal(self, seat: int, value: Value) -> None:
-        handle = self.position.step.handle_of(seat)
-        committed, secret = self._purse.seal(self.position.epoch, handle, value)
-        self._say("seal", [seat, committed], (secret,))
+    def _seal(self, seat: int, value: Value) -> Refusal | None:
+        position, step = self.position, self.position.step
+        assert step.pending is not None
+        key, handle = position.chance.seal_key(step.pending), step.handle_of(seat)
+        if key is not None and not fits_seal(value):
+            return Refusal("seal/too-long")
+        sealed, secret = self._mine.seal(position.epoch, handle, value, key)
+        self._say("seal", [seat, *sealed], ((choice_name(position.epoch, handle), secret),))
+        self._advance()
+        return None
 
     def _may_speak(self) -> Refusal | None:
         if self.mute is not None:
@@ -316,24 +331,32 @@ class Lockstep(Follower):
         return True
 
     def _give(self) -> bool:
-        """The fairness entry that I owe, if it is one."""
-        position, beacon = self.position, self.position.chance.beacon
-        kind = SAID[position.step.kind]
-        body: Plain
-        if kind == "commit":
-            body = self._purse.commit(position.epoch, beacon.k)
-        elif kind == "open":
-            body = self._purse.open(position.epoch, beacon.k)
-        elif kind == "reveal" and position.step.pending is not None:
-            handles = position.chance.owed_by(self._me, position.step.pending.handles)
-            body = self._purse.reveal(position.chance.seals, handles)
-            if body is None:
-                self.stop("lockstep/secret-lost")
+        """The entry that I owe to dice, cards or openings, if it is one."""
+        task = self.position.step.task
+        kinds = [kind for kind, who in task.owed() if who == self._me] if task is not None else []
+        if task is None or not kinds:
+            return False
+        if self._making is not None and self._making[:2] == (task, kinds[0]):
+            made: Made | Job | None = self._making[3]
+            if made is None:
                 return False
         else:
+            made = task.make(kinds[0], self._mine)
+        if isinstance(made, Job):
+            self._making = (task, kinds[0], made, None)
+            self._effects.append(Work(made))
             return False
-        self._say(kind, body)
+        if made is None:
+            self.stop("lockstep/secret-lost")
+            return False
+        self._say(made.kind, made.body, proven=made.proven)
         return True
+
+    def worked(self, job: Job, result: object) -> None:
+        """A job is done, perhaps one that makes an entry of mine."""
+        if self._making is not None and self._making[2] is job and isinstance(result, Made):
+            self._making = (*self._making[:3], result)
+        super().worked(job, result)
 
     def _sign_result(self) -> bool:
         said = self.results.get(self._me)
@@ -382,7 +405,12 @@ class Lockstep(Follower):
         self._say("refuse", [pact.id, reason, missing])
 
     def _say(
-        self, kind: str, body: Plain, secrets: tuple[tuple[str, bytes], ...] = (), beside: Beside | None = None
+        self,
+        kind: str,
+        body: Plain,
+        secrets: tuple[tuple[str, bytes], ...] = (),
+        beside: Beside | None = None,
+        proven: object = None,
     ) -> None:
         position, last = self.position, self.feeds.last(self._me)
         entry = self._make(
@@ -396,4 +424,6 @@ class Lockstep(Follower):
             kind=kind,
             body=body,
         )
+        if proven is not None:
+            self._judged[entry.id] = proven
         self._add(entry, beside, own=True, secrets=secrets)

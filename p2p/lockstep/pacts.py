@@ -41,6 +41,10 @@ ENDING: Final = frozenset({"takeback", "without", "end"})
 """Kinds that end the height they are made at; the others take effect beside what the height waits for."""
 
 
+CHANGING: Final = frozenset({"absent", "gone", "back", "seat"})
+"""Kinds that change the members: they also end a height that waits for cards, keys or openings of theirs."""
+
+
 class End(NamedTuple):
     """The last entry of a feed that counts."""
 

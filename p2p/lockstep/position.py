@@ -11,18 +11,20 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
+from p2p.lockstep.cards import Laying
 from p2p.lockstep.chance import Chance
 from p2p.lockstep.genesis import Genesis, Member
-from p2p.lockstep.machine import Answer, Given, Machine, Notice, Outcome, Pending
-from p2p.lockstep.pacts import ENDING, End, Pact
-from p2p.lockstep.step import SAID, Fault, Slot, Step, read_answers
+from p2p.lockstep.machine import Answer, Given, HandleRef, Machine, Notice, Outcome, Pending
+from p2p.lockstep.pacts import CHANGING, ENDING, End, Pact
+from p2p.lockstep.purse import Purse
+from p2p.lockstep.step import SEATED, SHARED, STAGE, Fault, Slot, Step, read_answers
+from p2p.lockstep.task import Job, Task
 from p2p.wire.codec import Plain, Value, WireError, encode
 from p2p.wire.entry import Entry
 from seeds.hashing import H
 
-DICE: Final = ("roll", "shuffle")
 SECRET: Final = ("deal", "show", "reveal")
 
 
@@ -44,10 +46,12 @@ class Resolved:
 
 
 class Position:
-    """The table at its open height. `machine` is changed in place; `mine` tells which seats may learn faces here."""
+    """The table at its open height. `machine` is changed in place; purse: of the member whose seats may learn faces
+    here, None for one who only follows."""
 
-    def __init__(self, genesis: Genesis, machine: Machine, me: bytes | None) -> None:
-        self.genesis, self.machine, self.me = genesis, machine, me
+    def __init__(self, genesis: Genesis, machine: Machine, purse: Purse | None) -> None:
+        self.genesis, self.machine = genesis, machine
+        self.me = purse.me if purse is not None else None
         self._origin = machine.clone()
         self.height, self.head, self.epoch = 0, genesis.table, 0
         self.roster: dict[bytes, Member] = {member.key: member for member in genesis.members}
@@ -62,8 +66,8 @@ class Position:
         self.effective: tuple[Pact, ...] = ()
         self.ended: str | None = None
         self.past: dict[int, Past] = {}
-        self.chance = Chance(genesis.table)
-        self.chance.beacon.enter(0, self.members)
+        self.chance = Chance(genesis.table, purse, sealed=genesis.sealed)
+        self.chance.enter(0, self.members, self.members, 0)
         self._journal: list[tuple[int, Given]] = []
         self._line: list[int] = []
         self._secrets: list[int] = []
@@ -77,32 +81,31 @@ class Position:
         self._line.append(self.height)
         self.agreed = self.effective = ()
         pending = None if self.ended else self.machine.pending()
+        before = None if pending is None else self.chance.before(pending, self.height)
         if pending is None:
             self.step = Step("over")
-        elif self.height == 0 or (pending.kind in (*DICE, "seal") and self.chance.beacon.uncommitted):
-            self.step = Step("prepare", pending)
-            self.step.owed = {(1, self.numbers[m]): m for m in self.members}
+        elif before is not None:
+            self.step = Step(before[0], pending, before[1])
         else:
             self.step = Step(pending.kind, pending)
             self._owe(pending)
-            if self._rest is not None:
-                entry, values = self._rest
-                self._rest = (entry, values[1:]) if len(values) > 1 else None
-                self.step.fill((1, pending.seats[0]), entry, values[0])
+        if self.step.task is not None:
+            self.step.task.leave_out(self.cut)
 
     def _owe(self, pending: Pending) -> None:
         step = self.step
-        match pending.kind:
-            case "choose" | "together" | "seal":
-                step.owed = {(1, seat): self.owner[seat] for seat in pending.seats if self._present(self.owner[seat])}
-                if pending.kind == "seal":
-                    step.fallback = {seat: self.machine.caretaker(seat) for seat in pending.seats_all}
-            case "roll" | "shuffle":
-                self.chance.beacon.begin(self.height, self.head)
-                step.owed = {(3, self.numbers[m]): m for m in self.chance.beacon.owing}
-            case "reveal":
-                self.chance.write_off(self.cut, pending)
-                step.owed = {(5, self.numbers[m]): m for m in self.chance.openers(pending.handles)}
+        if pending.kind not in SEATED:
+            present = [member for member in self.members if member not in self.cut]
+            reader = self.owner[pending.seats[0]] if pending.kind in ("deal", "show") else b""
+            step.task = self.chance.task(pending, self.height, self.head, present, reader)
+            return
+        step.owed = {(1, seat): self.owner[seat] for seat in pending.seats if self._present(self.owner[seat])}
+        if pending.kind == "seal":
+            step.fallback = {seat: self.machine.caretaker(seat) for seat in pending.seats_all}
+        if self._rest is not None:
+            entry, values = self._rest
+            self._rest = (entry, values[1:]) if len(values) > 1 else None
+            step.fill((1, pending.seats[0]), entry, values[0])
 
     def _present(self, author: bytes) -> bool:
         return author in self.members and author not in self.cut
@@ -118,6 +121,8 @@ class Position:
     def missing(self) -> list[tuple[Slot, bytes]]:
         """The slots still waited for, and who owes them."""
         step = self.step
+        if step.task is not None:
+            return [((STAGE[kind], self.numbers[who]), who) for kind, who in step.task.owed()]
         return [(slot, who) for slot, who in step.owed.items() if slot not in step.filled and who not in self.cut]
 
     @property
@@ -126,27 +131,43 @@ class Position:
 
     # An entry for this height ----------------------------------------------------------------------------------------
 
-    def judge(self, entry: Entry) -> Fault | None:
-        """Fill the slot that an entry of this height and head is about, or say what is wrong with it."""
+    def judge(self, entry: Entry, proven: object = None) -> Fault | Job | Literal["later"] | None:
+        """Fill the slot that an entry of this height and head is about, or say what is wrong with it; "later" when its
+        slot is not open yet, a job when finding out takes long: then `proven` is what it found."""
         step = self.step
         if entry.epoch != self.epoch:
             return Fault("entry/epoch", entry.author, (entry.id,), f"epoch {entry.epoch} in epoch {self.epoch}")
-        if SAID.get(step.kind) != entry.kind:
+        if entry.kind != SEATED.get(step.kind) and (step.task is None or entry.kind not in step.task.kinds):
             return Fault("entry/kind", entry.author, (entry.id,), f"{entry.kind} at a {step.kind}")
-        slot = step.slot_of(entry)
+        if step.task is not None:
+            return self._work(step.task, entry, proven)
+        slot = step.seat_slot(entry)
         if slot is None or slot not in step.owed:
             return Fault("entry/not-asked", entry.author, (entry.id,))
         if step.owed[slot] != entry.author:
             return Fault("entry/not-yours", entry.author, (entry.id,))
-        return self._say(slot, entry)
+        return self._answer(slot, entry) if entry.kind == "answer" else self._seal(slot, entry)
 
-    def _say(self, slot: Slot, entry: Entry) -> Fault | None:
-        if entry.kind == "answer":
-            return self._answer(slot, entry)
-        code, said = self.chance.say(entry, self.step, self.height)
-        if code is None or code == "seal/opening-mismatch":
-            self.step.fill(slot, entry, said)
-        return None if code is None else Fault(code, entry.author, (entry.id,))
+    def _work(self, task: Task, entry: Entry, proven: object) -> Fault | Job | Literal["later"] | None:
+        author, slot = entry.author, (STAGE[entry.kind], self.numbers[entry.author])
+        place = "never" if slot in self.step.filled else task.place(entry.kind, author)
+        if place != "open":
+            return "later" if place == "later" else Fault("entry/not-asked", author, (entry.id,))
+        found = task.take(entry, proven)
+        if isinstance(found, Job):
+            return found
+        if found is None or found.member != author:
+            self.step.fill(slot, entry, None)
+        accused = entry.id if found is None or found.member == author else task.accused[found.member]
+        return None if found is None else Fault(found.code, found.member, (accused,))
+
+    def _seal(self, slot: Slot, entry: Entry) -> Fault | None:
+        pending = self.step.pending
+        assert pending is not None
+        if self.chance.sealed_choice(entry, self.step.handle_of(slot[1]), pending) is None:
+            return Fault("seal/form", entry.author, (entry.id,))
+        self.step.fill(slot, entry, None)
+        return None
 
     def _answer(self, slot: Slot, entry: Entry) -> Fault | None:
         values, seat = read_answers(entry.body), slot[1]
@@ -179,7 +200,7 @@ class Position:
             case "seat", [int() as seat, record]:
                 return seat in self.owner and self._readable(record)
             case "takeback", [int() as to, _]:
-                return to < self.height and self.on_line(to)
+                return self.chance.dealt_since <= to < self.height and self.on_line(to)
             case "without", [_, _, int() as following, int() as epoch]:
                 return pact.named <= set(self.members) and following > self.height and epoch > self.epoch
         return True
@@ -200,6 +221,8 @@ class Position:
         for pact in self.effective:
             if pact.kind in ("absent", "without"):
                 self.cut.update({end.author: end for end in pact.out})
+        if self.step.task is not None:
+            self.step.task.leave_out(self.cut)
         filled = (entry for entry in self.step.filled.values() if entry.author in self.cut)
         return all(entry.seq <= self.cut[entry.author].seq for entry in filled)
 
@@ -211,7 +234,10 @@ class Position:
         return not self.missing if not self.effective else self._ending() is not None or not self.missing
 
     def _ending(self) -> Pact | None:
-        return next((pact for pact in self.effective if pact.kind in ENDING), None)
+        """The pact that ends this height: one that has to, or one that changes for whom a task waits."""
+        changing = self.step.task is not None and self.step.task.changing
+        ends = ENDING | CHANGING if changing else ENDING
+        return next((pact for pact in self.effective if pact.kind in ends), None)
 
     def resolve(self) -> Resolved:
         """End the open height and open the next."""
@@ -222,9 +248,11 @@ class Position:
         result: Plain = None
         if ending is None:
             result = self._outcome(events)
-            ids = [step.filled[slot].id for slot in sorted(step.filled)]
+            ids = [step.filled[slot].id for slot in sorted(step.filled) if slot[0] != SHARED]
         else:
             self._rest = None
+            if step.task is not None:
+                step.task.abandon()
         pacts = [pact.id for pact in self.effective]
         summary = encode([result, pacts]) if result is not None or pacts else b""
         self.head = H("head", self.head, height, ids, summary)
@@ -237,18 +265,18 @@ class Position:
     def _outcome(self, events: list[object]) -> Plain:
         """Give the machine what this height led to; return what the slots alone do not say."""
         step, pending = self.step, self.step.pending
-        if step.kind == "prepare" or pending is None:
+        if isinstance(step.task, Laying):
+            self.chance.laid(step.task, self.height)
+        if step.kind in ("prepare", "keys", "anew") or pending is None:
             return None
         if step.kind in ("choose", "together"):
             return self._answers(pending, events)
-        self.chance.write_off(self.cut, pending)
         result, given = self.chance.outcome(step, pending, self.height, self.epoch, self.owner)
         if step.kind in SECRET:
             self._secrets.append(self.height)
         self._apply(Outcome(given), events)
-        if step.kind in ("deal", "show") and self.owner[pending.seats[0]] == self.me:
-            for handle, card in self.chance.faces(pending.handles):
-                self.machine.learn(pending.seats[0], handle, card)
+        if step.kind in ("deal", "show"):
+            self._learn(pending.seats[0], self.chance.looks[-1][2])
         return result
 
     def _answers(self, pending: Pending, events: list[object]) -> Plain:
@@ -293,7 +321,8 @@ class Position:
                     self.ended = code
         holding = set(self.owner.values())
         self.members = tuple(sorted((m for m in set(members) if m in holding), key=self.numbers.__getitem__))
-        self.chance.beacon.enter(self.epoch, self.members)
+        owners = sorted((m for m in holding if m not in self.gone), key=self.numbers.__getitem__)
+        self.chance.enter(self.epoch, self.members, owners, self.height)
 
     def _hand_over(self, seat: int, member: Member, members: list[bytes]) -> None:
         self.roster.setdefault(member.key, member)
@@ -324,9 +353,12 @@ class Position:
     def _remember(self, seats: Iterable[int]) -> None:
         """Tell the machine again what my seats have seen."""
         for seat in seats:
-            if self.owner[seat] == self.me:
-                for handle, card in self.chance.seen(seat):
-                    self.machine.learn(seat, handle, card)
+            self._learn(seat, self.chance.seen(seat))
+
+    def _learn(self, seat: int, cards: Iterable[tuple[HandleRef, Value]]) -> None:
+        if self.owner[seat] == self.me:
+            for handle, card in cards:
+                self.machine.learn(seat, handle, card)
 
     # What is known of earlier heights --------------------------------------------------------------------------------
 

@@ -1,16 +1,21 @@
-"""One height: what the table waits for, who owes which slot, and the judgement of an entry that wants to fill one.
+"""One height: what the table waits for, who owes which slot, and the form of an entry that wants to fill one.
 
-    step                stage  slot of             entry, body
-    prepare             1      each member         commit   commitment to the seed of the next roll
-    choose, together    1      each seat asked     answer   [seat, [value, ...]]
-    seal                1      each seat asked     seal     [seat, commitment to its choice]
-    roll, shuffle       3      each contributor    open     [index of the roll, seed, commitment to the next seed]
-    reveal              5      each member with a sealed choice to open
-                                                   reveal   [[deck, index, value, nonce], ...]
-    deal, show, over           nobody
+    step                entries, stage by stage
+    prepare             commit   1  [roll, commitment to its seed, announcement or None, deck key or None]
+    keys                keys     1  dealing        ok       5  hash of all dealings     complaint  5  instead of ok
+    choose, together    answer   1  [seat, [value, ...]]
+    seal                seal     1  [seat, commitment to its choice, and where others can open it: R, text, proof]
+    roll, open shuffle  open     6  [roll, seed, commitment to the next seed]           partial    9  [roll, partial]
+    sealed shuffle      shuffle  2  cards and proof, one member after the other
+    deal, show          remask   3  new pairs      share    7  shares of the cards
+    reveal              share    7  as before      reveal   8  [[deck, index, value, nonce], ...]
+                        partial  9  [[deck, index, partial], ...] of choices whose author is silent
+    anew                shuffle  2  remask  3  hands under the new key    tag  4  all cards blinded    share  7
+    over                nobody owes anything
 
-A slot is (stage, seat or number of the member); the head takes the entries in the order of their slots. A slot whose
-owner the table has left out is not waited for: the caretaker, the fallback or an absent seed stands in.
+A slot is (stage, seat or number of the member); the head takes the entries in the order of their slots. What others
+could fill as well (`partial`) enters the head only through what comes of it. A seat whose owner the table has left
+out is not waited for: the caretaker, the fallback or an absent seed stands in. Cards wait for everybody.
 """
 
 from __future__ import annotations
@@ -20,18 +25,32 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
 from p2p.lockstep.machine import Answer, HandleRef, Kind, Pending
+from p2p.lockstep.task import Task
 from p2p.wire.codec import Value
 from p2p.wire.entry import Entry
 
 Slot: TypeAlias = tuple[int, int]
-StepKind: TypeAlias = Kind | Literal["prepare", "over"]
+StepKind: TypeAlias = Kind | Literal["prepare", "keys", "anew", "over"]
 
-SAID: Final[Mapping[str, str]] = {
-    "prepare": "commit", "choose": "answer", "together": "answer", "seal": "seal", "roll": "open", "shuffle": "open",
-    "reveal": "reveal",
-}  # fmt: skip
-"""The kind of entry that fills the slots of a step."""
-STAGE: Final[Mapping[str, int]] = {"commit": 1, "answer": 1, "seal": 1, "open": 3, "reveal": 5}
+STAGE: Final[Mapping[str, int]] = {
+    "commit": 1,
+    "keys": 1,
+    "answer": 1,
+    "seal": 1,
+    "shuffle": 2,
+    "remask": 3,
+    "tag": 4,
+    "ok": 5,
+    "complaint": 5,
+    "open": 6,
+    "share": 7,
+    "reveal": 8,
+    "partial": 9,
+}
+SHARED: Final = STAGE["partial"]
+"""The stage of what any t members can give: which of them did changes nothing."""
+SEATED: Final[Mapping[str, str]] = {"choose": "answer", "together": "answer", "seal": "seal"}
+"""The kind of entry that seats fill the slots of a step with; all other steps have a task."""
 MAX_BATCH: Final = 256
 
 
@@ -48,12 +67,13 @@ class Fault:
 
 @dataclass(slots=True)
 class Step:
-    """The open height. said: what the entry in a slot gives to the outcome; answers: those that the machine has judged;
-    fallback: the caretaker's value of each sealed seat; state: digest when the height opened, computed when somebody
-    needs it."""
+    """The open height. task: what members owe to dice, cards and openings; owed: the slots of seats; said: the values
+    of answers, by slot; answers: those that the machine has judged; fallback: the caretaker's value of each sealed
+    seat; state: digest when the height opened, computed when somebody needs it."""
 
     kind: StepKind
     pending: Pending | None = None
+    task: Task | None = None
     owed: dict[Slot, bytes] = field(default_factory=dict)
     filled: dict[Slot, Entry] = field(default_factory=dict)
     said: dict[Slot, Value] = field(default_factory=dict)
@@ -61,15 +81,12 @@ class Step:
     fallback: dict[int, Value] = field(default_factory=dict)
     state: bytes | None = None
 
-    def slot_of(self, entry: Entry) -> Slot | None:
-        """The slot an entry is about, None when it is of another kind or form."""
-        stage = STAGE[entry.kind]
-        if entry.kind in ("answer", "seal"):
-            match entry.body:
-                case [int() as seat, _] if type(seat) is int:
-                    return stage, seat
-            return None
-        return next((slot for slot, owner in self.owed.items() if owner == entry.author and slot[0] == stage), None)
+    def seat_slot(self, entry: Entry) -> Slot | None:
+        """The slot that an answer or seal is about, None when it has another form."""
+        match entry.body:
+            case [int() as seat, *_] if type(seat) is int:
+                return STAGE[entry.kind], seat
+        return None
 
     def handle_of(self, seat: int) -> HandleRef:
         """The handle about to be made for the sealed choice of a seat."""
@@ -87,25 +104,3 @@ def read_answers(body: Value) -> list[Value] | None:
         case [int(), list() as values] if 1 <= len(values) <= MAX_BATCH:
             return values
     return None
-
-
-def read_opening(body: Value, index: int) -> tuple[bytes, bytes] | None:
-    """Seed and next commitment of an `open` for roll `index`, None when it has another form."""
-    match body:
-        case [int() as k, bytes() as seed, bytes() as following] if k == index and len(seed) == len(following) == 32:
-            return seed, following
-    return None
-
-
-def read_cards(body: Value, handles: list[HandleRef]) -> list[tuple[Value, bytes]] | None:
-    """Values and nonces of a `reveal` for just these handles in their order, None when it has another form."""
-    if type(body) is not list or len(body) != len(handles):
-        return None
-    cards: list[tuple[Value, bytes]] = []
-    for item, (deck, index) in zip(body, handles, strict=True):
-        match item:
-            case [str() as name, int() as number, value, bytes() as nonce] if (name, number) == (deck, index):
-                cards.append((value, nonce))
-            case _:
-                return None
-    return cards

@@ -33,7 +33,9 @@ MAGIC: Final = b"\x89proof\r\n"
 VERSION: Final = 1
 
 _SEATED: Final = frozenset({"answer", "seal"})
-_SLOTTED: Final = _SEATED | {"commit", "open", "reveal"}
+_SLOTTED: Final = _SEATED | {
+    *("commit", "keys", "ok", "complaint", "shuffle", "remask", "tag", "open", "share", "reveal", "partial")
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +83,12 @@ def slot_of(entry: Entry) -> tuple[int, bytes, str, int] | None:
 def _false_opening(before: Entry, after: Entry) -> bool:
     """Whether `after` opens a seed other than the one that `before` committed to for that roll.
 
-    A commit says [k, commitment to seed k], an open [k, seed k, commitment to seed k+1].
+    A commit says [k, commitment to seed k, ...], an open [k, seed k, commitment to seed k+1].
     """
     if after.kind != "open" or before.epoch != after.epoch:
         return False
     match before.kind, before.body:
-        case "commit", [int(k), bytes(promised)]:
+        case "commit", [int(k), bytes(promised), *_]:
             pass
         case "open", [int(opened), bytes(), bytes(promised)]:
             k = opened + 1

@@ -23,8 +23,8 @@ class Plan:
     """What goes wrong until `calm` seconds; `limit` ends the run.
 
     holdings: seats of each member; loss, twice: chances of a message; delay: seconds, at most; cuts, one_way,
-    crashes: how many, each lasting up to 15 s; takebacks: how many are proposed; hostile: the strategy (a key of
-    `hostile.STRATEGIES`) of some members.
+    crashes: how many, each lasting up to 15 s; takebacks: how many are proposed; draws: open or sealed; hostile: the
+    strategy (a key of `hostile.STRATEGIES`) of some members.
     """
 
     holdings: tuple[tuple[int, ...], ...]
@@ -36,6 +36,7 @@ class Plan:
     one_way: int = 0
     crashes: int = 0
     takebacks: int = 0
+    draws: str = "open"
     calm: float = 60.0
     limit: float = 600.0
     hostile: Mapping[int, str] = field(default_factory=dict)
@@ -58,6 +59,7 @@ def random_plan(seed: int) -> Plan:
         one_way=random.choice((0, 0, 2)),
         crashes=random.choice((0, 1, 3)),
         takebacks=random.choice((0, 0, 1)),
+        draws=random.choice(("open", "open", "sealed")),
     )
 
 

@@ -6,8 +6,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from p2p.identity.tablekey import TableKeys
-from p2p.lockstep.effects import Compare, Convicted, Happened, Keep, Rewound, Stopped
+from p2p.lockstep.effects import Compare, Convicted, Happened, Keep, Rewound, Stopped, Work
 from p2p.lockstep.lockstep import Lockstep, Maker, Vote, maker
+from p2p.lockstep.task import Job
 from p2p.sync.exchange import Exchange, TableMessage
 from p2p.testing.machine import HIGHEST, TestMachine
 from p2p.testing.plans import Crash, Disk
@@ -60,7 +61,9 @@ class SimPeer:
     def boot(self) -> None:
         """Start, or start again from the disk."""
         machine = TestMachine(self.sim.seats, self.sim.plan.rounds)
-        self.lockstep: Lockstep = member(self.sim.genesis, self.keys, machine, self.disk.choices, self.make())
+        self.lockstep: Lockstep = member(
+            self.sim.genesis, self.keys, machine, self.disk.choices, self.make(), random=self.sim.random
+        )
         self.lockstep.restore(self.disk.entries)
         self.exchange = Exchange(self.lockstep, read_once, check_once)
         self.alive, self._thinking = True, False
@@ -96,6 +99,8 @@ class SimPeer:
                         case Keep():
                             self.disk.receive(effect)
                             self.exchange.spread(effect.entry, self.sim.now)
+                        case Work(job):
+                            self._work(job)
                         case Convicted(fault, entries):
                             self.sim.convicted(self, fault.author, fault.code)
                             if len(entries) == 2:
@@ -112,6 +117,17 @@ class SimPeer:
             self.crash()
             return
         self._think()
+
+    def _work(self, job: Job) -> None:
+        """Do a job in another thread, as it were: some time later, and not if the power goes out before."""
+        table = self.lockstep
+
+        def done() -> None:
+            if self.alive and self.lockstep is table:
+                table.worked(job, job.run())
+                self.pump()
+
+        self.sim.after(self.sim.random.uniform(0.0, 0.1), done)
 
     def pump_if_alive(self) -> None:
         if self.alive:
@@ -196,6 +212,9 @@ class SimPeer:
         late = sorted(key for key in named if key != self.me and self._tardy(key) and key in members)
         if late and self.sim.random.random() < 0.5:
             self.lockstep.propose("absent", late)
+        lost = sorted(key for key in self.lockstep.owing() if key not in members and self._tardy(key))
+        if lost and self.sim.random.random() < 0.1:
+            self.lockstep.propose("gone", lost)
 
     def _without(self) -> None:
         lockstep = self.lockstep

@@ -31,7 +31,9 @@ class Simulation:
         self.seed, self.plan, self.random = seed, plan, Random(seed)
         self.now = 0.0
         self.seats = sum(map(len, plan.holdings))
-        self.genesis, keys = fixed_genesis(plan.holdings, seed, TestMachine(self.seats, plan.rounds))
+        self.genesis, keys = fixed_genesis(
+            plan.holdings, seed, TestMachine(self.seats, plan.rounds), {"draws": plan.draws}
+        )
         kinds = [(strategies or {}).get(plan.hostile.get(number, ""), SimPeer) for number in range(len(keys))]
         self.peers = [kind(self, number, keys[number]) for number, kind in enumerate(kinds)]
         self.numbers = {peer.me: peer.number for peer in self.peers}

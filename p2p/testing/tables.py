@@ -45,10 +45,19 @@ def member(
     choices: Mapping[str, bytes] | None = None,
     make: Maker | None = None,
     kind: type[Lockstep] = Lockstep,
+    random: Random | None = None,
 ) -> Lockstep:
-    """The lockstep of one member, not started yet."""
-    me = keys.key.public
-    return kind(genesis, machine, me=me, make=make or maker(keys.key), secret=keys.secret, choices=choices or {})
+    """The lockstep of one member, not started yet. random: the chance of its proofs, so that a test can be replayed."""
+    chance = random or Random(keys.key.public)
+    return kind(
+        genesis,
+        machine,
+        me=keys.key.public,
+        make=make or maker(keys.key),
+        secret=keys.secret,
+        choices=choices or {},
+        fresh=lambda: chance.randbytes(32),
+    )
 
 
 class DirectTable:
@@ -84,7 +93,7 @@ class DirectTable:
         while busy:
             busy = False
             for number, peer in enumerate(self.peers):
-                for effect in peer.effects():
+                for effect in peer.settled():
                     busy = True
                     self.seen[number].append(effect)
                     if isinstance(effect, Keep) and effect.own:
@@ -97,6 +106,10 @@ class DirectTable:
         for number, peer in enumerate(self.peers):
             if number != sender and number not in self.cut_off:
                 peer.feed(keep.entry, keep.beside)
+
+    def log_of(self, kind: str) -> list[Entry]:
+        """The entries of this kind, in the order in which they were said."""
+        return [entry for entry, _ in self.log if entry.kind == kind]
 
     def step(self) -> bool:
         """Let one seat that owes an answer give it; False when none of a connected peer does."""

@@ -51,10 +51,10 @@ def test_faces_follow_from_every_members_seed_and_can_be_worked_out_by_anybody()
 
 def test_commitments_are_made_below_the_height_of_their_roll() -> None:
     table = at("seal")
-    commits = [entry for entry, _ in table.log if entry.kind == "commit"]
-    opens = [entry for entry, _ in table.log if entry.kind == "open"]
+    commits, opens = table.log_of("commit"), table.log_of("open")
     assert {entry.height for entry in commits} == {0}
-    assert min(entry.height for entry in opens) == 1
+    assert {entry.height for entry in table.log_of("keys")} == {1}
+    assert min(entry.height for entry in opens) == 2
 
 
 def test_a_sealed_value_stays_out_of_the_log_until_it_is_revealed() -> None:
@@ -142,8 +142,8 @@ def test_a_malformed_seal_convicts(kind: str, body: Any, code: str) -> None:
 
 def test_secrets_never_show_in_the_printed_form_of_a_member() -> None:
     table = at("choose")
-    assert table.keys[0].secret.hex() not in repr(table.peers[0]._purse)
-    assert repr(table.peers[0]._purse) == "Purse(…)"
+    assert table.keys[0].secret.hex() not in repr(table.peers[0]._mine)
+    assert repr(table.peers[0]._mine) == "Purse(…)"
 
 
 # The genesis ------------------------------------------------------------------------------------------------------

@@ -1,0 +1,215 @@
+"""Heights of sealed cards: shuffles, readings, and decks dealt anew. They wait for every member that holds a key, also
+for one who is left out for a while; when the members change, the height ends and opens again among the new ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from p2p.lockstep.machine import HandleRef
+from p2p.lockstep.purse import Purse
+from p2p.lockstep.task import Job, Made, Place, Task
+from p2p.wire.entry import Entry
+from seeds.anew import DealingAnew, read_blinded, read_hand
+from seeds.deckkeys import read_shares
+from seeds.errors import Fault
+from seeds.opendeck import Card
+from seeds.sealedcards import read_remask
+from seeds.sealeddeck import CheckedShuffle, SealedDecks, ShuffleTask
+from seeds.shuffle import read_shuffled
+
+
+class Shuffling(Task):
+    """Every member shuffles in turn the cards that go under new handles. Shuffles and their checks are jobs."""
+
+    kinds = ("shuffle",)
+    changing = True
+
+    def __init__(
+        self, decks: SealedDecks, deck: str, members: Sequence[Card | HandleRef], handles: Sequence[HandleRef]
+    ):
+        self._decks = decks
+        if members:
+            decks.begin_shuffle(deck, members, handles)
+
+    def owed(self) -> list[tuple[str, bytes]]:
+        task = self._decks.task
+        return [] if task is None else [("shuffle", task.member)]
+
+    def place(self, kind: str, author: bytes) -> Place:
+        return turn(self._decks.task, author)
+
+    def take(self, entry: Entry, proven: object) -> Fault | Job | None:
+        task = self._decks.task
+        assert task is not None
+        return take_shuffle(task, self._decks.take, entry, proven)
+
+    def make(self, kind: str, purse: Purse) -> Made | Job | None:
+        assert self._decks.task is not None
+        return make_shuffle(self._decks.task, purse)
+
+    def abandon(self) -> None:
+        self._decks.abandon()
+
+
+class Reading(Task):
+    """A Deal or Show to one member, or (None) a Reveal to all: whoever read a card before masks it anew, then all the
+    others publish their shares. Cards that only members who are gone could open stay unknown."""
+
+    kinds = ("remask", "share")
+    changing = True
+
+    def __init__(self, decks: SealedDecks, handles: Sequence[HandleRef], reader: bytes | None, *, gone: bool) -> None:
+        """gone: the reader is a member no more, so that nobody reads."""
+        self._decks = decks
+        self._handles = [] if gone else [handle for handle in handles if decks.holds(handle)]
+        decks.begin_reading(self._handles, None if gone else reader)
+
+    def owed(self) -> list[tuple[str, bytes]]:
+        decks = self._decks
+        masks = [("remask", member) for member in decks.keys.members if decks.owing_remask(member)]
+        return masks or [("share", member) for member in decks.owing]
+
+    def place(self, kind: str, author: bytes) -> Place:
+        if author not in self._decks.keys.members:
+            return "never"
+        if kind == "remask":
+            return "open" if self._decks.owing_remask(author) else "never"
+        if self._decks.owing_share(author):
+            return "open"
+        return "later" if any(map(self._decks.owing_remask, self._decks.keys.members)) else "never"
+
+    def take(self, entry: Entry, proven: object) -> Fault | Job | None:
+        decks, author = self._decks, entry.author
+        if entry.kind == "remask":
+            masks = read_remask(entry.body, len(decks.owing_remask(author)))
+            return Fault("deck/form", author) if masks is None else decks.remask(author, masks)
+        shares = read_shares(entry.body, len(decks.owing_share(author)))
+        return Fault("deck/form", author) if shares is None else decks.share(author, shares)
+
+    def make(self, kind: str, purse: Purse) -> Made | Job | None:
+        if kind == "remask":
+            return Made(kind, self._decks.make_remask(purse.me, purse.fresh()).plain())
+        x = purse.deck_secret(self._decks.keys.generation)
+        return Made(kind, self._decks.make_share(purse.me, x, purse.fresh()).plain())
+
+    def finish(self) -> dict[HandleRef, Card]:
+        """The cards of a Reveal by their handles, without those that stay unknown."""
+        cards = self._decks.finish()
+        return {} if cards is None else dict(zip(self._handles, cards, strict=True))
+
+    def abandon(self) -> None:
+        self._decks.abandon()
+
+
+class Laying(Task):
+    """One deck dealt anew because a member is gone for good: shuffles, hands under the new keys, blinding, shares."""
+
+    kinds = ("shuffle", "remask", "tag", "share")
+    changing = True
+
+    def __init__(self, anew: DealingAnew) -> None:
+        self.anew = anew
+
+    def owed(self) -> list[tuple[str, bytes]]:
+        return [(self._stage(), member) for member in self.anew.owing]
+
+    def _stage(self) -> str:
+        anew = self.anew
+        if anew.task is not None:
+            return "shuffle"
+        if any(map(anew.owing_hand, anew.keys.members)):
+            return "remask"
+        return "tag" if anew.blinding else "share"
+
+    def place(self, kind: str, author: bytes) -> Place:
+        anew, stage = self.anew, self._stage()
+        if author not in anew.keys.members:
+            return "never"
+        if kind == stage == "shuffle":
+            return turn(anew.task, author)
+        if kind == stage and author in anew.owing:
+            return "open"
+        later = self.kinds.index(kind) > self.kinds.index(stage) or kind == stage == "tag"
+        return "later" if later else "never"
+
+    def take(self, entry: Entry, proven: object) -> Fault | Job | None:
+        anew, author = self.anew, entry.author
+        match entry.kind:
+            case "shuffle":
+                assert anew.task is not None
+                return take_shuffle(anew.task, anew.take, entry, proven)
+            case "remask":
+                hand = read_hand(entry.body, len(anew.owing_hand(author)))
+                return Fault("anew/form", author) if hand is None else anew.hand(author, hand)
+            case "tag":
+                return self._blinded(entry, proven)
+        return self._shared(entry, proven)
+
+    def _blinded(self, entry: Entry, proven: object) -> Fault | Job | None:
+        anew, author = self.anew, entry.author
+        blinded = read_blinded(entry.body, len(anew.unblinded()))
+        if blinded is None:
+            return Fault("anew/form", author)
+        if proven is None:
+            return Job(entry.id, lambda: anew.judge_blind(author, blinded) or True)
+        return proven if isinstance(proven, Fault) else anew.blind(author, blinded, judged=True)
+
+    def _shared(self, entry: Entry, proven: object) -> Fault | Job | None:
+        anew, author = self.anew, entry.author
+        shares = read_shares(entry.body, len(anew.unblinded()))
+        if shares is None:
+            return Fault("anew/form", author)
+        if proven is None:
+            return Job(entry.id, lambda: anew.judge_share(author, shares) or True)
+        return proven if isinstance(proven, Fault) else anew.share(author, shares, judged=True)
+
+    def make(self, kind: str, purse: Purse) -> Made | Job | None:
+        anew, me, fresh = self.anew, purse.me, purse.fresh()
+        match kind:
+            case "shuffle":
+                assert anew.task is not None
+                return make_shuffle(anew.task, purse)
+            case "remask":
+                old = purse.deck_secret(anew.old.keys.generation)
+                return Made(kind, anew.make_hand(me, old, fresh).plain())
+            case "tag":
+                return Job(None, lambda: Made(kind, anew.make_blinded(me, fresh).plain(), proven=True))
+        x = purse.deck_secret(anew.keys.generation)
+        return Job(None, lambda: Made(kind, anew.make_share(me, x, fresh).plain(), proven=True))
+
+
+# Turns at a shuffle --------------------------------------------------------------------------------------------------
+
+
+def turn(task: ShuffleTask | None, author: bytes) -> Place:
+    """The place of a member's shuffle."""
+    if task is None or author not in task.keys.members:
+        return "never"
+    number = task.keys.members.index(author)
+    return "open" if number == task.turn else "later" if number > task.turn else "never"
+
+
+def take_shuffle(
+    task: ShuffleTask, taken: Callable[[CheckedShuffle], None], entry: Entry, proven: object
+) -> Fault | Job | None:
+    """Take the shuffle of the member whose turn it is, once it is checked."""
+    if isinstance(proven, CheckedShuffle):
+        taken(proven)
+        return None
+    if isinstance(proven, Fault):
+        return proven
+    shuffled = read_shuffled(entry.body, len(task.cards))
+    if shuffled is None:
+        return Fault("deck/form", entry.author)
+    return Job(entry.id, lambda: task.check(entry.author, shuffled))
+
+
+def make_shuffle(task: ShuffleTask, purse: Purse) -> Job:
+    """The work of my own shuffle."""
+    fresh = purse.fresh()
+
+    def run() -> Made:
+        shuffled = task.make(fresh)
+        return Made("shuffle", shuffled.plain(), CheckedShuffle(task, shuffled.cards))
+
+    return Job(None, run)

@@ -1,0 +1,228 @@
+"""Secret choices of the table: sealed at one height, opened by their authors at another, or by the others when an
+author is silent."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from p2p.lockstep.machine import HandleRef
+from p2p.lockstep.purse import Purse
+from p2p.lockstep.task import Job, Made, Place, Task
+from p2p.wire.codec import Plain, Value, WireError, decode, encode
+from p2p.wire.entry import Entry
+from seeds.choices import Choice, ForcedOpening, check_choice, read_choice
+from seeds.dealing import KeyGeneration
+from seeds.errors import Fault
+from seeds.seals import Seals
+from seeds.threshold import ThresholdKey, read_partial
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A sealed choice. committed: None when its author was silent; entry: the id of the entry that sealed it; choice,
+    run: with what others can open it, and the keys; fallback: the caretaker's value of that time."""
+
+    handle: HandleRef
+    author: bytes
+    epoch: int
+    committed: bytes | None
+    fallback: Value
+    entry: bytes = b""
+    choice: Choice | None = None
+    run: KeyGeneration | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    handles: tuple[HandleRef, ...]
+
+
+def read_seal(entry: Entry, handle: HandleRef, key: ThresholdKey | None) -> bytes | Choice | None:
+    """The sealed choice in a seal's body, [seat, commitment] or with what others can open it with; None when it is
+    malformed or its proof fails. key: that it has to be sealed to."""
+    match entry.body:
+        case [int(), bytes() as committed] if key is None and len(committed) == 32:
+            return committed
+        case [int(), *rest] if key is not None:
+            choice = read_choice(rest)
+            if choice is not None and check_choice(key, entry.author, handle, choice):
+                return choice
+    return None
+
+
+class Choices:
+    """The choices that the game has not taken yet, and how they came about: a take-back replays it."""
+
+    def __init__(self, table: bytes) -> None:
+        self._table = table
+        self.seals = Seals(table)
+        self._placed: dict[HandleRef, Placed] = {}
+        self._done: list[tuple[int, Placed | _Taken]] = []
+
+    def __contains__(self, handle: HandleRef) -> bool:
+        return handle in self._placed
+
+    def place(self, height: int, placed: Placed) -> None:
+        """Note what was sealed at a height."""
+        self.seals.place(placed.handle, placed.author, placed.epoch, placed.committed)
+        self._placed[placed.handle] = placed
+        self._done.append((height, placed))
+
+    def at(self, handle: HandleRef) -> Placed:
+        """What lies sealed under a handle."""
+        return self._placed[handle]
+
+    def owing(self, handles: Iterable[HandleRef], author: bytes | None = None) -> list[HandleRef]:
+        """Those of the handles that have still to be opened, by this author."""
+        owing = self.seals.owing([handle for handle in handles if handle in self._placed])
+        return [handle for handle in owing if author in (None, self._placed[handle].author)]
+
+    def take(self, height: int, handles: Sequence[HandleRef]) -> dict[HandleRef, Value]:
+        """The choices under those of the handles that hold one, as the game gets them: opened, or the fallback."""
+        sealed = tuple(handle for handle in handles if handle in self._placed)
+        values = dict(zip(sealed, self.seals.take(sealed), strict=True))
+        cards = {
+            handle: self._placed[handle].fallback if data is None else decode(data) for handle, data in values.items()
+        }
+        for handle in sealed:
+            del self._placed[handle]
+        if sealed:
+            self._done.append((height, _Taken(sealed)))
+        return cards
+
+    def go_back(self, to: int) -> None:
+        """The choices as they were when height `to` opened."""
+        done = [item for item in self._done if item[0] < to]
+        self.seals, self._placed, self._done = Seals(self._table), {}, []
+        for height, deed in done:
+            if isinstance(deed, Placed):
+                self.place(height, deed)
+                continue
+            for handle in deed.handles:
+                self.seals.write_off(self._placed[handle].author, [handle])
+            self.take(height, deed.handles)
+
+
+class Opening(Task):
+    """A Reveal of choices. Authors open their own; a choice whose author is left out is opened by t of those who hold
+    its key and are present; if they are too few, or the choice was never sealed to them, the fallback applies."""
+
+    kinds = ("reveal", "partial")
+    changing = True
+
+    def __init__(self, choices: Choices, handles: Sequence[HandleRef], present: Collection[bytes]) -> None:
+        """present: the members of this epoch that are not left out."""
+        self._choices, self._present = choices, present
+        self._handles = choices.owing(handles)
+        self._opened: dict[HandleRef, bytes] = {}
+        self._released: set[bytes] = set()
+        self._forced: dict[HandleRef, ForcedOpening] = {}
+        for handle in self._handles:
+            placed = choices.at(handle)
+            if placed.author not in present:
+                self._force(placed)
+        self.accused = {force.author: choices.at(handle).entry for handle, force in self._forced.items()}
+
+    def _force(self, placed: Placed) -> None:
+        key = placed.run.key("seal") if placed.run is not None and placed.choice is not None else None
+        if key is None or placed.choice is None or len(set(key.members) & set(self._present)) < key.t:
+            self._choices.seals.write_off(placed.author, [placed.handle])
+        else:
+            self._forced[placed.handle] = ForcedOpening(key, placed.author, placed.handle, placed.choice)
+
+    def owed(self) -> list[tuple[str, bytes]]:
+        owing = [self._choices.at(handle).author for handle in self._own()]
+        helpers = [member for member in self._present if self._to_help(member) and member not in self._released]
+        helpers = helpers if any(not force.open for force in self._forced.values()) else []
+        return [("reveal", member) for member in dict.fromkeys(owing)] + [("partial", member) for member in helpers]
+
+    def _own(self, author: bytes | None = None) -> list[HandleRef]:
+        """The choices that are waited for from their authors."""
+        return [handle for handle in self._choices.owing(self._handles, author) if handle not in self._forced]
+
+    def _to_help(self, member: bytes) -> list[HandleRef]:
+        return [handle for handle, force in self._forced.items() if member in force.key.members]
+
+    def place(self, kind: str, author: bytes) -> Place:
+        asked = self._own(author) if kind == "reveal" else author in self._present and self._to_help(author)
+        return "open" if asked else "never"
+
+    def take(self, entry: Entry, proven: object) -> Fault | Job | None:
+        return self._revealed(entry) if entry.kind == "reveal" else self._helped(entry)
+
+    def _revealed(self, entry: Entry) -> Fault | None:
+        """An opening that does not fit its commitment is proof of cheating and counts as silence."""
+        handles = self._own(entry.author)
+        cards = read_cards(entry.body, handles)
+        if cards is None:
+            return Fault("seal/form", entry.author)
+        found = None
+        for handle, (value, nonce) in zip(handles, cards, strict=True):
+            fault = self._choices.seals.open(handle, entry.author, encode(value), nonce)
+            if fault is not None:
+                self._choices.seals.write_off(entry.author, [handle])
+                found = fault
+            else:
+                self._opened[handle] = entry.author
+        return found
+
+    def _helped(self, entry: Entry) -> Fault | None:
+        handles, author = self._to_help(entry.author), entry.author
+        if type(entry.body) is not list or len(entry.body) != len(handles):
+            return Fault("seal/form", author)
+        found = None
+        for handle, item in zip(handles, entry.body, strict=True):
+            partial = read_partial(item[2]) if type(item) is list and len(item) == 3 else None
+            if partial is None or type(item) is not list or item[:2] != list(handle):
+                return Fault("seal/form", author)
+            found = found or self._forced[handle].release(author, partial) or self._settle(handle)
+        self._released.add(author)
+        return found
+
+    def _settle(self, handle: HandleRef) -> Fault | None:
+        """Let a choice that the others have opened count."""
+        force, seals = self._forced[handle], self._choices.seals
+        if not force.open or not seals.owing([handle]):
+            return None
+        if force.value is None or force.nonce is None or not _readable(force.value):
+            seals.write_off(force.author, [handle])
+            return Fault("seal/unopenable", force.author)
+        return seals.open(handle, force.author, force.value, force.nonce)
+
+    def make(self, kind: str, purse: Purse) -> Made | Job | None:
+        if kind == "reveal":
+            cards = purse.reveal(self._choices.seals, self._own(purse.me))
+            return None if cards is None else Made(kind, cards)
+        partials: list[Plain] = []
+        for handle in self._to_help(purse.me):
+            force, placed = self._forced[handle], self._choices.at(handle)
+            assert placed.run is not None
+            partials.append([*handle, purse.partial(placed.run, force.key, force.choice.point)])
+        return Made(kind, partials)
+
+    def abandon(self) -> None:
+        """Openings that may not have reached everybody are asked for again; those of who is left out have."""
+        again = [handle for handle in self._handles if self._opened.get(handle) not in self.cut]
+        self._choices.seals.reopen(again)
+
+
+def _readable(data: bytes) -> bool:
+    try:
+        return encode(decode(data)) == data
+    except WireError:
+        return False
+
+
+def read_cards(body: Value, handles: list[HandleRef]) -> list[tuple[Value, bytes]] | None:
+    """Values and nonces of a `reveal` for just these handles in their order, None when it has another form."""
+    if type(body) is not list or len(body) != len(handles):
+        return None
+    cards: list[tuple[Value, bytes]] = []
+    for item, (deck, index) in zip(body, handles, strict=True):
+        match item:
+            case [str() as name, int() as number, value, bytes() as nonce] if (name, number) == (deck, index):
+                cards.append((value, nonce))
+            case _:
+                return None
+    return cards

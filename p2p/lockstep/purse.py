@@ -1,0 +1,111 @@
+"""The secrets of one member, and what it says with them.
+
+Everything derives from the table secret and the place where it is needed, so a crash loses nothing; only the values of
+sealed choices must be stored. Chance for proofs and shuffles comes from `fresh` and need not survive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from p2p.lockstep.machine import HandleRef
+from p2p.wire.codec import Plain, Value, decode, encode
+from seeds.beacon import commitment, seed
+from seeds.choices import LONGEST, make_choice
+from seeds.dealing import Dealer, KeyGeneration
+from seeds.deckkeys import Keyring, deck_secret
+from seeds.group import Point
+from seeds.sealeddeck import SealedDecks
+from seeds.seals import Seals, seal_commitment, seal_nonce
+from seeds.threshold import ThresholdKey, make_partial
+
+Fresh = Callable[[], bytes]
+"""Gives 32 bytes of chance each time."""
+
+
+class Purse:
+    """choices: the sealed values of this member by name, as they were made durable with their entries."""
+
+    def __init__(self, secret: bytes, table: bytes, me: bytes, choices: Mapping[str, bytes], fresh: Fresh) -> None:
+        self._secret, self._table, self.me, self.fresh = secret, table, me, fresh
+        self._choices = dict(choices)
+        self._shares: dict[tuple[int, str], int] = {}
+
+    def __repr__(self) -> str:
+        return "Purse(…)"
+
+    # Dice ------------------------------------------------------------------------------------------------------------
+
+    def seed(self, epoch: int, k: int) -> bytes:
+        """My seed for a roll."""
+        return seed(self._secret, self._table, epoch, k)
+
+    def commitment(self, epoch: int, k: int) -> bytes:
+        """What fixes my seed for a roll."""
+        return commitment(self._table, epoch, k, self.me, self.seed(epoch, k))
+
+    # Threshold keys --------------------------------------------------------------------------------------------------
+
+    def announcement(self, run: KeyGeneration) -> Plain:
+        return Dealer(self._secret, run, self.me).announcement(self.fresh()).plain()
+
+    def dealing(self, run: KeyGeneration) -> Plain:
+        return Dealer(self._secret, run, self.me).dealing(self.fresh()).plain()
+
+    def verdict(self, run: KeyGeneration) -> tuple[str, Plain]:
+        """My word on what I was dealt: `ok`, or a complaint."""
+        complaints = Dealer(self._secret, run, self.me).complaints(self.fresh())
+        return ("complaint", complaints[0].plain()) if complaints else ("ok", run.digest())
+
+    def partial(self, run: KeyGeneration, key: ThresholdKey, point: Point) -> bytes:
+        """My partial for a point under a key of this run."""
+        place = (run.epoch, key.purpose)
+        if place not in self._shares:
+            self._shares[place] = Dealer(self._secret, run, self.me).share(key.purpose)
+        return make_partial(key, self.me, self._shares[place], point, self.fresh()).packed()
+
+    # Sealed cards ----------------------------------------------------------------------------------------------------
+
+    def deck_secret(self, generation: int) -> int:
+        """My x_p for the decks of a generation."""
+        return deck_secret(self._secret, self._table, generation)
+
+    def deck_key(self, ring: Keyring) -> bytes:
+        return ring.make(self.me, self.deck_secret(ring.generation), self.fresh()).packed()
+
+    def read(self, decks: SealedDecks, handle: HandleRef) -> Value:
+        """The card that I alone may read."""
+        return decks.read(self.me, self.deck_secret(decks.keys.generation), handle)
+
+    # Sealed choices --------------------------------------------------------------------------------------------------
+
+    def seal(self, epoch: int, handle: HandleRef, value: Value, key: ThresholdKey | None) -> tuple[list[bytes], bytes]:
+        """What seals a choice, and the secret that must be durable under `choice_name` before it is sent. key: that
+        others can open it with."""
+        data = encode(value)
+        self._choices[choice_name(epoch, handle)] = data
+        if key is not None:
+            return make_choice(key, self._secret, self.me, handle, data, self.fresh()).plain(), data
+        nonce = seal_nonce(self._secret, self._table, epoch, handle)
+        return [seal_commitment(self._table, epoch, handle, self.me, data, nonce)], data
+
+    def reveal(self, seals: Seals, handles: Sequence[HandleRef]) -> list[Plain] | None:
+        """The opening of my choices under these handles; None when the store has lost one."""
+        cards: list[Plain] = []
+        for handle in handles:
+            epoch = seals.epoch(handle)
+            data = self._choices.get(choice_name(epoch, handle))
+            if data is None:
+                return None
+            cards.append([*handle, decode(data), seal_nonce(self._secret, self._table, epoch, handle)])
+        return cards
+
+
+def choice_name(epoch: int, handle: HandleRef) -> str:
+    """Under which the store keeps a sealed choice."""
+    return f"seal/{epoch}/{handle[0]}/{handle[1]}"
+
+
+def fits_seal(value: Value) -> bool:
+    """Whether a choice is short enough to be sealed to the others."""
+    return len(encode(value)) <= LONGEST

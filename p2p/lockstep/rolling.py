@@ -1,0 +1,67 @@
+"""A roll: every contributor opens its seed; then, from three members on, t of them lift the lock."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from p2p.lockstep.purse import Purse
+from p2p.lockstep.task import Job, Made, Place, Task
+from p2p.wire.entry import Entry
+from seeds.beacon import Beacon, Roll
+from seeds.dealing import KeyGeneration
+from seeds.errors import Fault
+from seeds.threshold import Lock, read_partial
+
+
+class Rolling(Task):
+    """The roll that has begun in the beacon. run: whose key for dice locks it, None where there is no lock."""
+
+    kinds = ("open", "partial")
+
+    def __init__(self, beacon: Beacon, run: KeyGeneration | None) -> None:
+        self._beacon, self._run = beacon, run
+        self._contributors = beacon.owing
+        self._lock = Lock(run.key("dice"), beacon.k) if run is not None else None
+
+    def leave_out(self, cut: Collection[bytes]) -> None:
+        super().leave_out(cut)
+        self._beacon.write_off(cut)
+
+    def owed(self) -> list[tuple[str, bytes]]:
+        lock = self._lock
+        if self._beacon.owing or lock is None:
+            return [("open", member) for member in self._beacon.owing]
+        silent = lock.silent if lock.gamma is None else ()
+        return [("partial", member) for member in silent if member not in self.cut]
+
+    def place(self, kind: str, author: bytes) -> Place:
+        if author not in self._contributors or (kind == "partial" and self._lock is None):
+            return "never"
+        return "later" if kind == "partial" and self._beacon.owing else "open"
+
+    def take(self, entry: Entry, proven: object) -> Fault | Job | None:
+        k, author = self._beacon.k, entry.author
+        match entry.kind, entry.body:
+            case "open", [int() as number, bytes() as seed, bytes() as following]:
+                return self._beacon.open(author, entry.head, number, seed, following)
+            case "partial", [int() as number, bytes() as packed] if number == k and self._lock is not None:
+                partial = read_partial(packed)
+                return Fault("lock/form", author) if partial is None else self._lock.release(author, partial)
+        return Fault("beacon/form", author)
+
+    def make(self, kind: str, purse: Purse) -> Made | Job | None:
+        beacon = self._beacon
+        if kind == "open":
+            following = purse.commitment(beacon.epoch, beacon.k + 1)
+            return Made(kind, [beacon.k, purse.seed(beacon.epoch, beacon.k), following])
+        assert self._run is not None
+        assert self._lock is not None
+        return Made(kind, [beacon.k, purse.partial(self._run, self._lock.key, self._lock.point)])
+
+    def finish(self) -> tuple[Roll, tuple[bytes, ...]]:
+        """The roll to which nobody owes anything, and who lifted its lock."""
+        lock = self._lock
+        if lock is None:
+            return self._beacon.finish(), ()
+        released = tuple(member for member in lock.key.members if member not in lock.silent)
+        return self._beacon.finish(lock.gamma), released

@@ -1,0 +1,109 @@
+"""What a height of dice, cards or openings waits for: who owes which entry now, and what comes of it when it arrives.
+
+A task knows the kinds of entries that belong to it. An entry finds its place `open` (due now), `later` (its stage has
+not come yet: its feed waits) or `never` (nobody asked for it). Work of more than some milliseconds, such as the check
+of a shuffle, is handed out as a `Job`, may run in another thread, and comes back with its result.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal, TypeAlias
+
+from p2p.lockstep.purse import Purse
+from p2p.wire.codec import Plain
+from p2p.wire.entry import Entry
+from seeds.errors import Fault
+
+Place: TypeAlias = Literal["open", "later", "never"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Job:
+    """Work that needs nothing but itself. entry: the one that is judged; None: an entry of my own in the making."""
+
+    entry: bytes | None
+    run: Callable[[], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """An entry of my own. proven: what judging it would lead to, where that is known from making it."""
+
+    kind: str
+    body: Plain
+    proven: object = None
+
+
+class Task(ABC):
+    """One height's work.
+
+    kinds: of the entries that fill its slots; changing: whether a change of the members ends the height, which then
+    opens again among the new ones; cut: the members that the table has left out; accused: of faults that another
+    member's entry brings to light, the id of the entry that is false, by its author.
+    """
+
+    kinds: tuple[str, ...]
+    changing: bool = False
+    cut: Collection[bytes] = ()
+    accused: Mapping[bytes, bytes] = MappingProxyType({})
+
+    def leave_out(self, cut: Collection[bytes]) -> None:
+        """These members are left out. What they had said in time still counts, also if it is read later."""
+        self.cut = cut
+
+    @abstractmethod
+    def owed(self) -> list[tuple[str, bytes]]:
+        """What is waited for now, as (kind, author)."""
+
+    @abstractmethod
+    def place(self, kind: str, author: bytes) -> Place:
+        """Whether an entry of this kind by this author is due; it fills its slot only once."""
+
+    @abstractmethod
+    def take(self, entry: Entry, proven: object) -> Fault | Job | None:
+        """Take an entry whose place is open: nothing, or what is wrong with it, or the work of finding out. proven:
+        the result of that work."""
+
+    @abstractmethod
+    def make(self, kind: str, purse: Purse) -> Made | Job | None:
+        """My own entry of this kind, or the work of making it, which returns it; None when the store lost a secret."""
+
+    def abandon(self) -> None:  # noqa: B027 - most tasks change nothing before they finish
+        """The height ends without an outcome: undo what its entries have changed."""
+
+
+class Several(Task):
+    """Tasks side by side at one height, which share no kind of entry."""
+
+    def __init__(self, *parts: Task) -> None:
+        self.parts = parts
+        self.kinds = tuple(kind for part in parts for kind in part.kinds)
+        self.changing = any(part.changing for part in parts)
+        self.accused = {author: entry for part in parts for author, entry in part.accused.items()}
+
+    def leave_out(self, cut: Collection[bytes]) -> None:
+        for part in self.parts:
+            part.leave_out(cut)
+
+    def owed(self) -> list[tuple[str, bytes]]:
+        return [owed for part in self.parts for owed in part.owed()]
+
+    def place(self, kind: str, author: bytes) -> Place:
+        return self._part(kind).place(kind, author)
+
+    def take(self, entry: Entry, proven: object) -> Fault | Job | None:
+        return self._part(entry.kind).take(entry, proven)
+
+    def make(self, kind: str, purse: Purse) -> Made | Job | None:
+        return self._part(kind).make(kind, purse)
+
+    def abandon(self) -> None:
+        for part in self.parts:
+            part.abandon()
+
+    def _part(self, kind: str) -> Task:
+        return next(part for part in self.parts if kind in part.kinds)
