@@ -21,7 +21,7 @@ from p2p.lockstep.audit import Audit, Problem, Progress, audit
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Refusal as Refused
-from p2p.lockstep.step import STAGE
+from p2p.lockstep.step import STAGE, Fault
 from p2p.log import evidence as proofs
 from p2p.log import starfile
 from p2p.log.evidence import Evidence, Pair, Replayed, Verdict
@@ -233,7 +233,7 @@ def _replayed(log: Sequence[Entry], accused: Entry) -> Replayed | None:
         return Replayed(position.head, position.state, None)
     counts = accused.author in position.members and accused.author not in position.cut and accused.kind in STAGE
     fault = position.judge(accused) if counts else None
-    return Replayed(position.head, position.state, None if fault is None else fault.code)
+    return Replayed(position.head, position.state, fault.code if isinstance(fault, Fault) else None)
 
 
 # People --------------------------------------------------------------------------------------------------------------

@@ -101,6 +101,7 @@ class Duties:
         for vote in self._voice.votes():
             self._vote(vote)
         self._miss()
+        self._give_up()
         self._come_back()
 
     def _vote(self, vote: Vote) -> None:
@@ -110,7 +111,7 @@ class Duties:
         match pact.kind, pact.terms:
             case ("seat", _) | ("takeback", [_, True]):
                 self._voice.refuse(pact.id, "pact/nobody-to-ask")
-            case "absent", _ if not self._gone(end.author for end in pact.out):
+            case ("absent" | "gone"), _ if not self._gone(end.author for end in pact.out):
                 return
             case _ if vote.advice is None:
                 self._voice.sign(pact.id)
@@ -135,6 +136,16 @@ class Duties:
         if refusal is not None:
             self._missed.discard(ends)
             self._table.log("pact/not-proposed", code=refusal.code)
+
+    def _give_up(self) -> None:
+        """Propose that who was left out is gone for good, once its share of the cards is waited for."""
+        voice, position = self._voice, self._voice.position
+        lost = sorted(key for key in voice.owing() if key not in position.members and self._gone([key]))
+        if lost and (position.head, *lost) not in self._missed:
+            self._missed.add((position.head, *lost))
+            refusal = voice.propose("gone", lost)
+            if refusal is not None:
+                self._table.log("pact/not-proposed", code=refusal.code)
 
     def _come_back(self) -> None:
         """I was left out and am here again: ask to be let in, once a height."""

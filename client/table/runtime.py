@@ -34,10 +34,12 @@ from p2p.lockstep.effects import (
     Said,
     Split,
     Stopped,
+    Work,
 )
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.pacts import Pact
+from p2p.lockstep.task import Job
 from p2p.log.evidence import Pair
 from p2p.sync.exchange import Exchange, TableMessage
 from p2p.wire.codec import Value
@@ -74,6 +76,8 @@ class Table:
         self.done = False
         self._jobs_in, self._jobs = trio.open_memory_channel[Callable[[], None]](inf)
         self._changed = trio.Event()
+        self._nursery: trio.Nursery | None = None
+        self._one_at_a_time = trio.CapacityLimiter(1)
 
     # What others look at ---------------------------------------------------------------------------------------------
 
@@ -159,7 +163,7 @@ class Table:
     def restore(self, entries: Sequence[tuple[Entry, Beside | None]]) -> None:
         """Stand where the own store stands.  Blocks; nothing else may touch the table meanwhile."""
         self.lockstep.restore(entries)
-        for effect in self.lockstep.effects():
+        for effect in self.lockstep.settled():
             if isinstance(effect, Happened):
                 self._remember(effect)
 
@@ -174,6 +178,7 @@ class Table:
                 self.notice("stopped", code=self.voice.mute.code)
         self.switch.connect(self)
         async with trio.open_nursery() as nursery:
+            self._nursery = nursery
             nursery.start_soon(self._clock)
             nursery.start_soon(self.keeper.run)
             await self._carry_out()
@@ -240,12 +245,20 @@ class Table:
                 self.notice("owes", name=self.name(owing), says=self.name(author))
             case Compare():
                 self.exchange.compare()
+            case Work(job):
+                assert self._nursery is not None
+                self._nursery.start_soon(self._work, job)
             case Convicted():
                 await self._convict(effect)
             case Stopped(code) | Over(code):
                 self.notice("over" if isinstance(effect, Over) else "stopped", code=code)
             case Diverged() | Split():
                 self._differ(effect)
+
+    async def _work(self, job: Job) -> None:
+        """Do what takes more than some milliseconds beside the loop."""
+        result = await trio.to_thread.run_sync(job.run, abandon_on_cancel=True, limiter=self._one_at_a_time)
+        self.soon(lambda: self.lockstep.worked(job, result))
 
     def _differ(self, effect: Diverged | Split) -> None:
         if isinstance(effect, Split):

@@ -60,7 +60,7 @@ OPTIONS = (
     Option("starbase-initiative", "4", "option/starbase-initiative", ("4", "3")),
     Option("warp-portals", "on", "option/warp-portals", ("on", "off")),
     Option("document-scoring", "off", "option/document-scoring", ("on", "off")),
-    Option("draws", "open", "option/draws", ("open",)),
+    Option("draws", "sealed", "option/draws", ("sealed", "open")),
     Option("pulsar", OFF, "option/pulsar", (OFF, "on"), later=True),
     Option("black-hole", OFF, "option/black-hole", (OFF, "on", *BLACK_HOLES), later=True),
     Option("supernova", OFF, "option/supernova", (OFF, "on"), later=True),

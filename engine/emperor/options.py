@@ -26,6 +26,6 @@ OPTIONS = (
     Option("suns", "impassable", "option/suns", ("impassable", "jump")),
     Option("untiled", "open", "option/untiled", ("open", "closed")),
     Option("bonuses", "document", "option/bonuses", ("document", "always")),
-    Option("draws", "open", "option/draws", ("open",)),
+    Option("draws", "sealed", "option/draws", ("sealed", "open")),
 )
 """Options of Galactic Emperor; ``help`` is a code that the client words."""

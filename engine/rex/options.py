@@ -38,6 +38,6 @@ OPTIONS = (
     Option("betrayal", "off", "option/betrayal", ("on", "off")),
     Option("shared-special-victory", "on", "option/shared-special-victory", ("on", "off")),
     Option("open-influence", "off", "option/open-influence", ("on", "off")),
-    Option("draws", "open", "option/draws", ("open",)),
+    Option("draws", "sealed", "option/draws", ("sealed", "open")),
 )
 """Options of Rex; ``help`` is a code that the client words."""

@@ -15,7 +15,7 @@ __all__ = ["ECLIPSE1", "OPTIONS", "RULINGS"]
 
 OPTIONS = (
     Option("species", "pick", "option/species", accepts=lambda value, seats: accepts_species(first(), value, seats)),
-    Option("draws", "open", "option/draws", ("open",)),
+    Option("draws", "sealed", "option/draws", ("sealed", "open")),
 )
 """What a table of the first edition may choose."""
 
