@@ -18,15 +18,20 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "engine")]
 
-from gamekit import curious, some_table, specs  # noqa: E402
+from gamekit import claiming, curious, some_table, specs  # noqa: E402
 
 from engine.core.agenda import Table  # noqa: E402
 from engine.core.dealer import HashDice, at_random, by_caretaker  # noqa: E402
 from engine.core.gamelog import GameLog, record, replay, transcript  # noqa: E402
+from engine.core.own import of_file  # noqa: E402
 from engine.core.registry import GameSpec, settle_options  # noqa: E402
 
 OPTIONED = {"eclipse2": {"events": {"pulsar": "on", "black-hole": "on", "supernova": "on", "nebula": "on"}}}
 """Game → name of a log → options that have a log of their own: the most seats, a curious bot."""
+BOTS = {"random": at_random, "tokens": claiming, "market": claiming}
+"""Name of a log → who plays; anything else is played by a curious bot."""
+MORE = {"emperor": {"tokens": (3, ""), "market": (6, "emperor-market.toml")}}
+"""Game → name of a log → seats, and the file in tests/content with the content it is played with, if any."""
 
 
 def main() -> int:
@@ -45,11 +50,14 @@ def main() -> int:
             if not isinstance(table, Table):
                 raise SystemExit(f"{spec.id}-{name}: {table}")
             changed |= keep(spec, table, name, args.anew)
+        for name, (seats, file) in MORE.get(spec.id, {}).items():
+            content = (ROOT / "tests" / "content" / file).read_bytes() if file else b""
+            changed |= keep(spec, some_table(spec, seats, 0), name, args.anew, content)
     return int(changed)
 
 
-def keep(spec: GameSpec, table: Table, bot: str, anew: bool) -> bool:
-    """Keep one game; whether it is one that plays differently under the same version."""
+def keep(spec: GameSpec, table: Table, bot: str, anew: bool, content: bytes = b"") -> bool:
+    """Keep one game, perhaps with content from a file; whether it plays differently under the same version."""
     path = ROOT / "tests" / "logs" / f"{spec.id}-{table.seats}-{bot}.json"
     written = ROOT / "tests" / "transcripts" / f"{path.stem}.txt"
     log = GameLog.read(path.read_text("utf-8")) if path.exists() and not anew else None
@@ -60,8 +68,10 @@ def keep(spec: GameSpec, table: Table, bot: str, anew: bool) -> bool:
             return True
     else:
         answers = HashDice(f"{path.stem} answers")
-        choose = by_caretaker if bot == "caretaker" else (at_random if bot == "random" else curious)(answers)
-        log = record(spec, table, HashDice(f"{path.stem} dice"), choose)
+        choose = by_caretaker if bot == "caretaker" else BOTS.get(bot, curious)(answers)
+        own = of_file(spec, content, path.stem) if content else None
+        game, data = (own.spec, own.data) if own is not None else (spec, b"")
+        log = record(game, table, HashDice(f"{path.stem} dice"), choose, data)
         path.parent.mkdir(exist_ok=True)
         path.write_text(log.text(), "utf-8")
         print(f"{path.name}: {len(log.inputs)} inputs")

@@ -1,7 +1,8 @@
 """A whole game as text: the table, every input in plain form, digests on the way, the scores; and its transcript.
 
 Logs made once and kept (*golden* logs) hold the rules to what they were: whoever changes a digest changes the
-version of the rules.  A transcript is the same game for a reader: answers in notation, events by id and arguments.
+version of the rules.  A log of a game with a table's own content carries it.  A transcript is the same game for a
+reader: answers in notation, events by id and arguments.
 """
 
 from __future__ import annotations
@@ -12,25 +13,30 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from engine.core.agenda import Table
+from engine.core.content import ContentError
 from engine.core.dealer import Chooser, Dealer, HashDice, play
 from engine.core.errors import LocalError, Refusal
 from engine.core.events import Event
 from engine.core.inputs import Answer, Input, Notice, Outcome, input_plain, input_value
 from engine.core.match import Match
 from engine.core.notation import format_value
+from engine.core.own import of_data
 from engine.core.registry import GameSpec, settle_options
 from engine.core.sections import compact
 from engine.core.values import Plain
 from engine.core.waits import Reveal, Roll
 
-__all__ = ["GameLog", "record", "replay", "transcript"]
+__all__ = ["GameLog", "played", "record", "replay", "transcript"]
 
 DIGEST_EVERY = 50
 
 
 @dataclass(frozen=True, slots=True)
 class GameLog:
-    """One game.  ``digests``: number of inputs taken → digest then, as hex; ``scores``: seat, total, rank."""
+    """One game.  ``digests``: number of inputs taken → digest then, as hex; ``scores``: seat, total, rank.
+
+    ``content``: the canonical form of the content it was played with; empty: what comes with the game.
+    """
 
     rules: str
     seats: int
@@ -38,10 +44,15 @@ class GameLog:
     inputs: tuple[Plain, ...]
     digests: dict[int, str]
     scores: tuple[tuple[int, int, int], ...]
+    content: str = ""
 
     def text(self) -> str:
         """The log as JSON with one input a line, so that two logs can be compared by eye."""
-        head = {"rules": self.rules, "seats": self.seats, "options": self.options, "scores": self.scores}
+        head: dict[str, Any] = {
+            "rules": self.rules, "seats": self.seats, "options": self.options, "scores": self.scores,
+        }  # fmt: skip
+        if self.content:
+            head["content"] = self.content
         rows = [
             compact(["digest", count, digest]) + ",\n" + compact(given) if digest else compact(given)
             for count, given in enumerate(self.inputs)
@@ -62,11 +73,22 @@ class GameLog:
             else:
                 inputs.append(row)
         scores = tuple((seat, total, rank) for seat, total, rank in data["scores"])
-        return cls(data["rules"], data["seats"], data["options"], tuple(inputs), digests, scores)
+        content = data.get("content", "")
+        return cls(data["rules"], data["seats"], data["options"], tuple(inputs), digests, scores, content)
 
 
-def record(spec: GameSpec, table: Table, dice: HashDice, choose: Chooser) -> GameLog:
-    """Play a game to its end and keep it."""
+def played(spec: GameSpec, log: GameLog) -> GameSpec | Refusal:
+    """The game as the log plays it: with its own content, if it has any."""
+    if not log.content:
+        return spec
+    try:
+        return of_data(spec, log.content.encode(), "content").spec
+    except ContentError as error:
+        return error.refusal
+
+
+def record(spec: GameSpec, table: Table, dice: HashDice, choose: Chooser, content: bytes = b"") -> GameLog:
+    """Play a game to its end and keep it; ``content``: what the game plays with, if that is not its own."""
     match = Match.new(spec, table, None)
     inputs: list[Plain] = []
     digests: dict[int, str] = {}
@@ -75,17 +97,20 @@ def record(spec: GameSpec, table: Table, dice: HashDice, choose: Chooser) -> Gam
         if len(inputs) % DIGEST_EVERY == 0:
             digests[len(inputs)] = match.digest().hex()
     digests[len(inputs)] = match.digest().hex()
-    return GameLog(spec.rules_id, table.seats, dict(table.options), tuple(inputs), digests, _scores(match))
+    scores = _scores(match)
+    return GameLog(spec.rules_id, table.seats, dict(table.options), tuple(inputs), digests, scores, content.decode())
 
 
 def replay(spec: GameSpec, log: GameLog, checkpoint: int | None = 16) -> Refusal | None:
     """None when the log plays to the digests and scores it names; else where it first does not."""
-    table = settle_options(spec, log.seats, log.options)
+    table, game = settle_options(spec, log.seats, log.options), played(spec, log)
     if isinstance(table, Refusal):
         return table
+    if isinstance(game, Refusal):
+        return game
     if log.rules != spec.rules_id:
         return Refusal("log/rules", "rules", (log.rules, spec.rules_id))
-    match = Match.new(spec, table, checkpoint)
+    match = Match.new(game, table, checkpoint)
     for count, data in enumerate(log.inputs, 1):
         given = input_value(spec.words, data)
         refusal = match.check(given)
@@ -104,11 +129,10 @@ def replay(spec: GameSpec, log: GameLog, checkpoint: int | None = 16) -> Refusal
 
 def transcript(spec: GameSpec, log: GameLog) -> str:
     """The game for a reader: one line an input, its events below it, the result at the end."""
-    match settle_options(spec, log.seats, log.options):
-        case Refusal() as refusal:
-            raise LocalError(f"a log that cannot be played: {refusal}")
-        case table:
-            match = Match.new(spec, table, None)
+    table, game = settle_options(spec, log.seats, log.options), played(spec, log)
+    if isinstance(table, Refusal) or isinstance(game, Refusal):
+        raise LocalError(f"a log that cannot be played: {table if isinstance(table, Refusal) else game}")
+    match = Match.new(game, table, None)
     options = " ".join(f"{name}={value}" for name, value in table.options.items())
     lines = [f"{spec.rules_id}, {log.seats} seats, {options}".rstrip(", ")]
     for data in log.inputs:

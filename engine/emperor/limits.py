@@ -119,7 +119,7 @@ def _technologies(cards: tuple[Technology, ...]) -> Judged:
 
 def fit(content: Content, places: Mapping[str, tuple[int, int]]) -> None:
     """ContentError when the tables do not fit each other or the map of these spaces."""
-    for problem in (*_pieces(content, len(places)), *_names(content), *_corners(content, places)):
+    for problem in (*_names(content), *_pieces(content, len(places)), *_corners(content, places)):
         raise problem
 
 

@@ -77,6 +77,22 @@ def curious(dice: HashDice) -> Chooser:
     return choose
 
 
+def claiming(dice: HashDice) -> Chooser:
+    """Claims whatever can be claimed, and of roles takes those that lead there first."""
+    random = at_random(dice)
+
+    def choose(match: Match, seat: int, ask: Choose[Any]) -> Value:
+        if ask.word in ("claim-sector", "claim-tile"):
+            return ask.options(match.g)[1]
+        if ask.word == "choose-role":
+            left = ask.options(match.g)
+            wanted = [role for role in ("explorer", "warlord", "warlord-2", "engineer") if role in left]
+            return wanted[0] if wanted else random(match, seat, ask)
+        return random(match, seat, ask)
+
+    return choose
+
+
 def watched(spec: GameSpec) -> GameSpec:
     """The game with every rule held to its promise: nothing mutated before its first wait, nor told before an aside."""
 

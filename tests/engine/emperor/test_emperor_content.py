@@ -100,7 +100,7 @@ def test_the_content_id_stands_for_rules_and_not_for_confidence() -> None:
     ("change", "message"),
     [
         (lambda c: Content(c.numbers, c.tiles[1:], c.technologies), "one more wanted"),
-        (lambda c: Content(c.numbers, (c.tiles[1], *c.tiles[1:]), c.technologies), "one more wanted"),
+        (lambda c: Content(c.numbers, (c.tiles[1], *c.tiles[1:]), c.technologies), "stands twice"),
         (lambda c: Content(c.numbers, c.tiles, (c.technologies[1], *c.technologies[1:])), "stands twice"),
         (
             lambda c: Content(
