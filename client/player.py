@@ -21,8 +21,8 @@ from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose, Seal
 from p2p.lockstep.genesis import Genesis
-from p2p.lockstep.lockstep import Vote
 from p2p.lockstep.machine import RefusalLike
+from p2p.lockstep.voter import Vote
 
 __all__ = ["Asked", "Desk", "Notice", "Player"]
 

@@ -10,8 +10,8 @@ from engine.core.cards import Lens
 from engine.core.events import Event
 from engine.core.match import Match
 from p2p.lockstep.genesis import Genesis
-from p2p.lockstep.lockstep import Vote
 from p2p.lockstep.machine import Refusal, RefusalLike
+from p2p.lockstep.voter import Vote
 
 FOLLOWING = Refusal("table/following")
 """Who only follows has no voice."""

@@ -19,9 +19,10 @@ from client.table.runtime import Table
 from engine.core.cards import Lens
 from engine.core.errors import LocalError
 from engine.core.values import plain
-from p2p.lockstep.lockstep import Lockstep, Vote
+from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import RefusalLike
 from p2p.lockstep.pacts import threshold
+from p2p.lockstep.voter import Vote
 
 PATIENCE: Final = 10.0
 """Seconds without a link until a seat without a person stops waiting for somebody."""
@@ -111,7 +112,7 @@ class Duties:
         match pact.kind, pact.terms:
             case ("seat", _) | ("takeback", [_, True]):
                 self._voice.refuse(pact.id, "pact/nobody-to-ask")
-            case ("absent" | "gone"), _ if not self._gone(end.author for end in pact.out):
+            case (("absent" | "gone"), _) if not self._gone(end.author for end in pact.out):
                 return
             case _ if vote.advice is None:
                 self._voice.sign(pact.id)

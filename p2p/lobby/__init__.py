@@ -4,7 +4,8 @@ One peer invites; it decides who may sit, and no more than that. Everybody links
 `Lobby(kind, body)` messages:
 
     inviter                                guest
-    offer   what is played, who sits   ->
+    offer   what is played, who sits,  ->
+            the table's own content
                                        <-  sit      certificate, name, seats, addresses, proof of the ticket
                                        <-  watch    proof of the ticket: follow without a seat
     wait    somebody has to approve    ->
@@ -21,7 +22,8 @@ One peer invites; it decides who may sit, and no more than that. Everybody links
 Nobody shows a nonce before all hashes are known, so nobody can steer the table's id. Who leaves between roster and
 genesis takes everybody back to the room; the next round has fresh nonces. A guest checks that the genesis is what was
 offered, with the roster that was shown and the nonces that were committed to; so the inviter cannot swap anything at
-the last moment. It judges the offer before it sits: other rules or content end there.
+the last moment. It judges the offer before it sits: other rules or content end there, and
+so does own content that is not what the offer names by its id.
 
 words   the bodies of these words        invite  the inviter's side        guest   the other side
 """

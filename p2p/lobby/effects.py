@@ -29,9 +29,11 @@ class Close:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """Guest: what is played here. To sit, call `sit`."""
+    """Guest: what is played here. To sit, call `sit`. content: the table's own, which has the id that the terms name;
+    empty: what comes with the game."""
 
     terms: Terms
+    content: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from p2p.lobby.effects import Close, Dealt, Effect, Offered, RoomChanged, Say, TurnedAway, Waiting
-from p2p.lobby.words import Roster, Seated, Sitter, Terms, read_hashes, read_no, read_room, read_start
+from p2p.lobby.words import Roster, Seated, Sitter, Terms, read_content, read_hashes, read_no, read_room, read_start
 from p2p.lockstep.genesis import Genesis, nonce_commitment
 from p2p.wire.codec import Value, WireError
 
@@ -48,10 +48,11 @@ class Guest:
 
     def _hear(self, kind: str, body: Value) -> None:
         match kind, body:
-            case "offer", [terms, room]:
+            case "offer", [terms, room, *own]:
                 self.terms = Terms.read(terms)
+                content = read_content(own, self.terms)
                 self._look_around(read_room(room))
-                self._effects.append(Offered(self.terms))
+                self._effects.append(Offered(self.terms, content))
             case "wait", None:
                 self._effects.append(Waiting())
             case "room", _:

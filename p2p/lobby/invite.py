@@ -40,7 +40,8 @@ class Invite:
 
     lobby: its id, which certificates name; me: how the inviter sits; nonces: a fresh nonce for each round; proof: of
     the ticket; judge: what the client has against a newcomer (a name taken, too many); approve_all: newcomers sit
-    unasked; genesis, places: once the table has begun, whose door this stays.
+    unasked; content: the table's own, empty when it plays what comes with the game; genesis, places: once the table has
+    begun, whose door this stays.
     """
 
     lobby: bytes
@@ -50,6 +51,7 @@ class Invite:
     proof: Proof
     judge: Callable[[Sitter, tuple[Seated, ...]], Refusal | None]
     approve_all: bool = False
+    content: bytes = b""
     round: int = 0
     genesis: Genesis | None = None
     places: Mapping[bytes, tuple[Place, ...]] = field(default_factory=dict)
@@ -95,7 +97,8 @@ class Invite:
             self._effects.append(Close(link, "bye/full"))
             return
         self._guests[link] = _Guest(identity, binding, dial_back)
-        self._say(link, "offer", [self.terms.fields(), [row.fields() for row in self.room]])
+        own = [self.content] if self.content else []
+        self._say(link, "offer", [self.terms.fields(), [row.fields() for row in self.room], *own])
 
     def closed(self, link: str) -> None:
         """A link is down: its guest is gone."""

@@ -9,6 +9,7 @@ from typing import Final, Self, TypeAlias
 from p2p.identity.tablekey import Certificate
 from p2p.lockstep.genesis import MAX_MEMBERS, MAX_NAME, NONCE, Genesis, Member
 from p2p.wire.codec import Plain, Value, WireError
+from p2p.wire.content import MAX_CONTENT, content_name
 from p2p.wire.entry import VERSION
 
 MAX_FILES: Final = 64
@@ -148,6 +149,18 @@ class Roster:
                 if len(members) == len(rows):
                     return cls(number, tuple(members))
         raise WireError("lobby/roster", 0, "a roster of another form")
+
+
+def read_content(value: list[Value], terms: Terms) -> bytes:
+    """The table's own content beside its terms; empty when there is none. Raises WireError."""
+    match value:
+        case []:
+            return b""
+        case [bytes(content)] if 0 < len(content) <= MAX_CONTENT:
+            if content_name(content) != terms.content:
+                raise WireError("lobby/other-content", 0, "not the content that the terms name")
+            return content
+    raise WireError("lobby/content", 0, "content of another form")
 
 
 def read_hashes(value: Value) -> tuple[int, tuple[bytes, ...]]:

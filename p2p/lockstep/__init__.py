@@ -3,12 +3,20 @@
     machine    what a game must offer
     genesis    what everybody agrees on before the first wait
     step       one height: its slots, and what an entry must look like to fill one
-    chance     dice, cards and secret choices; the purse of one member's secrets
+    purse      the secrets of one member
+    task       what a height of dice, cards or openings waits for
+    keymaking  tasks that prepare others: commitments, threshold keys, deck keys
+    rolling    the task of a roll
+    cards      tasks of sealed cards: shuffle, deal, show, reveal, deal anew
+    opening    secret choices, and the task of opening them
+    chance     dice, cards and choices as everybody knows them; the task of each height
     position   the state that genesis and counted entries decide
     pacts      consent: leaving somebody out, coming back, taking back, ending
     votes      what a member must have seen before it signs a pact
+    listener   feeds, and the entries in them that fill no slot
     follower   feeds in, positions out: all that reading a table takes
-    lockstep   a member: a follower with a voice
+    voter      a follower that has a vote
+    lockstep   a member: a voter that plays
     effects    what the caller is asked to do, as plain data
     report     what to compare when two engines differ
     audit      a whole log judged without secrets

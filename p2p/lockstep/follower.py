@@ -23,80 +23,53 @@ from typing import Final
 
 from p2p.lockstep.effects import (
     Agreed,
-    Claimed,
     Compare,
-    Convicted,
     Diverged,
     Effect,
     Happened,
     Keep,
     Over,
-    Proposed,
-    Refused,
     Rewound,
-    Said,
     Split,
     Work,
 )  # fmt: skip
 from p2p.lockstep.genesis import Genesis
+from p2p.lockstep.listener import Listener
 from p2p.lockstep.machine import Machine
-from p2p.lockstep.pacts import Ballots, Pact, read_pact
+from p2p.lockstep.pacts import Pact
 from p2p.lockstep.position import Position
 from p2p.lockstep.purse import Purse
-from p2p.lockstep.step import STAGE, Fault
+from p2p.lockstep.step import STAGE
 from p2p.lockstep.task import Job
 from p2p.log.evidence import slot_of
-from p2p.log.feeds import Feeds
-from p2p.wire.codec import WireError
-from p2p.wire.entry import Beside, Entry, fits
+from p2p.wire.entry import Beside, Entry
 
 HELD: Final = 64
-MAX_SPECTATORS: Final = 16
-MAX_CHATS: Final = 2_000
-MAX_TEXT: Final = 500
 
 
-class Follower:
+class Follower(Listener):
     """A table as one peer sees it. Feed it entries whose signatures were checked; drain `effects()` after every
     call."""
 
     def __init__(self, genesis: Genesis, machine: Machine, purse: Purse | None = None) -> None:
         if machine.ident != (genesis.rules, genesis.content):
             raise ValueError(f"the table plays {genesis.rules}, this machine {machine.ident[0]}, or with other content")
-        self.genesis = genesis
-        self.me = purse.me if purse is not None else None
-        self.feeds = Feeds(genesis.table)
-        self.ballots = Ballots()
-        self.position = Position(genesis, machine, purse)
-        self.faults: dict[bytes, list[Fault]] = {}
-        self.joined: set[bytes] = set()
-        self.results: dict[bytes, Entry] = {}
-        self.texts: dict[bytes, Beside] = {}
-        self._fresh, self._purse = machine.clone(), purse
+        super().__init__(genesis, machine, purse)
+        self._fresh = machine.clone()
         self._next: dict[bytes, int] = {}
-        self._unread: dict[bytes, None] = {}
         self._applied: dict[int, tuple[Pact, ...]] = {}
         self._told: dict[int, bytes] = {}
         self._top = 0
-        self._asked: set[bytes] = set()
         self._elsewhere: dict[bytes, Entry] = {}
         self._slots: dict[tuple[bytes, tuple[int, bytes, str, int]], Entry] = {}
-        self._reported: set[str] = set()
         self._judged: dict[bytes, object] = {}
         self._working: set[bytes] = set()
-        self._chats: dict[bytes, int] = {}
-        self._effects: list[Effect] = []
 
     # What the caller sees --------------------------------------------------------------------------------------------
 
     @property
     def machine(self) -> Machine:
         return self.position.machine
-
-    def effects(self) -> list[Effect]:
-        """What is to be done now, in order; each only once."""
-        done, self._effects = self._effects, []
-        return done
 
     def owing(self) -> dict[bytes, list[int]]:
         """Who keeps the table waiting: the seats of each member that owe an answer, or an empty list for dice and
@@ -147,86 +120,6 @@ class Follower:
             heads = [(author, entry.head) for author, entry in self._elsewhere.items() if entry.height == height]
             mine = [(self.me, self.position.head)] if self.me is not None else []
             self._effects.append(Split(height, tuple(heads + mine)))
-
-    def knows(self, author: bytes) -> bool:
-        """Whether entries of this author may matter here: of members, of those who may become members, of a few
-        spectators."""
-        if author in self.position.roster or self.feeds.feed(author):
-            return True
-        guests = sum(known not in self.position.roster for known in self.feeds.authors)
-        return guests < MAX_SPECTATORS or self._named(author)
-
-    def welcome(self, entry: Entry) -> bool:
-        """Whether this entry may go into its feed: of spectators only chat does."""
-        member = entry.author in self.position.roster or self._named(entry.author)
-        return entry.table == self.genesis.table and (member or (entry.kind == "chat" and self.knows(entry.author)))
-
-    def _named(self, author: bytes) -> bool:
-        return any(pact.kind == "seat" and author in _keys(pact) for pact in self.ballots.pacts.values())
-
-    def _add(self, entry: Entry, beside: Beside | None, own: bool, secrets: tuple[tuple[str, bytes], ...] = ()) -> bool:
-        """Put an entry into its feed; whether anything became readable."""
-        if beside is not None and fits(entry, beside) and len(beside[1].encode()) <= MAX_TEXT:
-            self.texts[entry.id] = beside
-        added = self.feeds.add(entry)
-        for read in added.readable:
-            text = self.texts.get(read.id)
-            self._unread[read.author] = None
-            self._effects.append(Keep(read, own, secrets, text))
-            self._hear(read, text)
-        if added.fork is not None:
-            self._accuse("entry/forked", added.fork.first, added.fork.second)
-        return bool(added.readable)
-
-    # Entries that fill no slot ---------------------------------------------------------------------------------------
-
-    def _hear(self, entry: Entry, beside: Beside | None) -> None:
-        match entry.kind:
-            case "join":
-                self.joined.add(entry.author)
-            case "result":
-                self.results[entry.author] = entry
-            case "pact" | "sign" | "refuse":
-                self._hear_vote(entry)
-            case "chat":
-                self._hear_chat(entry, beside)
-            case "fault" if entry.author == self.me and isinstance(entry.body, list):
-                self._reported.add(str(entry.body[:1]))
-            case "clock":
-                match entry.body:
-                    case [bytes() as owing]:
-                        self._effects.append(Claimed(entry.author, owing))
-
-    def _hear_vote(self, entry: Entry) -> None:
-        ballots, pact = self.ballots, None
-        match entry.kind, entry.body:
-            case "pact", body:
-                try:
-                    pact = read_pact(body)
-                except WireError as error:
-                    return self._accuse(error.code, entry)
-                if ballots.propose(pact, entry):
-                    self._effects.append(Proposed(pact, entry.author))
-            case "sign", [bytes() as name]:
-                if not ballots.sign(name, entry.author):
-                    return self._accuse("pact/sign-after-refuse", entry)
-                pact = ballots.pacts.get(name)
-            case "refuse", [bytes() as name, str() as reason, _]:
-                if not ballots.refuse(name, entry.author, reason):
-                    return self._accuse("pact/refuse-after-sign", entry)
-                pact = ballots.pacts.get(name)
-                if pact is not None:
-                    self._effects.append(Refused(pact, entry.author, reason))
-            case _:
-                return self._accuse("pact/shape", entry)
-        if pact is not None:
-            self._reconsider(pact)
-        return None
-
-    def _hear_chat(self, entry: Entry, beside: Beside | None) -> None:
-        count = self._chats[entry.author] = self._chats.get(entry.author, 0) + 1
-        if count <= MAX_CHATS:
-            self._effects.append(Said(entry.author, beside[1] if beside is not None else None))
 
     # Slots -----------------------------------------------------------------------------------------------------------
 
@@ -335,11 +228,6 @@ class Follower:
                     done.append(effect)
         return done
 
-    def _ask_once(self, about: bytes, effect: Effect) -> None:
-        if about not in self._asked:
-            self._asked.add(about)
-            self._effects.append(effect)
-
     def _resolve(self) -> None:
         agreed, pacts = self.position.agreed, self.position.effective
         resolved = self.position.resolve()
@@ -357,13 +245,6 @@ class Follower:
             if self.position.over:
                 self._effects.append(Over(self.position.ended or "played"))
         self._elsewhere = {a: e for a, e in self._elsewhere.items() if e.height >= self.position.height}
-
-    def _accuse(self, code: str, *entries: Entry, detail: str = "") -> None:
-        fault = Fault(code, entries[0].author, tuple(sorted(entry.id for entry in entries)), detail)
-        known = self.faults.setdefault(fault.author, [])
-        if fault not in known:
-            known.append(fault)
-            self._effects.append(Convicted(fault, entries))
 
     # Pacts -----------------------------------------------------------------------------------------------------------
 
@@ -408,11 +289,3 @@ class Follower:
             self._told = {told: head for told, head in self._told.items() if told < height}
             self._effects.append(Rewound(height))
             self._top = height
-
-
-def _keys(pact: Pact) -> tuple[bytes, ...]:
-    """The table key that a seat pact names."""
-    match pact.terms:
-        case [_, [[_, bytes() as key, *_], *_]]:
-            return (key,)
-    return ()

@@ -12,20 +12,17 @@ from __future__ import annotations
 
 import secrets as random_source
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import takewhile
 from typing import Protocol
 
 from p2p.identity.keys import SigningKey
 from p2p.lockstep.effects import Stopped, Work
-from p2p.lockstep.follower import MAX_TEXT, Follower
 from p2p.lockstep.genesis import Genesis
+from p2p.lockstep.listener import MAX_TEXT
 from p2p.lockstep.machine import Answer, Machine, Refusal, RefusalLike
-from p2p.lockstep.pacts import End, Pact
 from p2p.lockstep.purse import Fresh, Purse, choice_name, fits_seal
 from p2p.lockstep.step import SEATED
 from p2p.lockstep.task import Job, Made, Task
-from p2p.lockstep.votes import WAITING, judge_pact
+from p2p.lockstep.voter import Voter
 from p2p.wire.codec import Plain, Value
 from p2p.wire.entry import NO_PREV, Beside, Entry, chat_hash, make_entry
 
@@ -57,17 +54,7 @@ def maker(key: SigningKey) -> Maker:
     return make
 
 
-@dataclass(frozen=True, slots=True)
-class Vote:
-    """A pact that waits for words. missing: signers that have not signed; advice: None: I may sign; a refusal that
-    says why not, or not yet."""
-
-    pact: Pact
-    missing: tuple[bytes, ...]
-    advice: Refusal | None
-
-
-class Lockstep(Follower):
+class Lockstep(Voter):
     """See the module text. `me` is my table key; `choices` are the secrets that the store kept with my own entries."""
 
     def __init__(
@@ -81,9 +68,7 @@ class Lockstep(Follower):
         choices: Mapping[str, bytes],
         fresh: Fresh = lambda: random_source.token_bytes(32),
     ) -> None:
-        self._mine = Purse(secret, genesis.table, me, choices, fresh)
-        super().__init__(genesis, machine, self._mine)
-        self._me = me
+        super().__init__(genesis, machine, Purse(secret, genesis.table, me, choices, fresh))
         self._make = make
         self._making: tuple[Task, str, Job, Made | None] | None = None
         self._live = False
@@ -191,117 +176,6 @@ class Lockstep(Follower):
             self._advance()
         return self.mute
 
-    # Pacts -----------------------------------------------------------------------------------------------------------
-
-    def votes(self) -> list[Vote]:
-        """The pacts of this position that are neither complete nor dead, and those to go on without a culprit."""
-        return [
-            Vote(pact, self.ballots.missing(pact, members), self._advice(pact, members))
-            for pact, members in self._open_pacts()
-            if not self.ballots.signed(pact, self._me)
-        ]
-
-    def propose(
-        self, kind: str, out: Sequence[bytes] = (), terms: Value = None, at: int | None = None
-    ) -> RefusalLike | None:
-        """Propose a pact, which signs it. out: members to leave out; at: `without` only, the height to resume at."""
-        if self.mute is not None:
-            return self.mute
-        past = self.position.past.get(self.position.height if at is None else at)
-        if past is None:
-            return Refusal("pact/other-position")
-        height = self.position.height if at is None else at
-        named = set(out)
-        if kind in ("absent", "without"):
-            named |= {author for author in self.position.cut if author in past.members}
-        ends = tuple(self._end(author, height if kind == "without" else None) for author in sorted(named))
-        if kind == "back":
-            if any(pact.kind == "back" and self.ballots.signed(pact, self._me) for pact, _ in self._open_pacts()):
-                return Refusal("pact/proposed-already")
-            terms = [self._me, len(self.feeds.feed(self._me))]
-        pact = Pact(kind, height, past.head, ends, terms)
-        while self.ballots.dead(pact, past.members):
-            pact = replace(pact, attempt=pact.attempt + 1)
-        if self.ballots.signed(pact, self._me):
-            return Refusal("pact/proposed-already")
-        refusal = None if kind == "back" else self._advice(pact, past.members)
-        if refusal is None:
-            self._say("pact", pact.body())
-            self._advance()
-        return refusal
-
-    def _end(self, author: bytes, below: int | None) -> End:
-        """Where my copy of a feed ends: as a pact has cut it already, else at its last entry (below a height)."""
-        cut = self.position.cut.get(author)
-        if cut is not None:
-            return cut
-        feed = self.feeds.feed(author)
-        if below is not None:
-            fork = self.feeds.forks.get(author)
-            before = takewhile(lambda e: e.height < below or e.kind in ("genesis", "join"), feed)
-            feed = [entry for entry in before if fork is None or entry.seq < fork.seq]
-        return End(author, feed[-1].seq, feed[-1].id) if feed else End(author, 0, NO_PREV)
-
-    def sign(self, pact: bytes) -> RefusalLike | None:
-        """Consent to a pact. Final."""
-        for vote in self.votes():
-            if vote.pact.id == pact and self.mute is None:
-                if vote.advice is None:
-                    self._say("sign", [pact])
-                    self._advance()
-                return vote.advice
-        return self.mute or Refusal("pact/not-open")
-
-    def refuse(self, pact: bytes, reason: str) -> RefusalLike | None:
-        """Refuse a pact that I am asked about, which kills it. Final."""
-        if self.mute is not None:
-            return self.mute
-        for vote in self.votes():
-            if vote.pact.id == pact and self._me in vote.missing:
-                self._refuse(vote.pact, reason)
-                self._advance()
-                return None
-        return Refusal("pact/not-open")
-
-    def _open_pacts(self) -> list[tuple[Pact, tuple[bytes, ...]]]:
-        """Undecided pacts whose position lies in my history, with the members of that position."""
-        found = []
-        for pact in self.ballots.pacts.values():
-            past = self.position.held(pact.at, pact.head)
-            if past is None or not (pact.at == self.position.height or pact.kind == "without"):
-                continue
-            if not self.ballots.complete(pact, past.members) and not self.ballots.dead(pact, past.members):
-                found.append((pact, past.members))
-        return found
-
-    def _advice(self, pact: Pact, members: tuple[bytes, ...]) -> Refusal | None:
-        """Why I may not sign a pact now; None when I may."""
-        if self._me not in pact.signers(members):
-            return Refusal("pact/not-asked")
-        refusal = judge_pact(self, pact, members)
-        if refusal is not None:
-            return refusal
-        for lock in self.locks():
-            if lock.id != pact.id and not self.ballots.may_replace(pact, lock, members):
-                return Refusal("pact/locked", "", (lock.id,))
-        return None
-
-    def locks(self) -> list[Pact]:
-        """The pacts that bind me now: at this position, or `without` at one I have passed."""
-        position = self.position
-        locks = list(self.ballots.locks(self._me, position.height, position.head, position.members))
-        for pact in self.ballots.pacts.values():
-            past = position.held(pact.at, pact.head)
-            if past is not None and pact.kind == "without" and pact.at < position.height:
-                locks += [p for p in self.ballots.locks(self._me, pact.at, pact.head, past.members) if p is pact]
-        return locks
-
-    def _held_up(self) -> bool:
-        return bool(self.ballots.pacts) and bool(self.locks())
-
-    def _voted_out(self) -> bool:
-        return self._me in self.position.cut or self._me not in self.position.members
-
     # What says itself ------------------------------------------------------------------------------------------------
 
     def _read_up(self) -> bool:
@@ -365,20 +239,6 @@ class Lockstep(Follower):
         self._say("result", [self.position.ended or "played"])
         return True
 
-    def _refuse_late(self) -> bool:
-        """Refuse, by itself, what I can never sign: my position has passed it, I hold more of a feed, or a rival
-        came first."""
-        for pact in self.ballots.pacts.values():
-            past = self.position.past.get(pact.at)
-            if past is None or self._me not in pact.signers(past.members) or self.ballots.signed(pact, self._me):
-                continue
-            if self.ballots.refused(pact, self._me) is None and not self.ballots.dead(pact, past.members):
-                reason = self._too_late(pact, past.head, past.members)
-                if reason is not None:
-                    self._refuse(pact, reason)
-                    return True
-        return False
-
     def _report_fault(self) -> bool:
         """Point to the first proven fault of each peer, once: whoever reads the log later knows where to look."""
         for culprit, faults in self.faults.items():
@@ -386,23 +246,6 @@ class Lockstep(Follower):
                 self._say("fault", [culprit, faults[0].code, list(faults[0].entries)])
                 return True
         return False
-
-    def _too_late(self, pact: Pact, head: bytes, members: tuple[bytes, ...]) -> str | None:
-        if pact.head != head:
-            return "pact/other-head"
-        if pact.kind != "without" and pact.at < self.position.height:
-            return "pact/passed"
-        refusal = judge_pact(self, pact, members)
-        if refusal is not None:
-            return refusal.code if refusal.code not in WAITING else None
-        for lock in self.locks():
-            if lock.id < pact.id and not self.ballots.may_replace(pact, lock, members):
-                return "pact/rival"
-        return None
-
-    def _refuse(self, pact: Pact, reason: str) -> None:
-        missing: list[Plain] = [[end.author, len(self.feeds.feed(end.author)) - 1] for end in pact.out]
-        self._say("refuse", [pact.id, reason, missing])
 
     def _say(
         self,

@@ -64,7 +64,7 @@ class Writer:
 class Reader:
     """Walks through a file's bytes; every method raises FileError and names the part at fault."""
 
-    def __init__(self, data: bytes, magic: bytes, version: int) -> None:
+    def __init__(self, data: bytes, magic: bytes, *versions: int) -> None:
         self._data = data
         if data[:MAGIC_BYTES] != magic:
             raise FileError("file/foreign", "magic", "not a file of this kind, or damaged at its very start")
@@ -77,7 +77,7 @@ class Reader:
             raise FileError("file/header", "header", "version or program are damaged")
         self.version = int.from_bytes(data[MAGIC_BYTES : MAGIC_BYTES + 2], "big")
         self.program = data[start : start + size].decode("ascii", "replace")
-        if self.version != version:
+        if self.version not in versions:
             raise FileError("file/version", "header", f"version {self.version}, written by {self.program}")
         self._at = end
 

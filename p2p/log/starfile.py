@@ -1,6 +1,7 @@
 """A whole game in one file, `NAME.star`: saved game, replay, dispute and proof.
 
     header
+    "C" record   the table's own content, whose id the genesis names; only in a file of version 2, which has it
     "E" record   an entry, raw as it was signed, after all earlier entries of its author
     "T" record   salt (16 bytes) and text of the chat entry just before; may be left out
     "Z" record   [count, height, head, exporter, digest, signature] in canonical CBOR
@@ -22,12 +23,15 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from p2p.log.feeds import Feeds
 from p2p.log.records import FileError, Reader, Writer, read_checked_entry
 from p2p.wire.codec import WireError, decode, encode
+from p2p.wire.content import content_name
 from p2p.wire.entry import MAX_NUMBER, Beside, Entry, fits
 from p2p.wire.signing import public_bytes, sign, verify
 from seeds.hashing import H
 
 MAGIC: Final = b"\x89star\r\n\x1a"
 VERSION: Final = 1
+OWN_VERSION: Final = 2
+"""Of a file that carries its table's own content."""
 SALT_BYTES: Final = 16
 
 Progress = Callable[[int, int, str], None]
@@ -39,7 +43,7 @@ class Star:
     """A game read from a file.
 
     entries: in file order; texts: of chats, by entry id; height, head: how far the exporter had come; exporter: its
-    table key; program: the version that wrote the file.
+    table key; program: the version that wrote the file; content: the table's own, empty when it has none.
     """
 
     table: bytes
@@ -49,6 +53,7 @@ class Star:
     head: bytes
     exporter: bytes
     program: str
+    content: bytes = b""
 
 
 def pack_star(
@@ -59,12 +64,16 @@ def pack_star(
     head: bytes,
     program: str,
     chat: bool = True,
+    content: bytes = b"",
 ) -> bytes:
-    """The bytes of a file with these entries, in an order that keeps every feed. chat: whether texts go with them.
+    """The bytes of a file with these entries, in an order that keeps every feed. chat: whether texts go with them;
+    content: the table's own.
 
     Raises ValueError when there is no entry, or they do not make up feeds of one table: what is written can be read.
     """
-    writer = Writer(MAGIC, VERSION, program)
+    writer = Writer(MAGIC, OWN_VERSION if content else VERSION, program)
+    if content:
+        writer.add(b"C", content)
     feeds: Feeds | None = None
     for entry, beside in entries:
         feeds = feeds or Feeds(entry.table)
@@ -83,7 +92,8 @@ def pack_star(
 
 def read_star(data: bytes, progress: Progress | None = None) -> Star:
     """The game in a file's bytes, every signature, chain and text checked. Raises FileError."""
-    reader = Reader(data, MAGIC, VERSION)
+    reader = Reader(data, MAGIC, VERSION, OWN_VERSION)
+    content = reader.take(b"C", "content") if reader.version == OWN_VERSION else b""
     feeds: Feeds | None = None
     texts: dict[bytes, Beside] = {}
     number = 0
@@ -100,7 +110,16 @@ def read_star(data: bytes, progress: Progress | None = None) -> Star:
     if feeds is None:
         raise FileError("file/empty", "entry 0", "no entries", entry=0)
     height, head, exporter = _trailer(reader, feeds)
-    return Star(feeds.table, tuple(feeds.entries), texts, height, head, exporter, reader.program)
+    if content:
+        _check_content(content, feeds)
+    return Star(feeds.table, tuple(feeds.entries), texts, height, head, exporter, reader.program, content)
+
+
+def _check_content(content: bytes, feeds: Feeds) -> None:
+    """The content is the one that the table agreed on."""
+    genesis = next((entry.body for entry in feeds.entries if entry.kind == "genesis"), None)
+    if not isinstance(genesis, dict) or genesis.get("content") != content_name(content):
+        raise FileError("file/content", "content", "not the content that the genesis names")
 
 
 def _add(feeds: Feeds, entry: Entry, number: int) -> None:

@@ -124,14 +124,22 @@ class Store:
 
     # Tables ----------------------------------------------------------------------------------------------------------
 
-    def add_table(self, table: bytes, info: Mapping[str, Plain], keys: TableKeys | None) -> None:
-        """Keep a table; `keys` are a member's, durable when this returns, which must be before its first signature."""
+    def add_table(self, table: bytes, info: Mapping[str, Plain], keys: TableKeys | None, content: bytes = b"") -> None:
+        """Keep a table; `keys` are a member's, durable when this returns, which must be before its first signature.
+        content: the table's own."""
         pair = (None, None) if keys is None else (keys.key.seed(), keys.secret)
         with self._turn, self._disk.commit() as sql:
             sql.execute(
                 "INSERT INTO tables SELECT ?, ifnull(max(number), 0) + 1, ?, ?, ? FROM tables",
                 (table, encode(info), *pair),
             )
+            if content:
+                sql.execute("INSERT INTO meta VALUES ('content/' || hex(?), ?)", (table, content))
+
+    def content(self, table: bytes) -> bytes:
+        """A table's own content; empty when it plays what comes with the game."""
+        with self._turn:
+            return _content(self._disk.rows(_CONTENT, table))
 
     def note(self, table: bytes, info: Mapping[str, Plain]) -> None:
         """Replace what the client noted about a table."""
@@ -154,6 +162,7 @@ class Store:
         with self._turn, self._disk.commit() as sql:
             for name in ("entries", "secrets", "forks", "snapshots"):
                 sql.execute(f"DELETE FROM {name} WHERE tab = ?", (table,))  # noqa: S608 - the names stand above
+            sql.execute("DELETE FROM meta WHERE name = 'content/' || hex(?)", (table,))
             sql.execute("DELETE FROM tables WHERE id = ?", (table,))
 
     # Entries ---------------------------------------------------------------------------------------------------------
@@ -260,22 +269,25 @@ def peek(home: Path) -> list[StoredTable]:
 
 @dataclass(frozen=True, slots=True)
 class Peeked:
-    """What a home holds of a table: entries as `Store.entries`, forks as `Store.forks`, keys as `Store.keys`."""
+    """What a home holds of a table: entries as `Store.entries`, forks, keys and content in the same way."""
 
     entries: list[tuple[Entry, Beside | None]]
     forks: list[Pair]
     keys: TableKeys | None = field(repr=False)
+    content: bytes = b""
 
 
 def peek_table(home: Path, table: bytes) -> Peeked:
     """A table of a home, without taking it, as far as it has been stored. Raises StoreError."""
     path = home / "starlock.db"
     entries = _entries(read_only(path, _ENTRIES, table), path)
-    return Peeked(entries, _forks(read_only(path, _FORKS, table)), _keys(read_only(path, _KEYS, table)))
+    content = _content(read_only(path, _CONTENT, table))
+    return Peeked(entries, _forks(read_only(path, _FORKS, table)), _keys(read_only(path, _KEYS, table)), content)
 
 
 _ENTRIES: Final = "SELECT id, raw, salt, text FROM entries WHERE tab = ? ORDER BY number"
 _FORKS: Final = "SELECT first, second FROM forks WHERE tab = ?"
+_CONTENT: Final = "SELECT value FROM meta WHERE name = 'content/' || hex(?)"
 _KEYS: Final = "SELECT key, secret FROM tables WHERE id = ? AND key IS NOT NULL"
 
 
@@ -296,6 +308,10 @@ def _entry(stored: bytes, raw: bytes, path: Path) -> Entry:
 
 def _forks(rows: Iterable[tuple[object, ...]]) -> list[Pair]:
     return [Pair(read_entry(cast("bytes", first)), read_entry(cast("bytes", second))) for first, second in rows]
+
+
+def _content(rows: Sequence[tuple[object, ...]]) -> bytes:
+    return cast("bytes", rows[0][0]) if rows else b""
 
 
 def _keys(rows: Sequence[tuple[object, ...]]) -> TableKeys | None:

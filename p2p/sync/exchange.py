@@ -22,7 +22,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from p2p.lockstep.follower import MAX_CHATS, Follower
+from p2p.lockstep.follower import Follower
+from p2p.lockstep.listener import MAX_CHATS
 from p2p.lockstep.lockstep import Lockstep
 from p2p.wire.codec import WireError
 from p2p.wire.entry import Entry, check_signature, read_entry

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from p2p.identity.tablekey import TableKeys
 from p2p.lockstep.effects import Compare, Convicted, Happened, Keep, Rewound, Stopped, Work
-from p2p.lockstep.lockstep import Lockstep, Maker, Vote, maker
+from p2p.lockstep.lockstep import Lockstep, Maker, maker
 from p2p.lockstep.task import Job
+from p2p.lockstep.voter import Vote
 from p2p.sync.exchange import Exchange, TableMessage
 from p2p.testing.machine import HIGHEST, TestMachine
 from p2p.testing.plans import Crash, Disk

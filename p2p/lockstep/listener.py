@@ -1,0 +1,154 @@
+"""Listening to a table: feeds, and the entries in them that fill no slot (votes, chat, claims, results)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from p2p.lockstep.effects import Claimed, Convicted, Effect, Keep, Proposed, Refused, Said
+from p2p.lockstep.genesis import Genesis
+from p2p.lockstep.machine import Machine
+from p2p.lockstep.pacts import Ballots, Pact, read_pact
+from p2p.lockstep.position import Position
+from p2p.lockstep.purse import Purse
+from p2p.lockstep.step import Fault
+from p2p.log.feeds import Feeds
+from p2p.wire.codec import WireError
+from p2p.wire.entry import Beside, Entry, fits
+
+MAX_SPECTATORS: Final = 16
+MAX_CHATS: Final = 2_000
+MAX_TEXT: Final = 500
+
+
+class Listener:
+    """What is heard at a table, whatever its position. purse: of the member that listens, None for one who only
+    follows."""
+
+    def __init__(self, genesis: Genesis, machine: Machine, purse: Purse | None) -> None:
+        self.genesis = genesis
+        self.position = Position(genesis, machine, purse)
+        self.me = purse.me if purse is not None else None
+        self.feeds = Feeds(genesis.table)
+        self.ballots = Ballots()
+        self.faults: dict[bytes, list[Fault]] = {}
+        self.joined: set[bytes] = set()
+        self.results: dict[bytes, Entry] = {}
+        self.texts: dict[bytes, Beside] = {}
+        self._purse = purse
+        self._unread: dict[bytes, None] = {}
+        self._asked: set[bytes] = set()
+        self._reported: set[str] = set()
+        self._chats: dict[bytes, int] = {}
+        self._effects: list[Effect] = []
+
+    def effects(self) -> list[Effect]:
+        """What is to be done now, in order; each only once."""
+        done, self._effects = self._effects, []
+        return done
+
+    # Whom to listen to -----------------------------------------------------------------------------------------------
+
+    def knows(self, author: bytes) -> bool:
+        """Whether entries of this author may matter here: of members, of those who may become members, of a few
+        spectators."""
+        if author in self.position.roster or self.feeds.feed(author):
+            return True
+        guests = sum(known not in self.position.roster for known in self.feeds.authors)
+        return guests < MAX_SPECTATORS or self._named(author)
+
+    def welcome(self, entry: Entry) -> bool:
+        """Whether this entry may go into its feed: of spectators only chat does."""
+        member = entry.author in self.position.roster or self._named(entry.author)
+        return entry.table == self.genesis.table and (member or (entry.kind == "chat" and self.knows(entry.author)))
+
+    def _named(self, author: bytes) -> bool:
+        return any(pact.kind == "seat" and author in _keys(pact) for pact in self.ballots.pacts.values())
+
+    def _add(self, entry: Entry, beside: Beside | None, own: bool, secrets: tuple[tuple[str, bytes], ...] = ()) -> bool:
+        """Put an entry into its feed; whether anything became readable."""
+        if beside is not None and fits(entry, beside) and len(beside[1].encode()) <= MAX_TEXT:
+            self.texts[entry.id] = beside
+        added = self.feeds.add(entry)
+        for read in added.readable:
+            text = self.texts.get(read.id)
+            self._unread[read.author] = None
+            self._effects.append(Keep(read, own, secrets, text))
+            self._hear(read, text)
+        if added.fork is not None:
+            self._accuse("entry/forked", added.fork.first, added.fork.second)
+        return bool(added.readable)
+
+    # Entries that fill no slot ---------------------------------------------------------------------------------------
+
+    def _hear(self, entry: Entry, beside: Beside | None) -> None:
+        match entry.kind:
+            case "join":
+                self.joined.add(entry.author)
+            case "result":
+                self.results[entry.author] = entry
+            case "pact" | "sign" | "refuse":
+                self._hear_vote(entry)
+            case "chat":
+                self._hear_chat(entry, beside)
+            case "fault" if entry.author == self.me and isinstance(entry.body, list):
+                self._reported.add(str(entry.body[:1]))
+            case "clock":
+                match entry.body:
+                    case [bytes() as owing]:
+                        self._effects.append(Claimed(entry.author, owing))
+
+    def _hear_vote(self, entry: Entry) -> None:
+        ballots, pact = self.ballots, None
+        match entry.kind, entry.body:
+            case "pact", body:
+                try:
+                    pact = read_pact(body)
+                except WireError as error:
+                    return self._accuse(error.code, entry)
+                if ballots.propose(pact, entry):
+                    self._effects.append(Proposed(pact, entry.author))
+            case "sign", [bytes() as name]:
+                if not ballots.sign(name, entry.author):
+                    return self._accuse("pact/sign-after-refuse", entry)
+                pact = ballots.pacts.get(name)
+            case "refuse", [bytes() as name, str() as reason, _]:
+                if not ballots.refuse(name, entry.author, reason):
+                    return self._accuse("pact/refuse-after-sign", entry)
+                pact = ballots.pacts.get(name)
+                if pact is not None:
+                    self._effects.append(Refused(pact, entry.author, reason))
+            case _:
+                return self._accuse("pact/shape", entry)
+        if pact is not None:
+            self._reconsider(pact)
+        return None
+
+    def _hear_chat(self, entry: Entry, beside: Beside | None) -> None:
+        count = self._chats[entry.author] = self._chats.get(entry.author, 0) + 1
+        if count <= MAX_CHATS:
+            self._effects.append(Said(entry.author, beside[1] if beside is not None else None))
+
+    def _reconsider(self, pact: Pact) -> None:
+        """A word about a pact was heard, which may change what has happened."""
+
+    # Faults and questions --------------------------------------------------------------------------------------------
+
+    def _accuse(self, code: str, *entries: Entry, detail: str = "") -> None:
+        fault = Fault(code, entries[0].author, tuple(sorted(entry.id for entry in entries)), detail)
+        known = self.faults.setdefault(fault.author, [])
+        if fault not in known:
+            known.append(fault)
+            self._effects.append(Convicted(fault, entries))
+
+    def _ask_once(self, about: bytes, effect: Effect) -> None:
+        if about not in self._asked:
+            self._asked.add(about)
+            self._effects.append(effect)
+
+
+def _keys(pact: Pact) -> tuple[bytes, ...]:
+    """The table key that a seat pact names."""
+    match pact.terms:
+        case [_, [[_, bytes() as key, *_], *_]]:
+            return (key,)
+    return ()
