@@ -23,7 +23,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from p2p.log.feeds import Feeds
 from p2p.log.records import FileError, Reader, Writer, read_checked_entry
 from p2p.wire.codec import WireError, decode, encode
-from p2p.wire.content import content_name
+from p2p.wire.content import MAX_CONTENT, content_name
 from p2p.wire.entry import MAX_NUMBER, Beside, Entry, fits
 from p2p.wire.signing import public_bytes, sign, verify
 from seeds.hashing import H
@@ -69,7 +69,8 @@ def pack_star(
     """The bytes of a file with these entries, in an order that keeps every feed. chat: whether texts go with them;
     content: the table's own.
 
-    Raises ValueError when there is no entry, or they do not make up feeds of one table: what is written can be read.
+    Raises ValueError when there is no entry, they do not make up feeds of one table, or the genesis names other
+    content: what is written can be read.
     """
     writer = Writer(MAGIC, OWN_VERSION if content else VERSION, program)
     if content:
@@ -84,6 +85,8 @@ def pack_star(
             writer.add(b"T", beside[0] + beside[1].encode())
     if feeds is None:
         raise ValueError("a game has entries")
+    if content:
+        _check_content(content, feeds)
     count, digest = len(feeds.entries), writer.digest("star")
     signature = sign(key, H("export", feeds.table, count, height, head, digest))
     writer.add(b"Z", encode([count, height, head, public_bytes(key), digest, signature]))
@@ -110,16 +113,18 @@ def read_star(data: bytes, progress: Progress | None = None) -> Star:
     if feeds is None:
         raise FileError("file/empty", "entry 0", "no entries", entry=0)
     height, head, exporter = _trailer(reader, feeds)
-    if content:
+    if reader.version == OWN_VERSION:
         _check_content(content, feeds)
     return Star(feeds.table, tuple(feeds.entries), texts, height, head, exporter, reader.program, content)
 
 
 def _check_content(content: bytes, feeds: Feeds) -> None:
-    """The content is the one that the table agreed on."""
+    """The content is the one that the table agreed on. Raises FileError."""
     genesis = next((entry.body for entry in feeds.entries if entry.kind == "genesis"), None)
     if not isinstance(genesis, dict) or genesis.get("content") != content_name(content):
         raise FileError("file/content", "content", "not the content that the genesis names")
+    if len(content) > MAX_CONTENT:
+        raise FileError("file/content", "content", f"{len(content)} bytes, at most {MAX_CONTENT}")
 
 
 def _add(feeds: Feeds, entry: Entry, number: int) -> None:

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from logkit import SALT, TABLE, chat, entry, feed, member, mixed
 
 from p2p.log.records import FileError, Writer
-from p2p.log.starfile import MAGIC, VERSION, pack_star, read_star
+from p2p.log.starfile import MAGIC, OWN_VERSION, VERSION, pack_star, read_star
 from p2p.wire.codec import encode
+from p2p.wire.content import MAX_CONTENT, content_name
 from p2p.wire.entry import Beside, Entry
 from p2p.wire.signing import sign
 from seeds.hashing import H
@@ -167,7 +168,7 @@ def test_records_out_of_place_are_refused() -> None:
 
 
 def test_a_file_of_a_newer_program_is_refused_naming_that_program() -> None:
-    newer = Writer(MAGIC, VERSION + 1, "9.0.1")
+    newer = Writer(MAGIC, OWN_VERSION + 1, "9.0.1")
     newer.add(b"?", b"whatever it may hold")
     error = refused(newer.bytes())
     assert (error.code, error.part) == ("file/version", "header")
@@ -210,3 +211,61 @@ def test_reading_reports_how_far_it_has_come() -> None:
     assert len(seen) == len(GAME)
     assert [done for done, _, _ in seen] == sorted({done for done, _, _ in seen})
     assert {(total, what) for _, total, what in seen} == {(len(data), "signatures")}
+
+
+# A table's own content
+
+CONTENT = b'[{"prices":[1,2,3]}]'
+OWN: list[tuple[Entry, Beside | None]] = [
+    (entry(ANN, kind="genesis", body={"content": content_name(CONTENT)}), None),
+    (ENTRIES[1], None),
+]
+
+
+def packed_own(content: bytes = CONTENT) -> bytes:
+    return pack_star(OWN, key=ANN.key.private, height=9, head=HEAD, program="1.2.3", content=content)
+
+
+def test_a_file_carries_the_content_that_its_genesis_names() -> None:
+    star = read_star(packed_own())
+    assert (star.content, star.entries) == (CONTENT, tuple(one for one, _ in OWN))
+    assert read_star(packed()).content == b""
+    assert packed_own()[8:10] == OWN_VERSION.to_bytes(2, "big")
+    assert packed()[8:10] == VERSION.to_bytes(2, "big")
+
+
+def test_every_changed_bit_of_the_content_is_refused() -> None:
+    data = packed_own()
+    at = data.index(CONTENT)
+    for bit in range(8 * len(CONTENT)):
+        changed = bytearray(data)
+        changed[at + bit // 8] ^= 1 << bit % 8
+        assert refused(bytes(changed)).code == "file/changed"
+
+
+def forged_own(content: bytes | None, entries: list[tuple[Entry, Beside | None]]) -> bytes:
+    """A file of version 2 whose exporter signs whatever stands in it."""
+    writer = Writer(MAGIC, OWN_VERSION, "1.2.3")
+    for letter, body in [*([] if content is None else [(b"C", content)]), *((b"E", one.raw) for one, _ in entries)]:
+        writer.add(letter, body)
+    digest = writer.digest("star")
+    signature = sign(ANN.key.private, H("export", TABLE, len(entries), 9, HEAD, digest))
+    writer.add(b"Z", encode([len(entries), 9, HEAD, ANN.key.public, digest, signature]))
+    return writer.bytes()
+
+
+def test_other_content_than_the_genesis_names_is_refused_though_the_exporter_signs_it() -> None:
+    assert read_star(forged_own(CONTENT, OWN)).content == CONTENT
+    for content in (b"", CONTENT + b" ", b"other"):
+        assert refused(forged_own(content, OWN)).code == "file/content"
+    error = refused(forged_own(CONTENT, GAME))
+    assert (error.code, error.part) == ("file/content", "content")
+    assert refused(forged_own(None, OWN)).code == "file/record"
+    with pytest.raises(ValueError, match="not the content that the genesis names"):
+        packed_own(b"other")
+
+
+def test_content_beyond_the_limit_is_refused() -> None:
+    long = bytes(MAX_CONTENT + 1)
+    named = [(entry(ANN, kind="genesis", body={"content": content_name(long)}), None)]
+    assert refused(forged_own(long, [*named])).code == "file/content"

@@ -17,7 +17,7 @@ from p2p.log import disk, schema
 from p2p.log.evidence import Pair
 from p2p.log.feeds import feeds_of
 from p2p.log.lock import FileLock, LockedError
-from p2p.log.store import SNAPSHOTS_KEPT, Snapshot, Store, StoreError, StoreFull
+from p2p.log.store import SNAPSHOTS_KEPT, Snapshot, Store, StoreError, StoreFull, peek_table
 from p2p.wire.codec import Value
 from p2p.wire.entry import Entry
 from seeds.errors import LocalError
@@ -153,6 +153,17 @@ def test_snapshots_are_a_small_cache(home: Path) -> None:
         assert store.snapshots(TABLE)[0].data == b"again"
         store.drop_snapshots(TABLE)
         assert store.snapshots(TABLE) == []
+
+
+def test_a_tables_own_content_is_kept_beside_it_and_goes_with_it(home: Path) -> None:
+    own, content = H("test", "own"), b'[{"prices":[1,2,3]}]' * 2000
+    with Store(home, "1") as store:
+        store.add_table(own, INFO, BOB, content)
+    with Store(home, "1") as store:
+        assert store.content(own) == content == peek_table(home, own).content
+        assert store.content(TABLE) == b"" == peek_table(home, TABLE).content
+        store.remove_table(own)
+        assert store.content(own) == b""
 
 
 def test_a_removed_table_leaves_nothing_and_the_others_alone(home: Path) -> None:
