@@ -1,7 +1,8 @@
-"""How often a bot of one level beats three of another: `ladder.py [LEVEL [OTHER [GAMES]]]`, greedy against random.
+"""How often a bot of one level beats three of another: `ladder.py [LEVEL [OTHER [GAMES [GAME]]]]`.
 
-Four-seat games of Eclipse, the seats in rotation, all chance from the number of the game; a win is rank 1, alone or
-shared.  Prints the share of wins with its 95 % Wilson interval, the mean scores and how long decisions took.
+Greedy against random in four-seat games of Eclipse unless others are named; the seats in rotation, all chance from the
+number of the game.  A win is rank 1, alone or shared.  Prints the share of wins with its 95 % Wilson interval, the mean
+scores and how long decisions took.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from client.bots import bot, chooser, level
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice, play
 from engine.core.match import Match
-from engine.core.registry import Score, game, settle_options
+from engine.core.registry import GAMES, Score, game, settle_options
 from engine.core.values import Value
 from engine.core.waits import Choose
 
@@ -49,9 +50,9 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
     return (middle - spread) / whole, (middle + spread) / whole
 
 
-def one_game(levels: list[str], seed: str, seconds: list[float], timed: int) -> list[Score]:
+def one_game(levels: list[str], seed: str, seconds: list[float], timed: int, id: str) -> list[Score]:
     """The scores by seat of one game; how long each decision of one seat took goes into ``seconds``."""
-    spec = game("eclipse2")
+    spec = game(id)
     table = settle_options(spec, len(levels), {})
     if not isinstance(table, Table):
         raise SystemExit(str(table))
@@ -70,14 +71,14 @@ def one_game(levels: list[str], seed: str, seconds: list[float], timed: int) -> 
     return sorted(spec.scores(match.g), key=lambda score: score.seat)
 
 
-def climb(name: str, other: str, games: int, seed: str = "ladder") -> Ladder:
+def climb(name: str, other: str, games: int, id: str, seed: str = "ladder") -> Ladder:
     """So many games of one against three others."""
     ladder = Ladder()
     for number in range(games):
         seat = number % SEATS
         levels = [other] * SEATS
         levels[seat] = name
-        scores = one_game(levels, f"{seed}/{number}", ladder.seconds, seat)
+        scores = one_game(levels, f"{seed}/{number}", ladder.seconds, seat, id)
         ladder.wins += scores[seat].rank == 1
         ladder.own.append(scores[seat].total)
         ladder.others += [score.total for score in scores if score.seat != seat]
@@ -89,10 +90,13 @@ def main() -> int:
     words = sys.argv[1:]
     name, other = level(words[0] if words else "greedy"), level(words[1] if len(words) > 1 else "random")
     games = int(words[2]) if len(words) > 2 else 100
-    ladder = climb(name, other, games)
+    id = words[3] if len(words) > 3 else "eclipse2"
+    if id not in GAMES:
+        raise SystemExit(f"{id} is none of {', '.join(GAMES)}")
+    ladder = climb(name, other, games, id)
     low, high = wilson(ladder.wins, games)
     cuts = quantiles(ladder.seconds, n=100)
-    print(f"{name} against {SEATS - 1} {other}: {ladder.wins} of {games} won ({low:.1%} to {high:.1%})")
+    print(f"{id}: {name} against {SEATS - 1} {other}: {ladder.wins} of {games} won ({low:.1%} to {high:.1%})")
     print(f"points: {name} {mean(ladder.own):.1f}, {other} {mean(ladder.others):.1f}")
     median, most, longest = (1e3 * seconds for seconds in (cuts[49], cuts[98], max(ladder.seconds)))
     print(f"decisions: median {median:.1f} ms, 99 % within {most:.1f} ms, longest {longest:.0f} ms")

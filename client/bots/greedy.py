@@ -19,6 +19,7 @@ GAMES: Final[Mapping[str, str]] = {
     "eclipse1": "client.bots.eclipse",
     "eclipse2": "client.bots.eclipse",
     "emperor": "client.bots.emperor",
+    "rex": "client.bots.rex",
 }
 """Game → the package that knows how to play it, by a function `answer(view, wait, rng)`."""
 

@@ -1,0 +1,604 @@
+"""Greedy plays Rex: what it must do in positions set up by hand, what it must never do, whole games."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+sys.path.append(str(Path(__file__).parents[1] / "engine" / "rex"))
+
+from rex_table import PARKED, Play, opening, table
+
+from client.bots import bot, chooser
+from client.bots.greedy import GreedyBot
+from client.bots.rex import ANSWERS
+from engine.core.agenda import Item, Table
+from engine.core.cards import Handle
+from engine.core.dealer import Dealer, HashDice, by_caretaker, play
+from engine.core.errors import Refusal
+from engine.core.ids import Seat
+from engine.core.inputs import Answer, Input
+from engine.core.match import Match
+from engine.core.notation import format_value
+from engine.core.registry import settle_options
+from engine.core.values import Value
+from engine.core.waits import Choose, Seal
+from engine.rex.battle import CallTraitor
+from engine.rex.city_map import allied
+from engine.rex.plans import CommitCards
+from engine.rex.setup import Predict
+from engine.rex.spec import REX
+from engine.rex.spoils import Prisoner
+from engine.rex.state import PHASES
+
+ROOT = Path(__file__).parents[2]
+SIX = "sol,lazax,hacan,xxcha,jol-nar,letnev"
+SOL, LAZAX, HACAN, XXCHA, JOL_NAR, LETNEV = range(6)
+SPACE = "grand-exchange"
+BASE, PORT, ADMINUS = "imperial-navy-base", "civilian-spaceport", "adminus-imperialis"
+PALACE, SOUTH = "imperial-palace", "mecatol-power-south"
+
+
+def picked(game: Play, seat: int | None = None) -> str:
+    """What greedy answers to the question."""
+    asked = game.seat if seat is None else seat
+    return said(game.match, game, asked)
+
+
+def said(match: Match, game: Play, seat: int) -> str:
+    """What greedy answers in a match with the cards of a game; always legal."""
+    ask = match.ask_of(seat)
+    assert ask is not None
+    lens = game.dealer.lens(seat)
+    value = GreedyBot().choose(match.view(seat, lens), ask, Random(1), 2.0)
+    sealed = isinstance(match.pending, Seal)
+    assert not isinstance(ask.validate(None if sealed else match.g, value, lens), Refusal)
+    return format_value(value)
+
+
+def asked(game: Play, *items: Item, phase: str = "maneuvering") -> str:
+    """What greedy answers to what these segments ask first."""
+    return picked(game.run(*items, phase=phase))
+
+
+# Set-up
+
+
+def test_the_strongest_leader_of_somebody_else_is_kept_as_a_traitor() -> None:
+    game = opening("sol,lazax,xxcha,jol-nar")
+    for seat in game.match.owing():
+        kept = game.dealer.faces[_handle(picked(game, seat))]
+        held = [str(game.dealer.faces[Handle("traitor", at)]) for at in game.g.seats.traitors[seat]]
+        others = [name for name in held if game.g.const.leader_index[name] not in _own(game, seat)]
+        best = max(others, key=lambda name: _power(game, name))
+        assert _power(game, str(kept)) == _power(game, best)
+        assert kept in others
+
+
+def _own(game: Play, seat: int) -> tuple[int, ...]:
+    owned: tuple[int, ...] = game.g.const.leaders_of[game.g.seats.faction[seat]]
+    return owned
+
+
+def _power(game: Play, name: str) -> int:
+    return int(game.g.const.leaders[game.g.const.leader_index[name]].strength)
+
+
+def _handle(text: str) -> Handle:
+    deck, _, index = text.partition("#")
+    return Handle(deck, int(index))
+
+
+def test_sol_begins_in_both_strongholds_of_its_zone() -> None:
+    game = opening("sol,hacan,letnev,jol-nar,lazax").stand_in("place-units")
+    places = []
+    while game.g.flow.now[:1] == ["place-units"]:
+        places.append(picked(game))
+        game.say(places[-1])
+    assert places == [f"{SOUTH} 5", f"{PALACE} 5"]
+
+
+def test_xxcha_predicts_somebody_who_can_win_in_the_end() -> None:
+    game = table(SIX)
+    asked = Predict(Seat(XXCHA), (0, 1, 2, 4, 5), 8)
+    assert GreedyBot().choose(game.match.view(XXCHA), asked, Random(1), 2.0) == (SOL, 8)
+
+
+# Marching
+
+
+def test_a_free_stronghold_in_reach_is_taken() -> None:
+    game = table(SIX).army(LETNEV, SPACE, 6)
+    assert asked(game, ["move", LETNEV]).startswith(f"{SPACE} {BASE} ")
+
+
+def test_the_last_unit_does_not_leave_a_stronghold_for_nothing() -> None:
+    game = table(SIX).army(LETNEV, BASE, 1)
+    assert asked(game, ["move", LETNEV]) == "stay"
+
+
+def test_a_weak_holder_is_driven_out() -> None:
+    game = table(SIX).army(LETNEV, SPACE, 9).army(HACAN, BASE, 1)
+    start, to, count = asked(game, ["move", LETNEV]).split()
+    assert (start, to) == (SPACE, BASE)
+    assert int(count) >= 4
+
+
+def test_a_few_units_attack_no_army() -> None:
+    game = table(SIX).army(LETNEV, SPACE, 2).army(HACAN, BASE, 15)
+    assert BASE not in asked(game, ["move", LETNEV]).split()
+
+
+def test_the_stronghold_that_wins_the_game_is_attacked() -> None:
+    game = table("sol,hacan,letnev").army(1, BASE, 3).army(1, PORT, 3).army(1, "foundry-row", 8).army(2, ADMINUS, 4)
+    game.army(0, PALACE, 12)
+    assert asked(game, ["move", 1]).split()[:2] == ["foundry-row", ADMINUS]
+
+
+def test_reserves_go_into_an_empty_stronghold() -> None:
+    game = table(SIX).purse(0, 0, 0, 0, 0, 12)
+    assert asked(game, ["deploy", LETNEV]).split()[0] in {BASE, PORT, ADMINUS, PALACE, SOUTH}
+
+
+def test_reserves_do_not_go_where_the_fleet_will_pass_for_nothing() -> None:
+    game = table(SIX).army(LETNEV, BASE, 10).purse(0, 0, 0, 0, 0, 3)
+    with game.edit() as g:
+        g.round.fleet = 9
+    assert asked(game, ["deploy", LETNEV]).split()[0] not in {"hall-of-records", "terraguth-slums", "customs-arcade"}
+
+
+def test_reserves_are_not_thrown_at_an_army() -> None:
+    game = table(SIX).purse(0, 0, 0, 0, 0, 4)
+    for space in (BASE, PORT, ADMINUS, PALACE, SOUTH):
+        game.army(HACAN if space != PALACE else SOL, space, 4 if space != PALACE else 15)
+    assert asked(game, ["deploy", LETNEV]).split()[0] != PALACE
+
+
+def test_who_has_nothing_to_pay_with_deploys_nothing() -> None:
+    game = table(SIX).purse(0, 0, 0, 0, 0, 0)
+    assert asked(game, ["deploy", LETNEV]) == "done"
+
+
+def test_sol_leaps_out_of_a_struck_space_into_an_empty_stronghold() -> None:
+    game = table(SIX).army(SOL, SPACE, 5)
+    count, to = asked(game, ["strike", game.g.const.space_index[SPACE]], phase="influence").split()
+    assert (count, to in {BASE, PORT, ADMINUS, PALACE, SOUTH}) == ("5", True)
+
+
+def test_hacan_does_not_relocate_its_only_garrison() -> None:
+    game = table(SIX).army(HACAN, ADMINUS, 1).purse(0, 0, 1, 0, 0, 0)
+    assert not asked(game, ["deploy", HACAN]).startswith("relocate")
+
+
+def test_xxcha_lies_low_where_it_would_lose_and_stands_up_where_it_would_not() -> None:
+    game = table(SIX).army(XXCHA, SPACE, 1).army(LETNEV, SPACE, 9).army(XXCHA, PORT, 3)
+    with game.edit() as g:
+        g.board.hidden[g.const.space_index[PORT]] = 1
+    assert asked(game, ["facing"]) == f"{PORT} {SPACE} done"
+
+
+def test_xxchas_shadow_always_follows() -> None:
+    assert asked(table(SIX), ["shadow"]) == "yes"
+
+
+# Recruits
+
+
+def fallen(seat: int, units: int, *leaders: int, purse: int) -> Play:
+    """So many units and some leaders (by number) of a seat are casualties."""
+    game = table(SIX).purse(*[purse] * 6)
+    with game.edit() as g:
+        g.seats.reserve[seat] -= units
+        g.seats.casualties[seat] += units
+        for at in leaders:
+            g.leaders.status[g.const.leaders_of[g.seats.faction[seat]][at]] = 2
+    return game
+
+
+def test_free_units_are_always_recruited() -> None:
+    assert asked(fallen(JOL_NAR, 5, purse=0), ["recruit", JOL_NAR], phase="recruitment") == "2 nobody"
+
+
+def test_units_are_not_bought_with_the_last_influence() -> None:
+    assert asked(fallen(JOL_NAR, 5, purse=3), ["recruit", JOL_NAR], phase="recruitment") == "2 nobody"
+
+
+def test_a_full_purse_buys_more_units() -> None:
+    units = asked(fallen(JOL_NAR, 5, purse=20), ["recruit", JOL_NAR], phase="recruitment").split()[0]
+    assert int(units) == 5
+
+
+def test_who_has_no_leader_left_recruits_one() -> None:
+    game = fallen(JOL_NAR, 0, 0, 1, 2, 3, 4, purse=8)
+    assert asked(game, ["recruit", JOL_NAR], phase="recruitment") != "0 nobody"
+
+
+# Bids
+
+
+def bidding(hand: tuple[str, ...] = (), low: int = 1, held: int = 10, seat: int = LETNEV) -> str:
+    """What is bid on an unknown card."""
+    game = table(SIX).purse(*[held] * 6)
+    game.deal(seat, *hand)
+    other = (seat + 1) % 6
+    leader, high = (other, low - 1) if low > 1 else (-1, 0)
+    return asked(game, ["bid", 1, 3, 0, seat, high, leader, 0], phase="bidding")
+
+
+def test_bids_rise_by_one() -> None:
+    assert bidding() == "1"
+    assert bidding(low=3) == "3"
+
+
+def test_nobody_bids_more_than_a_card_is_worth_nor_its_last_influence() -> None:
+    assert bidding(low=8) == "pass"
+    assert bidding(held=1) == "pass"
+    assert bidding(hand=("energy-rifle", "bio-filter", "bio-filter"), low=3, seat=HACAN) == "pass"
+
+
+@pytest.mark.parametrize(("card", "bid"), [("empty-crate", "pass"), ("energy-rifle", "2")])
+def test_jol_nar_knows_what_it_bids_on(card: str, bid: str) -> None:
+    game = table(SIX).purse(*[9] * 6).top("strategy", card)
+    top = game.g.decks.top("strategy", 1)[0]
+    game.dealer.lens(JOL_NAR).learn(top, card)
+    assert asked(game, ["bid", 1, 3, 0, JOL_NAR, 1, SOL, 0], phase="bidding") == bid
+
+
+def test_lazax_lends_nothing() -> None:
+    game = table(SIX).ally(LAZAX, HACAN).purse(*[9] * 6)
+    assert asked(game, ["lend", LAZAX, HACAN, 0], phase="bidding") == "0"
+
+
+# The ceasefire
+
+
+def at_peace(*owners: int) -> Play:
+    """Who holds the first strongholds when everybody talks."""
+    game = table(SIX)
+    for space, owner in zip((BASE, ADMINUS, PORT, PALACE, SOUTH), owners, strict=False):
+        game.army(owner, space, 2)
+    return game
+
+
+def test_an_alliance_that_wins_is_sought_and_agreed_to() -> None:
+    game = at_peace(LETNEV, LETNEV, HACAN, HACAN).run(["ceasefire"], phase="influence")
+    assert picked(game, LETNEV) == f"ally {HACAN}"
+    game.run(["propose", LETNEV, HACAN], phase="influence")
+    assert picked(game, HACAN) == "yes"
+
+
+def test_an_alliance_that_holds_one_back_is_refused() -> None:
+    game = at_peace(LETNEV, LETNEV).run(["propose", HACAN, LETNEV], phase="influence")
+    assert picked(game, LETNEV) == "no"
+
+
+def test_who_wins_alone_leaves_its_alliance() -> None:
+    game = at_peace(LETNEV, LETNEV, LETNEV).ally(LETNEV, HACAN).run(["ceasefire"], phase="influence")
+    assert picked(game, LETNEV) == "leave"
+
+
+def test_nobody_asks_whom_it_would_not_want() -> None:
+    game = at_peace(LETNEV, LETNEV).run(["ceasefire"], phase="influence")
+    assert picked(game, LETNEV) == "done"
+
+
+def test_gifts_are_taken_and_none_are_made() -> None:
+    game = table(SIX).purse(*[9] * 6).run(["gift", HACAN, SOL, 3], phase="influence")
+    assert picked(game) == "yes"
+
+
+# Battles
+
+
+def duel(
+    hands: tuple[tuple[str, ...], tuple[str, ...]] = ((), ()),
+    units: tuple[int, int] = (5, 5),
+    seats: tuple[int, int] = (HACAN, LETNEV),
+    pledges: tuple[str, str] = ("", ""),
+) -> tuple[Play, Match]:
+    """Two seats have to plan a battle, without orders or questions."""
+    game = table("lazax,sol,hacan,letnev") if seats == (HACAN, LETNEV) else table(SIX)
+    a, d = (2, 3) if seats == (HACAN, LETNEV) else seats
+    game.army(a, SPACE, units[0]).army(d, SPACE, units[1])
+    for seat, hand in zip((a, d), hands, strict=True):
+        game.deal(seat, *hand)
+    game.naive()
+    return game, _until(game, a, d, pledges)
+
+
+def _until(game: Play, a: int, d: int, pledges: tuple[str, str]) -> Match:
+    state: Any = game.match.segment_start()
+    state.round.phase = PHASES.index("battle")
+    state.flow.now, state.flow.agenda = [], [["fight", state.const.space_index[SPACE], a, d], PARKED]
+    match = Match(REX, state)
+    while not isinstance(match.pending, Seal):
+        given: Input | None = game.dealer.outcome(match, by_caretaker)
+        if given is None:
+            given = Answer(match.owing()[0], match.caretaker(match.owing()[0]))
+        match.apply(given)
+    for side, pledge in enumerate(pledges):
+        match.g.battle.pledge[side] = pledge
+    return match
+
+
+def plan(game: Play, match: Match, seat: int = 2) -> list[str]:
+    """Dial, leader and intent."""
+    return said(match, game, seat).split()
+
+
+def test_an_army_does_not_dial_itself_away_against_one_unit() -> None:
+    game, match = duel(units=(10, 1))
+    assert int(plan(game, match)[0]) <= 5
+
+
+def test_even_battles_are_fought_with_a_leader_and_some_units() -> None:
+    game, match = duel(units=(6, 6))
+    dial, leader, _ = plan(game, match)
+    assert 2 <= int(dial) <= 6
+    assert _power(game, leader) >= 3
+
+
+def test_a_dial_that_is_known_is_beaten_and_no_more() -> None:
+    game, match = duel(units=(9, 5), pledges=("", "dial 5"))
+    dial, leader, _ = plan(game, match)
+    assert int(dial) + _power(game, leader) >= 5
+    assert int(dial) <= 7
+
+
+@pytest.mark.parametrize(
+    ("cards", "intent"),
+    [
+        (("energy-rifle", "bio-filter"), "both"),
+        (("energy-rifle",), "attack"),
+        (("energy-shield",), "defence"),
+        (("empty-crate",), "none"),
+        (("plasma-annihilator", "energy-shield"), "defence"),
+        ((), "none"),
+    ],
+)
+def test_what_is_held_is_announced_but_no_crate_and_no_blast_on_oneself(cards: tuple[str, ...], intent: str) -> None:
+    game, match = duel((cards, ()))
+    assert plan(game, match)[2] == intent
+
+
+def test_a_leader_known_as_the_foes_traitor_stays_at_home() -> None:
+    game, match = duel(units=(6, 6))
+    favourite = plan(game, match)[1]
+    match.g.decks.claims.append([1, 3, f"holds/{favourite}"])
+    assert plan(game, match)[1] != favourite
+
+
+def test_the_defence_that_stops_the_foes_told_attack_is_committed() -> None:
+
+    game, match = duel((("energy-shield", "bio-filter"), ()), pledges=("", "attack x35-bio-weapon"))
+    cards = tuple(Handle("strategy", at) for at in sorted(match.g.seats.hand[2]))
+    ask = CommitCards(Seat(2), "defence", cards, "", "")
+    (card,) = GreedyBot().choose(match.view(2, game.dealer.lens(2)), ask, Random(1), 2.0)
+    assert game.dealer.faces[card] == "bio-filter"
+
+
+def called(dial: int, *, lost: bool) -> str:
+    """Whether Hacan shows the traitor that leads Letnev's five units, when it would win or lose anyway."""
+    game, match = duel(units=(9, 5))
+    leader = match.g.const.leaders[match.g.const.leaders_of[match.g.seats.faction[3]][0]].id
+    mine = match.g.const.leaders[match.g.const.leaders_of[match.g.seats.faction[2]][0]].id
+    card = Handle("traitor", next(h.index for h, face in game.dealer.faces.items() if face == leader))
+    game.dealer.lens(2).learn(card, leader)
+    g = match.g
+    g.seats.traitors[2] = [card.index]
+    for side, (number, name) in enumerate(((dial, mine), (5 if lost else 0, leader))):
+        g.battle.dial[side], g.battle.leader[side], g.battle.intent[side] = number, name, "none"
+
+    value = GreedyBot().choose(match.view(2, game.dealer.lens(2)), CallTraitor(Seat(2), leader), Random(1), 2.0)
+    return format_value(value)
+
+
+def test_a_traitor_is_called_in_a_lost_or_costly_battle() -> None:
+    assert called(0, lost=True).startswith("traitor#")
+    assert called(9, lost=False).startswith("traitor#")
+
+
+def test_xxcha_forbids_the_attack_that_it_cannot_stop() -> None:
+    game = table(SIX).army(XXCHA, SPACE, 4).army(LETNEV, SPACE, 4)
+    game.deal(XXCHA, "energy-shield")
+    game.deal(LETNEV, "bio-filter")
+    game.run(["fight", game.g.const.space_index[SPACE], XXCHA, LETNEV], phase="battle").quiet()
+    assert (game.ask.word, picked(game)) == ("command", "withhold x35-bio-weapon")
+
+
+def test_jol_nar_asks_for_the_dial_and_who_is_asked_tells_a_high_one() -> None:
+    game = table(SIX).army(JOL_NAR, SPACE, 4).army(LETNEV, SPACE, 4)
+    game.run(["fight", game.g.const.space_index[SPACE], JOL_NAR, LETNEV], phase="battle").quiet()
+    assert (game.ask.word, picked(game)) == ("question", "dial")
+    assert picked(game.say("dial")) == "4"
+
+
+def test_a_command_is_obeyed_truthfully() -> None:
+    game = table(SIX).army(XXCHA, SPACE, 4).army(LETNEV, SPACE, 4)
+    game.deal(LETNEV, "bio-filter")
+    game.run(["fight", game.g.const.space_index[SPACE], XXCHA, LETNEV], phase="battle").quiet()
+    assert picked(game.say("play bio-filter")) == "yes"
+
+
+def test_lazax_pays_with_mechanized_units_but_wastes_none() -> None:
+    game = table(SIX)
+    with game.edit() as g:
+        g.battle.space = g.const.space_index[SPACE]
+        at = LAZAX * len(g.const.spaces) + g.battle.space
+        g.board.units[at], g.board.mech[at] = 5, 3
+        g.seats.reserve[LAZAX] -= 5
+        g.seats.mech_reserve[LAZAX] -= 3
+        g.battle.seat[0], g.battle.seat[1] = LAZAX, LETNEV
+        g.battle.leader[0] = g.battle.leader[1] = "nobody"
+        g.battle.intent[0] = g.battle.intent[1] = "none"
+        g.battle.dial[0] = g.battle.dial[1] = 0
+        g.round.phase = PHASES.index("battle")
+        g.flow.now, g.flow.agenda = [], [["losses", LAZAX, 5], ["battle-over"], PARKED]
+    assert picked(game) == "2"
+
+
+def test_a_weak_prisoner_is_worth_its_reward_and_a_strong_one_is_kept() -> None:
+
+    game = table(SIX)
+    leaders = [game.g.const.leaders[at] for at in _own(game, LETNEV)]
+    weak, strong = (pick(leaders, key=lambda row: row.strength).id for pick in (min, max))
+    with game.edit() as g:
+        for at in _own(game, LAZAX)[:-1]:
+            g.leaders.status[at] = 2
+    left = game.g.const.leaders[_own(game, LAZAX)[-1]].strength
+    for name in (weak, strong):
+        value = GreedyBot().choose(game.match.view(LAZAX), Prisoner(Seat(LAZAX), name), Random(1), 2.0)
+        assert value == ("keep" if _power(game, name) > left else "destroy")
+
+
+# Strategy cards
+
+
+def held(seat: int, card: str, window: str, game: Play, phase: str = "bidding") -> str:
+    """What a seat with that card alone does when a window opens."""
+    game.deal(seat, card)
+    game.run(["window", window, seat], phase=phase)
+    text = picked(game, seat)
+    return text.partition(" ")[2] if text != "no" else text
+
+
+def test_recruits_are_called_for_five_units_and_not_for_one() -> None:
+    assert held(HACAN, "fresh-recruits", "bidding", fallen(HACAN, 5, purse=1)) == "fresh-recruits units"
+    assert held(HACAN, "fresh-recruits", "bidding", fallen(HACAN, 1, purse=1)) == "no"
+
+
+def test_a_bomb_falls_on_others_and_never_on_oneself() -> None:
+    game = table(SIX).army(HACAN, SPACE, 1).army(LETNEV, BASE, 8)
+    assert held(HACAN, "shield-bomb", "bombardment", game, "bombardment") == f"shield-bomb {BASE}"
+    mine = table(SIX).army(HACAN, BASE, 9).army(LETNEV, BASE, 8)
+    assert held(HACAN, "shield-bomb", "bombardment", mine, "bombardment") == "no"
+
+
+def test_no_beacon_is_lit_over_ones_own_units() -> None:
+    for owner, wanted in ((LETNEV, "tracking-beacon"), (HACAN, "no")):
+        game = table(SIX).army(owner, SPACE, 8)
+        with game.edit() as g:
+            spots = [SPACE in g.const.influence[id].spaces for id in g.const.locations]
+            g.round.location = spots.index(True)
+            g.round.located = g.round.number = 1
+            index = next(
+                at
+                for at in g.decks.order["influence"]
+                if str(game.dealer.faces[Handle("influence", at)]).startswith("location")
+            )
+            g.decks.order["influence"].remove(index)
+        assert held(HACAN, "tracking-beacon", "influence", game, "influence") == wanted
+
+
+def test_the_fleet_is_sabotaged_to_hurt_others() -> None:
+    game = table(SIX).army(LETNEV, "orbital-lift-yards", 9)
+    assert held(HACAN, "fleet-sabotage", "bombardment", game, "bombardment") == "fleet-sabotage 1"
+    mine = table(SIX).army(HACAN, BASE, 9)
+    assert held(HACAN, "fleet-sabotage", "bombardment", mine, "bombardment") == "no"
+
+
+def test_a_forced_march_is_not_wasted() -> None:
+    game = table(SIX).army(HACAN, SPACE, 6)
+    assert held(HACAN, "forced-march", "march", game, "maneuvering") == "forced-march"
+    game = table(SIX).army(HACAN, BASE, 6)
+    for seat, space in ((LETNEV, PORT), (LETNEV, ADMINUS), (SOL, PALACE), (SOL, SOUTH)):
+        game.army(seat, space, 10)
+    assert held(HACAN, "forced-march", "march", game, "maneuvering") == "no"
+
+
+def test_a_cache_is_dug_up_only_where_ones_own_units_stand() -> None:
+    assert held(HACAN, "hidden-cache", "location", table(SIX), "influence") == "no"
+
+
+# Whole games
+
+
+def decisions(match: Match, dealer: Dealer, levels: list[str], seed: str) -> Iterator[tuple[int, Choose[Any], Value]]:
+    """Every answer of a game of these bots, before it takes effect; fouls and false claims end the test."""
+    choose = chooser([bot(name) for name in levels], dealer, Random(seed))
+    said: list[tuple[int, Choose[Any], Value]] = []
+
+    def watched(match: Match, seat: int, ask: Choose[Any]) -> Value:
+        before = match.g.digest()
+        value = choose(match, seat, ask)
+        assert match.g.digest() == before, f"{ask} writes"
+        sealed = isinstance(match.pending, Seal)
+        assert ask.validate(None if sealed else match.g, value, dealer.lens(seat)) is None
+        said.append((seat, ask, value))
+        return value
+
+    for _, told in play(match, dealer, watched):
+        assert not [event for event in told if event.id in {"core/foul", "claim/false", "card/spoiled"}]
+        yield from said
+        said.clear()
+
+
+def city(seats: int, **options: str) -> Match:
+    agreed = settle_options(REX, seats, options)
+    assert isinstance(agreed, Table)
+    return Match.new(REX, agreed, None)
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_greedy_games_end_without_a_foul_or_an_absurd_move(seats: int) -> None:
+    match, dealer = city(seats, factions="random", betrayal="on"), Dealer(HashDice(f"greedy {seats}"))
+    faults: list[str] = []
+    answered: Counter[str] = Counter()
+    purse: list[int] = []
+    for seat, ask, value in decisions(match, dealer, ["greedy"] * seats, f"{seats}"):
+        answered[ask.word] += 1
+        faults += [f"{ask} {value}: {fault}" for fault in absurd(match, seat, ask, value)]
+        purse = list(match.g.seats.influence)
+    assert match.over
+    assert faults == []
+    assert min(purse) >= 0
+    assert len(answered) > 10
+
+
+def absurd(match: Match, seat: int, ask: Choose[Any], value: Value) -> Iterator[str]:
+    """What no sensible player does."""
+    if ask.word == "bid" and isinstance(value, int) and value > 8:
+        yield "pays too much for a card"
+    if ask.word == "talk" and value[0] == "give":
+        yield "gives influence away"
+    if ask.word == "call-traitor" and isinstance(value, Handle):
+        foe = next((one for one in match.g.battle.seat if one != seat and one >= 0), seat)
+        if allied(match.g, seat, foe) and seat in match.g.battle.seat:
+            yield "betrays an ally"
+    if ask.word == "plan-battle" and ask.most >= 1 and value[1] == "nobody" and ask.leaders:  # type: ignore[attr-defined]
+        yield "leaves its leaders at home"
+
+
+@pytest.mark.parametrize("seats", [3, 5, 6])
+def test_greedy_beats_random_at_any_number_of_seats(seats: int) -> None:
+    wins = 0
+    for number in range(4):
+        match, dealer = city(seats, factions="random"), Dealer(HashDice(f"ladder {number}"))
+        levels = ["random"] * seats
+        levels[number % seats] = "greedy"
+        choose = chooser([bot(name) for name in levels], dealer, Random(number))
+        for _ in play(match, dealer, choose):
+            pass
+        wins += number % seats in match.g.round.winners
+    assert wins >= 3
+
+
+def test_greedy_beats_three_random_bots_on_the_ladder() -> None:
+    run = subprocess.run(
+        [sys.executable, "scripts/ladder.py", "greedy", "random", "20", "rex"],
+        cwd=ROOT, capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_greedy_has_thoughts_about_every_question_of_the_game() -> None:
+    """What is left to the stand-in is left on purpose: nothing."""
+    questions = {cls for cls in REX.words.__dict__["_records"].values() if issubclass(cls, Choose)}
+    assert set(ANSWERS) == questions
