@@ -91,6 +91,9 @@ class Desk(Protocol):
     def owing(self) -> Mapping[str, Sequence[int]]:
         """Who keeps the table waiting, by name, with the seats that owe an answer (none: dice and openings)."""
 
+    def debts(self) -> Mapping[str, str]:
+        """The kind of entry that each of them owes, by name."""
+
     def linked(self) -> Mapping[str, bool]:
         """Every other member by name: whether there is a link."""
 

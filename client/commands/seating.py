@@ -182,7 +182,7 @@ async def play_out(
     context.log("table/begun", table=record.genesis.table.hex(), name=record.name)
     text = _("Table {name} goes on.") if resumed else _("Table {name} begins.")
     player.show(text.format(name=record.name))
-    if record.genesis.options.get("draws") == "open":
+    if not record.genesis.sealed:
         player.show(
             _("Draws are open: a changed program could read hidden tiles and cards from the log. Dice are proven.")
         )

@@ -147,6 +147,10 @@ COMMANDS: Final[Sequence[Command]] = (
     Command(("vote",), N_("yes | no [N]"), N_("answer a proposal of the others"), table.vote),
     Command(("takeback",), N_("[HEIGHT]"), N_("propose to take the last sent step back"), table.takeback),
     Command(("absent",), N_("NAME"), N_("propose to go on without somebody who is gone"), table.absent),
+    Command(
+        ("gone",), N_("NAME"), N_("propose to give somebody up for good: the hand goes back to the decks"), table.gone
+    ),
+    Command(("back",), "", N_("ask to be let in again after having been left out"), table.back),
     Command(("end",), "", N_("propose to end the game here"), table.end),
     Command(("help", "?"), N_("[WORD]"), N_("this list, or the rules of a word"), _help),
     Command(("quit", "exit"), "", N_("leave; the table stays and can be resumed"), lambda talk, _rest: talk.go()),

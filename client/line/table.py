@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from client.names import clipped
 from client.player import Desk, refusal_of
 from client.show.styled import line, owner_style, rows
-from client.table.words import pact_text
+from client.table.words import owed_text, pact_text
 from client.texts import _
 from client.wording import refusal_text
 from p2p.lockstep.machine import RefusalLike
@@ -16,7 +16,7 @@ from p2p.lockstep.pacts import Pact
 if TYPE_CHECKING:
     from client.line.talk import Talk
 
-__all__ = ["absent", "chat", "end", "table", "takeback", "vote"]
+__all__ = ["absent", "back", "chat", "end", "gone", "table", "takeback", "vote"]
 
 
 def table(talk: Talk, rest: str) -> None:
@@ -24,11 +24,13 @@ def table(talk: Talk, rest: str) -> None:
     desk = talk.desk
     if desk is None:
         return
-    owing, linked = desk.owing(), desk.linked()
+    owing, debts, linked = desk.owing(), desk.debts(), desk.linked()
     listed = []
     for seat, name in enumerate(talk.names):
         there = _("here") if seat in desk.seats else _("connected") if linked.get(name) else _("no connection")
-        listed.append((chr(ord("A") + seat), name, there, _("is waited for") if seat in owing.get(name, ()) else ""))
+        waited = seat in owing[name] or not owing[name] if name in owing else False
+        owed = owed_text(debts.get(name, "")) if waited else ""
+        listed.append((chr(ord("A") + seat), name, there, owed or (_("is waited for") if waited else "")))
     for seat, text in enumerate(rows(listed)):
         talk.say(line((owner_style(seat), text[:1]), text[1:]))
     for number, waiting in enumerate(desk.votes(), 1):
@@ -88,6 +90,24 @@ def absent(talk: Talk, rest: str) -> None:
         talk.say(_("Say who, by letter or name: {names}").format(names=", ".join(talk.names)))
         return
     _told(talk, talk.desk.propose("absent", (talk.names[seat],)), _("Proposed to the others."))
+
+
+def gone(talk: Talk, rest: str) -> None:
+    """Propose to give somebody up who was left out and whose share of the cards is waited for."""
+    if talk.desk is None:
+        return
+    seat = talk.frame().seat(rest) if rest else None
+    if seat is None or seat in talk.desk.seats:
+        talk.say(_("Say who, by letter or name: {names}").format(names=", ".join(talk.names)))
+        return
+    done = _("Proposed to the others. What {name} holds goes back to the decks, unseen.").format(name=talk.names[seat])
+    _told(talk, talk.desk.propose("gone", (talk.names[seat],)), done)
+
+
+def back(talk: Talk, rest: str) -> None:
+    """Ask to be let in again after having been left out."""
+    if talk.desk is not None:
+        _told(talk, talk.desk.propose("back"), _("Proposed to the others."))
 
 
 def end(talk: Talk, rest: str) -> None:

@@ -16,6 +16,7 @@ from client.names import shown
 from client.player import Asked, Desk, Notice, refusal_of
 from client.show.pictures import Frame, Pictures, pictures
 from client.show.styled import Glyphs, Line, line, owner_style, wrapped
+from client.table.words import owed_text
 from client.texts import _
 from client.wording import event_text, refusal_text
 from client.wording.asking import prompt_text
@@ -361,8 +362,9 @@ class Talk:
     def _idle(self) -> str:
         if self.desk is None:
             return _("The table has not begun.")
-        owing = list(self.desk.owing())
-        return _("Waiting for {names}.").format(names=", ".join(owing)) if owing else _("Nobody has to answer now.")
+        debts = {name: owed_text(kind) for name, kind in self.desk.debts().items()}
+        named = ", ".join(f"{name} ({owed})" if owed else name for name, owed in debts.items())
+        return _("Waiting for {names}.").format(names=named) if named else _("Nobody has to answer now.")
 
 
 def _is_speech(text: str) -> bool:

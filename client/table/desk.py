@@ -58,6 +58,10 @@ class TableDesk:
         """Who keeps the table waiting."""
         return {self._table.name(key): seats for key, seats in self._table.lockstep.owing().items()}
 
+    def debts(self) -> Mapping[str, str]:
+        """What they owe."""
+        return {self._table.name(key): kind for key, kind in self._table.lockstep.debts().items()}
+
     def linked(self) -> Mapping[str, bool]:
         """Every other member present by name: whether there is a link."""
         return {self._table.name(key): self._table.linked(key) for key in self._table.others()}
@@ -77,7 +81,8 @@ class TableDesk:
         voice = self._table.voice
         if voice is None:
             return FOLLOWING
-        keys = [key for key in voice.position.members if self._table.name(key) in names]
+        present = [key for key in voice.position.roster if (key in voice.position.members) == (kind != "gone")]
+        keys = [key for key in present if self._table.name(key) in names]
         if len(keys) != len(names):
             return Refusal("table/no-such-name")
         match kind:

@@ -223,6 +223,26 @@ def _field(value: object) -> str:
     return shown(", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value))
 
 
+_OWED: Final[Mapping[str, str]] = {
+    "join": N_("owes the signature under the table"),
+    "commit": N_("owes the commitment to the next roll"),
+    "keys": N_("owes a key share"),
+    "ok": N_("owes the check of the key shares"),
+    "shuffle": N_("owes a shuffle"),
+    "remask": N_("owes a new seal on cards"),
+    "tag": N_("owes a blinding of the cards"),
+    "share": N_("owes a share of the cards"),
+    "open": N_("owes a seed of the dice"),
+    "partial": N_("owes a part of the lock"),
+    "reveal": N_("owes an opening"),
+}
+
+
+def owed_text(kind: str) -> str:
+    """What somebody owes whose program has not sent an entry of this kind; empty for an answer."""
+    return _(_OWED[kind]) if kind in _OWED else ""
+
+
 def pact_text(kind: str, fields: Mapping[str, str]) -> str:
     """What a pact is about.  fields: out, name and to, as far as it has them."""
     known = {"out": "?", "name": "?", "to": "?", **fields}

@@ -285,7 +285,8 @@ TERMS: Final[dict[str, str]] = {
         "Whether species score as the rule document says where it differs from the components."
     ),
     "option/draws": N_(
-        "How cards are drawn: open means that the log shows every face to whoever looks; nothing is secret."
+        "How cards are drawn: sealed, so that nobody sees a hidden one, all others together included; or open: then the"
+        " log shows every face to whoever looks."
     ),
     "cannons": N_("cannons"),
     "missiles": N_("missiles"),

@@ -39,7 +39,7 @@ from p2p.lockstep.machine import Machine
 from p2p.lockstep.pacts import Pact
 from p2p.lockstep.position import Position
 from p2p.lockstep.purse import Purse
-from p2p.lockstep.step import STAGE
+from p2p.lockstep.step import SEATED, STAGE
 from p2p.lockstep.task import Job
 from p2p.log.evidence import slot_of
 from p2p.wire.entry import Beside, Entry
@@ -81,6 +81,13 @@ class Follower(Listener):
                 seats.append(number)
         waited.update({author: [] for author in self.position.members if author not in self.joined})
         return waited
+
+    def debts(self) -> dict[bytes, str]:
+        """The kind of entry that each member keeps the table waiting for."""
+        task, joining = self.position.step.task, {m: "join" for m in self.position.members if m not in self.joined}
+        owed = [] if task is None else task.owed()
+        seats = {author: SEATED.get(self.position.step.kind, "answer") for _, author in self.position.missing}
+        return {**seats, **{author: kind for kind, author in reversed(owed)}, **joining}
 
     def applied(self, height: int) -> tuple[Pact, ...]:
         """The complete pacts of a height, the open one included."""

@@ -57,6 +57,9 @@ class LocalDesk:
     def owing(self) -> Mapping[str, Sequence[int]]:
         return {self._names[seat]: [seat] for seat in self.match.owing()}
 
+    def debts(self) -> Mapping[str, str]:
+        return dict.fromkeys(self.owing(), "answer")
+
     def linked(self) -> Mapping[str, bool]:
         return {name: True for seat, name in enumerate(self._names) if seat not in self.seats}
 

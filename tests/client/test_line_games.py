@@ -59,6 +59,9 @@ class Desk:
     def owing(self) -> Mapping[str, Sequence[int]]:
         return {}
 
+    def debts(self) -> Mapping[str, str]:
+        return {}
+
     def linked(self) -> Mapping[str, bool]:
         return {}
 

@@ -44,6 +44,7 @@ class Room:
         self.proposed: list[tuple[Any, ...]] = []
         self.gone = False
         self.open_votes: list[Any] = []
+        self.owed: dict[str, str] = {}
         self.talk = Talk(UNICODE, lambda: 80, self._send, self._go)
         self.talk.sit(self)
         self.read()
@@ -94,6 +95,9 @@ class Room:
 
     def owing(self) -> Mapping[str, Sequence[int]]:
         return {NAMES[seat]: [seat] for seat in self.match.owing()}
+
+    def debts(self) -> Mapping[str, str]:
+        return self.owed or dict.fromkeys(self.owing(), "answer")
 
     def linked(self) -> Mapping[str, bool]:
         return {"Bob": True, "Carl": False, "Dina": True}
@@ -413,3 +417,9 @@ def test_the_status_line_shows_the_draft(room: Room) -> None:
 
 def test_a_name_keeps_its_letters_at_the_beginning_of_a_sentence() -> None:
     assert event_text(Event("turn/passed", {"seat": 0}), ["ada"]).startswith("ada ")
+
+
+def test_a_member_that_owes_no_answer_is_named_with_what_it_owes(room: Room) -> None:
+    room.owed = {"Carl": "share", "Bob": "answer"}
+    said = " ".join(room.type("nonsense").split())
+    assert "Waiting for Carl (owes a share of the cards), Bob." in said
