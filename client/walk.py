@@ -100,13 +100,13 @@ def walk_of(log: Log, source: str, progress: Progress) -> Walk:
     genesis = log.genesis
     if genesis is None:
         raise _broken(source)
-    walk = Walk(Follower(genesis, machine_of(genesis)))
+    walk = Walk(Follower(genesis, machine_of(genesis, log.content)))
     for number, entry in enumerate(log.entries):
         progress(number, len(log.entries), "replay")
         if not (log.checked or signed(entry)) or not walk.table.welcome(entry):
             raise _broken(source)
         walk.table.take(entry, log.texts.get(entry.id))
-        for effect in walk.table.effects():
+        for effect in walk.table.settled():
             if isinstance(effect, Rewound):
                 walk.history = []
             elif isinstance(effect, Happened):

@@ -54,6 +54,7 @@ REFUSALS: Final[dict[str, str]] = {
     "pact/would-go-back": N_("That would undo what has been decided since."),
     "rules/options": N_("The table has other options than these rules: {all}"),
     "rules/position": N_("The table begins from a position set up by hand, which this program does not play yet."),
+    "seal/too-long": N_("A sealed choice cannot be that long."),
     "table/following": N_("You only follow this table."),
     "table/no-such-name": N_("Nobody at this table has that name."),
 }

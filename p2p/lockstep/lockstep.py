@@ -19,8 +19,8 @@ from p2p.lockstep.effects import Stopped, Work
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.listener import MAX_TEXT
 from p2p.lockstep.machine import Answer, Machine, Refusal, RefusalLike
-from p2p.lockstep.purse import Fresh, Purse, choice_name, fits_seal
-from p2p.lockstep.step import SEATED
+from p2p.lockstep.purse import Purse, choice_name, fits_seal
+from p2p.lockstep.step import RESTING, SEATED
 from p2p.lockstep.task import Job, Made, Task
 from p2p.lockstep.voter import Voter
 from p2p.wire.codec import Plain, Value
@@ -66,9 +66,8 @@ class Lockstep(Voter):
         make: Maker,
         secret: bytes,
         choices: Mapping[str, bytes],
-        fresh: Fresh = lambda: random_source.token_bytes(32),
     ) -> None:
-        super().__init__(genesis, machine, Purse(secret, genesis.table, me, choices, fresh))
+        super().__init__(genesis, machine, Purse(secret, genesis.table, me, choices, test=genesis.test))
         self._make = make
         self._making: tuple[Task, str, Job, Made | None] | None = None
         self._live = False
@@ -146,7 +145,7 @@ class Lockstep(Voter):
         key, handle = position.chance.seal_key(step.pending), step.handle_of(seat)
         if key is not None and not fits_seal(value):
             return Refusal("seal/too-long")
-        sealed, secret = self._mine.seal(position.epoch, handle, value, key)
+        sealed, secret = self._mine.at("seal", position.epoch, *handle).seal(position.epoch, handle, value, key)
         self._say("seal", [seat, *sealed], ((choice_name(position.epoch, handle), secret),))
         self._advance()
         return None
@@ -215,7 +214,7 @@ class Lockstep(Voter):
             if made is None:
                 return False
         else:
-            made = task.make(kinds[0], self._mine)
+            made = task.make(kinds[0], self._mine.at(kinds[0], self.position.epoch, self.position.height))
         if isinstance(made, Job):
             self._making = (task, kinds[0], made, None)
             self._effects.append(Work(made))
@@ -223,7 +222,8 @@ class Lockstep(Voter):
         if made is None:
             self.stop("lockstep/secret-lost")
             return False
-        self._say(made.kind, made.body, proven=made.proven)
+        body: Plain = [self.position.step.basis(made.kind), made.body] if made.kind in RESTING else made.body
+        self._say(made.kind, body, proven=made.proven)
         return True
 
     def worked(self, job: Job, result: object) -> None:

@@ -1,12 +1,14 @@
 """The secrets of one member, and what it says with them.
 
 Everything derives from the table secret and the place where it is needed, so a crash loses nothing; only the values of
-sealed choices must be stored. Chance for proofs and shuffles comes from `fresh` and need not survive.
+sealed choices must be stored. Proofs and shuffles take chance beside it, which need not survive; at a test table they
+take none, so that one number decides every card.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import secrets
+from collections.abc import Mapping, Sequence
 
 from p2p.lockstep.machine import HandleRef
 from p2p.wire.codec import Plain, Value, decode, encode
@@ -15,24 +17,35 @@ from seeds.choices import LONGEST, make_choice
 from seeds.dealing import Dealer, KeyGeneration
 from seeds.deckkeys import Keyring, deck_secret
 from seeds.group import Point
+from seeds.hashing import Part, kdf
 from seeds.sealeddeck import SealedDecks
 from seeds.seals import Seals, seal_commitment, seal_nonce
 from seeds.threshold import ThresholdKey, make_partial
-
-Fresh = Callable[[], bytes]
-"""Gives 32 bytes of chance each time."""
 
 
 class Purse:
     """choices: the sealed values of this member by name, as they were made durable with their entries."""
 
-    def __init__(self, secret: bytes, table: bytes, me: bytes, choices: Mapping[str, bytes], fresh: Fresh) -> None:
-        self._secret, self._table, self.me, self.fresh = secret, table, me, fresh
+    def __init__(self, secret: bytes, table: bytes, me: bytes, choices: Mapping[str, bytes], *, test: bool) -> None:
+        self._secret, self._table, self.me, self._test = secret, table, me, test
         self._choices = dict(choices)
+        self._place: tuple[Part, ...] = ()
+        self._taken = 0
         self._shares: dict[tuple[int, str], int] = {}
 
     def __repr__(self) -> str:
         return "Purse(…)"
+
+    def at(self, *place: Part) -> Purse:
+        """This purse, for what is said at this place."""
+        self._place, self._taken = place, 0
+        return self
+
+    def fresh(self) -> bytes:
+        """32 bytes of chance, others each time."""
+        self._taken += 1
+        chance = b"" if self._test else secrets.token_bytes(32)
+        return kdf(self._secret, "fresh", self._table, chance, *self._place, self._taken)
 
     # Dice ------------------------------------------------------------------------------------------------------------
 

@@ -62,9 +62,7 @@ class SimPeer:
     def boot(self) -> None:
         """Start, or start again from the disk."""
         machine = TestMachine(self.sim.seats, self.sim.plan.rounds)
-        self.lockstep: Lockstep = member(
-            self.sim.genesis, self.keys, machine, self.disk.choices, self.make(), random=self.sim.random
-        )
+        self.lockstep: Lockstep = member(self.sim.genesis, self.keys, machine, self.disk.choices, self.make())
         self.lockstep.restore(self.disk.entries)
         self.exchange = Exchange(self.lockstep, read_once, check_once)
         self.alive, self._thinking = True, False

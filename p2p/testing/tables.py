@@ -45,10 +45,8 @@ def member(
     choices: Mapping[str, bytes] | None = None,
     make: Maker | None = None,
     kind: type[Lockstep] = Lockstep,
-    random: Random | None = None,
 ) -> Lockstep:
-    """The lockstep of one member, not started yet. random: the chance of its proofs, so that a test can be replayed."""
-    chance = random or Random(keys.key.public)
+    """The lockstep of one member, not started yet."""
     return kind(
         genesis,
         machine,
@@ -56,7 +54,6 @@ def member(
         make=make or maker(keys.key),
         secret=keys.secret,
         choices=choices or {},
-        fresh=lambda: chance.randbytes(32),
     )
 
 

@@ -25,7 +25,7 @@ def demo(folder: Path, *words: str) -> Starlock:
 def test_the_same_seed_plays_the_same_game_and_says_all_that_programs_read(tmp_path: Path) -> None:
     with demo(tmp_path / "a", "--players", "2", "--seed", "7") as one:
         assert one.end() == 0, one.errors
-    with demo(tmp_path / "b", "--players", "2", "--seed", "7", "--draws", "open") as two:
+    with demo(tmp_path / "b", "--players", "2", "--seed", "7", "--draws", "sealed") as two:
         assert two.end() == 0, two.errors
     told = one.answer
     assert set(told) >= KEYS
@@ -34,7 +34,7 @@ def test_the_same_seed_plays_the_same_game_and_says_all_that_programs_read(tmp_p
         "eclipse2",
         2,
         "7",
-        "open",
+        "sealed",
     )
     assert told["digests"] == [told["digest"]] * 2
     assert len(told["scores"]) == 2
