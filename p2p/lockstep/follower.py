@@ -9,6 +9,7 @@ Admission of an entry, read strictly by seq within its feed:
     smaller height                                    void: kept and forwarded, without effect
     my height: head differs                           held; `Compare`, and when nothing is missing `Split`
                state differs                          held; `Diverged`, never a fault
+               rests on other entries of the height   held; `Compare`: their author has signed two variants
                slot filled, wrong form, illegal       void, `Convicted`
                else                                   it fills its slot
 
@@ -205,7 +206,9 @@ class Follower(Listener):
             self._ask_once(entry.id, Diverged(entry, position.state))
             return False
         found = position.judge(entry, self._judged.get(entry.id))
-        if found == "later":
+        if found == "elsewhere":
+            self._ask_once(entry.id, Compare(entry.author))
+        if isinstance(found, str):
             return False
         if isinstance(found, Job):
             if entry.id not in self._working:

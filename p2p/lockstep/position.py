@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, NamedTuple
 
 from p2p.lockstep.cards import Laying
@@ -19,13 +19,16 @@ from p2p.lockstep.genesis import Genesis, Member
 from p2p.lockstep.machine import Answer, Given, HandleRef, Machine, Notice, Outcome, Pending
 from p2p.lockstep.pacts import CHANGING, ENDING, End, Pact
 from p2p.lockstep.purse import Purse
-from p2p.lockstep.step import SEATED, SHARED, STAGE, Fault, Slot, Step, read_answers
+from p2p.lockstep.step import RESTING, SEATED, SHARED, STAGE, Fault, Slot, Step, read_answers, read_resting
 from p2p.lockstep.task import Job, Task
 from p2p.wire.codec import Plain, Value, WireError, encode
 from p2p.wire.entry import Entry
 from seeds.hashing import H
 
 SECRET: Final = ("deal", "show", "reveal")
+
+Judged = Fault | Job | Literal["later", "elsewhere"] | None
+"""What a height makes of an entry, see `Position.judge`."""
 
 
 class Past(NamedTuple):
@@ -131,9 +134,10 @@ class Position:
 
     # An entry for this height ----------------------------------------------------------------------------------------
 
-    def judge(self, entry: Entry, proven: object = None) -> Fault | Job | Literal["later"] | None:
+    def judge(self, entry: Entry, proven: object = None) -> Judged:
         """Fill the slot that an entry of this height and head is about, or say what is wrong with it; "later" when its
-        slot is not open yet, a job when finding out takes long: then `proven` is what it found."""
+        slot is not open yet, "elsewhere" when it rests on other entries than those that are here, a job when finding
+        out takes long: then `proven` is what it found."""
         step = self.step
         if entry.epoch != self.epoch:
             return Fault("entry/epoch", entry.author, (entry.id,), f"epoch {entry.epoch} in epoch {self.epoch}")
@@ -148,12 +152,20 @@ class Position:
             return Fault("entry/not-yours", entry.author, (entry.id,))
         return self._answer(slot, entry) if entry.kind == "answer" else self._seal(slot, entry)
 
-    def _work(self, task: Task, entry: Entry, proven: object) -> Fault | Job | Literal["later"] | None:
+    def _work(self, task: Task, entry: Entry, proven: object) -> Judged:
         author, slot = entry.author, (STAGE[entry.kind], self.numbers[entry.author])
         place = "never" if slot in self.step.filled else task.place(entry.kind, author)
         if place != "open":
             return "later" if place == "later" else Fault("entry/not-asked", author, (entry.id,))
-        found = task.take(entry, proven)
+        said = entry
+        if entry.kind in RESTING:
+            resting = read_resting(entry)
+            if resting is None:
+                return Fault("entry/basis", author, (entry.id,))
+            if resting[0] != self.step.basis(entry.kind):
+                return "elsewhere"
+            said = replace(entry, body=resting[1])
+        found = task.take(said, proven)
         if isinstance(found, Job):
             return found
         if found is None or found.member != author:

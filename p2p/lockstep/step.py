@@ -16,6 +16,10 @@
 A slot is (stage, seat or number of the member); the head takes the entries in the order of their slots. What others
 could fill as well (`partial`) enters the head only through what comes of it. A seat whose owner the table has left
 out is not waited for: the caretaker, the fallback or an absent seed stands in. Cards wait for everybody.
+
+The head binds what was there when the height opened. What rests on entries of the same height (a shuffle on the one
+before it, a share on what was masked anew, a complaint on the dealings) names these too: its body is [basis, body as
+above]. Or a member who signs two variants of one entry could have an honest one convicted, whose proof fits the other.
 """
 
 from __future__ import annotations
@@ -28,6 +32,7 @@ from p2p.lockstep.machine import Answer, HandleRef, Kind, Pending
 from p2p.lockstep.task import Task
 from p2p.wire.codec import Value
 from p2p.wire.entry import Entry
+from seeds.hashing import H
 
 Slot: TypeAlias = tuple[int, int]
 StepKind: TypeAlias = Kind | Literal["prepare", "keys", "anew", "over"]
@@ -49,6 +54,10 @@ STAGE: Final[Mapping[str, int]] = {
 }
 SHARED: Final = STAGE["partial"]
 """The stage of what any t members can give: which of them did changes nothing."""
+RESTING: Final = frozenset({"complaint", "shuffle", "tag", "share"})
+"""Kinds that rest on other entries of their height."""
+IN_TURN: Final = frozenset({"shuffle", "tag"})
+"""Those of them that rest on the entries of their own stage as well."""
 SEATED: Final[Mapping[str, str]] = {"choose": "answer", "together": "answer", "seal": "seal"}
 """The kind of entry that seats fill the slots of a step with; all other steps have a task."""
 MAX_BATCH: Final = 256
@@ -93,9 +102,22 @@ class Step:
         assert self.pending is not None
         return self.pending.handles[self.pending.seats_all.index(seat)]
 
+    def basis(self, kind: str) -> bytes:
+        """What an entry of this kind rests on at this height, once its stage has come."""
+        below = STAGE[kind] + (kind in IN_TURN)
+        return H("basis", [self.filled[slot].id for slot in sorted(self.filled) if slot[0] < below])
+
     def fill(self, slot: Slot, entry: Entry, said: Value) -> None:
         self.filled[slot] = entry
         self.said[slot] = said
+
+
+def read_resting(entry: Entry) -> tuple[bytes, Value] | None:
+    """What an entry of a RESTING kind rests on, and what it says; None when it has another form."""
+    match entry.body:
+        case [bytes() as basis, said] if len(basis) == 32:
+            return basis, said
+    return None
 
 
 def read_answers(body: Value) -> list[Value] | None:
