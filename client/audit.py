@@ -47,7 +47,7 @@ class Log:
 
     end: height and head that the exporter signed, None for a table of this home;
     exporter: its key; program: the version that wrote the file; checked: signatures were verified when it was read;
-    forks: pairs that prove a fork, kept beside the log.
+    forks: pairs that prove a fork, kept beside the log; content: the table's own, empty when it has none.
     """
 
     entries: tuple[Entry, ...]
@@ -57,6 +57,7 @@ class Log:
     program: str = ""
     checked: bool = True
     forks: tuple[Pair, ...] = ()
+    content: bytes = b""
 
     @property
     def genesis(self) -> Genesis | None:
@@ -92,7 +93,8 @@ def read_input(word: str, context: Context) -> Log | Evidence:
 def log_of(kept: Peeked) -> Log:
     """What a home holds of a table, as a log."""
     texts = {entry.id: beside for entry, beside in kept.entries if beside is not None}
-    return Log(tuple(entry for entry, _beside in kept.entries), texts, checked=False, forks=tuple(kept.forks))
+    entries = tuple(entry for entry, _beside in kept.entries)
+    return Log(entries, texts, checked=False, forks=tuple(kept.forks), content=kept.content)
 
 
 def read_file(path: Path, progress: Progress | None = None) -> Log | Evidence:
@@ -103,7 +105,8 @@ def read_file(path: Path, progress: Progress | None = None) -> Log | Evidence:
             return proofs.read_evidence(data)
         if _looks_like(data, starfile.MAGIC):
             star = starfile.read_star(data, progress)
-            return Log(star.entries, star.texts, (star.height, star.head), star.exporter, star.program)
+            end = star.height, star.head
+            return Log(star.entries, star.texts, end, star.exporter, star.program, content=star.content)
     except FileError as error:
         if error.code != "file/version":
             raise
@@ -194,7 +197,7 @@ def in_words(progress: Progress) -> Progress:
 def judged(log: Log, progress: Progress | None = None) -> Audit:
     """The verdict over a log.  UserError when this program lacks the rules or the content of the game."""
     genesis = log.genesis
-    fresh = None if genesis is None else machine_of(genesis)
+    fresh = None if genesis is None else machine_of(genesis, log.content)
     found = audit(log.entries, lambda _genesis: fresh, progress, checked=log.checked)
     problems = [*found.problems, *(Problem(None, "entry/forked", pair.first.author.hex()) for pair in log.forks)]
     if log.end is not None and found.table is not None and found.table.position.held(*log.end) is None:
@@ -202,9 +205,10 @@ def judged(log: Log, progress: Progress | None = None) -> Audit:
     return replace(found, ok=not problems, problems=tuple(problems), proves=() if problems else found.proves)
 
 
-def machine_of(genesis: Genesis) -> GameMachine:
-    """The game of a genesis at its start.  UserError when this program has other rules or content."""
-    machine = new_machine(genesis)
+def machine_of(genesis: Genesis, content: bytes = b"") -> GameMachine:
+    """The game of a genesis at its start, perhaps with content of its own.  UserError when this program has other rules
+    or content."""
+    machine = new_machine(genesis, content)
     if isinstance(machine, Refused):
         raise lobby_trouble(machine.code, machine.detail)
     machine.match.checkpoint = SELDOM

@@ -8,6 +8,7 @@ from typing import Final
 
 from client.audit import Log, names_of, part_of
 from client.names import clipped
+from client.table.content import own_of
 from client.texts import _, ngettext
 from client.wording.proof import VERDICTS, problem_text, proof_text
 from p2p.identity.words import fingerprint
@@ -37,6 +38,8 @@ def log_fields(log: Log, found: Audit) -> Fields:
         "game": "" if genesis is None else genesis.game,
         "table": log.entries[0].table.hex() if log.entries else "",
         "test": genesis is not None and genesis.test,
+        "content": "" if genesis is None else genesis.content.hex(),
+        "own_content": bool(log.content),
         "seats": [] if genesis is None else _seats(genesis),
         "entries": found.entries,
         "height": found.height,
@@ -145,6 +148,14 @@ def _head(log: Log, found: Audit, genesis: Genesis) -> list[str]:
             height=found.height,
         ),
     ]
+    own = own_of(genesis.game, log.content)
+    if own is not None:
+        text = ngettext(
+            "Own content {id}: {n} value differs from the game's.",
+            "Own content {id}: {n} values differ from the game's.",
+            len(own.changes),
+        )
+        lines.append(text.format(id=genesis.content.hex()[:12], n=len(own.changes)))
     if log.exporter is not None:
         who = _name(genesis, log.exporter)
         lines.append(_("Saved by {name} with starlock {program}").format(name=who, program=clipped(log.program)))

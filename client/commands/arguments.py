@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 from collections.abc import Sequence
+from pathlib import Path
 
 from client.errors import UserError, nearest
 from client.texts import _
@@ -51,9 +52,24 @@ def add_seed(parser: ArgumentParser, text: str) -> None:
     parser.add_argument("--seed", metavar="S", help=text)
 
 
-def chosen_game(name: str) -> GameSpec:
-    """The game of that name.  UserError for an unknown one."""
-    return game(known_game(name))
+def add_content(parser: ArgumentParser) -> None:
+    """--content FILE."""
+    parser.add_argument(
+        "--content",
+        metavar="FILE",
+        type=Path,
+        help=_("play with the values of FILE instead of the game's own (emperor)"),
+    )
+
+
+def chosen_game(name: str, content: Path | None = None) -> GameSpec:
+    """The game of that name, perhaps with the content of a file.  UserError for an unknown one, or a bad file."""
+    spec = game(known_game(name))
+    if content is None:
+        return spec
+    from client.own import read_own
+
+    return read_own(spec, content).spec
 
 
 def known_game(name: str) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from client.bots import level
-from client.commands.arguments import add_bots, add_game, add_seed, add_table, chosen_game, settled
+from client.commands.arguments import add_bots, add_content, add_game, add_seed, add_table, chosen_game, settled
 from client.context import Context
 from client.errors import CHECK_FAILED, DONE, UserError
 from client.texts import _
@@ -33,6 +33,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the table, its bots, and who is killed."""
     add_game(parser, default="eclipse2")
     add_table(parser, players=4)
+    add_content(parser)
     add_bots(parser, default="greedy")
     add_seed(parser, _("play the very same game again: all chance follows from S (default: a new one)"))
     parser.add_argument(
@@ -45,7 +46,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 @dataclass(slots=True)
 class Plan:
-    """What is played.  kills: (seat, earliest height) in order."""
+    """What is played.  content: the file of the table's own; kills: (seat, earliest height) in order."""
 
     game: str
     table: Table
@@ -53,6 +54,7 @@ class Plan:
     seed: str | None
     kills: list[tuple[int, int]]
     folder: Path
+    content: Path | None = None
     killed: list[dict[str, int]] = field(default_factory=list)
 
 
@@ -69,7 +71,7 @@ def run(args: Namespace, context: Context) -> int:
 
 def planned(args: Namespace) -> Plan:
     """The demo that was asked for.  UserError when it cannot be."""
-    spec = chosen_game(args.game)
+    spec = chosen_game(args.game, args.content)
     options = [*args.options, *([] if args.draws is None else [f"draws={args.draws}"])]
     table = settled(spec, args.players, options)
     most = max(args.players - 2, 0)
@@ -85,7 +87,8 @@ def planned(args: Namespace) -> Plan:
     heights = sorted(chance.sample(range(EARLIEST, LATEST), args.kill))
     seats = chance.sample(range(args.players), args.kill)
     folder = Path(tempfile.mkdtemp(prefix="starlock-demo-"))
-    return Plan(spec.id, table, level(args.bots), args.seed, list(zip(seats, heights, strict=True)), folder)
+    kills = list(zip(seats, heights, strict=True))
+    return Plan(spec.id, table, level(args.bots), args.seed, kills, folder, args.content)
 
 
 def play(plan: Plan, context: Context) -> int:
@@ -124,7 +127,8 @@ def start(plan: Plan, children: Children, context: Context) -> list[PeerProcess]
 
     ticket_file = plan.folder / "ticket"
     options = [word for name, value in plan.table.options.items() for word in ("-o", f"{name}={value}")]
-    table = [plan.game, "--players", str(plan.table.seats), *options, "--ticket-file", str(ticket_file)]
+    own = [] if plan.content is None else ["--content", str(plan.content.absolute())]
+    table = [plan.game, "--players", str(plan.table.seats), *options, *own, "--ticket-file", str(ticket_file)]
     peers = [start_peer(children, 0, plan.folder / "peer-0", "host", *table, *words(0))]
     ticket = ticket_of(peers[0], ticket_file)
     for seat in range(1, plan.table.seats):

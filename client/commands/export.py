@@ -33,7 +33,7 @@ def run(args: Namespace, context: Context) -> int:
             _("Name another file, or write over it with --force."),
         )
     record, kept = peeked(context.folders.data, args.table)
-    table = Follower(record.genesis, machine_of(record.genesis))
+    table = Follower(record.genesis, machine_of(record.genesis, kept.content))
     table.restore(kept.entries)
     key = own_identity(context).key if kept.keys is None else kept.keys.key
     save_star(args.file, table, key, chat=not args.no_chat)

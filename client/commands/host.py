@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from client.commands.arguments import add_game, add_table, chosen_game, settled
+from client.commands.arguments import add_content, add_game, add_table, chosen_game, settled
 from client.commands.seating import add_listening, add_player, add_sitting, at_table, play_out, wish_of
 from client.context import Context
 from client.errors import UserError
@@ -20,6 +20,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the table, and how the inviter sits."""
     add_game(parser, default="eclipse2")
     add_table(parser, players=4)
+    add_content(parser)
     parser.add_argument(
         "--ticket-file", metavar="FILE", type=Path, help=_("write the ticket to FILE as well, for the others")
     )
@@ -36,7 +37,7 @@ def run(args: Namespace, context: Context) -> int:
     from client.table.sitting import invite, whoami
     from p2p.reach.ticket import Ticket
 
-    spec = chosen_game(args.game)
+    spec = chosen_game(args.game, args.content)
     agreed = settled(spec, args.players, args.options)
     wish = wish_of(args, seat=args.seat if args.seat is not None else 0)
     if wish.wants[0] >= agreed.seats:

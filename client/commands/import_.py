@@ -45,7 +45,7 @@ def run(args: Namespace, context: Context) -> int:
         news = _news(store, record.genesis.table, log) if record is not None else list(log.entries)
         if record is None:
             record = _new_record(store, walk_of(log, str(args.file), progress))
-            store.add_table(record.genesis.table, record.info(), None)
+            store.add_table(record.genesis.table, record.info(), None, log.content)
         store.receive([(entry, log.texts.get(entry.id)) for entry in news])
     context.answer(
         _("{name}: {news} new entries, {entries} in the file.").format(

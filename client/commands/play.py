@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from client.bots import level
 from client.commands import demo
-from client.commands.arguments import add_bots, add_game, add_seed, add_table, chosen_game, settled
+from client.commands.arguments import add_bots, add_content, add_game, add_seed, add_table, chosen_game, settled
 from client.commands.seating import add_player, at_table, play_out, wish_of
 from client.context import Context
 from client.errors import INTERRUPTED
@@ -23,6 +23,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the table and its bots."""
     add_game(parser, default="eclipse2")
     add_table(parser, players=4)
+    add_content(parser)
     add_bots(parser, default="greedy")
     add_seed(parser, _("all chance follows from S (default: dice that nobody can foresee)"))
     add_player(parser)
@@ -41,7 +42,7 @@ def run(args: Namespace, context: Context) -> int:
     from client.table.sitting import invite, whoami
     from p2p.reach.ticket import Ticket
 
-    spec = chosen_game(args.game)
+    spec = chosen_game(args.game, args.content)
     agreed = settled(spec, args.players, args.options)
     bots, wish = level(args.bots), wish_of(args)
     with Children() as children, open_store(context) as store:

@@ -7,11 +7,13 @@ import textwrap
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from client.commands.arguments import add_game, known_game
+from client.commands.arguments import add_content, add_game, known_game
 from client.context import Context
 from client.errors import DONE, UserError, nearest
+from client.own import changes_text, read_own
 from client.reference import KINDS, Entry, entries
 from client.texts import _
+from engine.core.registry import game
 
 WIDTH = 78
 MOST = 60
@@ -21,6 +23,7 @@ MOST = 60
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare what is looked up."""
     add_game(parser)
+    add_content(parser)
     parser.add_argument(
         "word", metavar="WORD", nargs="*", help=_("a chapter, a name or the beginning of one (default: the contents)")
     )
@@ -29,13 +32,17 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace, context: Context) -> int:
     """Show the contents, a chapter, or what a word means."""
     known_game(args.game)
-    found = entries(args.game)
+    own = None if args.content is None else read_own(game(args.game), args.content)
+    found = entries(args.game if own is None else own.spec)
     word = "-".join(args.word).lower()
     if word:
         found = looked_up(found, word)
+    text = "\n\n".join(map(shown, found)) if word and len(found) <= MOST else contents(found)
+    differs = [] if own is None else [{"path": c.path, "built_in": c.built_in, "own": c.own} for c in own.changes]
     context.answer(
-        "\n\n".join(map(shown, found)) if word and len(found) <= MOST else contents(found),
+        text if own is None or word else f"{changes_text(own)}\n\n{text}",
         game=args.game,
+        **({} if own is None else {"content": own.spec.content_id().hex(), "changes": differs}),
         word=word,
         entries=[
             {"word": one.word, "kind": one.kind, "title": one.title, "text": one.text, "source": one.source}

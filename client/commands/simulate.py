@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 from client.bots import bot, chooser, level
-from client.commands.arguments import add_bots, add_game, add_seed, add_table, chosen_game, settled
+from client.commands.arguments import add_bots, add_content, add_game, add_seed, add_table, chosen_game, settled
 from client.context import Context
 from client.errors import CHECK_FAILED, DONE, UserError
 from client.rounds import round_told
@@ -36,6 +36,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare what is played, how often and by whom."""
     add_game(parser)
     add_table(parser, players=4)
+    add_content(parser)
     parser.add_argument("--games", metavar="K", type=int, default=1, help=_("how many games (default: 1)"))
     add_seed(parser, _("play the very same games again: all chance follows from S (default: a new one)"))
     add_bots(parser, default="random")
@@ -45,7 +46,7 @@ def run(args: Namespace, context: Context) -> int:
     """Play the games one after the other; exit code 1 when the engine broke in one of them."""
     if args.games < 1:
         raise UserError("cli/usage", _("--games needs a number from 1."), _("For example: --games 10"))
-    spec = chosen_game(args.game)
+    spec = chosen_game(args.game, args.content)
     table = settled(spec, args.players, args.options)
     name = level(args.bots)
     seed = args.seed if args.seed is not None else f"{random.SystemRandom().getrandbits(48):012x}"
@@ -65,6 +66,7 @@ def run(args: Namespace, context: Context) -> int:
         players=table.seats,
         bots=name,
         seed=seed,
+        content=spec.content_id().hex(),
         games=len(games),
         decisions=decisions,
         seconds=round(seconds, 3),

@@ -108,7 +108,7 @@ def _rules(talk: Talk, rest: str) -> None:
     from client.reference import entries
 
     try:
-        found = looked_up(entries(talk.desk.genesis.game), "-".join(rest.lower().split()))
+        found = looked_up(entries(talk.desk.match.spec), "-".join(rest.lower().split()))
     except UserError as error:
         talk.say(f"{error.message} {error.hint}".strip())
         return

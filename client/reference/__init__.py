@@ -14,7 +14,7 @@ from typing import Final
 from client.texts import N_, _
 from client.wording import term
 from engine.core import registry
-from engine.core.registry import Option, Ruling
+from engine.core.registry import GameSpec, Option, Ruling
 
 __all__ = ["KINDS", "Entry", "entries", "option_entry", "ruling_entry"]
 
@@ -39,7 +39,8 @@ GAMES: Final = {
     "emperor": "client.reference.emperor:entries",
     "rex": "client.reference.rex:entries",
 }
-"""Game → the function that gives its own entries; options and rulings come from its `GameSpec`."""
+"""Game → the function that gives its own entries, from its content where a table may have its own; options and rulings
+come from its `GameSpec`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +54,14 @@ class Entry:
     source: str
 
 
-def entries(game: str) -> list[Entry]:
-    """All entries of a game, by kind and within a kind in the game's own order."""
+def entries(game: str | GameSpec) -> list[Entry]:
+    """All entries of a game, perhaps with a table's own content, by kind and within a kind in the game's own order."""
+    spec = registry.game(game) if isinstance(game, str) else game
     found: list[Entry] = []
-    if game in GAMES:
-        module, name = GAMES[game].split(":")
-        make: Callable[[], Iterable[Entry]] = getattr(import_module(module), name)
-        found += make()
-    spec = registry.game(game)
+    if spec.id in GAMES:
+        module, name = GAMES[spec.id].split(":")
+        make: Callable[..., Iterable[Entry]] = getattr(import_module(module), name)
+        found += make() if spec.tables is None else make(spec.tables.content())
     found += [*map(option_entry, spec.options), *map(ruling_entry, spec.rulings)]
     order = list(KINDS)
     return sorted(found, key=lambda entry: order.index(entry.kind))

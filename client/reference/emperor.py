@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from client.names import shown
 from client.reference import Entry
 from client.texts import N_, _
 from client.wording import term
-from engine.emperor.catalog import standard
-from engine.emperor.tables import Numbers, Technology, Tile, Unit
+from engine.emperor.tables import Content, Numbers, Technology, Tile, Unit
 
 __all__ = ["entries", "technology_text", "tile_text"]
 
@@ -20,6 +20,7 @@ SURE: Final = {
     "agreed": N_("two sources or more agree"),
     "single": N_("one source"),
     "reconstructed": N_("reconstructed for this program"),
+    "own": N_("this table's own"),
 }
 """How sure a value is."""
 
@@ -181,20 +182,25 @@ KINDS: Final = {
 }
 
 
-def entries() -> Iterator[Entry]:
+def entries(content: Content) -> Iterator[Entry]:
     """Every entry of its own."""
-    content = standard()
     figures = _figures(content.numbers)
     for word, kind, title, text, source in ARTICLES:
         yield Entry(word, kind, _(title), _(text).format_map(figures), _(source))
     yield Entry("figures", "topic", _("Figures"), _all_figures(content.numbers), _("document, 3 and 5"))
     for technology in content.technologies:
         source = _(SURE[technology.confidence])
-        yield Entry(technology.id, "technology", term(technology.id), technology_text(technology), source)
+        yield Entry(technology.id, "technology", _named(technology), technology_text(technology), source)
     for unit in content.numbers.unit:
         yield Entry(unit.id, "piece", term(unit.id), f"{_unit(unit)} {_confidence(content.numbers)}", _("document, 5"))
     for tile in content.tiles:
-        yield Entry(tile.id, "sector", term(tile.id), tile_text(tile), _(SURE[tile.confidence]))
+        yield Entry(tile.id, "sector", _named(tile), tile_text(tile), _(SURE[tile.confidence]))
+
+
+def _named(row: Technology | Tile) -> str:
+    """The name in the language in use; of what a table brings, the one it has there."""
+    name = term(row.id)
+    return shown(row.name) if name == row.id else name
 
 
 def _figures(numbers: Numbers) -> dict[str, str]:

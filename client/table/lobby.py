@@ -10,7 +10,9 @@ import trio
 
 from client.errors import UserError
 from client.names import clipped, shown, skeleton
+from client.own import changes_text
 from client.player import Player
+from client.table.content import own_of
 from client.table.switch import Switch
 from client.table.words import link_trouble, lobby_trouble
 from client.texts import _
@@ -51,6 +53,10 @@ class Reception:
         question = _("{name} wants to sit down ({words}). Let them in?")
         words = fingerprint(sitter.identity)
         return self.unasked or await self._player.confirm(question.format(name=clipped(sitter.name), words=words))
+
+    def own_content(self, text: str) -> None:
+        """How the content of this table differs from what comes with the game."""
+        self._player.show(text)
 
     async def ready(self, terms: Terms) -> bool:
         """Whether to begin as soon as all are seated; False: leave."""
@@ -144,6 +150,9 @@ class Hosting:
 
     async def gather(self) -> tuple[Genesis, Places]:
         """Wait until all seats are taken and everybody is ready."""
+        own = own_of(self._invite.terms.game, self._invite.content)
+        if own is not None:
+            self._room.reception.own_content(changes_text(own))
         self._invite.ready(yes=True)
         self._act()
         return await self._room.wait()
@@ -194,20 +203,24 @@ class Hosting:
 
 
 class Joining:
-    """The guest's lobby.  sit: the place asked for, given the names at the table (None: only watch)."""
+    """The guest's lobby.  sit: the place asked for, given the names at the table (None: only watch).
+
+    content: the table's own, once it has been offered and found sound; empty for what comes with the game.
+    """
 
     def __init__(
         self,
         ticket: Ticket,
         guest: Guest,
         room: _Room,
-        accept: Callable[[Terms, LiveLink], Refusal | None],
+        accept: Callable[[Terms, bytes, LiveLink], Refusal | None],
         sit: Callable[[tuple[str, ...]], Awaitable[Sitter | None]],
     ) -> None:
         self._names: tuple[str, ...] = ()
         self._me: Sitter | None = None
         self._ticket, self._guest, self._room, self._accept, self._sit = ticket, guest, room, accept, sit
         self._link: LiveLink | None = None
+        self.content = b""
         self._trouble: UserError | None = None
         self._met = False
         self._ready = False
@@ -255,8 +268,8 @@ class Joining:
     def _act(self) -> None:
         for effect in self._guest.effects():
             match effect:
-                case Offered(terms):
-                    self._judge(terms)
+                case Offered(terms, content):
+                    self._judge(terms, content)
                 case Waiting():
                     self._room.reception.waiting()
                 case TurnedAway(code, detail):
@@ -267,15 +280,19 @@ class Joining:
                 case _:
                     self._room.settle(effect)
 
-    def _judge(self, terms: Terms) -> None:
+    def _judge(self, terms: Terms, content: bytes) -> None:
         link = self._link
         if link is None:
             return
-        refusal = self._accept(terms, link)
+        refusal = self._accept(terms, content, link)
         if refusal is not None:
             self._guest.leave(refusal.code)
             self._room.fail(lobby_trouble(refusal.code, refusal.detail))
         else:
+            own = own_of(terms.game, content)
+            if own is not None and content != self.content:
+                self._room.reception.own_content(changes_text(own))
+            self.content = content
             self._room.nursery.start_soon(self._take_place, terms, link)
 
     async def _take_place(self, terms: Terms, link: LiveLink) -> None:

@@ -171,7 +171,8 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
 async def _restored(peer: Peer, seat: Seat, player: Player) -> Table:
     """The table as the own store knows it.  UserError when its rules are not known here."""
     genesis = seat.record.genesis
-    machine = new_machine(genesis)
+    content = await trio.to_thread.run_sync(peer.store.content, genesis.table)
+    machine = new_machine(genesis, content)
     if isinstance(machine, Refusal):
         raise lobby_trouble(machine.code, machine.detail)
     lockstep: Follower = Follower(genesis, machine)

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final, Literal, Self, cast
 
-from client.machine import GameMachine, content_of
+from client.machine import GameMachine
+from client.table.content import played_game
 from engine.core.agenda import Table
 from engine.core.match import Match
-from engine.core.registry import GAMES, GameSpec, game, settle_options
+from engine.core.registry import GameSpec, settle_options
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Refusal
 from p2p.wire.codec import Plain, Value
@@ -100,17 +101,15 @@ class Record:
         return replace(self, addresses={**self.addresses, **more})
 
 
-def new_machine(genesis: Genesis) -> GameMachine | Refusal:
+def new_machine(genesis: Genesis, content: bytes = b"") -> GameMachine | Refusal:
     """The game of a genesis at its beginning; a Refusal when this program has other games, rules, content or options.
 
-    `rules/other` {game, theirs, ours} and `content/other` {game, theirs, ours} name the versions.
+    content: the table's own, where it has any.  `rules/other` {game, theirs, ours} and `content/unknown` {game, theirs,
+    ours} name the versions.
     """
-    if genesis.game not in GAMES:
-        return Refusal("rules/no-game", "", (genesis.game,))
-    spec = game(genesis.game)
-    refusal = same_rules(spec, genesis.rules, genesis.content)
-    if refusal is not None:
-        return refusal
+    spec = played_game(genesis.game, genesis.rules, genesis.content, content)
+    if isinstance(spec, Refusal):
+        return Refusal("content/unknown", "", spec.detail) if spec.code == "content/other" else spec
     options = {name: value for name, value in genesis.options.items() if isinstance(value, str)}
     table = settle_options(spec, genesis.seats, options)
     if not isinstance(table, Table):
@@ -120,16 +119,6 @@ def new_machine(genesis: Genesis) -> GameMachine | Refusal:
     if genesis.position is not None:
         return Refusal("rules/position")
     return GameMachine(Match.new(spec, table))
-
-
-def same_rules(spec: GameSpec, rules: str, content: bytes) -> Refusal | None:
-    """Whether rules and content of a table are those of this program."""
-    if rules != spec.rules_id:
-        return Refusal("rules/other", "", (spec.id, rules, spec.rules_id))
-    ours = content_of(spec.content_id)
-    if content != ours:
-        return Refusal("content/other", "", (spec.id, content.hex()[:12], ours.hex()[:12]))
-    return None
 
 
 def content_files(spec: GameSpec) -> dict[str, bytes]:

@@ -14,6 +14,7 @@ from client import __version__
 from client.errors import UserError
 from client.machine import GameMachine
 from client.names import clipped
+from client.table.content import own_data
 from client.texts import _
 from engine.core.registry import Score
 from p2p.identity.keys import SigningKey
@@ -118,7 +119,8 @@ def _count(body: object) -> int:
 
 def save_star(path: Path, table: Follower, key: SigningKey, *, chat: bool = True) -> None:
     """Write the table to a .star file in one step, signed by this key.  UserError when that fails."""
-    texts = table.texts
+    texts, machine = table.texts, table.machine
+    assert isinstance(machine, GameMachine)
     data = pack_star(
         [(entry, texts.get(entry.id)) for entry in table.feeds.entries],
         key=key.private,
@@ -126,6 +128,7 @@ def save_star(path: Path, table: Follower, key: SigningKey, *, chat: bool = True
         head=table.position.head,
         program=__version__,
         chat=chat,
+        content=own_data(machine.spec),
     )
     half = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:

@@ -15,13 +15,14 @@ from client.context import Context
 from client.identity import own_identity
 from client.names import free_name
 from client.player import Player
+from client.table.content import own_data, played_game
 from client.table.home import Seat
 from client.table.lobby import Hosting, Joining, Places, Reception, fresh_nonce, judge_name, room
 from client.table.peer import LOOPBACK, PROGRAM, Peer
-from client.table.record import Record, content_files, same_rules, table_name
+from client.table.record import Record, content_files, table_name
 from client.table.words import ticket_trouble
 from engine.core.agenda import Table as Agreed
-from engine.core.registry import GAMES, GameSpec, game
+from engine.core.registry import GameSpec, game
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import MAX_DEVICE, TableKeys, certify
 from p2p.link.live import LiveLink
@@ -69,8 +70,8 @@ async def invite(
     publish: Callable[[Ticket], None],
     bots: tuple[str, ...] = (),
 ) -> tuple[Seat, Hosting]:
-    """Open a lobby, give its ticket to `publish`, and wait until the table begins.  bots: folders of bot peers that
-    belong to it."""
+    """Open a lobby, give its ticket to `publish`, and wait until the table begins.  spec: perhaps with content of the
+    table's own; bots: folders of bot peers that belong to it."""
     lobby = secrets.token_bytes(LOBBY) if wish.seed is None else H("test lobby", wish.seed)[:LOBBY]
     addresses = tuple(Address(host, port) for host, port in peer.places())
     ticket = new_ticket(lobby, peer.identity.public, addresses, int(time.time()) + TICKET_LASTS)
@@ -86,14 +87,15 @@ async def invite(
         PROGRAM,
     )
     me = _sitter(peer, wish, keys, lobby)
-    invitation = Invite(lobby, terms, me, nonces, ticket.proof, judge_name, approve_all=reception.unasked)
+    content = own_data(spec)
+    invitation = Invite(lobby, terms, me, nonces, ticket.proof, judge_name, reception.unasked, content)
     shared = room(peer.switch, reception, peer.nursery)
     hosting = Hosting(invitation, ticket.meeting().name, shared)
     peer.switch.talk = hosting
     peer.meetings.append(ticket.meeting())
     publish(ticket)
     genesis, places = await hosting.gather()
-    return await _begin(peer, genesis, places, keys, wish, str(ticket), bots), hosting
+    return await _begin(peer, genesis, places, keys, wish, content, str(ticket), bots), hosting
 
 
 async def join(peer: Peer, ticket: Ticket, wish: Wish | None, reception: Reception) -> Seat:
@@ -106,8 +108,8 @@ async def join(peer: Peer, ticket: Ticket, wish: Wish | None, reception: Recepti
         named = wish if wish.named else replace(wish, name=free_name(wish.name, taken))
         return _sitter(peer, named, keys, ticket.lobby)
 
-    def accept(terms: Terms, link: LiveLink) -> Refusal | None:
-        return _acceptable(terms, link, wish)
+    def accept(terms: Terms, content: bytes, link: LiveLink) -> Refusal | None:
+        return _acceptable(terms, content, link, wish)
 
     guest = Guest(ticket.inviter, nonces)
     joining = Joining(ticket, guest, room(peer.switch, reception, peer.nursery), accept, sit)
@@ -115,7 +117,7 @@ async def join(peer: Peer, ticket: Ticket, wish: Wish | None, reception: Recepti
     peer.meetings.append(ticket.meeting())
     peer.reach.supervisor.want(ticket.meeting(), ticket.inviter, ticket.candidates)
     genesis, places = await joining.gather()
-    return await _begin(peer, genesis, places, keys, wish, "")
+    return await _begin(peer, genesis, places, keys, wish, joining.content)
 
 
 def _keys(wish: Wish) -> tuple[TableKeys, Callable[[], bytes]]:
@@ -138,20 +140,19 @@ def _sitter(peer: Peer, wish: Wish, keys: TableKeys, lobby: bytes) -> Sitter:
     return Sitter(certificate, wish.name, wish.wants, wish.count, peer.places())
 
 
-def _acceptable(terms: Terms, link: LiveLink, wish: Wish | None) -> Refusal | None:
+def _acceptable(terms: Terms, content: bytes, link: LiveLink, wish: Wish | None) -> Refusal | None:
     """Why a table cannot be played here: other rules or content, or dice that somebody on another machine knows."""
-    if terms.game not in GAMES:
-        return Refusal("rules/no-game", "", (terms.game,))
-    spec = game(terms.game)
-    refusal = same_rules(spec, terms.rules, terms.content)
-    if refusal is not None and refusal.code == "content/other":
-        ours, theirs = content_files(spec), dict(terms.files)
+    spec = played_game(terms.game, terms.rules, terms.content, content)
+    if isinstance(spec, Refusal):
+        if spec.code != "content/other":
+            return spec
+        ours, theirs = content_files(game(terms.game)), dict(terms.files)
         differing = sorted(name for name in ours.keys() | theirs.keys() if ours.get(name) != theirs.get(name))
-        return Refusal(refusal.code, "", (*refusal.detail, ", ".join(differing) or "?"))
+        return Refusal(spec.code, "", (*spec.detail, ", ".join(differing) or "?"))
     loopback = link.description.startswith((LOOPBACK, "[::1]"))
-    if refusal is None and terms.test and (wish is None or wish.seed is None) and not loopback:
+    if terms.test and (wish is None or wish.seed is None) and not loopback:
         return Refusal("lobby/test-seed")
-    return refusal
+    return None
 
 
 async def _begin(
@@ -160,10 +161,11 @@ async def _begin(
     places: Places,
     keys: TableKeys | None,
     wish: Wish | None,
-    ticket: str,
+    content: bytes,
+    ticket: str = "",
     bots: tuple[str, ...] = (),
 ) -> Seat:
-    """Keep the table, with its keys, before anything is signed."""
+    """Keep the table, with its keys and its own content, before anything is signed."""
     taken = {str(stored.info["name"]) for stored in peer.store.tables()}
     record = Record(
         table_name(genesis, taken),
@@ -178,7 +180,7 @@ async def _begin(
     )
     known = any(stored.table == genesis.table for stored in peer.store.tables())
     if not known:
-        await trio.to_thread.run_sync(peer.store.add_table, genesis.table, record.info(), keys)
+        await trio.to_thread.run_sync(peer.store.add_table, genesis.table, record.info(), keys, content)
     return Seat(record, keys)
 
 
@@ -209,6 +211,7 @@ def reopened(peer: Peer, seat: Seat, player: Player) -> Hosting | None:
     terms = Terms(genesis.game, options, genesis.seats, genesis.rules, genesis.content, {}, genesis.test, PROGRAM)
     me = Sitter(member.certificate, member.name, member.seats, len(member.seats), peer.places())
     door = Invite(ticket.lobby, terms, me, fresh_nonce, ticket.proof, judge_name, genesis=genesis)
+    door.content = peer.store.content(genesis.table)
     door.places = {**record.addresses, peer.identity.public: peer.places()}
     hosting = Hosting(door, ticket.meeting().name, room(peer.switch, Reception(player, unasked=True), peer.nursery))
     peer.switch.talk = hosting

@@ -82,7 +82,7 @@ def _named(known: Sequence[tuple[StoredTable, Record]], word: str) -> tuple[Stor
 
 def restored(store: Store, seat: Seat) -> Follower:
     """A table of this home as it stood last.  UserError when its rules are not known here."""
-    machine = new_machine(seat.record.genesis)
+    machine = new_machine(seat.record.genesis, store.content(seat.record.genesis.table))
     if isinstance(machine, Refusal):
         raise lobby_trouble(machine.code, machine.detail)
     table = Follower(seat.record.genesis, machine)

@@ -125,6 +125,18 @@ _LOBBY: Final[Mapping[str, tuple[str, str]]] = {
         N_("The table plays {0} by the rules {1}; this starlock has {2}."),
         N_("Both sides need the same rules: update the older one."),
     ),
+    "content/unknown": (
+        N_("The game {0} was played with content {1}, which this starlock does not have (its own is {2}): not judged."),
+        N_("Update starlock, or take the file from somebody who plays at the table: it carries content of its own."),
+    ),
+    "content/own": (
+        N_("The table's own content for {0} cannot be played: {1}"),
+        N_("Tell the inviter: another content file is needed, or the same version of starlock on both sides."),
+    ),
+    "lobby/other-content": (
+        N_("The inviter sent other content than the table names: nobody sits down at such a table."),
+        N_("Do not go on; ask the inviter."),
+    ),
     "content/other": (
         N_("The table plays {0} with other content: {3} differs (theirs {1}, ours {2})."),
         N_("Both sides need the same files: update the older one."),

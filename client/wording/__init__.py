@@ -23,7 +23,7 @@ from engine.core.events import Event
 
 __all__ = ["SEAT_ARGUMENTS", "event_text", "refusal_text", "tables", "term"]
 
-MODULES: Final = ("core", "table", "eclipse", "eclipse_events", "emperor", "rex", "rex_terms")
+MODULES: Final = ("core", "content", "table", "eclipse", "eclipse_events", "emperor", "rex", "rex_terms")
 """The modules of this package that hold texts."""
 
 SEAT_ARGUMENTS: Final = frozenset(

@@ -1,0 +1,78 @@
+"""A content file of the user: read, judged, and told value by value."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from client.errors import UserError
+from client.names import shown
+from client.texts import _, ngettext
+from client.wording import refusal_text
+from engine.core.content import ContentError
+from engine.core.own import MAX_FILE, Change, Own, of_file
+from engine.core.registry import GAMES, GameSpec, game
+
+__all__ = ["changes_text", "read_own", "value_text"]
+
+WIDTH: Final = 78
+
+
+def read_own(spec: GameSpec, path: Path) -> Own:
+    """The game with the content of a file.  UserError says what is wrong with it, where, and what to do."""
+    try:
+        with path.open("rb") as file:
+            raw = file.read(MAX_FILE + 1)
+    except OSError as error:
+        raise UserError(
+            "file/unreadable",
+            _("The file {path} cannot be read: {reason}.").format(path=path, reason=error.strerror or error),
+            _("Check its name and whose file it is."),
+        ) from error
+    try:
+        return of_file(spec, raw, path.name)
+    except ContentError as error:
+        code = error.refusal.code
+        if code == "content/no-own":
+            able = ", ".join(name for name in GAMES if game(name).tables is not None)
+            hint = _("Games that take content of a table: {known}").format(known=able)
+        else:
+            hint = _("Put it right; `starlock rules {game} --content FILE` judges it and shows what it changes.")
+            hint = hint.format(game=spec.id)
+        text = _("The content file {path} cannot be played. {problem}").format(
+            path=path, problem=shown(refusal_text(error.refusal))
+        )
+        raise UserError(code, text, hint) from error
+
+
+def changes_text(own: Own) -> str:
+    """What differs from the content that comes with the game: each value, the game's and this table's."""
+    id = own.spec.content_id().hex()[:12]
+    if not own.changes:
+        return _("This content is what comes with the game ({id}).").format(id=id)
+    head = ngettext(
+        "This table has content of its own ({id}); {n} value differs from the game's:",
+        "This table has content of its own ({id}); {n} values differ from the game's:",
+        len(own.changes),
+    ).format(id=id, n=len(own.changes))
+    return "\n".join([head, *map(_change, own.changes)])
+
+
+def _change(change: Change) -> str:
+    before, after = (_("not there") if value is None else value_text(value) for value in (change.built_in, change.own))
+    text = _("{path}: {built_in} → {own}").format(path=shown(change.path), built_in=before, own=after)
+    return textwrap.fill(text, WIDTH, initial_indent="  ", subsequent_indent="      ", break_on_hyphens=False)
+
+
+def value_text(value: Any) -> str:
+    """A value of content in short: numbers of a list side by side, keys of a row with their values."""
+    if isinstance(value, dict):
+        return ", ".join(f"{shown(str(key))} {value_text(part)}" for key, part in value.items() if part != "")
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        if any(isinstance(part, list | dict) for part in value):
+            return " ".join(f"[{value_text(part)}]" for part in value)
+        return " ".join(map(value_text, value)) or "[]"
+    return shown(value) if isinstance(value, str) else json.dumps(value)

@@ -1,0 +1,35 @@
+"""Texts about a table's own content: what is wrong with a file, by table and key."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from client.texts import N_
+
+EVENTS: Final[dict[str, str]] = {}
+
+REFUSALS: Final[dict[str, str]] = {
+    "content/back": N_("{path}: a tile of kind {0} has no back {1}: plain or atomic, none for the two of the middle."),
+    "content/effect-twice": N_("{path}: the effect {0} stands twice; one technology may have it."),
+    "content/form": N_("It is not written in the one canonical form."),
+    "content/homes": N_("{path}: name {0} different spaces of the map, none of them the middle."),
+    "content/id": N_("{path}: an id has 3 to {0} letters a to z and digits, with single hyphens between them."),
+    "content/id-twice": N_("{path}: the id {0} stands twice among tiles and technologies."),
+    "content/missing": N_("{path} is missing."),
+    "content/name": N_("{path}: a name has 1 to {0} printable characters."),
+    "content/no-own": N_("{0} takes no content of a table."),
+    "content/not-utf8": N_("It is not text in UTF-8 (byte {0})."),
+    "content/players": N_("{path}: give one value for each of {all} players."),
+    "content/range": N_("{path} is {0}; from {1} to {2} is possible."),
+    "content/role": N_("{path}: the effect {0} is used in the role {1}."),
+    "content/tile-kinds": N_("{path}: {1} tiles of kind {0}; there are {2}."),
+    "content/tiles": N_("{path}: {0} different tiles; the map takes {1}, the Black Hole among them."),
+    "content/toml": N_("It is not TOML: {0}"),
+    "content/too-long": N_("It has {0} bytes; {1} at most are possible."),
+    "content/type": N_("{path} is {1}; what belongs there: {0}."),
+    "content/unfit": N_("Its tables do not fit together: {0}"),
+    "content/units": N_("{path}: name each of these once: {all}."),
+    "content/unknown-key": N_("{path} is no key of this table; its keys: {all}."),
+}
+
+TERMS: Final[dict[str, str]] = {}
