@@ -46,7 +46,7 @@ class ContentError(LocalError):
 
 def fault(name: str, where: str, problem: str, code: str, *detail: int | str) -> ContentError:
     """What is wrong in the file ``name`` at a table and key: in plain words, and as a code with its details."""
-    return ContentError(f"{name}: {f'{where}: ' if where else ''}{problem}", Refusal(f"content/{code}", where, detail))
+    return ContentError(f"{name}: {f'{where}: ' if where else ''}{problem}", Refusal(code, where, detail))
 
 
 def load(package: str, name: str, shape: type[T]) -> T:
@@ -69,7 +69,7 @@ def parse_rows(text: str, name: str, key: str, shape: type[T]) -> tuple[T, ...]:
     tables = _toml(text, name)
     if list(tables) != [key]:
         found = ", ".join(tables) or "nothing"
-        raise fault(name, "", f"[[{key}]] alone expected, not {found}", "rows", key, found)
+        raise fault(name, "", f"[[{key}]] alone expected, not {found}", "content/rows", key, found)
     return read_rows(tables[key], name, key, shape)
 
 
@@ -103,9 +103,9 @@ def _read(package: str, name: str) -> str:
     try:
         data = get_data(package, name)
     except OSError as error:
-        raise fault(name, "", f"cannot be read: {error}", "file") from error
+        raise fault(name, "", f"cannot be read: {error}", "content/file") from error
     if data is None:
-        raise fault(name, "", f"package {package} gives no files", "file")
+        raise fault(name, "", f"package {package} gives no files", "content/file")
     return data.decode("utf-8", "replace")
 
 
@@ -113,7 +113,7 @@ def _toml(text: str, name: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise fault(name, "", str(error), "toml", str(error)) from error
+        raise fault(name, "", str(error), "content/toml", str(error)) from error
 
 
 @lru_cache
@@ -130,13 +130,13 @@ def _row(shape: Any, table: Any, name: str, where: str) -> object:
     for key in table:
         if key not in known:
             path, keys = _join(where, key), ", ".join(known)
-            raise fault(name, path, f"unknown key; known: {keys}", "unknown-key", keys)
+            raise fault(name, path, f"unknown key; known: {keys}", "content/unknown-key", keys)
     values = {}
     for key, (hint, field) in known.items():
         if key in table:
             values[key] = _value(hint, table[key], name, _join(where, key))
         elif field.default is MISSING and field.default_factory is MISSING:
-            raise fault(name, _join(where, key), "missing", "missing")
+            raise fault(name, _join(where, key), "missing", "content/missing")
     return shape(**values)
 
 
@@ -191,4 +191,4 @@ def _join(where: str, key: str) -> str:
 
 def _wrong(name: str, where: str, wanted: str, value: object) -> ContentError:
     shown = repr(value)[:LONGEST]
-    return fault(name, where or "file", f"{wanted} expected, not {shown}", "type", wanted, shown)
+    return fault(name, where or "file", f"{wanted} expected, not {shown}", "content/type", wanted, shown)

@@ -65,13 +65,13 @@ def of_file(spec: GameSpec, raw: bytes, name: str) -> Own:
     """The game with the content of a file; ContentError says where it is wrong."""
     tables = _tables(spec)
     if len(raw) > MAX_FILE:
-        raise fault(name, "", f"{len(raw)} bytes, at most {MAX_FILE}", "too-long", len(raw), MAX_FILE)
+        raise fault(name, "", f"{len(raw)} bytes, at most {MAX_FILE}", "content/too-long", len(raw), MAX_FILE)
     try:
         found = tomllib.loads(raw.decode())
     except UnicodeDecodeError as error:
-        raise fault(name, "", f"not UTF-8 at byte {error.start}", "not-utf8", error.start) from error
+        raise fault(name, "", f"not UTF-8 at byte {error.start}", "content/not-utf8", error.start) from error
     except (ValueError, RecursionError) as error:
-        raise fault(name, "", str(error), "toml", str(error)[:200]) from error
+        raise fault(name, "", str(error), "content/toml", str(error)[:200]) from error
     rest = {key: value for key, value in found.items() if key not in tables.rows}
     rows = {tables.rows[key]: value for key, value in found.items() if key in tables.rows}
     return _own(spec, tables.replaced(merged(plain_content(tables.content()), {tables.rest: rest, **rows}), name))
@@ -80,16 +80,16 @@ def of_file(spec: GameSpec, raw: bytes, name: str) -> Own:
 def of_data(spec: GameSpec, data: bytes, name: str) -> Own:
     """The game with the content of a canonical form that somebody sent; ContentError when it is none."""
     if len(data) > MAX_DATA:
-        raise fault(name, "", f"{len(data)} bytes, at most {MAX_DATA}", "too-long", len(data), MAX_DATA)
+        raise fault(name, "", f"{len(data)} bytes, at most {MAX_DATA}", "content/too-long", len(data), MAX_DATA)
     try:
         (found,) = json.loads(data)
     except (TypeError, ValueError, RecursionError) as error:
-        raise fault(name, "", "not in canonical form", "form") from error
+        raise fault(name, "", "not in canonical form", "content/form") from error
     if not isinstance(found, dict):
-        raise fault(name, "", "not in canonical form", "form")
+        raise fault(name, "", "not in canonical form", "content/form")
     own = _own(spec, _tables(spec).replaced(found, name))
     if own.data != data:
-        raise fault(name, "", "not in canonical form", "form")
+        raise fault(name, "", "not in canonical form", "content/form")
     return own
 
 
@@ -110,7 +110,7 @@ def _id(row: Any) -> str:
 
 def _tables(spec: GameSpec) -> Tables:
     if spec.tables is None:
-        raise fault(spec.id, "", "the game takes no content of a table", "no-own", spec.id)
+        raise fault(spec.id, "", "the game takes no content of a table", "content/no-own", spec.id)
     return spec.tables
 
 

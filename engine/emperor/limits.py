@@ -61,7 +61,7 @@ def ranges(content: Content) -> None:
         for where, value, (low, high) in part:
             if not low <= value <= high:
                 wanted = f"{low} to {high}" if low < high else str(low)
-                raise fault(NAME, where, f"{value}, but {wanted} is possible", "range", value, low, high)
+                raise fault(NAME, where, f"{value}, but {wanted} is possible", "content/range", value, low, high)
 
 
 Judged = Iterator[tuple[str, int, tuple[int, int]]]
@@ -77,7 +77,9 @@ def _numbers(numbers: Numbers) -> Judged:
     for name, table in (("empires", numbers.empires), ("pool", numbers.pool), ("homes", numbers.homes)):
         if tuple(sorted(table)) != PLAYERS:
             known = ", ".join(PLAYERS)
-            raise fault(NAME, name, f"one value each for {known} players, not for {', '.join(table)}", "players", known)
+            raise fault(
+                NAME, name, f"one value each for {known} players, not for {', '.join(table)}", "content/players", known
+            )
     for name, counts in (("empires", numbers.empires), ("pool", numbers.pool)):
         yield from ((f"{name}.{players}", count, LEAST_AND_MOST[name]) for players, count in counts.items())
     for field in fields(numbers.prices):
@@ -114,7 +116,7 @@ def _technologies(cards: tuple[Technology, ...]) -> Judged:
         yield f"technology[{at}].marks", card.marks, marks
         if card.role != role:
             problem = f"{card.effect} is used in the role {role}, not {card.role}"
-            raise fault(NAME, f"technology[{at}].role", problem, "role", card.effect, role)
+            raise fault(NAME, f"technology[{at}].role", problem, "content/role", card.effect, role)
 
 
 def fit(content: Content, places: Mapping[str, tuple[int, int]]) -> None:
@@ -129,24 +131,24 @@ def _pieces(content: Content, spaces: int) -> Iterator[ContentError]:
     if len({tile.id for tile in tiles}) != len(tiles) or len(tiles) != spaces + 1:
         different, wanted = len({tile.id for tile in tiles}), spaces + 1
         problem = f"{different} different ones on {spaces} spaces, one more wanted"
-        yield fault(NAME, "tile", problem, "tiles", different, wanted)
+        yield fault(NAME, "tile", problem, "content/tiles", different, wanted)
     kinds: list[str] = [tile.kind for tile in tiles]
     for kind, count in (("home", 6), ("centre", 1), ("black-hole", 1)):
         if kinds.count(kind) != count:
             problem = f"{kinds.count(kind)} of kind {kind}, {count} wanted"
-            yield fault(NAME, "tile", problem, "tile-kinds", kind, kinds.count(kind), count)
+            yield fault(NAME, "tile", problem, "content/tile-kinds", kind, kinds.count(kind), count)
     for at, tile in enumerate(tiles):
         backs = ("none",) if tile.kind in ("centre", "black-hole") else ("atomic",)
         if tile.back not in (("plain", "atomic") if tile.kind in ("planet", "empty", "sun") else backs):
             problem = f"a tile of kind {tile.kind} has no back {tile.back}"
-            yield fault(NAME, f"tile[{at}].back", problem, "back", tile.kind, tile.back)
+            yield fault(NAME, f"tile[{at}].back", problem, "content/back", tile.kind, tile.back)
     if sorted(unit.id for unit in content.numbers.unit) != sorted(UNITS[:DAMAGED]):
         known = ", ".join(UNITS[:DAMAGED])
-        yield fault(NAME, "unit", f"units: {known} wanted, each once", "units", known)
+        yield fault(NAME, "unit", f"units: {known} wanted, each once", "content/units", known)
     effects = Counter(card.effect for card in content.technologies)
     for effect, count in effects.items():
         if count > 1:
-            yield fault(NAME, "technology", f"the effect {effect} stands twice", "effect-twice", effect)
+            yield fault(NAME, "technology", f"the effect {effect} stands twice", "content/effect-twice", effect)
 
 
 def _names(content: Content) -> Iterator[ContentError]:
@@ -157,11 +159,11 @@ def _names(content: Content) -> Iterator[ContentError]:
     for where, row in rows:
         if not ID.fullmatch(row.id) or not 2 < len(row.id) <= LONGEST:
             problem = f"3 to {LONGEST} letters a to z, digits and single hyphens between them wanted"
-            yield fault(NAME, f"{where}.id", problem, "id", LONGEST)
+            yield fault(NAME, f"{where}.id", problem, "content/id", LONGEST)
         if row.id in seen:
-            yield fault(NAME, f"{where}.id", f"{row.id} stands twice", "id-twice", row.id)
+            yield fault(NAME, f"{where}.id", f"{row.id} stands twice", "content/id-twice", row.id)
         if not row.name.strip() or len(row.name) > LONGEST or not row.name.isprintable():
-            yield fault(NAME, f"{where}.name", f"1 to {LONGEST} printable characters wanted", "name", LONGEST)
+            yield fault(NAME, f"{where}.name", f"1 to {LONGEST} printable characters wanted", "content/name", LONGEST)
         seen.add(row.id)
 
 
@@ -171,4 +173,6 @@ def _corners(content: Content, places: Mapping[str, tuple[int, int]]) -> Iterato
         possible = all(place in places and places[place] != (0, 0) for place in corners)
         if len(corners) != int(players) or len(set(corners)) != len(corners) or not possible:
             where, shown = f"homes.{players}", ", ".join(corners)[:80]
-            yield fault(NAME, where, f"{players} different spaces beside the middle, not {shown}", "homes", players)
+            yield fault(
+                NAME, where, f"{players} different spaces beside the middle, not {shown}", "content/homes", players
+            )

@@ -26,10 +26,10 @@ def content_of(tables: Mapping[str, Any], name: str) -> Content:
     """The content of tables in plain form, judged; ContentError says what is wrong with it."""
     for field in ("numbers", *ROWS.values()):
         if field not in tables:
-            raise fault(name, field, "missing", "missing")
+            raise fault(name, field, "missing", "content/missing")
     for field in tables:
         if field not in ("numbers", *ROWS.values()):
-            raise fault(name, field, "unknown", "unknown-key", "numbers, tiles, technologies")
+            raise fault(name, field, "unknown", "content/unknown-key", "numbers, tiles, technologies")
     content = Content(
         _numbers(read(tables["numbers"], name, Numbers)),
         tuple(map(_tile, read_rows(tables["tiles"], name, "tile", Tile))),
