@@ -1,9 +1,14 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from rex_table import Play, table
 
 from engine.core.cards import Handle, Lens
+from engine.core.match import Match
+from engine.core.values import Value
+from engine.core.waits import Choose
 from engine.rex.battle import fights
 from engine.rex.plans import CommitCards, PlanBattle
 
@@ -93,8 +98,19 @@ def test_a_tie_goes_to_who_is_earlier_in_turn_order() -> None:
 
 
 def test_the_dial_goes_from_nothing_to_the_units_there() -> None:
-    ask = PlanBattle(0, 4, ("fleet-marshal",), (), "", "")  # type: ignore[arg-type]
-    assert list(ask.options(None)) == [0, 1, 2, 3, 4]
+    made = field(0, 1, (4, 7), NO_ORDERS)
+    made.deal(0, "energy-rifle")
+    made.run(["fight", made.g.const.space_index[SPACE], 0, 1], phase="battle")
+    assert list(made.g.battle.strength) == [4, 7]
+    asks: list[PlanBattle] = []
+
+    def watching(match: Match, seat: int, ask: Choose[Any]) -> Value:
+        asks.extend([ask] if isinstance(ask, PlanBattle) else [])
+        return match.caretaker(seat)
+
+    made._secret = watching  # type: ignore[method-assign]
+    made.quiet()
+    assert [list(ask.options(None)) for ask in asks] == [list(range(5)), list(range(8))]
 
 
 def test_a_leader_has_to_be_committed_when_there_is_one() -> None:
@@ -143,6 +159,7 @@ def test_the_loser_discards_played_cards_and_the_winner_keeps_or_discards() -> N
     assert made.seat == 0
     assert made.ask.word == "keep-cards"
     assert made.g.seats.hand[1] == []
+    assert made.count(1, SPACE) == 0
     made.say("keep")
     assert len(made.g.seats.hand[0]) == 1
     other = duel("3 recon-captain attack", "4 baronial-heir none", (["energy-rifle"], [])).say("discard")

@@ -63,6 +63,17 @@ def test_the_fleet_moves_clockwise_as_far_as_the_card_says() -> None:
     assert flying(made, 3).g.round.fleet == 2
 
 
+def test_the_first_player_draws_the_bombardment_card() -> None:
+    made = table(SIX)
+    with made.edit() as g:
+        g.round.first = 2
+    made.top("bombardment", 4)
+    drawn = made.g.decks.top("bombardment", 1)[0]
+    made.run(["bombardment"], phase="bombardment")
+    assert drawn in made.dealer.lens(2)
+    assert drawn not in made.dealer.lens(1)
+
+
 def test_units_and_influence_of_unshielded_spaces_it_enters_are_destroyed() -> None:
     made = table(SIX).army(2, "grand-exchange", 3).army(4, "imperial-intelligence-hq", 2).army(1, "hydro-works", 1, 2)
     made.army(5, "imperial-navy-base", 4).army(5, "adminus-mecatol", 2).army(4, "galactic-council", 1)

@@ -6,6 +6,7 @@ from rex_table import Play, opening, table
 from engine.core.cards import Handle
 from engine.core.errors import Refusal
 from engine.rex.alliances import judge_proposal
+from engine.rex.state import PHASES
 
 
 def drawing(card: str, factions: str = "sol,hacan,letnev,xxcha,jol-nar", number: int = 1) -> Play:
@@ -52,16 +53,23 @@ def test_the_number_of_resolved_location_cards_is_the_round() -> None:
 
 def test_a_ceasefire_is_shuffled_back_in_the_first_three_rounds() -> None:
     made = drawing("temporary-ceasefire", number=3).run(["influence"], phase="influence")
+    cards = len(made.g.decks.order["influence"])
     assert made.g.flow.now == ["talk"]
-    assert made.g.flow.agenda[0][0] == "return-card"
+    for _ in range(5):
+        made.say("done")
+    assert made.events("influence/reshuffled")[0] == {"cards": cards + 1}
     assert made.g.round.ceasefires == 0
 
 
 def test_a_ceasefire_is_discarded_from_the_fourth_round_on() -> None:
     made = drawing("temporary-ceasefire", number=4).run(["influence"], phase="influence")
+    made.top("influence", "sol-offensive")
     assert made.g.flow.now == ["talk"]
-    assert made.g.flow.agenda[0] == ["influence"]
-    assert made.g.round.ceasefires == 1
+    for _ in range(5):
+        made.say("done")
+    assert not made.events("influence/reshuffled")
+    assert made.events("influence/drawn")[0] == {"card": "sol-offensive"}
+    assert made.g.round.ceasefires >= 1
 
 
 def test_after_a_ceasefire_or_an_offensive_another_card_is_drawn_until_a_location() -> None:
@@ -148,8 +156,11 @@ def test_alliances_form_only_when_all_agree() -> None:
     assert made.options() == ["no", "yes"]
     made.say("yes")
     assert list(made.g.seats.alliance) == [1, 1, 0, 0, 0]
-    made.say("ally 2").say("no")  # Hacan declines
-    assert list(made.g.seats.alliance) == [1, 1, 0, 0, 0] or made.seat == 2
+    made.say("ally 2")
+    assert made.match.owing() == (1, 2)  # Hacan, its ally, is asked as well
+    made.say("no", "yes")
+    assert list(made.g.seats.alliance) == [1, 1, 0, 0, 0]
+    assert made.events("alliance/declined") == [{"seat": 0, "seats": (1,)}]
 
 
 def test_all_members_of_both_sides_are_asked() -> None:
@@ -228,4 +239,6 @@ def test_talk_is_possible_in_a_ceasefire_only() -> None:
     while not made.match.over and made.g.round.number < 4:
         asked.add((made.ask.word, made.g.round.phase))
         made.stand_in_once()
-    assert {phase for word, phase in asked if word in {"talk", "accept-gift", "agree-to-alliance"}} <= {1}
+    talk = {phase for word, phase in asked if word in {"talk", "accept-gift", "agree-to-alliance"}}
+    assert talk == {PHASES.index("influence")}
+    assert len({phase for _, phase in asked}) > 3

@@ -102,6 +102,8 @@ def test_a_unit_costs_one_and_two_beside_enemies(
     places: tuple[tuple[int, str, int], ...], space: str, paid: int
 ) -> None:
     made = deploying(4, *places).say(f"{space} 3")
+    assert made.count(4, space) == 3 + {who: n for who, at, n in places if at == space}.get(4, 0)
+    assert made.g.seats.reserve[4] == 20 - sum(made.count(4, row.id) for row in made.g.const.spaces)
     assert made.g.seats.influence[4] == 9 - paid
     assert made.g.seats.influence[2] == 9 + paid  # Hacan is paid
 
@@ -176,7 +178,8 @@ def test_a_relocation_or_no_deployment_calls_no_shadow() -> None:
 
 
 def test_jol_nar_looks_at_the_top_influence_card() -> None:
-    made = table(SIX).run(["foresight"])
+    made = table(SIX).army(0, "imperial-palace", 1).run(["maneuvering"])
+    assert made.events("maneuver/foresight") == [{"seat": 4}]
     assert made.g.decks.top("influence", 1)[0] in made.dealer.lens(4)
     assert not any(handle.deck == "influence" for handle in made.dealer.lens(0))
 

@@ -127,6 +127,19 @@ def test_special_victories_come_after_the_eighth_round_only() -> None:
     assert (made.g.round.ending, made.g.round.winners) == ("sol", [0])
 
 
+def test_strongholds_come_before_special_victories_in_the_eighth_round() -> None:
+    made = at_end(held("sol,hacan,letnev", 2, 2, 2), 8)
+    assert special(made.g)[0] == "sol"
+    assert (made.g.round.ending, made.g.round.winners) == ("strongholds", [2])
+
+
+def test_hacan_wins_at_the_end_of_the_eighth_round_and_no_sooner() -> None:
+    owners = (1, -1, -1, 2)
+    assert not at_end(held("sol,hacan,letnev", *owners), 7).match.over
+    made = at_end(held("sol,hacan,letnev", *owners), 8)
+    assert (made.g.round.ending, made.g.round.winners) == ("hacan", [1])
+
+
 def foretold(prediction: str, number: int, *owners: int, ally: tuple[int, ...] = (), **options: str) -> Play:
     """Xxcha at seat 0 has predicted, and a round ends."""
     made = opening("xxcha,hacan,letnev,sol,lazax", **options)

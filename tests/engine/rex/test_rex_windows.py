@@ -31,6 +31,19 @@ def test_everybody_who_holds_cards_is_asked_until_nobody_plays() -> None:
     assert other
 
 
+def test_cards_of_one_window_take_effect_in_turn_order() -> None:
+    made = table(SIX)
+    cards = {seat: made.deal(seat, "fresh-recruits")[0] for seat in (1, 4)}
+    with made.edit() as g:
+        g.round.first = 3
+        for seat in (1, 4):
+            g.seats.reserve[seat] -= 2
+            g.seats.casualties[seat] += 2
+    made.run(["window", "bidding"], phase="bidding")
+    made.say(*(f"{card} fresh-recruits units" for card in cards.values()))
+    assert [told["seat"] for told in made.events("card/played")] == [4, 1]
+
+
 def test_a_card_that_is_something_else_is_discarded_without_effect() -> None:
     made, card = holding("bio-filter")
     assert made.seen() == ["no"]
