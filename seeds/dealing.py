@@ -22,7 +22,8 @@ who lied. Exchange keys come with proofs of possession, or a dealer could announ
 complaint open what others exchange with each other. No identity and no channel key is involved.
 
 Two keys come from one run: "dice" locks rolls, "seal" opens short choices whose author fell silent. All coefficients
-derive from the member's table secret; a crash loses none.
+derive from the member's table secret and the members of the run; a crash loses none, and other members, should a table
+part, meet other numbers.
 """
 
 from __future__ import annotations
@@ -245,10 +246,10 @@ class Dealer:
 
     def __init__(self, secret: bytes, generation: KeyGeneration, me: bytes) -> None:
         self._generation, self._me = generation, me
-        table, epoch = generation.table, generation.epoch
-        self._exchange = scalar(secret, "exchange", table, epoch)
+        place = generation.place(me)
+        self._exchange = scalar(secret, "exchange", *place)
         self._polynomials = [
-            [scalar(secret, "coefficient", table, epoch, purpose, degree) for degree in range(generation.t)]
+            [scalar(secret, "coefficient", *place, purpose, degree) for degree in range(generation.t)]
             for purpose in PURPOSES
         ]
 

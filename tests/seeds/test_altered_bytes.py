@@ -170,15 +170,15 @@ def blinded() -> Case:
 
 CASES = [announcement, dealing, complaint, partial, deck_key, shuffle, shares, remask, choice, hand, blinded]
 GOLDEN = {
-    "announcement": "d92dd3742b8e40aa6637e611d8d0b2cf",
-    "dealing": "fd05f73a33f3cc465f4dbd1d7d74b71e",
-    "complaint": "af4d27f75c8e6331dd888cd2963f8dc6",
-    "partial": "f6b47a4ff4f7f3407f24017cbd88a678",
+    "announcement": "7ad9d127ffbd91ce8aa92ef8a155176d",
+    "dealing": "f079ab10a070b7dea90b4d5d58b750d4",
+    "complaint": "f33b5fa946e174013dff69aa10aab44f",
+    "partial": "d41110508f85a6f2790d6d4442b05273",
     "deck_key": "a94c7aca6efa541ca167cc321f14bae4",
     "shuffle": "1a1d1ed423c7e99c0e6d38f46ff6dce4",
     "shares": "7fd0d2a31e6990c9ad1ad9198ae812b8",
     "remask": "822ed985fc11b192a06bddd7a880dcb5",
-    "choice": "f80ec57eec14c19a9f2a4fbd577b649e",
+    "choice": "8e87ef9d44eed3097a84804760d08171",
     "hand": "6be3e3ac9206884cb90fdbb568c9dad3",
     "blinded": "90f77ec00769813a179e2cf8c89384c4",
 }
