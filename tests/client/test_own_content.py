@@ -1,0 +1,323 @@
+"""A table with content of its own: real peers sit down, play, come back, save; files are judged from their bytes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from peers import ROOT, Starlock, resume, ticket
+
+from client import own as told
+from client.audit import judged, machine_of, read_game
+from client.errors import UserError
+from client.table.content import own_data, own_of, played_game
+from client.table.record import new_machine
+from client.wording import tables
+from engine.core.own import Own, of_file
+from engine.core.registry import game
+from engine.emperor.spec import EMPEROR
+from p2p.identity.keys import SigningKey
+from p2p.lockstep.machine import Refusal
+from p2p.log.starfile import Star, pack_star, read_star
+
+MARKET = ROOT / "tests" / "content" / "emperor-market.toml"
+OWN = of_file(EMPEROR, MARKET.read_bytes(), MARKET.name)
+ID = OWN.spec.content_id().hex()
+
+
+def asked(folder: Path, *words: str, code: int = 0) -> dict[str, Any]:
+    """What a command answers to programs."""
+    with Starlock(folder, *words, "--json") as command:
+        assert command.end() == code, command.errors
+        answer: dict[str, Any] = command.answer
+        return answer
+
+
+def said(folder: Path, *words: str, code: int = 0) -> str:
+    """What a command says to people."""
+    with Starlock(folder, *words) as command:
+        assert command.end() == code, command.errors
+        return command.said
+
+
+# Before the table
+
+
+def test_rules_shows_what_a_file_changes_and_its_values(tmp_path: Path) -> None:
+    text = said(tmp_path, "rules", "emperor", "--content", str(MARKET))
+    assert f"content of its own ({ID[:12]}); 20 values differ" in text
+    assert "  prices.metal: 1 2 2 2 3 3 → 2 2 3 3 4 4" in text
+    assert "  unit.cruiser.marks: 2 → 1" in text
+    assert "Harvest Moon" in said(tmp_path, "rules", "emperor", "harvest", "--content", str(MARKET))
+    answer = asked(tmp_path, "rules", "emperor", "figures", "--content", str(MARKET))
+    assert answer["content"] == ID
+    assert {"path": "pool.3", "built_in": 115, "own": 60} in answer["changes"]
+    assert "points by players 3: 60, 4: 70, 5: 80, 6: 90 (this table's own)" in answer["entries"][0]["text"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "words"),
+    [
+        ("planet = ", "content/toml", "It is not TOML"),
+        ("planets = 1", "content/unknown-key", "planets is no key of this table; its keys: radius, homes"),
+        ("planet = 'two'", "content/type", "planet is 'two'; what belongs there: int."),
+        ("[prices]\nfood = [0, 1, 1, 1, 1, 1]", "content/range", "prices.food[0] is 0; from 1 to 20 is possible."),
+        ("[[tile]]\nid = 'nowhere'", "content/missing", "tile[0].name is missing."),
+        ("[[technology]]\nid = 'robotics'\neffect = 'sh'", "content/type", "technology[0].effect is 'sh'"),
+        ("[[technology]]\nid = 'robotics'\nname = '\u202e\u202e'", "content/name", "technology[0].name: a name has 1"),
+        ("#" * 64_001, "content/too-long", "It has 64001 bytes; 64000 at most"),
+    ],
+)
+@pytest.mark.parametrize("command", ["simulate", "host"])
+def test_a_bad_file_gets_one_message_with_place_and_remedy(
+    tmp_path: Path, command: str, text: str, code: str, words: str
+) -> None:
+    if command == "host" and code != "content/range":
+        pytest.skip("one kind of bad file shows that every command reads it alike")
+    file = tmp_path / "own.toml"
+    file.write_text(text, "utf-8")
+    error = asked(tmp_path, command, "emperor", "--content", str(file), code=2)["error"]
+    assert error["code"] == code
+    assert words in error["message"]
+    assert str(file) in error["message"]
+    assert "starlock rules emperor --content FILE" in error["hint"]
+
+
+def test_a_file_that_is_not_there_and_a_game_without_own_content_are_said_so(tmp_path: Path) -> None:
+    error = asked(tmp_path, "demo", "emperor", "--content", str(tmp_path / "none"), code=2)["error"]
+    assert error["code"] == "file/unreadable"
+    error = asked(tmp_path, "play", "eclipse2", "--content", str(MARKET), code=2)["error"]
+    assert (error["code"], error["hint"]) == ("content/no-own", "Games that take content of a table: emperor")
+
+
+def test_every_fault_of_content_has_a_sentence() -> None:
+    texts = tables("REFUSALS")
+    for name in ("core/content.py", "core/own.py", "emperor/limits.py", "emperor/own.py"):
+        source = (ROOT / "engine" / name).read_text("utf-8")
+        codes = {word for word in source.replace(")", ",").split('"') if word.startswith("content/")}
+        assert {code for code in codes if not code.endswith(".toml")} - {"content/rows", "content/file"} <= set(texts)
+
+
+def test_names_and_values_are_shown_so_that_no_terminal_obeys_them() -> None:
+    assert told.value_text({"name": "a\x1b[2J\u202e", "planets": [[1, 2, 3], [4, 5, 6]]}) == (
+        "name a\\u{1b}[2J\\u{202e}, planets [1 2 3] [4 5 6]"
+    )
+
+
+def test_simulate_plays_with_the_content_of_the_file(tmp_path: Path) -> None:
+    words = ("simulate", "emperor", "--players", "3", "--games", "2", "--seed", "s")
+    own, ours = asked(tmp_path, *words, "--content", str(MARKET)), asked(tmp_path, *words)
+    assert (own["content"], ours["content"]) == (ID, EMPEROR.content_id().hex())
+    assert max(own["results"][0]["scores"]) < max(ours["results"][0]["scores"])
+
+
+# At the table
+
+
+def guest(folder: Path, ticket: str, name: str, *words: str) -> Starlock:
+    return Starlock(folder, "join", ticket, "--as", "random", "--local", "--name", name, "--json", *words)
+
+
+def host(folder: Path, *words: str) -> Starlock:
+    table = ("host", "emperor", "--players", "3", "--content", str(MARKET), "--ticket-file", str(folder / "ticket"))
+    return Starlock(folder, *table, "--as", "random", "--local", "--name", "Ann", "--json", *words)
+
+
+@pytest.mark.slow
+def test_peers_play_with_own_content_come_back_watch_save_verify_and_go_on(tmp_path: Path) -> None:
+    star = tmp_path / "ann.star"
+    with (
+        host(tmp_path / "ann", "--save", str(star)) as ann,
+        Starlock(
+            tmp_path / "wat", "watch", ticket(ann), "--local", "--json", "--save", str(tmp_path / "wat.star")
+        ) as wat,
+        guest(tmp_path / "cid", ticket(ann), "Cid") as cid,
+    ):
+        bob = guest(tmp_path / "bob", ticket(ann), "Bob")
+        bob.reaches(20)
+        bob.kill()
+        with resume(tmp_path / "bob") as bob:
+            assert (ann.end(), bob.end(), cid.end(), wat.end()) == (0, 0, 0, 0), ann.errors + bob.errors + wat.errors
+        assert ann.answer["digest"] == bob.answer["digest"] == cid.answer["digest"] == wat.answer["digest"]
+        for peer in (ann, cid, wat):
+            assert "prices.metal: 1 2 2 2 3 3 → 2 2 3 3 4 4" in peer.errors
+    verified = asked(tmp_path / "eve", "verify", str(star))
+    assert (verified["ok"], verified["complete"], verified["content"], verified["own_content"]) == (
+        True,
+        True,
+        ID,
+        True,
+    )
+    assert f"Own content {ID[:12]}: 20 values differ" in said(tmp_path / "eve", "verify", str(tmp_path / "wat.star"))
+    (row,) = asked(tmp_path / "cid", "tables")["tables"]
+    again = tmp_path / "again.star"
+    asked(tmp_path / "cid", "export", row["name"], str(again), "--no-chat")
+    assert read_star(again.read_bytes()).content == read_star(star.read_bytes()).content == OWN.data
+    asked(tmp_path / "eve", "import", str(again))
+    assert asked(tmp_path / "eve", "verify", row["name"])["digest"] == ann.answer["digest"]
+    assert asked(tmp_path / "eve", "replay", row["name"])["complete"]
+    asked(tmp_path / "eve", "export", row["name"], str(tmp_path / "third.star"))
+    assert asked(tmp_path / "eve", "verify", str(tmp_path / "third.star"))["own_content"]
+    stripped(again, tmp_path / "bare.star")
+    lacking(tmp_path / "eve", tmp_path / "bare.star")
+
+
+def stripped(file: Path, bare: Path) -> None:
+    """The same entries in a file without the content."""
+    star: Star = read_star(file.read_bytes())
+    entries = [(entry, star.texts.get(entry.id)) for entry in star.entries]
+    key = SigningKey.from_seed(bytes(32)).private
+    bare.write_bytes(pack_star(entries, key=key, height=star.height, head=star.head, program="1"))
+
+
+def lacking(folder: Path, bare: Path) -> None:
+    """Who has not got the content does not judge, and says so."""
+    for command in ("verify", "replay", "import"):
+        error = asked(folder, command, str(bare), code=2)["error"]
+        assert error["code"] == "content/unknown"
+        assert "not judged" in error["message"]
+        assert ID[:12] in error["message"]
+    with pytest.raises(UserError, match="not judged"):
+        judged(read_game(bare))
+
+
+@pytest.mark.slow
+def test_a_demo_with_own_content_ends_with_verified_logs(tmp_path: Path) -> None:
+    answer = asked(
+        tmp_path, "demo", "emperor", "--players", "3", "--bots", "random", "--seed", "own", "--content", str(MARKET)
+    )
+    assert answer["ok"]
+    log = read_game(Path(answer["logs"][0]))
+    assert log.genesis is not None
+    assert log.genesis.content.hex() == ID
+    machine = machine_of(log.genesis, log.content)
+    assert machine.ident == (EMPEROR.rules_id, bytes.fromhex(ID))
+    assert own_data(machine.spec) == OWN.data
+    assert isinstance(new_machine(log.genesis), Refusal)
+
+
+LIAR = """
+import p2p.lobby.invite as lobby
+from engine.core import own
+from engine.emperor.spec import EMPEROR
+
+before = lobby.Invite.opened
+def opened(self, *words):
+    self.content = LIE
+    before(self, *words)
+lobby.Invite.opened = opened
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("lie", "code"),
+    [
+        ("own.of_file(EMPEROR, b'planet = 3', 'lie').data", "lobby/other-content"),
+        ("bytes(60000)", "lobby/content"),
+    ],
+)
+def test_a_host_who_sends_other_content_than_the_table_names_finds_nobody(tmp_path: Path, lie: str, code: str) -> None:
+    table = (
+        "host",
+        "emperor",
+        "--players",
+        "3",
+        "--content",
+        str(MARKET),
+        "--ticket-file",
+        str(tmp_path / "ann" / "ticket"),
+    )
+    words = (*table, "--as", "random", "--local", "--name", "Ann", "--json")
+    with Starlock(tmp_path / "ann", *words, script=LIAR.replace("LIE", lie)) as ann:
+        with guest(tmp_path / "bob", ticket(ann), "Bob") as bob:
+            assert bob.end() in (1, 2)
+            assert bob.answer["error"]["code"] == code
+        assert ann.process.poll() is None
+
+
+UNSOUND = """
+import json
+import engine.core.own as core
+import engine.emperor.own as emperor
+from engine.core.content import canonical, content_id
+import client.table.sitting as sitting
+from p2p.wire.content import content_name
+
+sound = sitting.own_data
+def data(spec):
+    (tables,) = json.loads(sound(spec))
+    tables["numbers"]["prices"]["food"] = [0] * 6
+    return json.dumps([tables], ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+sitting.own_data = data
+terms = sitting.Terms
+def named(game, options, seats, rules, content, *rest):
+    import engine.core.registry as registry
+    from client.own import read_own
+    from pathlib import Path
+    spec = read_own(registry.game("emperor"), Path("tests/content/emperor-market.toml")).spec
+    return terms(game, options, seats, rules, content_name(data(spec)), *rest)
+sitting.Terms = named
+import client.table.lobby as lobby
+lobby.own_of = lambda *words: None
+"""
+
+
+@pytest.mark.slow
+def test_content_that_could_not_be_played_is_refused_by_the_guest_though_its_id_fits(tmp_path: Path) -> None:
+    table = (
+        "host",
+        "emperor",
+        "--players",
+        "3",
+        "--content",
+        str(MARKET),
+        "--ticket-file",
+        str(tmp_path / "ann" / "ticket"),
+    )
+    words = (*table, "--as", "random", "--local", "--name", "Ann", "--json")
+    with (
+        Starlock(tmp_path / "ann", *words, script=UNSOUND) as ann,
+        guest(tmp_path / "bob", ticket(ann), "Bob") as bob,
+    ):
+        assert bob.end() == 2
+        error = bob.answer["error"]
+        assert error["code"] == "content/own"
+        assert "prices.food[0] is 0" in error["message"]
+        assert ann.process.poll() is None
+
+
+# The game behind a genesis
+
+
+def test_the_game_of_a_table_is_found_by_id_and_bytes() -> None:
+    rules, id = EMPEROR.rules_id, OWN.spec.content_id()
+    ours = EMPEROR.content_id()
+    own = played_game("emperor", rules, id, OWN.data)
+    assert not isinstance(own, Refusal)
+    assert own.content_id() == id
+    assert played_game("emperor", rules, ours, b"") is EMPEROR
+    assert played_game("emperor", rules, ours, OWN.data) is EMPEROR
+    codes = [
+        played_game("chess", rules, id, OWN.data),
+        played_game("emperor", "emperor/99", id, OWN.data),
+        played_game("emperor", rules, id, b""),
+        played_game("emperor", rules, bytes(16), OWN.data),
+        played_game("emperor", rules, id, b"[]"),
+        played_game("eclipse2", game("eclipse2").rules_id, id, OWN.data),
+    ]
+    assert [each.code for each in codes if isinstance(each, Refusal)] == [
+        "rules/no-game", "rules/other", "content/other", "content/other", "content/own", "content/own",
+    ]  # fmt: skip
+
+
+def test_what_is_sent_is_empty_for_the_games_own_content() -> None:
+    assert own_data(EMPEROR) == b""
+    assert own_data(of_file(EMPEROR, b"planet = 1", "same").spec) == b""
+    assert own_data(game("rex")) == b""
+    assert own_of("emperor", b"") is None
+    found = own_of("emperor", OWN.data)
+    assert isinstance(found, Own)
+    assert json.loads(found.data) == json.loads(OWN.data)
