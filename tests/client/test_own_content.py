@@ -70,19 +70,21 @@ def test_rules_shows_what_a_file_changes_and_its_values(tmp_path: Path) -> None:
         ("#" * 64_001, "content/too-long", "It has 64001 bytes; 64000 at most"),
     ],
 )
-@pytest.mark.parametrize("command", ["simulate", "host"])
-def test_a_bad_file_gets_one_message_with_place_and_remedy(
-    tmp_path: Path, command: str, text: str, code: str, words: str
-) -> None:
-    if command == "host" and code != "content/range":
-        pytest.skip("one kind of bad file shows that every command reads it alike")
+def test_a_bad_file_gets_one_message_with_place_and_remedy(tmp_path: Path, text: str, code: str, words: str) -> None:
     file = tmp_path / "own.toml"
     file.write_text(text, "utf-8")
-    error = asked(tmp_path, command, "emperor", "--content", str(file), code=2)["error"]
+    error = asked(tmp_path, "simulate", "emperor", "--content", str(file), code=2)["error"]
     assert error["code"] == code
     assert words in error["message"]
     assert str(file) in error["message"]
     assert "starlock rules emperor --content FILE" in error["hint"]
+
+
+@pytest.mark.parametrize("command", ["host", "play", "demo", "simulate", "rules"])
+def test_every_command_refuses_a_bad_file_alike(tmp_path: Path, command: str) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text("planet = 0", "utf-8")
+    assert asked(tmp_path, command, "emperor", "--content", str(file), code=2)["error"]["code"] == "content/range"
 
 
 def test_a_file_that_is_not_there_and_a_game_without_own_content_are_said_so(tmp_path: Path) -> None:
@@ -120,9 +122,9 @@ def guest(folder: Path, ticket: str, name: str, *words: str) -> Starlock:
     return Starlock(folder, "join", ticket, "--as", "random", "--local", "--name", name, "--json", *words)
 
 
-def host(folder: Path, *words: str) -> Starlock:
+def host(folder: Path, *words: str, script: str = "") -> Starlock:
     table = ("host", "emperor", "--players", "3", "--content", str(MARKET), "--ticket-file", str(folder / "ticket"))
-    return Starlock(folder, *table, "--as", "random", "--local", "--name", "Ann", "--json", *words)
+    return Starlock(folder, *table, "--as", "random", "--local", "--name", "Ann", "--json", *words, script=script)
 
 
 @pytest.mark.slow
@@ -220,18 +222,7 @@ lobby.Invite.opened = opened
     ],
 )
 def test_a_host_who_sends_other_content_than_the_table_names_finds_nobody(tmp_path: Path, lie: str, code: str) -> None:
-    table = (
-        "host",
-        "emperor",
-        "--players",
-        "3",
-        "--content",
-        str(MARKET),
-        "--ticket-file",
-        str(tmp_path / "ann" / "ticket"),
-    )
-    words = (*table, "--as", "random", "--local", "--name", "Ann", "--json")
-    with Starlock(tmp_path / "ann", *words, script=LIAR.replace("LIE", lie)) as ann:
+    with host(tmp_path / "ann", script=LIAR.replace("LIE", lie)) as ann:
         with guest(tmp_path / "bob", ticket(ann), "Bob") as bob:
             assert bob.end() in (1, 2)
             assert bob.answer["error"]["code"] == code
@@ -267,19 +258,8 @@ lobby.own_of = lambda *words: None
 
 @pytest.mark.slow
 def test_content_that_could_not_be_played_is_refused_by_the_guest_though_its_id_fits(tmp_path: Path) -> None:
-    table = (
-        "host",
-        "emperor",
-        "--players",
-        "3",
-        "--content",
-        str(MARKET),
-        "--ticket-file",
-        str(tmp_path / "ann" / "ticket"),
-    )
-    words = (*table, "--as", "random", "--local", "--name", "Ann", "--json")
     with (
-        Starlock(tmp_path / "ann", *words, script=UNSOUND) as ann,
+        host(tmp_path / "ann", script=UNSOUND) as ann,
         guest(tmp_path / "bob", ticket(ann), "Bob") as bob,
     ):
         assert bob.end() == 2
