@@ -147,7 +147,7 @@ def test_a_partner_is_left_alone() -> None:
     open_to = raids.best_raid(play.g, 0, 3)
     assert open_to is not None
     assert open_to.tile == play.tile("310")
-    with play.edit() as g:
+    with play.edit(possible=False) as g:
         g.seats.envoys[0 * 4 + 1] = g.seats.envoys[1 * 4 + 0] = 1
     assert raids.best_raid(play.g, 0, 3) is None
 
@@ -198,7 +198,7 @@ def test_the_best_reputation_tile_is_kept_and_nothing_is_swapped_for_less() -> N
     kept = GreedyBot().choose(play.match.view(0, faces), asked, Random(1), 2.0)
     assert isinstance(kept, Keep)
     assert kept.tile == high
-    with play.edit() as g:
+    with play.edit(possible=False) as g:
         for place in range(5):
             g.seats.reputation[place] = 1 + place
     full = Lens({low: 1, high: 2, **{Handle("reputation", place): 3 for place in range(5)}})

@@ -97,7 +97,7 @@ def _handle(text: str) -> Handle:
 
 
 def test_sol_begins_in_both_strongholds_of_its_zone() -> None:
-    game = opening("sol,hacan,letnev,jol-nar,lazax").stand_in("place-units")
+    game = opening("sol,hacan,letnev,jol-nar,lazax").until("place-units")
     places = []
     while game.g.flow.now[:1] == ["place-units"]:
         places.append(picked(game))

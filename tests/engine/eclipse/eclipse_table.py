@@ -2,133 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Mapping, Sequence
 
-from engine.core.agenda import Item, Table
-from engine.core.dealer import Dealer, HashDice
-from engine.core.errors import Refusal
-from engine.core.events import Event
-from engine.core.inputs import Answer, Outcome
+from driven import Driven
+
+from engine.core.agenda import Table
 from engine.core.match import Match
-from engine.core.notation import format_value, parse
 from engine.core.registry import GameSpec, settle_options
-from engine.core.values import Value
-from engine.core.waits import Choose, Roll
 from engine.eclipse import population, sectors
 from engine.eclipse.actions.build import idle_ship, launch
 from engine.eclipse.catalog import second
-from engine.eclipse.check import check
 from engine.eclipse.spec import ECLIPSE2
 from engine.eclipse.state import FLEET, NOBODY, Eclipse, ship_kind, ship_owner
 from engine.eclipse.terms import PIECES, RESOURCES
 
 
-class Play:
-    """A match with its dealer; every method that answers checks the position afterwards."""
-
-    def __init__(self, match: Match, seed: int, forced: Mapping[str, Sequence[int]]) -> None:
-        self.match = match
-        self.dealer = Dealer(HashDice(seed))
-        self.forced = {tag: [tuple(faces)] for tag, faces in forced.items()}
-        self.told: list[Event] = []
-        self.serve()
-
-    @property
-    def g(self) -> Eclipse:
-        """The position as it stands."""
-        state: Eclipse = self.match.g
-        return state
-
-    # Dice and cards
-
-    def force(self, tag: str, *rolls: Sequence[int]) -> Play:
-        """The next rolls of this name show these numbers."""
-        self.forced.setdefault(tag, []).extend(tuple(roll) for roll in rolls)
-        return self
-
-    def serve(self) -> None:
-        """Resolve whatever no seat answers."""
-        while True:
-            pending = self.match.pending
-            if isinstance(pending, Roll) and self.forced.get(pending.tag):
-                given: Outcome | None = Outcome(self.forced[pending.tag].pop(0))
-            else:
-                given = self.dealer.outcome(self.match, lambda match, seat, choose: match.caretaker(seat))
-            if given is None:
-                return
-            self.told += self.match.apply(given)
-
-    # Answers
-
-    @property
-    def seat(self) -> int:
-        """Who is asked."""
-        return self.match.owing()[0]
-
-    @property
-    def ask(self) -> Choose[Any]:
-        """What is asked."""
-        choose = self.match.ask_of(self.seat)
-        assert choose is not None
-        return choose
-
-    def options(self, *so_far: Value) -> list[str]:
-        """What may be answered, in notation."""
-        return [format_value(option) for option in self.ask.options(self.g, None, so_far)]
-
-    def read(self, text: str) -> Value | Refusal:
-        """The answer that a text means here, or why it is not accepted."""
-        return parse(text, self.ask, self.g)
-
-    def refusal(self, text: str) -> str:
-        """The code with which an answer is refused."""
-        value = self.read(text)
-        assert isinstance(value, Refusal), f"{text} is accepted"
-        return value.code
-
-    def say(self, *answers: str) -> Play:
-        """Whoever is asked answers, one after the other; what is told before the last answer is forgotten."""
-        for answer in answers:
-            value = self.read(answer)
-            assert not isinstance(value, Refusal), f"{answer}: {value}; {self.ask} has {self.options()}"
-            self.told = self.match.apply(Answer(self.match.owing()[0], value))
-            self.serve()
-            if self.match.tail == 0:
-                assert check(self.g) is None, check(self.g)
-        return self
-
-    def stand_in(self, until: str = "") -> Play:
-        """The stand-ins answer for everybody until a segment of that name is asked, or the game is over."""
-        while not self.match.over:
-            self.told += self.match.apply(Answer(self.match.owing()[0], self.match.caretaker(self.seat)))
-            self.serve()
-            if self.g.flow.now[:1] == [until]:
-                break
-        return self
-
-    def events(self, id: str) -> list[dict[str, Any]]:
-        """Arguments of the events of that id since the last answer."""
-        return [dict(event.args) for event in self.told if event.id == id]
-
-    # Positions
-
-    @contextmanager
-    def edit(self) -> Iterator[Eclipse]:
-        """Change the position at the start of the running segment, then go on from there."""
-        state: Any = self.match.segment_start()
-        yield state
-        self.match = Match(self.match.spec, state)
-        self.told = list(self.match.g.told)
-        self.serve()
-
-    def now(self, *items: Item) -> Play:
-        """Run these segments next, before what would run now."""
-        with self.edit() as g:
-            g.flow.agenda[0:0] = [*[list(item) for item in items], g.flow.now]
-            g.flow.now = []
-        return self
+class Play(Driven[Eclipse]):
+    """A match of Eclipse."""
 
     # What lies where
 

@@ -124,7 +124,7 @@ def test_399_lets_ships_out_where_a_wormhole_meets_an_empty_zone() -> None:
 
 
 def test_in_its_round_a_ship_returns_before_an_action() -> None:
-    play = enter(near(), 3).say("stop", "pass", "pass").stand_in("turn")
+    play = enter(near(), 3).say("stop", "pass", "pass").until("turn")
     assert play.g.round.number == 2
     assert "emerge interceptor 101" not in play.options() or play.seat == 0
     while play.seat != 0:
@@ -137,14 +137,14 @@ def test_in_its_round_a_ship_returns_before_an_action() -> None:
 
 
 def test_before_its_round_a_ship_does_not_return() -> None:
-    play = enter(near(), 4).say("stop", "pass", "pass").stand_in("turn")
+    play = enter(near(), 4).say("stop", "pass", "pass").until("turn")
     assert not [option for option in play.options() if option.startswith("emerge")]
 
 
 def test_a_ship_not_returned_in_its_round_is_lost() -> None:
-    play = enter(near(), 3).say("stop", "pass", "pass").stand_in("turn").stand_in("turn")
+    play = enter(near(), 3).say("stop", "pass", "pass").until("turn").until("turn")
     while play.g.round.number < 3:
-        play.stand_in("turn")
+        play.until("turn")
     assert all(entered >= 0 for entered in play.g.ships.entered)
 
 
@@ -155,7 +155,7 @@ def test_beyond_the_last_round_a_ship_is_lost(round: int, face: int, lost: bool)
 
 
 def test_damage_from_the_black_hole_is_repaired_after_combat() -> None:
-    play = enter(near(ship="cruiser"), 6, "cruiser").say("101", "stop", "pass", "pass").stand_in("turn")
+    play = enter(near(ship="cruiser"), 6, "cruiser").say("101", "stop", "pass", "pass").until("turn")
     assert not any(play.g.ships.damage)
 
 

@@ -1,9 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from eclipse_table import Play, put, table
-
-from engine.eclipse.state import NOBODY
+from eclipse_table import Play, clear, put, table
 
 
 def find(discovery: str, play: Play | None = None, sector: str = "304") -> Play:
@@ -130,7 +128,7 @@ def test_a_find_of_ancient_labs_goes_home_or_is_kept_when_home_is_lost() -> None
     assert play.options() == ["points", "use"]
     play = table()
     with play.edit() as g:
-        g.sectors.owner[g.const.sector_index["221"]] = NOBODY
+        clear(g, 0)
     assert find("ancient-cruiser", play, "221").options() == ["points"]
 
 

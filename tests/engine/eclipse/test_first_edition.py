@@ -196,7 +196,7 @@ def test_two_players_are_advised_against_planta_and_draco_and_may_take_them() ->
 
 
 def test_the_game_lasts_nine_rounds() -> None:
-    play = old(2).stand_in()
+    play = old(2).until()
     assert play.match.over
     assert play.g.round.number == 9
 
@@ -263,7 +263,7 @@ def test_the_friends_of_ancients_take_no_discovery_under_them() -> None:
 def test_a_population_track_with_a_cube_on_its_twelfth_square_yields_nothing() -> None:
     play = old(2)
     for cubes, income in ((12, 0), (11, 2), (10, 3), (1, 24), (0, 28)):
-        with play.edit() as g:
+        with play.edit(possible=False) as g:
             g.seats.track[0] = cubes
         assert population.income(play.g, 0, 0) == income
 

@@ -28,7 +28,7 @@ def test_the_game_ends_after_the_eighth_round_without_a_last_cleanup() -> None:
 
 
 def test_eight_rounds_are_played() -> None:
-    play = table(3).stand_in()
+    play = table(3).until()
     assert play.match.over
     assert play.g.round.number == 8
 

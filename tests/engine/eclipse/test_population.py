@@ -12,7 +12,7 @@ def colonies(play: Play, seat: int = 0) -> list[tuple[str, str, str]]:
 def test_income_is_the_value_uncovered_on_the_track() -> None:
     play = table()
     assert [population.income(play.g, 0, resource) for resource in range(3)] == [3, 3, 3]
-    with play.edit() as g:
+    with play.edit(possible=False) as g:
         g.seats.track[0] = 0
     assert population.income(play.g, 0, 0) == 28
 
@@ -110,7 +110,7 @@ def test_a_killed_cube_lies_in_its_owners_graveyard() -> None:
 
 def test_a_cube_whose_track_is_full_returns_to_another() -> None:
     play = table()
-    with play.edit() as g:
+    with play.edit(possible=False) as g:
         put(g, "313", 0, -3, owner=0)
         cube(g, 0, "313", 0, "science")
         g.seats.track[0], g.seats.track[1] = 11, 9

@@ -39,7 +39,7 @@ def test_a_pulsar_is_activated_once_a_round() -> None:
     play = pulsing().say("activate 393 build", "construct interceptor 393", "done", "pass")
     assert (play.seat, pulses(play)) == (0, [])
     assert play.refusal("activate 393 move") == "pulsar/used"
-    play.say("pass").stand_in("turn")
+    play.say("pass").until("turn")
     assert play.g.round.number == 2
     while play.seat:
         play.say("pass")
@@ -56,7 +56,7 @@ def test_each_controlled_pulsar_may_be_activated() -> None:
 
 def test_no_pulsar_is_activated_after_passing() -> None:
     play = pulsing().say("pass", "build")
-    play.stand_in("turn")
+    play.until("turn")
     assert (play.seat, play.g.seats.passed[0], pulses(play)) == (0, 1, [])
     assert play.refusal("activate 393 build") == "pulsar/passed"
 

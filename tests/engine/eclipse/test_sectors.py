@@ -57,7 +57,7 @@ def test_every_warp_portal_is_connected_with_every_other() -> None:
 
 
 def test_connection_is_mutual_and_only_between_adjacent_sectors_and_portals() -> None:
-    play = table(6, seed=3).stand_in()
+    play = table(6, seed=3).until()
     g = play.g
     for tile in sectors.graph(g).tiles:
         for other in sectors.neighbours(g, tile, half=True):

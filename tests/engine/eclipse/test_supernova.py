@@ -32,8 +32,7 @@ def test_the_example_of_the_document_survives() -> None:
     """A burst and a 2, four Grid technologies against round 6: 0 + 2 + 4 is not less than 6."""
     play = glowing()
     with play.edit() as g:
-        for name in ("neutron-bombs", "starbase"):
-            own_technology(g, 0, name)
+        own_technology(g, 0, "neutron-bombs")
         owned = [t for t in range(len(g.const.technologies)) if g.seats.techs[t] == 2]
         for name in ("gauss-shield", "fusion-source", "improved-hull", "positron-computer")[: 4 - len(owned)]:
             own_technology(g, 0, name)
@@ -88,7 +87,7 @@ def test_every_explored_supernova_is_rolled_for_and_no_other() -> None:
         put(g, "398", 1, -4, 0)
     play.force("supernova", (5, 5), (5, 5)).now(["phase", "cleanup"])
     assert [event["sector"] for event in play.events("supernova/rolled")] == ["398", "397"]
-    play = table(supernova="on").say("pass", "pass").stand_in("turn")
+    play = table(supernova="on").say("pass", "pass").until("turn")
     assert play.events("supernova/rolled") == []
 
 

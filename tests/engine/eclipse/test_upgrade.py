@@ -48,12 +48,12 @@ def test_a_ship_keeps_a_drive_and_a_starbase_has_none() -> None:
 
 
 def test_equal_slots_are_one_option() -> None:
-    options = [option for option in upgrader().options() if option.startswith("place dreadnought")]
+    options = [option for option in upgrader().options() if option.startswith("place:dreadnought:")]
     assert len(options) == len(set(options))
     play = upgrader()
     printed = play.g.const.printed[play.g.seats.species[0]][2]
     hulls = [slot + 1 for slot, part in enumerate(printed) if part == play.g.const.part_index["hull"]]
-    slots = {int(option.split()[2]) for option in options}
+    slots = {int(option.split(":")[2]) for option in options}
     assert hulls[0] in slots
     assert not slots & set(hulls[1:])
 

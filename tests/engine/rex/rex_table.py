@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any
+
+from driven import Driven
 
 from engine.core.agenda import Item, Table
 from engine.core.cards import Handle
 from engine.core.dealer import Chooser, Dealer, HashDice
 from engine.core.errors import Refusal
-from engine.core.events import Event
-from engine.core.inputs import Answer, Outcome
 from engine.core.match import Match
 from engine.core.notation import format_value, parse
 from engine.core.registry import settle_options
 from engine.core.values import Value
-from engine.core.waits import Choose, Roll, Seal
+from engine.core.waits import Choose, Seal
 from engine.rex.city_map import units
-from engine.rex.spec import REX, judge
+from engine.rex.spec import REX
 from engine.rex.state import PHASES, Rex
 
 
@@ -47,38 +46,16 @@ PARKED: Item = ["deploy", 0]
 """A question that is asked in any position; what a test runs comes before it."""
 
 
-class Play:
-    """A match with its dealer; every method that answers judges the position afterwards."""
+class Play(Driven[Rex]):
+    """A match of Rex.  ``secrets``: what seats seal next, in notation; who has none there seals as its stand-in."""
 
     def __init__(self, table: Table, seed: int) -> None:
-        self.match = Match.new(REX, table)
-        self.dealer = Dealer(HashDice(seed))
-        self.rolls: dict[str, list[Sequence[int]]] = {}
         self.secrets: dict[int, list[str]] = {}
-        self.told: list[Event] = []
-        self.serve()
+        super().__init__(Match.new(REX, table), seed)
 
-    @property
-    def g(self) -> Rex:
-        """The position as it stands."""
-        state: Rex = self.match.g
-        return state
+    # Cards and secrets
 
-    # Dice, cards and secrets
-
-    def serve(self) -> None:
-        """Resolve whatever no seat answers in the open."""
-        while True:
-            pending = self.match.pending
-            if isinstance(pending, Roll) and self.rolls.get(pending.tag):
-                given: Outcome | None = Outcome(tuple(self.rolls[pending.tag].pop(0)))
-            else:
-                given = self.dealer.outcome(self.match, self._secret)
-            if given is None:
-                return
-            self.told += self.match.apply(given)
-
-    def _secret(self, match: Match, seat: int, ask: Choose[Any]) -> Value:
+    def secret(self, match: Match, seat: int, ask: Choose[Any]) -> Value:
         if not self.secrets.get(seat):
             return match.caretaker(seat)
         text = self.secrets[seat].pop(0)
@@ -124,79 +101,18 @@ class Play:
 
     # Answers
 
-    @property
-    def seat(self) -> int:
-        """Who is asked."""
-        return self.match.owing()[0]
-
-    @property
-    def ask(self) -> Choose[Any]:
-        """What is asked."""
-        choose = self.match.ask_of(self.seat)
-        assert choose is not None
-        return choose
-
-    def options(self, *so_far: Value) -> list[str]:
-        """What may be answered, in notation."""
-        return [format_value(option) for option in self.ask.options(self.g, None, so_far)]
-
     def seen(self, *so_far: Value) -> list[str]:
         """What may be answered by who knows the own cards."""
         lens = self.dealer.lens(self.seat)
         return [format_value(option) for option in self.ask.options(self.g, lens, so_far)]
 
-    def refusal(self, text: str) -> str:
-        """The code with which an answer is refused."""
-        value = parse(text, self.ask, self.g)
-        assert isinstance(value, Refusal), f"{text} is accepted"
-        return value.code
-
-    def say(self, *answers: str) -> Play:
-        """Whoever is asked answers, one after the other; what is told before the last answer is forgotten."""
-        for answer in answers:
-            value = parse(answer, self.ask, self.g)
-            assert not isinstance(value, Refusal), f"{answer}: {value}; {self.ask} has {self.options()}"
-            self.told = self.match.apply(Answer(self.match.owing()[0], value))
-            self.serve()
-            if self.match.tail == 0:
-                assert judge(self.g) is None, judge(self.g)
-        return self
-
-    def stand_in(self, until: str = "") -> Play:
-        """The stand-ins answer for everybody until a segment of that name asks, or the game is over."""
-        while not self.match.over and self.g.flow.now[:1] != [until]:
-            self.told += self.match.apply(Answer(self.match.owing()[0], self.match.caretaker(self.seat)))
-            self.serve()
-        return self
-
-    def stand_in_once(self) -> Play:
-        """One answer by the stand-in."""
-        self.told = self.match.apply(Answer(self.match.owing()[0], self.match.caretaker(self.seat)))
-        self.serve()
-        return self
-
     def quiet(self) -> Play:
         """Nobody plays a card while windows are open."""
         while not self.match.over and self.g.flow.now[:1] == ["window"]:
-            self.told += self.match.apply(Answer(self.match.owing()[0], ("no",)))
-            self.serve()
+            self.answer(("no",))
         return self
 
-    def events(self, id: str) -> list[dict[str, Any]]:
-        """Arguments of the events of that id since the last answer."""
-        return [dict(event.args) for event in self.told if event.id == id]
-
     # Positions
-
-    @contextmanager
-    def edit(self) -> Iterator[Rex]:
-        """Change the position at the start of the running segment, then go on from there."""
-        state: Any = self.match.segment_start()
-        yield state
-        assert judge(state) is None, judge(state)
-        self.match = Match(REX, state)
-        self.told, self.match.g.told = self.match.g.told, []
-        self.serve()
 
     def run(self, *items: Item, phase: str = "maneuvering") -> Play:
         """Run these segments next, in this phase, and then ask seat 0 for a deployment."""
@@ -235,7 +151,7 @@ class Play:
 
 def table(factions: str = "sol,hacan,letnev", **options: str) -> Play:
     """A game past set-up: an empty board, no cards in hand, the fleet over sector 1, seat 0 first and parked."""
-    play = opening(factions, **options).stand_in("window")
+    play = opening(factions, **options).until("window")
     with play.edit() as g:
         for seat in range(g.table.seats):
             for space in range(len(g.const.spaces)):

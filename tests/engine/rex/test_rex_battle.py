@@ -70,7 +70,7 @@ def test_each_player_in_turn_order_resolves_all_own_battles_in_the_order_it_like
     made.run(["battles"], phase="battle")
     assert made.seat == 0
     assert made.options() == ["fight grand-exchange 1", "fight iaf-hq 2"]
-    made.say("fight iaf-hq 2").stand_in("deploy")
+    made.say("fight iaf-hq 2").until("deploy")
     assert [told["space"] for told in made.events("battle/result")] == ["iaf-hq", SPACE]
     assert fights(made.g, 0) == []
 
@@ -108,7 +108,7 @@ def test_the_dial_goes_from_nothing_to_the_units_there() -> None:
         asks.extend([ask] if isinstance(ask, PlanBattle) else [])
         return match.caretaker(seat)
 
-    made._secret = watching  # type: ignore[method-assign]
+    made.secret = watching  # type: ignore[method-assign]
     made.quiet()
     assert [list(ask.options(None)) for ask in asks] == [list(range(5)), list(range(8))]
 
@@ -302,7 +302,7 @@ def test_lazax_captures_a_random_leader_of_the_loser(fate: str, status: int, inf
     made = table("lazax,letnev,hacan").purse(9, 9, 9)
     made.army(0, SPACE, 5).army(1, SPACE, 1).naive()
     made.secrets = {0: ["3 lord-regent none"], 1: ["0 saboteur none"]}
-    made.rolls["capture"] = [(2,)]
+    made.force("capture", (2,))
     made.run(["fight", made.g.const.space_index[SPACE], 0, 1], phase="battle").say("yes")
     assert made.ask.leader == "shadow-colonel"  # type: ignore[attr-defined]
     made.say(fate)

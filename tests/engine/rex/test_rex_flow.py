@@ -8,10 +8,10 @@ from engine.rex.state import PHASES
 
 
 def test_a_round_has_seven_phases_in_order() -> None:
-    made = opening().stand_in("window")
+    made = opening().until("window")
     told: list[Event] = []
     while made.g.round.number < 2:
-        made.stand_in_once()
+        made.stand_in()
         told += made.told
     phases = [event.args["phase"] for event in told if event.id == "rex/phase"]
     assert phases == [*PHASES[2:-1], "influence"]

@@ -46,9 +46,9 @@ def test_no_influence_is_placed_under_the_fleet() -> None:
 def test_the_number_of_resolved_location_cards_is_the_round() -> None:
     made = opening()
     for number in range(1, 4):
-        made.stand_in("bid")
+        made.until("bid")
         assert made.g.round.located == made.g.round.number == number
-        made.stand_in("window")
+        made.until("window")
 
 
 def test_a_ceasefire_is_shuffled_back_in_the_first_three_rounds() -> None:
@@ -238,7 +238,7 @@ def test_talk_is_possible_in_a_ceasefire_only() -> None:
     asked = set()
     while not made.match.over and made.g.round.number < 4:
         asked.add((made.ask.word, made.g.round.phase))
-        made.stand_in_once()
+        made.stand_in()
     talk = {phase for word, phase in asked if word in {"talk", "accept-gift", "agree-to-alliance"}}
     assert talk == {PHASES.index("influence")}
     assert len({phase for _, phase in asked}) > 3

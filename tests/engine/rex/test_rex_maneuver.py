@@ -211,5 +211,5 @@ def test_maneuvers_go_in_turn_order_movement_first() -> None:
     order = []
     for _ in range(6):
         order.append(tuple(made.g.flow.now))
-        made.stand_in_once()
+        made.stand_in()
     assert order == [(name, seat) for seat in (1, 2, 0) for name in ("move", "deploy")]

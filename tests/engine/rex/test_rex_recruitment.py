@@ -68,5 +68,5 @@ def test_recruiting_goes_in_turn_order() -> None:
     seats = []
     for _ in range(6):
         seats.append(made.seat)
-        made.stand_in_once()
+        made.stand_in()
     assert seats == [3, 4, 5, 0, 1, 2]

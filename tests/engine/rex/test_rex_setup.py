@@ -102,19 +102,19 @@ def test_the_fleet_begins_at_the_difference_of_the_neighbours_dials(left: str, r
     made = opening("sol,hacan,letnev")
     beside = [seat for seat in range(3) if seat != made.g.round.first]
     made.secrets = {beside[0]: [left], beside[1]: [right]}
-    made.stand_in("place-units")
+    made.until("place-units")
     assert made.g.round.fleet == sector
     assert len(made.events("setup/fleet-dial")) == 2
 
 
 def test_everybody_draws_one_strategy_card_and_letnev_two() -> None:
-    made = opening(SIX).stand_in("window")
+    made = opening(SIX).until("window")
     assert [len(hand) for hand in made.g.seats.hand] == [1, 1, 1, 1, 1, 2]
     assert all(handle in made.dealer.lens(5) for handle in (Handle("strategy", at) for at in made.g.seats.hand[5]))
 
 
 def test_starting_influence_and_units_follow_the_faction() -> None:
-    made = opening(SIX).stand_in("window")
+    made = opening(SIX).until("window")
     assert list(made.g.seats.influence) == [3, 10, 5, 5, 10, 10]
     assert made.count(2, "adminus-imperialis") == 5
     assert made.count(3, "galactic-council") == 1
@@ -124,7 +124,7 @@ def test_starting_influence_and_units_follow_the_faction() -> None:
 
 
 def test_sol_spreads_ten_units_over_its_home_sectors_before_xxcha() -> None:
-    made = opening("xxcha,sol,hacan").stand_in("place-units")
+    made = opening("xxcha,sol,hacan").until("place-units")
     assert made.seat == 1
     assert ["start-units", 0] in made.g.flow.agenda
     assert not made.count(0, "galactic-council")
@@ -139,7 +139,7 @@ def test_sol_spreads_ten_units_over_its_home_sectors_before_xxcha() -> None:
 def test_xxcha_predicts_another_player_and_a_round_in_secret() -> None:
     made = opening("xxcha,sol,hacan")
     made.secrets[0] = ["2 5"]
-    made.stand_in("window")
+    made.until("window")
     seal = Handle("seal", made.g.round.prediction - 1)
     assert made.dealer.faces[seal] == '["",2,5]'
     assert judge(made.g) is None
@@ -174,7 +174,7 @@ def test_the_city_is_as_the_tables_say() -> None:
 
 
 def test_sol_looks_at_the_bombardment_deck() -> None:
-    made = opening("sol,hacan,letnev").stand_in("window")
+    made = opening("sol,hacan,letnev").until("window")
     assert made.g.decks.top("bombardment", 1)[0] in made.dealer.lens(0)
     assert not any(handle.deck == "bombardment" for handle in made.dealer.lens(1))
 

@@ -144,7 +144,7 @@ def foretold(prediction: str, number: int, *owners: int, ally: tuple[int, ...] =
     """Xxcha at seat 0 has predicted, and a round ends."""
     made = opening("xxcha,hacan,letnev,sol,lazax", **options)
     made.secrets[0] = [prediction]
-    made.stand_in("window")
+    made.until("window")
     with made.edit() as g:
         spaces = len(g.const.spaces)
         for seat in range(5):

@@ -105,7 +105,7 @@ def test_a_forced_march_is_one_more_move() -> None:
 def test_a_turncoat_medic_kills_a_random_leader_before_the_plans() -> None:
     made = table("sol,letnev,hacan").army(0, "iaf-hq", 2).army(1, "iaf-hq", 2).naive()
     card = made.deal(0, "turncoat-medic")[0]
-    made.rolls["turncoat-medic"] = [(1,)]
+    made.force("turncoat-medic", (1,))
     made.run(["fight", made.g.const.space_index["iaf-hq"], 0, 1], phase="battle")
     made.say(f"{card} turncoat-medic")
     assert made.g.leaders.status[made.g.const.leader_index["baronial-heir"]] == 2

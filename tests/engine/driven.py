@@ -1,0 +1,159 @@
+"""A match driven by answers in notation, with dice as a test wants them; positions are edited in between."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Generic, Self, TypeVar
+
+from engine.core.agenda import Item, State
+from engine.core.dealer import Dealer, HashDice
+from engine.core.errors import Refusal
+from engine.core.events import Event
+from engine.core.inputs import Answer, Outcome
+from engine.core.match import Match
+from engine.core.notation import format_value, parse
+from engine.core.values import Value
+from engine.core.waits import Choose, Roll
+
+G = TypeVar("G", bound=State)
+ANYBODY = -1
+
+
+class Driven(Generic[G]):
+    """A match with its dealer; every method that answers or edits judges the position afterwards.
+
+    A game's own driver adds what its tests look at.  ``forced``: what the first rolls of each name show.
+    """
+
+    def __init__(self, match: Match, seed: int, forced: Mapping[str, Sequence[int]] | None = None) -> None:
+        self.match = match
+        self.dealer = Dealer(HashDice(seed))
+        self.forced = {tag: [tuple(faces)] for tag, faces in (forced or {}).items()}
+        self.told: list[Event] = []
+        self.serve()
+
+    @property
+    def g(self) -> G:
+        """The position as it stands."""
+        state: G = self.match.g
+        return state
+
+    # Dice and cards
+
+    def force(self, tag: str, *rolls: Sequence[int]) -> Self:
+        """The next rolls of this name show these numbers."""
+        self.forced.setdefault(tag, []).extend(tuple(roll) for roll in rolls)
+        return self
+
+    def serve(self) -> None:
+        """Resolve whatever no seat answers in the open."""
+        while True:
+            pending = self.match.pending
+            if isinstance(pending, Roll) and self.forced.get(pending.tag):
+                given: Outcome | None = Outcome(self.forced[pending.tag].pop(0))
+            else:
+                given = self.dealer.outcome(self.match, self.secret)
+            if given is None:
+                return
+            self.told += self.match.apply(given)
+
+    def secret(self, match: Match, seat: int, ask: Choose[Any]) -> Value:
+        """What a seat seals."""
+        return match.caretaker(seat)
+
+    # Answers
+
+    @property
+    def seat(self) -> int:
+        """Who is asked."""
+        return self.match.owing()[0]
+
+    @property
+    def ask(self) -> Choose[Any]:
+        """What is asked."""
+        choose = self.match.ask_of(self.seat)
+        assert choose is not None
+        return choose
+
+    @property
+    def asked(self) -> str:
+        """The word of the question."""
+        return self.ask.word
+
+    def options(self, *so_far: Value) -> list[str]:
+        """What may be answered, or picked at this stage, in notation."""
+        joint = ":" if self.ask.staged else " "
+        return [format_value(option, joint) for option in self.ask.options(self.g, None, so_far)]
+
+    def read(self, text: str) -> Value | Refusal:
+        """The answer that a text means here, or why it is not accepted."""
+        return parse(text, self.ask, self.g)
+
+    def refusal(self, text: str) -> str:
+        """The code with which an answer is refused."""
+        value = self.read(text)
+        assert isinstance(value, Refusal), f"{text} is accepted"
+        return value.code
+
+    def say(self, *answers: str) -> Self:
+        """Whoever is asked answers, one after the other; what is told before the last answer is forgotten."""
+        for answer in answers:
+            value = self.read(answer)
+            assert not isinstance(value, Refusal), f"{answer}: {value}; {self.ask} has {self.options()}"
+            self.told = []
+            self.answer(value)
+            if self.match.tail == 0:
+                self.judge(self.g)
+        return self
+
+    def answer(self, value: Value) -> None:
+        """Whoever is asked first answers so."""
+        self.told += self.match.apply(Answer(self.match.owing()[0], value))
+        self.serve()
+
+    def stand_in(self) -> Self:
+        """The stand-in answers once for whoever is asked."""
+        self.told = []
+        self.answer(self.match.caretaker(self.seat))
+        return self
+
+    def until(self, segment: str = "", seat: int = ANYBODY) -> Self:
+        """The stand-ins answer until such a segment asks again (a certain seat), or the game is over."""
+        while not self.match.over:
+            self.answer(self.match.caretaker(self.seat))
+            if self.g.flow.now[:1] == [segment] and seat in (ANYBODY, self.seat):
+                break
+        return self
+
+    def events(self, id: str) -> list[dict[str, Any]]:
+        """Arguments of the events of that id since the last answer."""
+        return [dict(event.args) for event in self.told if event.id == id]
+
+    # Positions
+
+    def judge(self, g: G) -> None:
+        """The position has to be possible."""
+        problem = self.match.spec.check(g)
+        assert problem is None, problem
+
+    @contextmanager
+    def edit(self, *, possible: bool = True) -> Iterator[G]:
+        """Change the position at the start of the running segment, then go on from there.
+
+        ``possible`` False: pieces are made up, for a test that reads a figure and plays no further.
+        """
+        state: Any = self.match.segment_start()
+        yield state
+        if possible:
+            self.judge(state)
+        self.match = Match(self.match.spec, state)
+        self.told, self.match.g.told = self.match.g.told, []
+        self.serve()
+
+    def now(self, *items: Item) -> Self:
+        """Run these segments next, before what would run now."""
+        with self.edit() as g:
+            g.flow.agenda[0:0] = [*[list(item) for item in items], g.flow.now]
+            g.flow.now = []
+        return self
