@@ -5,6 +5,9 @@ rulebook and asks one of the eight waits of :mod:`engine.core.waits`.  A :class:
 input by input: ``check``, ``apply``, ``batch``, ``clone``, ``digest``, ``dump``/``load``, ``view``.  What a game must
 give stands in :class:`~engine.core.registry.GameSpec`; :mod:`engine.core.lint` holds rules to what replay needs.
 
+What is secret never stands in the state: it holds handles, and faces are in a seat's lens.  What all peers compute with
+and is private at the table all the same, a game names as its ``veil``; ``Match.view`` is the only way to a picture.
+
 Position files
 --------------
 ``Match.position()`` gives JSON with ``position`` (format version), ``rules`` (``eclipse2/1``) and one object a section,

@@ -6,16 +6,19 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from client.bots import LEVELS, Bot, chooser
+from client.bots import LEVELS, Bot, bot, chooser
+from client.line.talk import Talk
 from client.show.pictures import Frame, pictures
 from client.show.styled import UNICODE, plain
 from client.texts import use
 from client.wording import event_text
 from engine.core.agenda import Table
+from engine.core.cards import Lens
 from engine.core.dealer import Dealer, HashDice, at_random, play
 from engine.core.match import Match
 from engine.core.registry import settle_options
@@ -54,8 +57,6 @@ class Watched:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_bot_is_shown_its_own_influence_alone(level: str) -> None:
-    from client.bots import bot
-
     match, dealer = city(), Dealer(HashDice(level))
     watched = Watched(bot(level))
     for _ in play(match, dealer, chooser([watched] * 6, dealer, Random(1))):
@@ -110,6 +111,35 @@ def test_no_screen_depends_on_what_others_hold() -> None:
             for other in range(6):
                 match.g.seats.influence[other] = held[other]
     assert step > 600
+
+
+class Room:
+    """A desk at which several people share a terminal."""
+
+    def __init__(self, match: Match, seats: tuple[int, ...]) -> None:
+        self.match, self.seats = match, seats
+        self.genesis = SimpleNamespace(game="rex", seats=6, members=())
+        self.history: list[Any] = []
+
+    def lens(self, seat: int) -> Lens:
+        return Lens()
+
+    def name(self, seat: int) -> str:
+        return NAMES[seat]
+
+
+@pytest.mark.parametrize(("seats", "shown"), [((2,), [2]), ((1, 2), []), ((), [])])
+def test_a_shared_terminal_shows_nobodys_influence_between_turns(seats: tuple[int, ...], shown: list[int]) -> None:
+    match = city()
+    for _ in at_every_wait(match, "shared"):
+        if match.g.round.phase:
+            break
+    talk = Talk(UNICODE, lambda: 80, lambda asked, values: None, lambda: None)
+    talk.sit(Room(match, seats))  # type: ignore[arg-type]
+    influence = talk.frame().g.seats.influence
+    assert [seat for seat, held in enumerate(influence) if held != VEILED] == shown
+    assert talk.frame().view.seat == (seats[0] if seats else -1)
+    assert ("influence ?" in talk.status()) == (len(seats) > 1)
 
 
 def test_what_is_told_names_what_changes_hands_and_never_what_is_held() -> None:
