@@ -59,8 +59,9 @@ def looked_up(all_entries: Sequence[Entry], word: str) -> list[Entry]:
     UserError when there is none.
     """
     kinds = {name.casefold(): kind for kind, title in KINDS.items() for name in (kind, f"{kind}s", _(title))}
-    if word in kinds:
-        return [one for one in all_entries if one.kind == kinds[word]]
+    chapter = [one for one in all_entries if one.kind == kinds.get(word)]
+    if chapter:
+        return chapter
     spaced = word.replace("-", " ")
     for fits in (
         lambda one: word == one.word or spaced == one.title.casefold(),

@@ -22,6 +22,7 @@ KINDS: Final = {
     "phase": N_("Phases"),
     "action": N_("Actions"),
     "topic": N_("Topics"),
+    "figure": N_("Figures"),
     "technology": N_("Technologies"),
     "part": N_("Ship parts"),
     "piece": N_("Ships and structures"),

@@ -10,19 +10,12 @@ from typing import Final
 
 from client.names import shown
 from client.reference import Entry
+from client.reference.emperor_figures import SURE, figures, unit_text
 from client.texts import N_, _
 from client.wording import term
-from engine.emperor.tables import Content, Numbers, Technology, Tile, Unit
+from engine.emperor.tables import Content, Numbers, Technology, Tile
 
 __all__ = ["entries", "technology_text", "tile_text"]
-
-SURE: Final = {
-    "agreed": N_("two sources or more agree"),
-    "single": N_("one source"),
-    "reconstructed": N_("reconstructed for this program"),
-    "own": N_("this table's own"),
-}
-"""How sure a value is."""
 
 ARTICLES: Final = (
     (
@@ -184,15 +177,15 @@ KINDS: Final = {
 
 def entries(content: Content) -> Iterator[Entry]:
     """Every entry of its own."""
-    figures = _figures(content.numbers)
+    quoted = _quoted(content.numbers)
     for word, kind, title, text, source in ARTICLES:
-        yield Entry(word, kind, _(title), _(text).format_map(figures), _(source))
-    yield Entry("figures", "topic", _("Figures"), _all_figures(content.numbers), _("document, 3 and 5"))
+        yield Entry(word, kind, _(title), _(text).format_map(quoted), _(source))
+    yield from figures(content.numbers)
     for technology in content.technologies:
         source = _(SURE[technology.confidence])
         yield Entry(technology.id, "technology", _named(technology), technology_text(technology), source)
     for unit in content.numbers.unit:
-        yield Entry(unit.id, "piece", term(unit.id), f"{_unit(unit)} {_confidence(content.numbers)}", _("document, 5"))
+        yield Entry(unit.id, "piece", term(unit.id), unit_text(unit, content.numbers), _("document, 5"))
     for tile in content.tiles:
         yield Entry(tile.id, "sector", _named(tile), tile_text(tile), _(SURE[tile.confidence]))
 
@@ -203,40 +196,11 @@ def _named(row: Technology | Tile) -> str:
     return shown(row.name) if name == row.id else name
 
 
-def _figures(numbers: Numbers) -> dict[str, str]:
+def _quoted(numbers: Numbers) -> dict[str, str]:
     """What the articles quote."""
     plain = {name: str(getattr(numbers, name)) for name in numbers.confidence if "." not in name}
     prices = {name: " ".join(map(str, getattr(numbers.prices, name))) for name in ("food", "metal", "energy")}
     return {**plain, **prices}
-
-
-def _all_figures(numbers: Numbers) -> str:
-    """Every number of the game with how sure it is."""
-    rows = {name: getattr(numbers, name) for name in numbers.confidence if "." not in name}
-    plain = [
-        f"{name.replace('_', ' ')} {value} ({_(SURE[numbers.confidence[name]])})"
-        for name, value in rows.items()
-        if isinstance(value, int)
-    ]
-    tables = [
-        _("{what} by players {values} ({sure})").format(
-            what=term(what),
-            values=", ".join(f"{n}: {value}" for n, value in rows[name].items()),
-            sure=_(SURE[numbers.confidence[name]]),
-        )
-        for name, what in (("empires", "empires"), ("pool", "points"))
-    ]
-    prices = [
-        _("price of {what}: {sure}").format(what=term(name), sure=_(SURE[numbers.confidence[f"prices.{name}"]]))
-        for name in ("food", "metal", "energy")
-    ]
-    return "; ".join([*tables, *prices, *plain]) + "."
-
-
-def _confidence(numbers: Numbers) -> str:
-    """How sure each column of the table of units is."""
-    columns = {key.split(".")[1]: sure for key, sure in numbers.confidence.items() if key.startswith("unit.")}
-    return "; ".join(f"{column}: {_(SURE[sure])}" for column, sure in columns.items()) + "."
 
 
 def technology_text(row: Technology) -> str:
@@ -248,19 +212,6 @@ def technology_text(row: Technology) -> str:
         _(EFFECTS[row.effect]).format(amount=row.amount, marks=row.marks),
         _("Its name: {sure}.").format(sure=_(SURE[row.named])),
     ]
-    return " ".join(facts)
-
-
-def _unit(row: Unit) -> str:
-    facts = [_("Fires in phase {phase} with {dice} dice, hits on {hits}.").format(
-        phase=row.phase, dice=row.dice, hits=row.hits
-    )]  # fmt: skip
-    if row.supply:
-        facts.append(
-            _("Each player has {supply}; costs {marks} Marks and {energy} energy; moves {move}.").format(
-                supply=row.supply, marks=row.marks, energy=row.energy, move=row.move
-            )
-        )
     return " ".join(facts)
 
 

@@ -54,7 +54,10 @@ def test_rules_shows_what_a_file_changes_and_its_values(tmp_path: Path) -> None:
     answer = asked(tmp_path, "rules", "emperor", "figures", "--content", str(MARKET))
     assert answer["content"] == ID
     assert {"path": "pool.3", "built_in": 115, "own": 60} in answer["changes"]
-    assert "points by players 3: 60, 4: 70, 5: 80, 6: 90 (this table's own)" in answer["entries"][0]["text"]
+    entries = {entry["word"]: (entry["text"], entry["source"]) for entry in answer["entries"]}
+    assert entries["pool"] == ("Value: 3: 60; 4: 70; 5: 80; 6: 90", "this table's own")
+    assert entries["price-of-metal"] == ("Value: 2 2 3 3 4 4", "this table's own")
+    assert entries["price-of-food"] == ("Value: 1 1 1 2 2 2", "one source")
 
 
 @pytest.mark.parametrize(
