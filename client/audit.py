@@ -18,10 +18,10 @@ from client.table.words import lobby_trouble
 from client.texts import N_, _
 from client.wording.proof import problem_text
 from p2p.lockstep.audit import Audit, Problem, Progress, audit
+from p2p.lockstep.conviction import replayed
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Refusal as Refused
-from p2p.lockstep.step import STAGE, Fault
 from p2p.log import evidence as proofs
 from p2p.log import starfile
 from p2p.log.evidence import Evidence, Pair, Replayed, Verdict
@@ -226,18 +226,7 @@ def _replayed(log: Sequence[Entry], accused: Entry) -> Replayed | None:
     machine = None if genesis is None or genesis.table != accused.table else new_machine(genesis)
     if genesis is None or machine is None or isinstance(machine, Refused):
         return None
-    table = Follower(genesis, machine)
-    for entry in log:
-        if table.position.height >= accused.height:
-            break
-        if table.welcome(entry):
-            table.take(entry)
-    position = table.position
-    if position.height != accused.height or position.head != accused.head:
-        return Replayed(position.head, position.state, None)
-    counts = accused.author in position.members and accused.author not in position.cut and accused.kind in STAGE
-    fault = position.judge(accused) if counts else None
-    return Replayed(position.head, position.state, fault.code if isinstance(fault, Fault) else None)
+    return replayed(Follower(genesis, machine), log, accused)
 
 
 # People --------------------------------------------------------------------------------------------------------------

@@ -12,11 +12,13 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from p2p.lockstep.chance import Rolled
+from p2p.lockstep.conviction import gathered
 from p2p.lockstep.effects import Convicted, Diverged, Effect
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Machine
 from p2p.lockstep.step import STAGE
+from p2p.log.evidence import Evidence
 from p2p.wire.codec import WireError
 from p2p.wire.entry import Entry, check_signature
 
@@ -54,7 +56,7 @@ class RollReport:
 class Audit:
     """The verdict over a log. ok: nothing was wrong; complete: the game has ended; height, head, state: where it
     stands; rolls: dice only; shuffles, reveals: counts; pacts: kinds of those that took effect, with their heights;
-    proves, does_not_prove: codes."""
+    proves, does_not_prove: codes; proofs: evidence for each fault."""
 
     ok: bool
     complete: bool
@@ -71,6 +73,7 @@ class Audit:
     problems: tuple[Problem, ...] = ()
     proves: tuple[str, ...] = ()
     does_not_prove: tuple[str, ...] = ()
+    proofs: tuple[Evidence, ...] = ()
     table: Follower | None = field(default=None, compare=False, repr=False)
 
 
@@ -90,9 +93,10 @@ def audit(
         problems.append(Problem(None, "log/other-position", genesis.position.hex()))
         return Audit(False, False, genesis, len(entries), problems=tuple(problems))
     table = Follower(genesis, machine)
-    numbers = _replay(table, entries, problems, progress, checked)
+    proofs: list[Evidence] = []
+    numbers = _replay(table, entries, problems, proofs, progress, checked)
     _leftovers(table, numbers, problems)
-    return _account(table, len(entries), problems)
+    return _account(table, len(entries), problems, proofs)
 
 
 def _genesis(entries: Sequence[Entry], problems: list[Problem]) -> Genesis | None:
@@ -114,7 +118,12 @@ def _genesis(entries: Sequence[Entry], problems: list[Problem]) -> Genesis | Non
 
 
 def _replay(
-    table: Follower, entries: Sequence[Entry], problems: list[Problem], progress: Progress | None, checked: bool
+    table: Follower,
+    entries: Sequence[Entry],
+    problems: list[Problem],
+    proofs: list[Evidence],
+    progress: Progress | None,
+    checked: bool,
 ) -> dict[bytes, int]:
     """Feed the log to the table; return the number of each entry."""
     numbers: dict[bytes, int] = {}
@@ -127,7 +136,10 @@ def _replay(
             problems.append(Problem(number, code))
             continue
         table.take(entry)
-        _note(table.settled(), numbers, problems)
+        for effect in table.settled():
+            if isinstance(effect, Convicted):
+                proofs.append(gathered(table, effect))
+            _note(effect, numbers, problems)
     if progress is not None:
         progress(len(entries), len(entries), "replay")
     return numbers
@@ -145,14 +157,13 @@ def _misplaced(table: Follower, entry: Entry, checked: bool) -> str | None:
     return None if table.welcome(entry) else "entry/stranger"
 
 
-def _note(effects: Sequence[Effect], numbers: dict[bytes, int], problems: list[Problem]) -> None:
-    for effect in effects:
-        match effect:
-            case Convicted(fault, accused):
-                last = max((numbers[entry.id] for entry in accused if entry.id in numbers), default=None)
-                problems.append(Problem(last, fault.code, fault.detail))
-            case Diverged(entry, mine):
-                problems.append(Problem(numbers.get(entry.id), "entry/other-state", mine.hex()))
+def _note(effect: Effect, numbers: dict[bytes, int], problems: list[Problem]) -> None:
+    match effect:
+        case Convicted(fault, accused):
+            last = max((numbers[entry.id] for entry in accused if entry.id in numbers), default=None)
+            problems.append(Problem(last, fault.code, fault.detail))
+        case Diverged(entry, mine):
+            problems.append(Problem(numbers.get(entry.id), "entry/other-state", mine.hex()))
 
 
 def _leftovers(table: Follower, numbers: dict[bytes, int], problems: list[Problem]) -> None:
@@ -174,7 +185,7 @@ def _leftovers(table: Follower, numbers: dict[bytes, int], problems: list[Proble
             problems.append(Problem(numbers.get(result.id), "result/other-head"))
 
 
-def _account(table: Follower, count: int, problems: list[Problem]) -> Audit:
+def _account(table: Follower, count: int, problems: list[Problem], proofs: list[Evidence]) -> Audit:
     position, chance = table.position, table.position.chance
     dice = tuple(_report(rolled) for rolled in chance.rolls if rolled.kind == "roll")
     pacts = tuple((height, pact.kind) for height in sorted(position.past) for pact in table.applied(height))
@@ -194,6 +205,7 @@ def _account(table: Follower, count: int, problems: list[Problem]) -> Audit:
         problems=tuple(problems),
         proves=_proves(table) if not problems else (),
         does_not_prove=_does_not_prove(table),
+        proofs=tuple(proofs),
         table=table,
     )
 

@@ -37,7 +37,7 @@ class Commits(Task):
 
     def take(self, entry: Entry, proven: object) -> Fault | Job | None:
         match entry.body:
-            case [int() as k, bytes() as committed, announcement, key]:
+            case [int() as k, bytes() as committed, announcement, key] if type(k) is int:
                 fault = self._announced(entry.author, announcement) or self._shown(entry.author, key)
                 return fault or self._beacon.commit(entry.author, self._height, k, committed)
         return Fault("beacon/form", entry.author)

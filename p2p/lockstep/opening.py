@@ -15,7 +15,7 @@ from seeds.choices import Choice, ForcedOpening, check_choice, read_choice
 from seeds.dealing import KeyGeneration
 from seeds.errors import Fault
 from seeds.seals import Seals
-from seeds.threshold import ThresholdKey, read_partial
+from seeds.threshold import Partial, ThresholdKey, read_partial
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class Opening(Task):
             placed = choices.at(handle)
             if placed.author not in present:
                 self._force(placed)
-        self.accused = {force.author: choices.at(handle).entry for handle, force in self._forced.items()}
+        self.accused = self._unopenable = dict[bytes, bytes]()
 
     def _force(self, placed: Placed) -> None:
         key = placed.run.key("seal") if placed.run is not None and placed.choice is not None else None
@@ -168,15 +168,18 @@ class Opening(Task):
         return found
 
     def _helped(self, entry: Entry) -> Fault | None:
+        """A false partial counts as none: its author keeps the table waiting."""
         handles, author = self._to_help(entry.author), entry.author
-        if type(entry.body) is not list or len(entry.body) != len(handles):
+        partials = read_partials(entry.body, handles)
+        if partials is None:
             return Fault("seal/form", author)
         found = None
-        for handle, item in zip(handles, entry.body, strict=True):
-            partial = read_partial(item[2]) if type(item) is list and len(item) == 3 else None
-            if partial is None or type(item) is not list or item[:2] != list(handle):
-                return Fault("seal/form", author)
-            found = found or self._forced[handle].release(author, partial) or self._settle(handle)
+        for handle, partial in zip(handles, partials, strict=True):
+            fault = self._forced[handle].release(author, partial)
+            if fault is not None:
+                return fault
+            unopenable = self._settle(handle)
+            found = found or unopenable
         self._released.add(author)
         return found
 
@@ -187,6 +190,7 @@ class Opening(Task):
             return None
         if force.value is None or force.nonce is None or not _readable(force.value):
             seals.write_off(force.author, [handle])
+            self._unopenable.setdefault(force.author, self._choices.at(handle).entry)
             return Fault("seal/unopenable", force.author)
         return seals.open(handle, force.author, force.value, force.nonce)
 
@@ -214,6 +218,25 @@ def _readable(data: bytes) -> bool:
         return False
 
 
+def read_partials(body: Value, handles: Sequence[HandleRef]) -> list[Partial] | None:
+    """The partials of a forced opening for just these handles in their order, None when it has another form."""
+    if type(body) is not list or len(body) != len(handles):
+        return None
+    partials: list[Partial] = []
+    for item, (deck, index) in zip(body, handles, strict=True):
+        match item:
+            case [str() as name, number, bytes() as packed] if _same((name, number), (deck, index)):
+                partial = read_partial(packed)
+                if partial is not None:
+                    partials.append(partial)
+    return partials if len(partials) == len(handles) else None
+
+
+def _same(named: tuple[str, Value], handle: HandleRef) -> bool:
+    """Whether a handle is named, and with a number: to Python, true equals 1."""
+    return named == handle and type(named[1]) is int
+
+
 def read_cards(body: Value, handles: list[HandleRef]) -> list[tuple[Value, bytes]] | None:
     """Values and nonces of a `reveal` for just these handles in their order, None when it has another form."""
     if type(body) is not list or len(body) != len(handles):
@@ -221,7 +244,7 @@ def read_cards(body: Value, handles: list[HandleRef]) -> list[tuple[Value, bytes
     cards: list[tuple[Value, bytes]] = []
     for item, (deck, index) in zip(body, handles, strict=True):
         match item:
-            case [str() as name, int() as number, value, bytes() as nonce] if (name, number) == (deck, index):
+            case [str() as name, number, value, bytes() as nonce] if _same((name, number), (deck, index)):
                 cards.append((value, nonce))
             case _:
                 return None

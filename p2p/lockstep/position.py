@@ -146,7 +146,7 @@ class Position:
         if step.task is not None:
             return self._work(step.task, entry, proven)
         slot = step.seat_slot(entry)
-        if slot is None or slot not in step.owed:
+        if slot is None or slot not in step.owed or slot in step.filled:
             return Fault("entry/not-asked", entry.author, (entry.id,))
         if step.owed[slot] != entry.author:
             return Fault("entry/not-yours", entry.author, (entry.id,))

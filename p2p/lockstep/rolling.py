@@ -42,11 +42,14 @@ class Rolling(Task):
     def take(self, entry: Entry, proven: object) -> Fault | Job | None:
         k, author = self._beacon.k, entry.author
         match entry.kind, entry.body:
-            case "open", [int() as number, bytes() as seed, bytes() as following]:
+            case "open", [int() as number, bytes() as seed, bytes() as following] if type(number) is int:
                 return self._beacon.open(author, entry.head, number, seed, following)
-            case "partial", [int() as number, bytes() as packed] if number == k and self._lock is not None:
+            case "partial", [int() as number, bytes() as packed] if type(number) is int:
                 partial = read_partial(packed)
-                return Fault("lock/form", author) if partial is None else self._lock.release(author, partial)
+                assert self._lock is not None
+                if partial is not None and number == k:
+                    return self._lock.release(author, partial)
+                return Fault("lock/form", author)
         return Fault("beacon/form", author)
 
     def make(self, kind: str, purse: Purse) -> Made | Job | None:

@@ -83,7 +83,6 @@ class Several(Task):
         self.parts = parts
         self.kinds = tuple(kind for part in parts for kind in part.kinds)
         self.changing = any(part.changing for part in parts)
-        self.accused = {author: entry for part in parts for author, entry in part.accused.items()}
 
     def leave_out(self, cut: Collection[bytes]) -> None:
         for part in self.parts:
@@ -96,7 +95,9 @@ class Several(Task):
         return self._part(kind).place(kind, author)
 
     def take(self, entry: Entry, proven: object) -> Fault | Job | None:
-        return self._part(entry.kind).take(entry, proven)
+        part = self._part(entry.kind)
+        found, self.accused = part.take(entry, proven), part.accused
+        return found
 
     def make(self, kind: str, purse: Purse) -> Made | Job | None:
         return self._part(kind).make(kind, purse)

@@ -1,0 +1,67 @@
+"""Evidence for a fault that a follower found, and what a judge finds who has nothing but that evidence.
+
+Two contradicting entries stand alone. A single entry is judged where it stands: the judge follows the table anew from
+genesis to there. What convicts is the follower's own judgement, so it counts only under the head and the state that
+the accused entry names, and what an entry of a height rests on is named by the entry (`step`): leaving out or
+exchanging entries of others leads elsewhere, not to a conviction.
+
+Some faults come to light by an entry of somebody else: a share that does not fit by its receiver's complaint, a sealed
+choice that cannot be opened by the partials of t members. Their evidence goes on up to that entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from p2p.lockstep.effects import Convicted, Diverged
+from p2p.lockstep.follower import Follower
+from p2p.lockstep.step import SEATED, STAGE
+from p2p.log.evidence import Evidence, Replayed
+from p2p.wire.entry import Entry
+
+BROUGHT_TO_LIGHT: Final = frozenset({"keys/bad-share", "seal/unopenable"})
+"""Faults of an entry that was taken when it came."""
+_TOGETHER: Final = frozenset(STAGE) - frozenset(SEATED.values())
+"""Kinds that may rest on other entries of their height, or wait for them."""
+
+
+def gathered(table: Follower, convicted: Convicted) -> Evidence:
+    """The evidence for a fault, from the table that has just found it: with no more entries than it takes."""
+    fault, accused = convicted.fault, convicted.entries
+    if len(accused) == 2:
+        return Evidence(fault.code, accused, (), fault.detail)
+    (entry,) = accused
+    if fault.code in BROUGHT_TO_LIGHT:
+        log = _below(table, table.position.height + 1, entry, len(table.feeds.feed(entry.author)))
+    else:
+        log = _below(table, entry.height + (entry.kind in _TOGETHER), entry, entry.seq)
+    return Evidence(fault.code, accused, tuple(log), fault.detail)
+
+
+def _below(table: Follower, height: int, accused: Entry, end: int) -> Iterable[Entry]:
+    """Every feed as far as it was written below this height, that of the accused as far as `end`; without the accused
+    entry itself."""
+    ends = {accused.author: end}
+    for author in table.feeds.authors:
+        early = (entry.seq for entry in table.feeds.feed(author) if entry.height < height or entry.kind == "join")
+        ends.setdefault(author, max(early, default=-1) + 1)
+    return (entry for entry in table.feeds.entries if entry.seq < ends[entry.author] and entry.id != accused.id)
+
+
+def replayed(table: Follower, log: Sequence[Entry], accused: Entry) -> Replayed:
+    """Let a fresh table follow the log of some evidence and judge the accused entry."""
+    diverged = False
+    for entry in (accused, *log):
+        if entry is accused or table.welcome(entry):
+            table.take(entry)
+        for effect in table.settled():
+            match effect:
+                case Convicted(fault, (one,)) if one.id == accused.id and one.author in table.position.roster:
+                    return Replayed(accused.head, accused.state, fault.code)
+                case Diverged():
+                    diverged = True
+    past = table.position.past.get(accused.height)
+    if diverged:
+        return Replayed(accused.head, b"", None)
+    return Replayed(table.position.head if past is None else past.head, accused.state, None)

@@ -1,0 +1,119 @@
+"""Tables of the test machine with one member who breaks the protocol: what it signs is altered before it signs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from p2p.lockstep.effects import Keep
+from p2p.lockstep.lockstep import maker
+from p2p.testing.tables import DirectTable
+from p2p.wire.codec import Plain
+from p2p.wire.entry import Entry, make_entry
+
+Tamper = Callable[[dict[str, Any]], None]
+"""Changes the fields of an entry before it is signed."""
+SEALED = {"draws": "sealed"}
+FOUR = ([0], [1], [2], [3])
+
+
+class CheatTable(DirectTable):
+    """Sealed cards, locked dice. Who has been cut off is left out by the votes of the rest."""
+
+    def __init__(self, holdings: Sequence[Sequence[int]] = FOUR, seed: int = 3, rounds: int = 1) -> None:
+        super().__init__(holdings, seed, rounds, options=SEALED)
+        self.withheld: set[tuple[int, str]] = set()
+
+    def cheat(self, who: int, tamper: Tamper) -> None:
+        """From now on this member signs altered entries."""
+        honest = maker(self.keys[who].key)
+
+        def make(**fields: Any) -> Entry:
+            tamper(fields)
+            return honest(**fields)
+
+        self.peers[who]._make = make  # type: ignore[assignment]  # a function of the same fields
+
+    def _deliver(self, sender: int, keep: Keep) -> None:
+        if (sender, keep.entry.kind) not in self.withheld:
+            super()._deliver(sender, keep)
+
+    def present(self) -> list[int]:
+        return [number for number in range(len(self.peers)) if number not in self.cut_off]
+
+    def agree(self, kind: str, who: Sequence[int]) -> None:
+        """Those who are present vote these members absent or gone."""
+        first, *rest = self.present()
+        assert self.peers[first].propose(kind, [self.keys[number].key.public for number in who]) is None
+        self.settle()
+        for number in rest:
+            for vote in self.peers[number].votes():
+                self.peers[number].sign(vote.pact.id)
+        self.settle()
+
+    def lose(self, who: int) -> None:
+        """A member vanishes, and the others go on without it."""
+        self.cut_off.add(who)
+        self.play()
+        self.agree("absent", [who])
+
+    def step(self) -> bool:
+        """Let one seat answer; a cheat whose own program has noticed says nothing any more."""
+        muted = {number for number in self.present() if self.peers[number].mute is not None}
+        self.cut_off |= muted
+        went = super().step()
+        self.cut_off -= muted
+        return went
+
+    def play_to(self, kind: str) -> None:
+        """Answer until everybody stands before a wait of this kind."""
+        while self.peers[self.present()[0]].position.step.kind != kind:
+            assert self.step(), f"the game never comes to a {kind}"
+
+    def log_at(self, number: int) -> list[Entry]:
+        """Every entry as this member holds them."""
+        return list(self.peers[number].feeds.entries)
+
+    def say(self, who: int, kind: str, body: Plain, to: Sequence[int] | None = None, **changes: Any) -> Entry:
+        """Sign an entry for a member behind its program's back, and give it to the others."""
+        peer = self.peers[who]
+        last, position = peer.feeds.last(self.keys[who].key.public), peer.position
+        assert last is not None
+        fields: dict[str, Any] = {
+            "table": self.genesis.table,
+            "seq": last.seq + 1,
+            "prev": last.id,
+            "epoch": position.epoch,
+            "height": position.height,
+            "head": position.head,
+            "state": position.state,
+            "kind": kind,
+            "body": body,
+        }
+        entry = make_entry(self.keys[who].key.private, **(fields | changes))
+        for number in self.present() if to is None else to:
+            if number != who:
+                self.peers[number].feed(entry)
+        self.settle()
+        return entry
+
+
+def alter(kind: str, *path: int, at: int = -20, nth: int = 0) -> Tamper:
+    """Change one byte of the bytes that lie in the body of the nth entry of a kind at this path."""
+    seen = [0]
+
+    def tamper(fields: dict[str, Any]) -> None:
+        if fields["kind"] == kind:
+            if seen[0] == nth:
+                fields["body"] = changed(fields["body"], path, at)
+            seen[0] += 1
+
+    return tamper
+
+
+def changed(body: Any, path: Sequence[int], at: int) -> Any:
+    """A copy of a body, one byte of which is another."""
+    if not path:
+        place = at % len(body)
+        return body[:place] + bytes([body[place] ^ 1]) + body[place + 1 :]
+    return [changed(item, path[1:], at) if number == path[0] else item for number, item in enumerate(body)]
