@@ -162,7 +162,7 @@ class Follower(Listener):
         feed = self.feeds.feed(author)
         while at < len(feed):
             entry = feed[at]
-            if entry.kind in STAGE and not (self._void(entry) or self._twice(entry) or self._admit(entry)):
+            if entry.kind in STAGE and not (self._twice(entry) or self._void(entry) or self._admit(entry)):
                 break
             at += 1
             self._next[author] = at

@@ -149,6 +149,26 @@ def test_two_entries_for_one_slot_convict_their_author_and_the_first_counts() ->
     assert position.step.said[1, 0] == 1
 
 
+def test_two_entries_for_one_slot_convict_their_author_whenever_they_are_read() -> None:
+    """A pair stands alone: whoever reads the second one when the table has gone on convicts as well."""
+    table = started(until="together")
+    position, author = table.peers[0].position, table.keys[0]
+    first = entry(table, 0, body=[0, [1]])
+    second = make_entry(
+        author.key.private, table=table.genesis.table, seq=first.seq + 1, prev=first.id, epoch=position.epoch,
+        height=position.height, head=position.head, state=position.state, kind="answer", body=[0, [2]],
+    )  # fmt: skip
+    height = position.height
+    for peer in table.peers[1:]:
+        peer.feed(first)
+    table.cut_off = {0}
+    table.play()
+    for late in table.peers[1:]:
+        assert late.position.height > height
+        late.feed(second)
+        assert fault_code(late, author.key.public) == ["entry/twice"]
+
+
 def test_two_entries_for_one_seq_convict_their_author() -> None:
     table = started()
     other = table.peers[1]
