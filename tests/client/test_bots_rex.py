@@ -157,6 +157,15 @@ def test_who_has_nothing_to_pay_with_deploys_nothing() -> None:
     assert asked(game, ["deploy", LETNEV]) == "done"
 
 
+def test_hoarded_influence_is_spent_on_units() -> None:
+    units = {}
+    for held in (4, 40):
+        game = table(SIX).army(HACAN, ADMINUS, 6).army(HACAN, PORT, 6).purse(0, held, 0, 0, 0, 0)
+        _, normal, mechanized = asked(game, ["deploy", LAZAX]).split()
+        units[held] = int(normal) + 2 * int(mechanized)
+    assert units[4] < units[40]
+
+
 def test_sol_leaps_out_of_a_struck_space_into_an_empty_stronghold() -> None:
     game = table(SIX).army(SOL, SPACE, 5)
     count, to = asked(game, ["strike", game.g.const.space_index[SPACE]], phase="influence").split()

@@ -71,7 +71,7 @@ def test_greedy_games_end_without_a_foul_or_an_absurd_move(seats: int) -> None:
 
 def absurd(match: Match, seat: int, ask: Choose[Any], value: Value) -> Iterator[str]:
     """What no sensible player does."""
-    if ask.word == "bid" and isinstance(value, int) and value > 8:
+    if ask.word == "bid" and isinstance(value, int) and (value > ask.low or value > 12):  # type: ignore[attr-defined]
         yield "pays too much for a card"
     if ask.word == "talk" and value[0] == "give":
         yield "gives influence away"

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Final
 
 from client.bots.rex.battle import mine_in_battle
-from client.bots.rex.march import march_gain
+from client.bots.rex.march import PLENTY, march_gain
 from client.bots.rex.worth import CARDS, UNIT, bomb_risk, progress, space_worth
 from engine.core.cards import Handle
 from engine.core.values import Value
@@ -119,6 +119,8 @@ def bid(view: View, wait: Bid, rng: Random) -> Value:
     worth = CARDS[known] if known in CARDS else 3.5 - 0.5 * len(g.seats.hand[wait.seat])
     if faction(g, wait.seat) == "letnev":
         worth *= 1.5  # another card comes with it
+    if worth > 0:
+        worth += max(0, held - PLENTY) / 8
     return wait.low if wait.low <= min(worth, held // 2) else PASS
 
 

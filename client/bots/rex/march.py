@@ -17,12 +17,14 @@ from engine.rex.recruitment import NOBODY_NEW, Recruit, units_price
 from engine.rex.setup import PlaceUnits
 from engine.rex.state import NOBODY, Rex
 
-__all__ = ["ANSWERS", "march_gain"]
+__all__ = ["ANSWERS", "PLENTY", "march_gain"]
 
 RESERVE: Final = 0.15
 """What a unit is worth off the board, where it can still go anywhere."""
 PURSE: Final = 2
 """Influence that is kept for bids and leaders."""
+PLENTY: Final = 10
+"""Influence beyond which another one matters less and less."""
 WORTHWHILE: Final = 0.15
 """The least gain for which units are stirred."""
 
@@ -141,8 +143,9 @@ def _best_relocation(land: Land, wait: Deploy, held: int) -> tuple[float, tuple[
 
 
 def _cost(held: int, paid: int) -> float:
-    """What it means to pay: the last of one's influence counts double."""
-    return COIN * 0.7 * paid + COIN * 0.7 * max(0, PURSE - (held - paid))
+    """What it means to pay: the last of one's influence counts double, what is hoarded next to nothing."""
+    each = 0.7 * COIN * min(1.0, PLENTY / max(1, held))
+    return each * paid + 0.7 * COIN * max(0, PURSE - (held - paid))
 
 
 def redeploy(view: View, wait: Redeploy, rng: Random) -> Value:
