@@ -47,6 +47,22 @@ def test_all_six_endings_and_every_event_occur_in_whole_games() -> None:
     assert set(REX.events) - set(told) <= rare
 
 
+SWITCHED = {
+    option.name: value for option in REX.options for value in (option.values or ("random",)) if value != option.default
+}
+"""Every option away from its default."""
+
+
+@pytest.mark.parametrize("options", [{}, SWITCHED], ids=["default", "switched"])
+@pytest.mark.parametrize("seats", REX.seats)
+def test_five_games_end_legally_at_every_seat_count_with_every_option(seats: int, options: dict[str, str]) -> None:
+    for seed in range(5):
+        match, _ = whole(seats, 100 + seed, **options)
+        assert match.over
+        assert match.g.round.ending in ENDINGS
+        assert judge(match.g) is None
+
+
 def test_who_knows_its_cards_commits_no_foul() -> None:
     for seed in range(8):
         _, told = whole(3 + seed % 4, seed)
