@@ -1,63 +1,37 @@
-"""Greedy plays Rex: what it must do and must never do in positions set up by hand."""
+"""Greedy plays Rex: what it must do and must never do in positions set up by hand, battles aside."""
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
-
-sys.path.append(str(Path(__file__).parents[1] / "engine" / "rex"))
-
-from rex_table import PARKED, Play, opening, table
+from rex_bot import (
+    ADMINUS,
+    BASE,
+    HACAN,
+    JOL_NAR,
+    LAZAX,
+    LETNEV,
+    PALACE,
+    PORT,
+    SIX,
+    SOL,
+    SOUTH,
+    SPACE,
+    XXCHA,
+    Play,
+    asked,
+    opening,
+    own_leaders,
+    picked,
+    power,
+    table,
+)
 
 from client.bots.greedy import GreedyBot
-from engine.core.agenda import Item
 from engine.core.cards import Handle
-from engine.core.dealer import by_caretaker
-from engine.core.errors import Refusal
 from engine.core.ids import Seat
-from engine.core.inputs import Answer, Input
-from engine.core.match import Match
-from engine.core.notation import format_value
-from engine.core.waits import Seal
-from engine.rex.battle import CallTraitor
-from engine.rex.plans import CommitCards
 from engine.rex.setup import Predict
-from engine.rex.spec import REX
-from engine.rex.spoils import Prisoner
-from engine.rex.state import PHASES
-
-SIX = "sol,lazax,hacan,xxcha,jol-nar,letnev"
-SOL, LAZAX, HACAN, XXCHA, JOL_NAR, LETNEV = range(6)
-SPACE = "grand-exchange"
-BASE, PORT, ADMINUS = "imperial-navy-base", "civilian-spaceport", "adminus-imperialis"
-PALACE, SOUTH = "imperial-palace", "mecatol-power-south"
-
-
-def picked(game: Play, seat: int | None = None) -> str:
-    """What greedy answers to the question."""
-    asked = game.seat if seat is None else seat
-    return said(game.match, game, asked)
-
-
-def said(match: Match, game: Play, seat: int) -> str:
-    """What greedy answers in a match with the cards of a game; always legal."""
-    ask = match.ask_of(seat)
-    assert ask is not None
-    lens = game.dealer.lens(seat)
-    value = GreedyBot().choose(match.view(seat, lens), ask, Random(1), 2.0)
-    sealed = isinstance(match.pending, Seal)
-    assert not isinstance(ask.validate(None if sealed else match.g, value, lens), Refusal)
-    return format_value(value)
-
-
-def asked(game: Play, *items: Item, phase: str = "maneuvering") -> str:
-    """What greedy answers to what these segments ask first."""
-    return picked(game.run(*items, phase=phase))
-
 
 # Set-up
 
@@ -67,19 +41,10 @@ def test_the_strongest_leader_of_somebody_else_is_kept_as_a_traitor() -> None:
     for seat in game.match.owing():
         kept = game.dealer.faces[_handle(picked(game, seat))]
         held = [str(game.dealer.faces[Handle("traitor", at)]) for at in game.g.seats.traitors[seat]]
-        others = [name for name in held if game.g.const.leader_index[name] not in _own(game, seat)]
-        best = max(others, key=lambda name: _power(game, name))
-        assert _power(game, str(kept)) == _power(game, best)
+        others = [name for name in held if game.g.const.leader_index[name] not in own_leaders(game, seat)]
+        best = max(others, key=lambda name: power(game, name))
+        assert power(game, str(kept)) == power(game, best)
         assert kept in others
-
-
-def _own(game: Play, seat: int) -> tuple[int, ...]:
-    owned: tuple[int, ...] = game.g.const.leaders_of[game.g.seats.faction[seat]]
-    return owned
-
-
-def _power(game: Play, name: str) -> int:
-    return int(game.g.const.leaders[game.g.const.leader_index[name]].strength)
 
 
 def _handle(text: str) -> Handle:
@@ -292,170 +257,6 @@ def test_nobody_asks_whom_it_would_not_want() -> None:
 def test_gifts_are_taken_and_none_are_made() -> None:
     game = table(SIX).purse(*[9] * 6).run(["gift", HACAN, SOL, 3], phase="influence")
     assert picked(game) == "yes"
-
-
-# Battles
-
-
-def duel(
-    hands: tuple[tuple[str, ...], tuple[str, ...]] = ((), ()),
-    units: tuple[int, int] = (5, 5),
-    seats: tuple[int, int] = (HACAN, LETNEV),
-    pledges: tuple[str, str] = ("", ""),
-) -> tuple[Play, Match]:
-    """Two seats have to plan a battle, without orders or questions."""
-    game = table("lazax,sol,hacan,letnev") if seats == (HACAN, LETNEV) else table(SIX)
-    a, d = (2, 3) if seats == (HACAN, LETNEV) else seats
-    game.army(a, SPACE, units[0]).army(d, SPACE, units[1])
-    for seat, hand in zip((a, d), hands, strict=True):
-        game.deal(seat, *hand)
-    game.naive()
-    return game, _until(game, a, d, pledges)
-
-
-def _until(game: Play, a: int, d: int, pledges: tuple[str, str]) -> Match:
-    state: Any = game.match.segment_start()
-    state.round.phase = PHASES.index("battle")
-    state.flow.now, state.flow.agenda = [], [["fight", state.const.space_index[SPACE], a, d], PARKED]
-    match = Match(REX, state)
-    while not isinstance(match.pending, Seal):
-        given: Input | None = game.dealer.outcome(match, by_caretaker)
-        if given is None:
-            given = Answer(match.owing()[0], match.caretaker(match.owing()[0]))
-        match.apply(given)
-    for side, pledge in enumerate(pledges):
-        match.g.battle.pledge[side] = pledge
-    return match
-
-
-def plan(game: Play, match: Match, seat: int = 2) -> list[str]:
-    """Dial, leader and intent."""
-    return said(match, game, seat).split()
-
-
-def test_an_army_does_not_dial_itself_away_against_one_unit() -> None:
-    game, match = duel(units=(10, 1))
-    assert int(plan(game, match)[0]) <= 5
-
-
-def test_even_battles_are_fought_with_a_leader_and_some_units() -> None:
-    game, match = duel(units=(6, 6))
-    dial, leader, _ = plan(game, match)
-    assert 2 <= int(dial) <= 6
-    assert _power(game, leader) >= 3
-
-
-def test_a_dial_that_is_known_is_beaten_and_no_more() -> None:
-    game, match = duel(units=(9, 5), pledges=("", "dial 5"))
-    dial, leader, _ = plan(game, match)
-    assert int(dial) + _power(game, leader) >= 5
-    assert int(dial) <= 7
-
-
-@pytest.mark.parametrize(
-    ("cards", "intent"),
-    [
-        (("energy-rifle", "bio-filter"), "both"),
-        (("energy-rifle",), "attack"),
-        (("energy-shield",), "defence"),
-        (("empty-crate",), "none"),
-        (("plasma-annihilator", "energy-shield"), "defence"),
-        ((), "none"),
-    ],
-)
-def test_what_is_held_is_announced_but_no_crate_and_no_blast_on_oneself(cards: tuple[str, ...], intent: str) -> None:
-    game, match = duel((cards, ()))
-    assert plan(game, match)[2] == intent
-
-
-def test_a_leader_known_as_the_foes_traitor_stays_at_home() -> None:
-    game, match = duel(units=(6, 6))
-    favourite = plan(game, match)[1]
-    match.g.decks.claims.append([1, 3, f"holds/{favourite}"])
-    assert plan(game, match)[1] != favourite
-
-
-def test_the_defence_that_stops_the_foes_told_attack_is_committed() -> None:
-
-    game, match = duel((("energy-shield", "bio-filter"), ()), pledges=("", "attack x35-bio-weapon"))
-    cards = tuple(Handle("strategy", at) for at in sorted(match.g.seats.hand[2]))
-    ask = CommitCards(Seat(2), "defence", cards, "", "")
-    (card,) = GreedyBot().choose(match.view(2, game.dealer.lens(2)), ask, Random(1), 2.0)
-    assert game.dealer.faces[card] == "bio-filter"
-
-
-def called(dial: int, *, lost: bool) -> str:
-    """Whether Hacan shows the traitor that leads Letnev's five units, when it would win or lose anyway."""
-    game, match = duel(units=(9, 5))
-    leader = match.g.const.leaders[match.g.const.leaders_of[match.g.seats.faction[3]][0]].id
-    mine = match.g.const.leaders[match.g.const.leaders_of[match.g.seats.faction[2]][0]].id
-    card = Handle("traitor", next(h.index for h, face in game.dealer.faces.items() if face == leader))
-    game.dealer.lens(2).learn(card, leader)
-    g = match.g
-    g.seats.traitors[2] = [card.index]
-    for side, (number, name) in enumerate(((dial, mine), (5 if lost else 0, leader))):
-        g.battle.dial[side], g.battle.leader[side], g.battle.intent[side] = number, name, "none"
-
-    value = GreedyBot().choose(match.view(2, game.dealer.lens(2)), CallTraitor(Seat(2), leader), Random(1), 2.0)
-    return format_value(value)
-
-
-def test_a_traitor_is_called_in_a_lost_or_costly_battle() -> None:
-    assert called(0, lost=True).startswith("traitor#")
-    assert called(9, lost=False).startswith("traitor#")
-
-
-def test_xxcha_forbids_the_attack_that_it_cannot_stop() -> None:
-    game = table(SIX).army(XXCHA, SPACE, 4).army(LETNEV, SPACE, 4)
-    game.deal(XXCHA, "energy-shield")
-    game.deal(LETNEV, "bio-filter")
-    game.run(["fight", game.g.const.space_index[SPACE], XXCHA, LETNEV], phase="battle").quiet()
-    assert (game.ask.word, picked(game)) == ("command", "withhold x35-bio-weapon")
-
-
-def test_jol_nar_asks_for_the_dial_and_who_is_asked_tells_a_high_one() -> None:
-    game = table(SIX).army(JOL_NAR, SPACE, 4).army(LETNEV, SPACE, 4)
-    game.run(["fight", game.g.const.space_index[SPACE], JOL_NAR, LETNEV], phase="battle").quiet()
-    assert (game.ask.word, picked(game)) == ("question", "dial")
-    assert picked(game.say("dial")) == "4"
-
-
-def test_a_command_is_obeyed_truthfully() -> None:
-    game = table(SIX).army(XXCHA, SPACE, 4).army(LETNEV, SPACE, 4)
-    game.deal(LETNEV, "bio-filter")
-    game.run(["fight", game.g.const.space_index[SPACE], XXCHA, LETNEV], phase="battle").quiet()
-    assert picked(game.say("play bio-filter")) == "yes"
-
-
-def test_lazax_pays_with_mechanized_units_but_wastes_none() -> None:
-    game = table(SIX)
-    with game.edit() as g:
-        g.battle.space = g.const.space_index[SPACE]
-        at = LAZAX * len(g.const.spaces) + g.battle.space
-        g.board.units[at], g.board.mech[at] = 5, 3
-        g.seats.reserve[LAZAX] -= 5
-        g.seats.mech_reserve[LAZAX] -= 3
-        g.battle.seat[0], g.battle.seat[1] = LAZAX, LETNEV
-        g.battle.leader[0] = g.battle.leader[1] = "nobody"
-        g.battle.intent[0] = g.battle.intent[1] = "none"
-        g.battle.dial[0] = g.battle.dial[1] = 0
-        g.round.phase = PHASES.index("battle")
-        g.flow.now, g.flow.agenda = [], [["losses", LAZAX, 5], ["battle-over"], PARKED]
-    assert picked(game) == "2"
-
-
-def test_a_weak_prisoner_is_worth_its_reward_and_a_strong_one_is_kept() -> None:
-
-    game = table(SIX)
-    leaders = [game.g.const.leaders[at] for at in _own(game, LETNEV)]
-    weak, strong = (pick(leaders, key=lambda row: row.strength).id for pick in (min, max))
-    with game.edit() as g:
-        for at in _own(game, LAZAX)[:-1]:
-            g.leaders.status[at] = 2
-    left = game.g.const.leaders[_own(game, LAZAX)[-1]].strength
-    for name in (weak, strong):
-        value = GreedyBot().choose(game.match.view(LAZAX), Prisoner(Seat(LAZAX), name), Random(1), 2.0)
-        assert value == ("keep" if _power(game, name) > left else "destroy")
 
 
 # Strategy cards
