@@ -37,7 +37,7 @@ lock takes this away; between two, the other side gets a signed statement of wha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -113,6 +113,11 @@ class Beacon:
         if roll is None:
             return ()
         return tuple(m for m in roll.commitments if m not in roll.seeds and m not in roll.written_off)
+
+    @property
+    def promised(self) -> Mapping[bytes, bytes]:
+        """The commitments of the roll under way, by contributor."""
+        return {} if self._roll is None else dict(self._roll.commitments)
 
     @property
     def rolling(self) -> bool:

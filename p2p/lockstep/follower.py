@@ -6,7 +6,8 @@ Admission of an entry, read strictly by seq within its feed:
     pact, sign, refuse, chat, clock, result, fault    heard when they arrive; they fill no slot
     beyond the cut of one left out; of a stranger     void
     greater height                                    held: the feed waits, at most HELD entries of it unread
-    smaller height                                    void: kept and forwarded, without effect
+    smaller height                                    void: kept and forwarded, without effect; but a false partial
+                                                      is `Convicted` also when enough others were there before
     my height: head differs                           held; `Compare`, and when nothing is missing `Split`
                state differs                          held; `Diverged`, never a fault
                rests on other entries of the height   held; `Compare`: their author has signed two variants
@@ -40,7 +41,7 @@ from p2p.lockstep.machine import Machine
 from p2p.lockstep.pacts import Pact
 from p2p.lockstep.position import Position
 from p2p.lockstep.purse import Purse
-from p2p.lockstep.step import SEATED, STAGE
+from p2p.lockstep.step import SEATED, SHARED, STAGE
 from p2p.lockstep.task import Job
 from p2p.log.evidence import slot_of
 from p2p.wire.entry import Beside, Entry
@@ -185,8 +186,20 @@ class Follower(Listener):
         cut = position.cut.get(entry.author)
         if (cut is not None and entry.seq > cut.seq) or entry.seq <= position.floor.get(entry.author, -1):
             return True
-        stranger = entry.author not in position.roster and entry.height == position.height
-        return entry.height < position.height or stranger
+        if entry.height < position.height:
+            self._late(entry)
+            return True
+        return entry.author not in position.roster and entry.height == position.height
+
+    def _late(self, entry: Entry) -> None:
+        """Judge what came to a resolved height when enough others had given the same: it changes nothing, but nothing
+        false passes unseen."""
+        task, past = self.position.shared.get(entry.height), self.position.past.get(entry.height)
+        if task is None or past is None or STAGE[entry.kind] != SHARED or entry.author not in past.members:
+            return
+        fault = task.late(entry) if (entry.head, entry.epoch) == (past.head, past.epoch) else None
+        if fault is not None:
+            self._accuse(fault.code, entry)
 
     def _admit(self, entry: Entry) -> bool:
         """Whether a slot entry is dealt with; False holds its feed."""

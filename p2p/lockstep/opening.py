@@ -183,6 +183,15 @@ class Opening(Task):
         self._released.add(author)
         return found
 
+    def late(self, entry: Entry) -> Fault | None:
+        handles = self._to_help(entry.author)
+        partials = read_partials(entry.body, handles)
+        if partials is None or not handles:
+            return Fault("seal/form", entry.author)
+        released = zip(handles, partials, strict=True)
+        faults = (self._forced[handle].release(entry.author, partial) for handle, partial in released)
+        return next((fault for fault in faults if fault is not None), None)
+
     def _settle(self, handle: HandleRef) -> Fault | None:
         """Let a choice that the others have opened count."""
         force, seals = self._forced[handle], self._choices.seals

@@ -28,7 +28,6 @@ from seeds.hashing import H
 SECRET: Final = ("deal", "show", "reveal")
 
 Judged = Fault | Job | Literal["later", "elsewhere"] | None
-"""What a height makes of an entry, see `Position.judge`."""
 
 
 class Past(NamedTuple):
@@ -50,7 +49,7 @@ class Resolved:
 
 class Position:
     """The table at its open height. `machine` is changed in place; purse: of the member whose seats may learn faces
-    here, None for one who only follows."""
+    here, None for one who only follows; shared: the tasks of earlier heights that some of several could help with."""
 
     def __init__(self, genesis: Genesis, machine: Machine, purse: Purse | None) -> None:
         self.genesis, self.machine = genesis, machine
@@ -75,6 +74,7 @@ class Position:
         self._line: list[int] = []
         self._secrets: list[int] = []
         self._rest: tuple[Entry, list[Value]] | None = None
+        self.shared: dict[int, Task] = {}
         self._open()
 
     # The open height -------------------------------------------------------------------------------------------------
@@ -277,6 +277,8 @@ class Position:
     def _outcome(self, events: list[object]) -> Plain:
         """Give the machine what this height led to; return what the slots alone do not say."""
         step, pending = self.step, self.step.pending
+        if step.task is not None and any(stage == SHARED for stage, _ in step.filled):
+            self.shared[self.height] = step.task
         if isinstance(step.task, Laying):
             self.chance.laid(step.task, self.height)
         if step.kind in ("prepare", "keys", "anew") or pending is None:

@@ -20,7 +20,8 @@ class Rolling(Task):
 
     def __init__(self, beacon: Beacon, run: KeyGeneration | None) -> None:
         self._beacon, self._run = beacon, run
-        self._contributors = beacon.owing
+        self.promised = beacon.promised
+        self.k = beacon.k
         self._lock = Lock(run.key("dice"), beacon.k) if run is not None else None
 
     def leave_out(self, cut: Collection[bytes]) -> None:
@@ -35,22 +36,25 @@ class Rolling(Task):
         return [("partial", member) for member in silent if member not in self.cut]
 
     def place(self, kind: str, author: bytes) -> Place:
-        if author not in self._contributors or (kind == "partial" and self._lock is None):
+        if author not in self.promised or (kind == "partial" and self._lock is None):
             return "never"
         return "later" if kind == "partial" and self._beacon.owing else "open"
 
     def take(self, entry: Entry, proven: object) -> Fault | Job | None:
-        k, author = self._beacon.k, entry.author
-        match entry.kind, entry.body:
-            case "open", [int() as number, bytes() as seed, bytes() as following] if type(number) is int:
-                return self._beacon.open(author, entry.head, number, seed, following)
-            case "partial", [int() as number, bytes() as packed] if type(number) is int:
+        if entry.kind == "partial":
+            return self.late(entry)
+        match entry.body:
+            case [int() as number, bytes() as seed, bytes() as following] if type(number) is int:
+                return self._beacon.open(entry.author, entry.head, number, seed, following)
+        return Fault("beacon/form", entry.author)
+
+    def late(self, entry: Entry) -> Fault | None:
+        match entry.body:
+            case [int() as number, bytes() as packed] if type(number) is int and self._lock is not None:
                 partial = read_partial(packed)
-                assert self._lock is not None
-                if partial is not None and number == k:
-                    return self._lock.release(author, partial)
-                return Fault("lock/form", author)
-        return Fault("beacon/form", author)
+                if partial is not None and number == self.k:
+                    return self._lock.release(entry.author, partial)
+        return Fault("lock/form", entry.author)
 
     def make(self, kind: str, purse: Purse) -> Made | Job | None:
         beacon = self._beacon
@@ -62,7 +66,7 @@ class Rolling(Task):
         return Made(kind, [beacon.k, purse.partial(self._run, self._lock.key, self._lock.point)])
 
     def finish(self) -> tuple[Roll, tuple[bytes, ...]]:
-        """The roll to which nobody owes anything, and who lifted its lock."""
+        """The roll to which nobody owes anything, and who lifted its lock, in roster order."""
         lock = self._lock
         if lock is None:
             return self._beacon.finish(), ()

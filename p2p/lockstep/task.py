@@ -72,6 +72,11 @@ class Task(ABC):
     def make(self, kind: str, purse: Purse) -> Made | Job | None:
         """My own entry of this kind, or the work of making it, which returns it; None when the store lost a secret."""
 
+    def late(self, entry: Entry) -> Fault | None:
+        """What is wrong with an entry of a SHARED stage that came when enough others had: it changes nothing, and is
+        judged all the same."""
+        return None
+
     def abandon(self) -> None:  # noqa: B027 - most tasks change nothing before they finish
         """The height ends without an outcome: undo what its entries have changed."""
 
@@ -101,6 +106,9 @@ class Several(Task):
 
     def make(self, kind: str, purse: Purse) -> Made | Job | None:
         return self._part(kind).make(kind, purse)
+
+    def late(self, entry: Entry) -> Fault | None:
+        return self._part(entry.kind).late(entry)
 
     def abandon(self) -> None:
         for part in self.parts:

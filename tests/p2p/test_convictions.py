@@ -180,6 +180,16 @@ def fork() -> tuple[CheatTable, int]:
     return table, 1
 
 
+def late_partial() -> tuple[CheatTable, int]:
+    """A member's partial is none, and comes when three others have lifted the lock without it."""
+    table, guilty = altered(3, "partial", 1)()
+    assert table.log_of("partial")[-1].author == table.keys[guilty].key.public
+    lifted = table.peers[0].position.chance.rolls[0].lifted
+    assert len(lifted) == 3
+    assert table.keys[guilty].key.public not in lifted
+    return table, guilty
+
+
 CASES: dict[str, tuple[Case, str]] = {
     "keys proof": (altered(1, "commit", 2, 1), "keys/proof"),
     "deck key": (altered(1, "commit", 3), "deck/key-proof"),
@@ -192,6 +202,7 @@ CASES: dict[str, tuple[Case, str]] = {
     "bad remask": (altered(1, "remask", 1), "deck/remask-proof"),
     "false opening": (altered(1, "open", 1), "beacon/opening-mismatch"),
     "bad partial": (altered(1, "partial", 1), "lock/proof"),
+    "late partial": (late_partial, "lock/proof"),
     "bad seal": (altered(1, "seal", 4), "seal/form"),
     "false reveal": (altered(1, "reveal", 0, 3), "seal/opening-mismatch"),
     "unopenable seal": (unopenable_seal, "seal/unopenable"),
@@ -255,7 +266,7 @@ def honest_log() -> tuple[Entry, ...]:
 
 
 @given(st.randoms(use_true_random=False))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_no_choice_of_what_comes_along_convicts_an_honest_author(random: Random) -> None:
     log = honest_log()
     accused = random.choice([entry for entry in log if entry.kind in STAGE])
