@@ -62,7 +62,10 @@ def changes_text(own: Own) -> str:
 
 
 def _change(change: Change) -> str:
-    before, after = (_("not there") if value is None else value_text(value) for value in (change.built_in, change.own))
+    before = _("not there") if change.built_in is None else value_text(change.built_in)
+    after = _("not there") if change.own is None else value_text(change.own)
+    if change.own is None and isinstance(change.built_in, dict):
+        before = value_text(change.built_in.get("name", change.built_in))
     text = _("{path}: {built_in} → {own}").format(path=shown(change.path), built_in=before, own=after)
     return textwrap.fill(text, WIDTH, initial_indent="  ", subsequent_indent="      ", break_on_hyphens=False)
 

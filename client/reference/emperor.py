@@ -166,7 +166,6 @@ EFFECTS: Final = {
 }
 
 KINDS: Final = {
-    "planet": N_("Planets."),
     "empty": N_("Empty space."),
     "sun": N_("A Sun: ships cannot enter."),
     "home": N_("A home."),
@@ -182,8 +181,9 @@ def entries(content: Content) -> Iterator[Entry]:
         yield Entry(word, kind, _(title), _(text).format_map(quoted), _(source))
     yield from figures(content.numbers)
     for technology in content.technologies:
-        source = _(SURE[technology.confidence])
-        yield Entry(technology.id, "technology", _named(technology), technology_text(technology), source)
+        sure, named = _(SURE[technology.confidence]), _("Its name: {sure}.").format(sure=_(SURE[technology.named]))
+        text = f"{technology_text(technology)} {named}"
+        yield Entry(technology.id, "technology", _named(technology), text, sure)
     for unit in content.numbers.unit:
         yield Entry(unit.id, "piece", term(unit.id), unit_text(unit, content.numbers), _("document, 5"))
     for tile in content.tiles:
@@ -210,14 +210,13 @@ def technology_text(row: Technology) -> str:
             type=term(row.type), metal=row.metal, energy=row.energy, role=term(row.role)
         ),
         _(EFFECTS[row.effect]).format(amount=row.amount, marks=row.marks),
-        _("Its name: {sure}.").format(sure=_(SURE[row.named])),
     ]
     return " ".join(facts)
 
 
 def tile_text(row: Tile) -> str:
     """What a tile shows."""
-    facts = [_(KINDS[row.kind])]
+    facts = [_(KINDS[row.kind])] if row.kind in KINDS else []
     for food, metal, energy in row.planets:
         icons = ", ".join(
             f"{term(name)} {n}" for name, n in (("food", food), ("metal", metal), ("energy", energy)) if n

@@ -15,8 +15,10 @@ from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.emperor import galaxy, stacks
 from engine.emperor.combat import Losses, Retreat
+from engine.emperor.flow import ChooseRole
 from engine.emperor.roles.explorer import PlaceTile
 from engine.emperor.roles.merchant import Discard, Trade
+from engine.emperor.roles.regent import THRONE, Exert
 from engine.emperor.roles.scientist import SHOWN, BuyTechnology
 from engine.emperor.scoring import points
 from engine.emperor.state import EMPIRE_TOKEN, FLEET, HOME, NOBODY, STARBASE_TOKEN, Emperor, ship_kind
@@ -26,6 +28,17 @@ from engine.emperor.terms import FREE, GONE, RESOURCES, ROLES, SHIPS, UNITS
 __all__ = ["PICTURES"]
 
 TOKENS: Final = {EMPIRE_TOKEN: "", STARBASE_TOKEN: "*", HOME: "#"}
+ROLE_HINTS: Final = {
+    "explorer": N_("all place tiles; you may claim yours and place the rest"),
+    "merchant": N_("{marks} Marks for you; all harvest and trade"),
+    "steward": N_("a free cube for you; sectors with food produce"),
+    "engineer": N_("a free fighter for you; all build ships"),
+    "warlord": N_("an extra die for you; all move, claim and fight"),
+    "warlord-2": N_("an extra die for you; all move, claim and fight"),
+    "regent": N_("all place influence, you last; planets score"),
+    "scientist": N_("all may buy a technology, you for one energy less"),
+}
+"""What a role does, in short."""
 LETTERS: Final = ("f", "m", "e")
 """Signs of food, metal and energy on the map."""
 
@@ -62,7 +75,15 @@ def _brick(frame: Frame, space: int) -> list[Line]:
         (owner_style(seat), f"{frame.letter(seat)}{len(galaxy.fleet(g, seat, space))}")
         for seat in galaxy.ship_owners(g, space)
     ]
-    return [first, tuple(runs)]
+    influence = [(seat, tokens) for seat, tokens in enumerate(_placed(g, space)) if tokens]
+    placed = [(owner_style(seat), f"{frame.letter(seat)}+{tokens} ") for seat, tokens in influence]
+    return [first, tuple(runs), *([tuple(placed)] if placed else [])]
+
+
+def _placed(g: Emperor, space: int) -> Sequence[int]:
+    """Influence that lies in a space, by seat."""
+    n = g.table.seats
+    return g.sectors.influence[space * n : (space + 1) * n]
 
 
 def _sign(frame: Frame, tile: int) -> str:
@@ -91,14 +112,23 @@ def space_text(frame: Frame, space: int) -> str:
     """What lies and stands in a space, in words."""
     g: Emperor = frame.g
     tile, owner = g.sectors.tile[space], g.sectors.owner[space]
-    facts = [_("no tile")] if tile == NOBODY else [f"{term(g.const.tiles[tile].id)}. {tile_text(g.const.tiles[tile])}"]
+    facts = [_("no tile")]
+    if tile != NOBODY:
+        facts = [f"{term(g.const.tiles[tile].id)}. {tile_text(g.const.tiles[tile])}".rstrip(".")]
     if owner != NOBODY:
         tokens = {EMPIRE_TOKEN: "empire", STARBASE_TOKEN: "starbase", HOME: "starbase"}
         facts.append(f"{frame.names[owner]}: {term(tokens[g.sectors.token[space]])}")
     if g.sectors.food[space]:
         facts.append(_("food: {food}").format(food=g.sectors.food[space]))
     facts += [f"{frame.names[seat]}: {_fleet(g, seat, space)}" for seat in galaxy.ship_owners(g, space)]
+    facts += _influence(frame, _placed(g, space))
     return "; ".join(facts)
+
+
+def _influence(frame: Frame, placed: Sequence[int]) -> list[str]:
+    """Who has how much influence in a place, in words."""
+    shares = ", ".join(f"{name} {tokens}" for name, tokens in zip(frame.names, placed, strict=True) if tokens)
+    return [_("influence: {shares}").format(shares=shares)] if shares else []
 
 
 def _fleet(g: Emperor, seat: int, space: int) -> str:
@@ -112,6 +142,7 @@ def legend(frame: Frame) -> Sequence[Line]:
         _("c5 2f1m: the space and its icons: f food, m metal, e energy a sector yields."),
         _("A2: an Empire of seat A with 2 food; A*: a Starbase; A#: the home."),
         _("B3 to the right: three ships of seat B; `map c5` tells which."),
+        _("B+2 below, in a window of 86 columns: two influence of seat B, to be resolved in this Regent."),
         _("SUN cannot be entered; HOLE is the Black Hole; a space with its name alone has no tile."),
     )
     return [line(part) for text in texts for part in wrapped(text, frame.width, "  ")]
@@ -126,8 +157,8 @@ def boards(frame: Frame) -> Sequence[Line]:
         places = g.ships.place[seat * FLEET : (seat + 1) * FLEET]
         figures = (
             g.seats.marks[seat],
-            g.seats.metal[seat],
-            g.seats.energy[seat],
+            f"{g.seats.metal[seat]}/{g.const.numbers.metal_room}",
+            f"{g.seats.energy[seat]}/{g.const.numbers.energy_room}",
             g.seats.reserve[seat],
             sum(place != NOBODY for place in places),
             galaxy.planets(g, seat),
@@ -162,7 +193,16 @@ def roles(frame: Frame) -> Sequence[Line]:
         line(f"  {term(name)}: {states.get(card, _('used'))}") for name, card in zip(ROLES, g.round.cards, strict=True)
     ]
     way = {1: _("to the left"), -1: _("to the right"), 0: _("not said yet")}[g.round.direction]
+    found += [line(_("The Throne: {holder}").format(holder=_throne(frame)))]
     return [*found, line(_("Direction: {way}").format(way=way))]
+
+
+def _throne(frame: Frame) -> str:
+    """Who holds the Throne; in a Regent, whose influence lies there."""
+    g: Emperor = frame.g
+    if g.round.throne != NOBODY:
+        return frame.names[g.round.throne]
+    return "; ".join([_("up for grabs"), *_influence(frame, g.seats.throne)])
 
 
 def tech(frame: Frame) -> Sequence[Line]:
@@ -240,6 +280,10 @@ def before(frame: Frame, ask: Choose[Any]) -> Sequence[Line]:
 def hint(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...]) -> str:
     """What an option means here: a tile, a technology or a space in words."""
     const = frame.g.const
+    if isinstance(ask, ChooseRole) and isinstance(option, str):
+        return _(ROLE_HINTS[option]).format(marks=const.numbers.merchant_marks)
+    if isinstance(ask, Exert) and option == THRONE:
+        return _throne(frame)
     if not isinstance(option, str):
         return ""
     if option in const.tile_index:

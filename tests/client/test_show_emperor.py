@@ -13,10 +13,15 @@ from client.wording.asking import prompt_text
 from client.wording.emperor import PROMPTS
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice, at_random, play
+from engine.core.ids import Seat
 from engine.core.match import Match
 from engine.core.registry import settle_options
 from engine.emperor.catalog import standard
+from engine.emperor.flow import ChooseRole
+from engine.emperor.roles.regent import Exert
 from engine.emperor.spec import EMPEROR
+from engine.emperor.state import NOBODY
+from engine.emperor.terms import ROLES
 
 NAMES = ("Ada", "Bo", "Cy")
 SHOWS = pictures("emperor")
@@ -62,14 +67,35 @@ def test_a_space_tells_what_lies_and_stands_there() -> None:
     told = " ".join(shown("map", after_setup(), "d7"))
     assert "Calidra" in told
     assert "Ada: starbase" in told
-    assert "1 Fighter" in told
+    assert "1 fighter" in told
     assert "z9" in " ".join(shown("map", after_setup(), "z9"))
 
 
 def test_the_boards_show_storage_marks_tokens_and_points() -> None:
     lines = shown("boards", after_setup())
     assert lines[0].split() == ["Marks", "metal", "energy", "tokens", "ships", "planets", "points"]
-    assert [line.split()[-7:] for line in lines[1:4]] == [["5", "1", "1", "11", "1", "1", "0"]] * 3
+    assert [line.split()[-7:] for line in lines[1:4]] == [["5", "1/6", "1/3", "11", "1", "1", "0"]] * 3
+
+
+def test_influence_and_the_throne_are_seen_before_more_is_placed() -> None:
+    match = after_setup()
+    g, ask = match.g, Exert(Seat(0), 2)
+    g.sectors.influence[3 * g.const.space_index["a1"] + 1] = 2
+    g.seats.throne[2], g.round.throne = 1, NOBODY
+    frame = Frame(match.view(0), NAMES, UNICODE, (), width=100)
+    assert SHOWS.hint(frame, ask, "a1", ()).endswith("; influence: Bo 2")
+    assert SHOWS.hint(frame, ask, "throne", ()) == "up for grabs; influence: Cy 1"
+    assert "The Throne: up for grabs; influence: Cy 1" in shown("roles", match)
+    assert "B+2" in "\n".join(plain(line) for line in SHOWS.commands["map"].draw(frame))
+
+
+def test_every_role_says_what_it_does_where_it_is_chosen() -> None:
+    match = after_setup()
+    hints = [SHOWS.hint(Frame(match.view(0), NAMES, UNICODE), ChooseRole(Seat(0)), role, ()) for role in ROLES]
+    assert all(hints)
+    assert hints[1] == "3 Marks for you; all harvest and trade"
+    throne = NAMES[match.g.round.throne]
+    assert f"The Throne: {throne}" in shown("roles", match)
 
 
 def test_everything_of_the_game_has_a_name() -> None:
