@@ -12,7 +12,7 @@ opendeck    cards when the table plays with open draws: a shuffle is a roll, and
 seals       secret choices fixed by a hash before any is opened
 errors      Fault, a member's broken promise, as a value; LocalError, a bug of this program
 
-With threshold locks and sealed decks, these too; none is needed, and no library loaded, with open draws:
+With threshold locks, from three members on, and sealed decks these too; two members with open draws need no library:
 sodium      where libsodium is found; ristretto: the vectors that a copy of it must pass
 group       Ristretto255 with a strict decoder
 proofs      knowledge of secret numbers behind points: Schnorr, Chaum and Pedersen, and any linear relation

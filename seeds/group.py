@@ -5,7 +5,7 @@ two points are equal when their bytes are. What comes from a peer goes through `
 libsodium 1.0.18 takes encodings with bit 255 set, later ones do not, and no version minds a scalar of L or more, so two
 peers could judge one message differently. The identity is never legal in a message, though sums may come to it.
 
-The library is loaded at the first use, not at import: a table with `draws=open` never needs it.
+The library is loaded at the first use, not at import: two members who play with `draws=open` never need it.
 
 Numbers of Python are not computed in constant time; what a peer can measure through a network is far coarser.
 """
@@ -35,10 +35,10 @@ class NoGroupError(Exception):
 
     def __init__(self, tried: Sequence[tuple[str, str]]) -> None:
         self.tried = tuple(tried)
-        looked = "; ".join(f"{name}: {reason}" for name, reason in tried)
+        self.looked = "; ".join(f"{name}: {reason}" for name, reason in tried)
         super().__init__(
-            "no usable libsodium: install the Python package rbcl, or libsodium 1.0.18 or newer from your system, "
-            f"or play with draws=open ({looked})"
+            "no usable libsodium: install the Python package rbcl, or libsodium 1.0.18 or newer from your system "
+            f"({self.looked})"
         )
 
 

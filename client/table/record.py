@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal, Self, cast
 
 from client.machine import GameMachine
 from client.table.content import played_game
+from client.table.library import lacking_library
 from engine.core.agenda import Table
 from engine.core.match import Match
 from engine.core.registry import GameSpec, settle_options
@@ -118,6 +119,9 @@ def new_machine(genesis: Genesis, content: bytes = b"") -> GameMachine | Refusal
         return Refusal("rules/options", "", tuple(sorted(set(table.options) ^ set(genesis.options))))
     if genesis.position is not None:
         return Refusal("rules/position")
+    refusal = lacking_library(genesis.options.get("draws"), len(genesis.members))
+    if refusal is not None:
+        return refusal
     return GameMachine(Match.new(spec, table))
 
 

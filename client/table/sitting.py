@@ -17,10 +17,11 @@ from client.names import free_name
 from client.player import Player
 from client.table.content import own_data, played_game
 from client.table.home import Seat
+from client.table.library import lacking_library
 from client.table.lobby import Hosting, Joining, Places, Reception, fresh_nonce, judge_name, room
 from client.table.peer import LOOPBACK, PROGRAM, Peer
 from client.table.record import Record, content_files, table_name
-from client.table.words import ticket_trouble
+from client.table.words import lobby_trouble, ticket_trouble
 from engine.core.agenda import Table as Agreed
 from engine.core.registry import GameSpec, game
 from p2p.identity.keys import SigningKey
@@ -72,6 +73,9 @@ async def invite(
 ) -> tuple[Seat, Hosting]:
     """Open a lobby, give its ticket to `publish`, and wait until the table begins.  spec: perhaps with content of the
     table's own; bots: folders of bot peers that belong to it."""
+    refusal = lacking_library(agreed.options.get("draws"), agreed.seats)
+    if refusal is not None:
+        raise lobby_trouble(refusal.code, refusal.detail)
     lobby = secrets.token_bytes(LOBBY) if wish.seed is None else H("test lobby", wish.seed)[:LOBBY]
     addresses = tuple(Address(host, port) for host, port in peer.places())
     ticket = new_ticket(lobby, peer.identity.public, addresses, int(time.time()) + TICKET_LASTS)
@@ -152,7 +156,7 @@ def _acceptable(terms: Terms, content: bytes, link: LiveLink, wish: Wish | None)
     loopback = link.description.startswith((LOOPBACK, "[::1]"))
     if terms.test and (wish is None or wish.seed is None) and not loopback:
         return Refusal("lobby/test-seed")
-    return None
+    return lacking_library(terms.options.get("draws"), terms.seats)
 
 
 async def _begin(

@@ -98,6 +98,10 @@ _LINK: Final[Mapping[str, tuple[str, str]]] = {
 
 _LOBBY: Final[Mapping[str, tuple[str, str]]] = {
     "lobby/full": (N_("All seats of that table are taken."), N_("You can follow it: starlock watch TICKET")),
+    "group/no-library": (
+        N_("This table needs the library libsodium, and no copy that works was found ({0})."),
+        N_("Install the Python package rbcl, or libsodium 1.0.18 or newer; without it: two players, -o draws=open."),
+    ),
     "lobby/begun": (N_("That table has begun without you."), N_("You can follow it: starlock watch TICKET")),
     "lobby/seat-taken": (N_("Seat {0} is taken at that table."), N_("Leave --seat out, or choose another.")),
     "lobby/name-taken": (

@@ -1,0 +1,19 @@
+"""Whether this program can reckon with sealed cards and locked dice."""
+
+from __future__ import annotations
+
+from p2p.lockstep.chance import LOCKED_FROM
+from p2p.lockstep.machine import Refusal
+from p2p.wire.codec import Value
+from seeds import group
+
+
+def lacking_library(draws: Value, members: int) -> Refusal | None:
+    """Why a table of so many members cannot be played or judged here: `group/no-library` {what was looked for}."""
+    if draws != "sealed" and members < LOCKED_FROM:
+        return None
+    try:
+        group.start()
+    except group.NoGroupError as error:
+        return Refusal(error.code, "", (error.looked,))
+    return None
