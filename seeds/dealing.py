@@ -179,6 +179,8 @@ class KeyGeneration:
         forms = len(dealing.coefficients) == len(PURPOSES) == len(dealing.proofs)
         if not forms or any(len(row) != self.t for row in dealing.coefficients):
             return Fault("keys/form", member)
+        if dealing.shares[self.members.index(member)] != bytes(_MASK_BYTES):
+            return Fault("keys/form", member)
         if coefficients_hash(self.place(member), dealing.coefficients) != self.announced[member].committed:
             return Fault("keys/other-coefficients", member)
         for purpose, row, proof in zip(PURPOSES, dealing.coefficients, dealing.proofs, strict=True):

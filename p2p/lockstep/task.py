@@ -101,7 +101,7 @@ class Several(Task):
 
     def take(self, entry: Entry, proven: object) -> Fault | Job | None:
         part = self._part(entry.kind)
-        found, self.accused = part.take(entry, proven), part.accused
+        found, self.accused = part.take(entry, proven), dict(part.accused)
         return found
 
     def make(self, kind: str, purse: Purse) -> Made | Job | None:
