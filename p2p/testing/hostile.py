@@ -19,14 +19,20 @@ from p2p.wire.messages import Feed, Have, Push, Sent, Want
 
 
 class Hostile(SimPeer):
-    """Behaves until its trick; `convicting` says whether an honest peer can prove the trick."""
+    """Behaves until its trick; `convicting` says whether honest peers can prove the trick once it is `played`."""
 
     honest = False
     convicting = False
+    played = False
 
     def manners(self) -> None:
         """Votes for nobody and proposes nothing."""
         self._watch()
+
+    def sign(self, kind: str, body: Plain) -> None:
+        """Say what its lockstep would not say here."""
+        self.played = True
+        self.lockstep._say(kind, body)
 
 
 class Silent(Hostile):
@@ -106,7 +112,7 @@ class Equivocator(Hostile):
         values = entry.body[1]
         assert isinstance(values, list)
         other = [entry.body[0], [0 if values[0] else 1, *values[1:]]]
-        return Sent(_again(self, entry, other).raw)
+        return Sent(again(self, entry, other).raw)
 
 
 class Replayer(Hostile):
@@ -173,8 +179,8 @@ class Impatient(Hostile):
         self.lockstep.propose("absent", [self.sim.random.choice(others)])
 
 
-def _again(peer: SimPeer, entry: Entry, body: Plain) -> Entry:
-    """The same place of the feed with another body."""
+def again(peer: SimPeer, entry: Entry, body: Plain) -> Entry:
+    """Another entry for the same place of the feed."""
     return make_entry(
         peer.keys.key.private, table=entry.table, seq=entry.seq, prev=entry.prev, epoch=entry.epoch,
         height=entry.height, head=entry.head, state=entry.state, kind=entry.kind, body=body,

@@ -41,8 +41,10 @@ class SimPeer:
     """An honest member. A hostile strategy is a subclass that changes what it says or sends."""
 
     honest = True
+    voice: type[Lockstep] = Lockstep
 
     def __init__(self, sim: Simulation, number: int, keys: TableKeys) -> None:
+        self.lockstep: Lockstep
         self.sim, self.number, self.keys = sim, number, keys
         self.me = keys.key.public
         self.disk = Disk(sim.random)
@@ -62,7 +64,7 @@ class SimPeer:
     def boot(self) -> None:
         """Start, or start again from the disk."""
         machine = TestMachine(self.sim.seats, self.sim.plan.rounds)
-        self.lockstep: Lockstep = member(self.sim.genesis, self.keys, machine, self.disk.choices, self.make())
+        self.lockstep = member(self.sim.genesis, self.keys, machine, self.disk.choices, self.make(), self.voice)
         self.lockstep.restore(self.disk.entries)
         self.exchange = Exchange(self.lockstep, read_once, check_once)
         self.alive, self._thinking = True, False

@@ -1,0 +1,276 @@
+"""Peers that cheat with dice, cards or secret choices, each in one way.
+
+Where signed entries can prove the trick, every honest peer convicts its author. Where they cannot, because the trick is
+silence, the table goes on without the silent one: with the dice that were fixed before, never with others.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from p2p.lockstep.lockstep import Maker, maker
+from p2p.lockstep.step import RESTING
+from p2p.testing.hostile import Hostile
+from p2p.testing.hostile_silence import reticent
+from p2p.wire.codec import Plain, Value
+from p2p.wire.entry import Entry
+from seeds.dealing import Complaint, Dealer, KeyGeneration
+from seeds.group import BASE, Point, add, base
+from seeds.hashing import H
+from seeds.proofs import equal_logarithms, logarithm, prove, scalar
+from seeds.sealedcards import Remask, read_remask
+from seeds.sealeddeck import SealedDecks, ShuffleTask
+from seeds.shuffle import Shuffled, proven, remasked
+
+
+class Cheating(Hostile):
+    """Says something else than its lockstep wants to say, where `kind` is due. `cheat` gives kind and body of the entry
+    that is signed instead; None where the trick cannot be played."""
+
+    kind = ""
+    convicting = True
+
+    def make(self) -> Maker:
+        honest = maker(self.keys.key)
+
+        def make(**fields: Any) -> Entry:
+            if fields["kind"] == self.kind:
+                said = fields["body"][1] if self.kind in RESTING else fields["body"]
+                trick = self.cheat(said)
+                self.played |= trick is not None
+                kind, body = trick or (self.kind, said)
+                resting = [self.lockstep.position.step.basis(kind), body]
+                fields = {**fields, "kind": kind, "body": resting if kind in RESTING else body}
+            return honest(**fields)
+
+        return make
+
+    @abstractmethod
+    def cheat(self, said: Any) -> tuple[str, Plain] | None: ...
+
+    @property
+    def run(self) -> KeyGeneration:
+        run = self.lockstep.position.chance.run
+        assert run is not None
+        return run
+
+    @property
+    def decks(self) -> SealedDecks:
+        decks = self.lockstep.position.chance._decks
+        assert decks is not None
+        return decks
+
+
+# Threshold keys ------------------------------------------------------------------------------------------------------
+
+
+class BadDealer(Cheating):
+    """Deals a share to one member that does not fit its coefficients."""
+
+    kind = "keys"
+
+    def cheat(self, said: Any) -> tuple[str, Plain] | None:
+        coefficients, proofs, shares = said
+        receiver = (self.run.members.index(self.me) + 1) % len(self.run.members)
+        at = receiver * (len(shares) // len(self.run.members))
+        return "keys", [coefficients, proofs, shares[:at] + bytes([shares[at] ^ 1]) + shares[at + 1 :]]
+
+
+class FalseComplainer(Cheating):
+    """Complains of an honest dealing."""
+
+    kind = "ok"
+
+    def cheat(self, said: Any) -> tuple[str, Plain] | None:
+        run = self.run
+        mine = Dealer(self.keys.secret, run, self.me)
+        dealer = next(member for member in run.members if member != self.me)
+        pair = mine._pair(dealer)
+        relation = equal_logarithms(base(mine._exchange), run.announced[dealer].exchange, pair)
+        proof = prove("complaint", [*run.place(self.me), dealer], relation, [mine._exchange], bytes(32))
+        return "complaint", Complaint(dealer, pair, proof).plain()
+
+
+# Dice ----------------------------------------------------------------------------------------------------------------
+
+
+class BadPartial(Cheating):
+    """Releases a false partial when the lock is to be lifted. Who has enough others already does not look at it."""
+
+    kind = "partial"
+    convicting = False
+
+    def cheat(self, said: Any) -> tuple[str, Plain] | None:
+        match said:
+            case [int() as k, bytes() as partial]:
+                return "partial", [k, add(Point(partial[:32]), BASE) + partial[32:]]
+        return None
+
+
+class LateCommitter(Hostile):
+    """Lets itself be left out of a roll, comes back, and commits to its seed when it has seen those of the others."""
+
+    convicting = True
+    voice = reticent("open")
+
+    def manners(self) -> None:
+        super().manners()
+        lockstep, position = self.lockstep, self.lockstep.position
+        if self.me in position.cut:
+            lockstep.propose("back")
+        elif position.epoch > 0 and position.step.kind == "roll" and lockstep._read_up():
+            opened = [entry for entry in position.step.filled.values() if entry.kind == "open"]
+            if len(opened) == len(position.members) - 1 and self.me in position.members:
+                self.sign("commit", [position.chance.beacon.k, H("chosen late"), None, None])
+
+
+# Sealed cards --------------------------------------------------------------------------------------------------------
+
+
+class Shuffler(Cheating):
+    """Shuffles in its own way: `ordered` gives what comes where, and how it is masked."""
+
+    kind = "shuffle"
+
+    def cheat(self, said: Any) -> tuple[str, Plain] | None:
+        return "shuffle", self.shuffled(self.decks.task or self._anew()).plain()
+
+    def _anew(self) -> ShuffleTask:
+        task: ShuffleTask = self.lockstep.position.step.task.anew.task  # type: ignore[union-attr]
+        return task
+
+    def shuffled(self, task: ShuffleTask) -> Shuffled:
+        order, masks = self.ordered(len(task.cards))
+        output = tuple(remasked(task.cards[j], task.keys.public, r) for j, r in zip(order, masks, strict=True))
+        return proven(task._place(), task.keys.public, task.cards, output, order, masks, H("chance of a cheat"))
+
+    @abstractmethod
+    def ordered(self, count: int) -> tuple[Sequence[int], Sequence[int]]: ...
+
+
+class DoubleCard(Shuffler):
+    """Puts the first card in twice and leaves the last one out."""
+
+    def ordered(self, count: int) -> tuple[Sequence[int], Sequence[int]]:
+        return [0, *range(count - 1)], range(2, count + 2)
+
+
+class NoShuffle(Shuffler):
+    """Leaves every card where it is and as it is, which it proves truly; the others' shuffles suffice."""
+
+    convicting = False
+
+    def ordered(self, count: int) -> tuple[Sequence[int], Sequence[int]]:
+        return range(count), [0] * count
+
+
+class Unproven(Shuffler):
+    """Shuffles as NoShuffle does, with a proof of another place."""
+
+    def shuffled(self, task: ShuffleTask) -> Shuffled:
+        return super().shuffled(replace(task, version=task.version + 1))
+
+    def ordered(self, count: int) -> tuple[Sequence[int], Sequence[int]]:
+        return range(count), [0] * count
+
+
+class OutOfTurn(Hostile):
+    """Shuffles before its turn, and cannot shuffle any more when it comes."""
+
+    def manners(self) -> None:
+        super().manners()
+        task = self.lockstep.position.step.task
+        early = task is not None and "shuffle" in task.kinds and task.place("shuffle", self.me) == "later"
+        if early and self.lockstep._read_up():
+            self.sign("shuffle", [bytes(32), [b"", b""]])
+
+
+class TwiceShuffler(Hostile):
+    """Shuffles again when its turn is over."""
+
+    convicting = True
+
+    def manners(self) -> None:
+        super().manners()
+        step = self.lockstep.position.step
+        mine = step.kind == "shuffle" and any(entry.author == self.me for entry in step.filled.values())
+        if mine and self.lockstep._read_up():
+            self.sign("shuffle", [H("another basis"), [b"", b""]])
+
+
+class PeekThenDeal(Cheating):
+    """When a card that it could read goes to another reader it leaves the pair as it was. With that, all shares of one
+    pair would come to stand in the log, and everybody could read the card."""
+
+    kind = "remask"
+
+    def cheat(self, said: Any) -> tuple[str, Plain] | None:
+        decks = self.decks
+        if self.lockstep.position.step.kind != "show":
+            return None
+        handles = decks.owing_remask(self.me)
+        right = read_remask(said, len(handles))
+        assert right is not None
+        return "remask", Remask(tuple(decks.lying[handle].pairs[-1].sealed for handle in handles), right.proofs).plain()
+
+
+class BadShare(Cheating):
+    """Publishes a share of another card."""
+
+    kind = "share"
+
+    def cheat(self, said: Any) -> tuple[str, Plain] | None:
+        values, proof = said
+        return "share", [add(Point(values[:32]), BASE) + values[32:], proof]
+
+
+# Secret choices ------------------------------------------------------------------------------------------------------
+
+
+class CopyCat(Hostile):
+    """Waits for the sealed bid of another and seals the same bytes."""
+
+    convicting = True
+
+    def give(self, seat: int, values: list[Value]) -> None:
+        step = self.lockstep.position.step
+        if step.kind != "seal":
+            super().give(seat, values)
+            return
+        seen = [entry for entry in step.filled.values() if entry.author != self.me]
+        if seen and self.lockstep._may_speak() is None:
+            body = seen[0].body
+            assert isinstance(body, list)
+            self.sign("seal", [seat, *body[1:]])
+
+
+class Unopenable(Cheating):
+    """Seals a bid that nobody can open, and keeps silent when it is to be opened."""
+
+    kind = "seal"
+    voice = reticent("reveal")
+
+    def cheat(self, said: Any) -> tuple[str, Plain] | None:
+        seat = said[0]
+        step, chance = self.lockstep.position.step, self.lockstep.position.chance
+        assert step.pending is not None
+        key = chance.seal_key(step.pending)
+        if key is None:
+            return None
+        purse, handle = self.lockstep._mine, step.handle_of(seat)
+        committed, point, text, _ = purse.seal(self.lockstep.position.epoch, handle, 3, key)[0]
+        false = bytes(len(text))
+        r = scalar(self.keys.secret, "seal/r", key.table, key.epoch, *handle)
+        place = [*key.place(self.me), *handle, committed, false]
+        proof = prove("seal/pok", place, logarithm(Point(point)), [r], bytes(32))
+        return "seal", [seat, committed, point, false, proof.packed()]
+
+
+_KINDS: Final = [
+    *(BadDealer, FalseComplainer, BadPartial, LateCommitter, DoubleCard, NoShuffle, Unproven, OutOfTurn, TwiceShuffler),
+    *(PeekThenDeal, BadShare, CopyCat, Unopenable),
+]
+CHEATS: Final[dict[str, type[Hostile]]] = {kind.__name__: kind for kind in _KINDS}

@@ -1,0 +1,198 @@
+"""Peers that keep silent at the worst moment, tell one half of the table something else than the other, or pool what
+they know."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from p2p.lockstep.lockstep import Lockstep, Maker, maker
+from p2p.lockstep.purse import Purse
+from p2p.lockstep.step import RESTING
+from p2p.lockstep.task import Job, Made
+from p2p.sync.exchange import TableMessage
+from p2p.testing.hostile import Hostile
+from p2p.testing.machine import HIGHEST
+from p2p.testing.pooled import Pool, private_cards
+from p2p.testing.simpeer import SimPeer, read_once
+from p2p.wire.codec import Plain, Value
+from p2p.wire.entry import Entry
+from p2p.wire.messages import Push, Sent
+from seeds.hashing import H
+
+LATE: Final = 4.0
+"""Seconds for which somebody keeps from the others what one peer was told."""
+
+
+class Reticent(Lockstep):
+    """Does not say what it owes where an entry of a `withheld` kind is due."""
+
+    withheld: frozenset[str] = frozenset()
+
+    def _give(self) -> bool:
+        task = self.position.step.task
+        owed = [] if task is None else [kind for kind, who in task.owed() if who == self._me]
+        return not self.withheld.intersection(owed) and super()._give()
+
+
+def reticent(*kinds: str) -> type[Lockstep]:
+    """The voice of a member that never says anything of these kinds."""
+
+    class Voice(Reticent):
+        withheld = frozenset(kinds)
+
+    return Voice
+
+
+class Withholding(Hostile):
+    """Sees what the others say at its height, and then says nothing itself."""
+
+
+class TwoFaced(Hostile):
+    """Tells half of the table another variant of its entry of this `kind`, and tells it late. Both variants are such as
+    honest members make."""
+
+    kind = ""
+    convicting = True
+
+    def make(self) -> Maker:
+        honest = maker(self.keys.key)
+        self.variants: dict[bytes, Entry] = {}
+
+        def make(**fields: Any) -> Entry:
+            entry = honest(**fields)
+            if entry.kind == self.kind and not self.variants:
+                other = honest(**{**fields, "body": self.variant(fields["body"])})
+                assert other.id != entry.id
+                self.variants[entry.id], self.played = other, True
+            return entry
+
+        return make
+
+    def variant(self, body: Any) -> Plain:
+        """Another body for this place, made with other chance."""
+        position = self.lockstep.position
+        spare = Purse(self.keys.secret, self.sim.genesis.table, self.me, {}, test=True)
+        match self.kind:
+            case "commit":
+                return [body[0], H("another commitment"), *body[2:]]
+            case "open":
+                return [*body[:2], H("another commitment")]
+            case "reveal":
+                deck, index, value, nonce = body[0]
+                return [[deck, index, HIGHEST - value, nonce], *body[1:]]
+            case "seal":
+                pending = position.step.pending
+                assert pending is not None
+                key, handle = position.chance.seal_key(pending), position.step.handle_of(body[0])
+                values = [spare.seal(position.epoch, handle, value, key)[0] for value in (0, HIGHEST)]
+                return [body[0], *next(value for value in values if value != body[1:])]
+        task = position.step.task
+        assert task is not None
+        made = task.make(self.kind, spare.at("the other half"))
+        made = made.run() if isinstance(made, Job) else made  # type: ignore[assignment]
+        assert isinstance(made, Made)
+        return [position.step.basis(made.kind), made.body] if made.kind in RESTING else made.body
+
+    def send(self, other: int, message: TableMessage) -> None:
+        half = [peer.number for peer in self.sim.peers if peer is not self][::2]
+        if not isinstance(message, Push) or other not in half:
+            super().send(other, message)
+            return
+        twisted = Push(tuple(self._twist(sent) for sent in message.entries))
+        if twisted == message:
+            super().send(other, message)
+        else:
+            self.sim.after(self.sim.random.uniform(0.5, LATE), lambda: self.sim.send(self.number, other, twisted))
+
+    def _twist(self, sent: Sent) -> Sent:
+        variant = self.variants.get(read_once(sent.raw).id)
+        return sent if variant is None else Sent(variant.raw)
+
+
+class Dawdler(Hostile):
+    """Answers and opens its seeds only when it hears of a vote on its absence, and lets one peer alone know for some
+    seconds. Comes back whenever it was left out."""
+
+    voice = Reticent
+
+    def boot(self) -> None:
+        self._whispers, self._named = 0.0, 0
+        super().boot()
+
+    def accused(self) -> bool:
+        """Whether there is a vote on my absence here."""
+        position = self.lockstep.position
+        pacts = self.lockstep.ballots.at(position.height, position.head)
+        return any(pact.kind == "absent" and self.me in pact.named for pact in pacts)
+
+    def give(self, seat: int, values: list[Value]) -> None:
+        if self.accused():
+            super().give(seat, values)
+
+    def manners(self) -> None:
+        self._watch()
+        table = self.lockstep
+        assert isinstance(table, Reticent)
+        accused = self.accused()
+        if accused and table.withheld:
+            self._whispers = self.sim.now + LATE
+            self._named = self.sim.random.choice([peer.number for peer in self.sim.peers if peer is not self])
+        table.withheld = frozenset() if accused else frozenset({"open", "partial"})
+        if self.me in table.position.cut:
+            table.propose("back")
+        for vote in table.votes():
+            if vote.advice is None and self.me in vote.missing:
+                table.sign(vote.pact.id)
+        table._advance()
+
+    def send(self, other: int, message: TableMessage) -> None:
+        if not isinstance(message, Push) or self.sim.now >= self._whispers or other == self._named:
+            super().send(other, message)
+
+
+class Coalition(Hostile):
+    """Plays by the rules, and pools all it has with the others of its kind, who are fewer than t: whatever happens,
+    they know no card of another member, no seed and no choice before it opens, and no value of the lock."""
+
+    looks = 0
+    _looked = -1, b""
+
+    def manners(self) -> None:
+        SimPeer.manners(self)
+        fellows = [peer for peer in self.sim.peers if isinstance(peer, Coalition) and peer.alive]
+        place = self.lockstep.position.height, self.lockstep.position.head
+        if fellows[0] is self and place != self._looked:
+            self._looked, self.looks = place, self.looks + 1
+            self._look(Pool([peer.lockstep for peer in (self, *fellows[1:])], [peer.keys for peer in fellows]))
+
+    def _look(self, pool: Pool) -> None:
+        position = self.lockstep.position
+        for other in self.sim.peers:
+            if isinstance(other, Coalition):
+                continue
+            self.sim.demand(pool.seed(other.me) is None, f"the coalition knows a seed of peer {other.number}")
+            for handle in private_cards(self.lockstep, other.me):
+                self.sim.demand(pool.card(handle) is None, f"the coalition reads card {handle}")
+            for handle, placed in position.chance.choices._placed.items():
+                owed = placed.author == other.me and position.chance.choices.owing([handle])
+                known = pool.choice(handle, range(HIGHEST + 1)) is not None if owed else False
+                self.sim.demand(not known, f"the coalition opens choice {handle}")
+        everybody = Pool([self.lockstep], [peer.keys for peer in self.sim.peers])
+        truth = everybody.gamma()
+        self.sim.demand(truth is None or truth not in pool.gammas(), "the coalition knows what lifts the lock")
+
+
+def _named(trick: type[Hostile], kind: str) -> type[Hostile]:
+    """The trick at the entries of one kind."""
+    parts = {"kind": kind} if trick is TwoFaced else {"voice": reticent(kind)}
+    return type(f"{trick.__name__}_{kind}", (trick,), parts)
+
+
+_WITHHELD: Final = ("commit", "keys", "ok", "open", "partial", "shuffle", "remask", "share", "reveal")
+_DOUBLED: Final = ("commit", "keys", "shuffle", "remask", "open", "seal", "share", "partial", "reveal")
+_KINDS: Final = [
+    *(_named(Withholding, kind) for kind in _WITHHELD),
+    *(_named(TwoFaced, kind) for kind in _DOUBLED),
+    *(Dawdler, Coalition),
+]
+SILENCES: Final[dict[str, type[Hostile]]] = {kind.__name__: kind for kind in _KINDS}

@@ -1,0 +1,84 @@
+"""Who cheats with dice, cards or choices, falls silent at the worst moment or pools what he knows, at sealed tables.
+
+Everybody honest ends in the same place, who can be convicted is, and nobody else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from p2p.testing.hostile_draws import CHEATS
+from p2p.testing.hostile_silence import SILENCES, Coalition
+from p2p.testing.plans import Plan
+from p2p.testing.simulator import Simulation, simulate
+
+TRICKS = {**CHEATS, **SILENCES}
+
+
+def plan_of(seed: int, name: str) -> Plan:
+    """3 to 6 members, of whom one plays tricks; every second table on a bad network."""
+    members, culprit, rough = 3 + seed % 4, 1 + seed % 2, seed // 2 % 2
+    plan = Plan(tuple((number,) for number in range(members)), rounds=2, draws="sealed", hostile={culprit: name})
+    return replace(plan, delay=0.3 + rough, loss=0.02 * rough, twice=0.05 * rough, one_way=2 * rough)
+
+
+def culprit_of(simulation: Simulation) -> bytes:
+    return next(peer.me for peer in simulation.peers if not peer.honest)
+
+
+@pytest.mark.parametrize("name", TRICKS)
+def test_a_trick_stops_nobody_and_convicts_its_author_alone(name: str) -> None:
+    played = 0
+    for seed in (0, 2):
+        simulation = simulate(seed, plan_of(seed, name), TRICKS)
+        culprit = next(peer for peer in simulation.peers if not peer.honest)
+        judges = [peer.lockstep for peer in simulation.peers if peer.honest]
+        played += culprit.played  # type: ignore[attr-defined]
+        if TRICKS[name].convicting and culprit.played:  # type: ignore[attr-defined]
+            assert all(culprit.me in judge.faults for judge in judges), seed
+        assert all(set(judge.faults) <= {culprit.me} for judge in judges)
+    assert played or not TRICKS[name].convicting, "the trick was never played"
+
+
+@pytest.mark.parametrize("kind", ["open", "partial"])
+def test_dice_go_on_without_the_silent_and_are_never_rolled_again(kind: str) -> None:
+    """Every roll of the game has one number and one value, whoever keeps silent when."""
+    for seed in (0, 2):
+        plan = replace(plan_of(seed, f"Withholding_{kind}"), rounds=3)
+        simulation = simulate(seed, plan, TRICKS)
+        silent = culprit_of(simulation)
+        peer = next(peer.lockstep for peer in simulation.peers if peer.honest)
+        rolls = peer.position.chance.rolls
+        assert len(rolls) == plan.rounds
+        assert len({rolled.roll.k for rolled in rolls}) == len(rolls)
+        absent = [member for rolled in rolls for member, seed_k in rolled.roll.seeds if seed_k is None]
+        assert absent == ([silent] if kind == "open" else [])
+        assert silent not in [member for rolled in rolls for member in rolled.lifted] or kind == "open"
+
+
+def test_a_withheld_partial_changes_no_face() -> None:
+    """The lock has one value, whichever t members lift it; the same table without the trick rolls the same."""
+    plan = plan_of(1, "Withholding_partial")
+    told = [simulate(1, one, TRICKS) for one in (plan, replace(plan, hostile={}))]
+    first = [simulation.peers[0].lockstep.position.chance.rolls[0] for simulation in told]
+    assert first[0].roll.value == first[1].roll.value
+    assert first[0].faces == first[1].faces
+
+
+@pytest.mark.parametrize("members", [3, 4, 5, 6])
+def test_fewer_than_t_members_who_pool_all_they_have_know_nothing_before_it_opens(members: int) -> None:
+    t = members // 2 + 1
+    plan = Plan(tuple((number,) for number in range(members)), rounds=2, draws="sealed")
+    plan = replace(plan, hostile=dict.fromkeys(range(t - 1), "Coalition"))
+    simulation = simulate(members, plan, TRICKS)
+    (first, *_) = (peer for peer in simulation.peers if isinstance(peer, Coalition))
+    assert first.looks >= 8
+
+
+def test_with_cuts_and_crashes_too_nobody_honest_is_convicted_and_no_histories_part() -> None:
+    """Who is cut off and wrongly left out while another never votes can make a table wait; it is never wrong."""
+    for number, name in list(enumerate(TRICKS))[::4]:
+        plan = replace(plan_of(number, name), cuts=2, crashes=1, limit=150.0)
+        Simulation(number, plan, TRICKS).run()
