@@ -31,8 +31,11 @@ def test_the_attacker_may_go_on_or_retreat_after_each_phase() -> None:
 
 
 def test_only_the_attacker_is_asked_to_retreat() -> None:
-    play = duel_of(("cruiser",), (), (1, 1, 1, 1))
-    assert (play.seat, play.asked) == (1, "retreat")
+    play = duel_of(("cruiser",), (), *[(1, 1, 1, 1)] * 6)
+    for _ in range(6):
+        assert (play.match.owing(), play.asked) == ((1,), "retreat")
+        play.say("-" if len(play.forced["fire"]) else "retreat")
+    assert play.ships(1, "c6") == ["cruiser"]
 
 
 def test_both_sides_fire_before_losses_are_taken() -> None:
@@ -150,6 +153,16 @@ def test_the_chooser_names_a_ship_that_rolls_an_extra_die() -> None:
 def test_nobody_but_the_chooser_has_an_extra_die() -> None:
     play = duel_of(("cruiser",), (), (1, 1, 1, 1))
     assert play.events("warlord/rolled")[0]["seats"] == (1, 1, 2, 2)
+
+
+def test_the_chooser_has_no_extra_die_when_attacked() -> None:
+    play = table(3)
+    with play.edit() as g:
+        station(g, 1, "c6", "cruiser")
+        station(g, 0, "c5", "cruiser")
+    play.force("fire", (1,) * 4).say("left", "warlord", "-", "ship:cruiser:c6 c5", "-")
+    assert play.events("warlord/battle")[0]["defender"] == 0
+    assert play.events("warlord/rolled")[0]["seats"] == (1, 1, 0, 0)
 
 
 def test_battles_are_fought_in_the_movers_order() -> None:

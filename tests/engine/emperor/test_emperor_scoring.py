@@ -37,6 +37,14 @@ def test_after_a_warlord_planets_storage_and_marks_are_counted() -> None:
     ]
 
 
+def test_a_storage_is_full_only_with_both_resources() -> None:
+    play = ending("warlord")
+    with play.edit() as g:
+        g.seats.metal[1], g.seats.energy[1] = 6, 2
+        g.seats.metal[2], g.seats.energy[2] = 5, 3
+    assert [row["storage"] for row in parts(play.until())] == [0, 0, 0]
+
+
 def test_after_an_explorer_planets_are_counted_too() -> None:
     play = ending("explorer").until()
     assert [row["planets"] for row in parts(play)] == [1, 1, 3]
