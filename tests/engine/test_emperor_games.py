@@ -15,6 +15,7 @@ from engine.core.events import Event
 from engine.core.match import Match
 from engine.core.own import of_file
 from engine.core.registry import settle_options
+from engine.core.waits import Roll
 from engine.emperor.spec import EMPEROR
 from engine.emperor.state import FLEET, NOBODY, Emperor, ship_kind
 from engine.emperor.terms import UNITS
@@ -39,6 +40,19 @@ def test_games_end_by_the_last_token_and_by_the_last_point() -> None:
     ends = {end_of(seats, seed, eager) for seats in (3, 6) for seed in range(2) for eager in (False, True)}
     assert {why for why, _ in ends} == {"tokens", "pool"}
     assert {role for _, role in ends} <= {"explorer", "warlord", "warlord-2", "regent"}
+
+
+def test_prices_fire_and_time_warp_are_rolled_with_dice_of_six_sides() -> None:
+    table = settle_options(EMPEROR, 6, {})
+    assert isinstance(table, Table)
+    match, dice = Match.new(EMPEROR, table, None), HashDice("six")
+    sides: dict[str, set[int]] = {}
+    for wait in (match.pending, *(match.pending for _ in play(match, Dealer(dice), claiming(dice)))):
+        if isinstance(wait, Roll):
+            sides.setdefault(wait.tag, set()).update(wait.sides)
+    assert sides["market"] == sides["fire"] == {6}
+    assert sides["throne"] == {6}
+    assert sides.get("time-warp", {6}) == {6}
 
 
 def test_both_end_triggers_stand_in_the_golden_games() -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 from emperor_table import Play, face_up, own, put, station, swap_black_hole, table
 
 from engine.emperor.state import OUT, STACK, Emperor
-from engine.emperor.terms import EXPLORER, GONE, USED, WARLORD_2
+from engine.emperor.terms import EXPLORER, FREE, GONE, SCIENTIST, USED, WARLORD_2
 
 
 def exploring(*tiles: str, technology: str = "") -> Play:
@@ -81,6 +81,12 @@ def test_the_black_hole_replaces_omega_sun_and_the_scientist_leaves() -> None:
     play.say("verdance d1", "anvil d2", "long-dark d3")
     assert "scientist" not in play.options()
     assert play.refusal("scientist") == "role/not-in-the-game"
+
+
+def test_a_black_hole_that_only_lies_face_up_swaps_nothing() -> None:
+    play = exploring("black-hole", "verdance", "anvil", "long-dark").say("verdance d1", "-")
+    assert play.tile("d4") == "omega-sun"
+    assert play.g.round.cards[SCIENTIST] == FREE
 
 
 def test_a_black_hole_that_is_left_over_goes_to_the_chooser() -> None:
