@@ -13,7 +13,9 @@ Numbers of Python are not computed in constant time; what a peer can measure thr
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from typing import Final, NewType
 
@@ -26,6 +28,8 @@ L: Final = 2**252 + 27742317777372353535851937790883648493
 POINT_BYTES: Final = 32
 IDENTITY: Final = Point(bytes(POINT_BYTES))
 BASE: Final = Point(bytes.fromhex(ristretto.MULTIPLES[1]))
+
+_Bytes: Final = ctypes.c_char * POINT_BYTES
 
 
 class NoGroupError(Exception):
@@ -174,15 +178,57 @@ def sub(one: Point, other: Point) -> Point:
 
 def total(points: Iterable[Point]) -> Point:
     """The sum of points; the identity for none."""
-    library, result = _library(), IDENTITY
-    for point in points:
-        result = _add(library, result, point) if result != IDENTITY else point
-    return result
+    library, result = _library(), _Bytes()
+    more = library.crypto_core_ristretto255_add
+    for number, point in enumerate(points):
+        if number == 0:
+            result.raw = point
+        elif more(result, result, point) != 0:
+            raise ArithmeticError("not a point")
+    return Point(result.raw)
 
 
 def combination(numbers: Sequence[int], points: Sequence[Point]) -> Point:
     """The sum of number times point, pair by pair."""
     return total(mul(number, point) for number, point in zip(numbers, points, strict=True))
+
+
+# Counting ------------------------------------------------------------------------------------------------------------
+
+COUNTED: Final = {
+    "crypto_scalarmult_ristretto255": "mul",
+    "crypto_scalarmult_ristretto255_base": "base",
+    "crypto_core_ristretto255_add": "add",
+    "crypto_core_ristretto255_sub": "add",
+    "crypto_core_ristretto255_from_hash": "map",
+    "crypto_core_ristretto255_is_valid_point": "read",
+}
+"""The operations of the group, by the functions of the library."""
+
+
+@contextmanager
+def counted() -> Iterator[Counter[str]]:
+    """Count the operations of all threads while the block lasts, by the names in COUNTED."""
+    library, count = _library(), Counter[str]()
+    functions = {name: getattr(library, name) for name in COUNTED}
+    for name, function in functions.items():
+        setattr(library, name, _counting(function, COUNTED[name], count))
+    try:
+        yield count
+    finally:
+        for name, function in functions.items():
+            setattr(library, name, function)
+
+
+def _counting(function: Callable[..., int], name: str, count: Counter[str]) -> Callable[..., int]:
+    def call(*arguments: object) -> int:
+        count[name] += 1
+        return function(*arguments)
+
+    return call
+
+
+# The library ---------------------------------------------------------------------------------------------------------
 
 
 def _decoded(library: ctypes.CDLL, data: bytes) -> Point | None:
@@ -192,35 +238,35 @@ def _decoded(library: ctypes.CDLL, data: bytes) -> Point | None:
 
 
 def _mul(library: ctypes.CDLL, number: int, point: Point) -> Point:
-    result = ctypes.create_string_buffer(POINT_BYTES)
+    result = _Bytes()
     if library.crypto_scalarmult_ristretto255(result, number.to_bytes(POINT_BYTES, "little"), point) != 0:
         raise ArithmeticError("not a point, or a product that cannot be")
     return Point(result.raw)
 
 
 def _base(library: ctypes.CDLL, number: int) -> Point:
-    result = ctypes.create_string_buffer(POINT_BYTES)
+    result = _Bytes()
     if library.crypto_scalarmult_ristretto255_base(result, number.to_bytes(POINT_BYTES, "little")) != 0:
         raise ArithmeticError("a multiple of the base point that cannot be")
     return Point(result.raw)
 
 
 def _add(library: ctypes.CDLL, one: Point, other: Point) -> Point:
-    result = ctypes.create_string_buffer(POINT_BYTES)
+    result = _Bytes()
     if library.crypto_core_ristretto255_add(result, one, other) != 0:
         raise ArithmeticError("not a point")
     return Point(result.raw)
 
 
 def _sub(library: ctypes.CDLL, one: Point, other: Point) -> Point:
-    result = ctypes.create_string_buffer(POINT_BYTES)
+    result = _Bytes()
     if library.crypto_core_ristretto255_sub(result, one, other) != 0:
         raise ArithmeticError("not a point")
     return Point(result.raw)
 
 
 def _mapped(library: ctypes.CDLL, uniform: bytes) -> Point:
-    result = ctypes.create_string_buffer(POINT_BYTES)
+    result = _Bytes()
     if library.crypto_core_ristretto255_from_hash(result, uniform) != 0:
         raise ArithmeticError("bytes cannot be mapped to a point")
     return Point(result.raw)

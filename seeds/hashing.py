@@ -45,6 +45,19 @@ def kdf(secret: bytes, label: str, *parts: Part) -> bytes:
     return blake2b(message(label, *parts), digest_size=HASH_BYTES, key=secret).digest()
 
 
+def kdfs(secret: bytes, label: str, part: Part, count: int) -> list[bytes]:
+    """`kdf(secret, label, part, number)` for each number below `count`: what they share is hashed once."""
+    if len(secret) != SECRET_BYTES:
+        raise ValueError(f"a secret has {SECRET_BYTES} bytes, not {len(secret)}")
+    begun = blake2b(message(label, part), digest_size=HASH_BYTES, key=secret)
+    keys = []
+    for number in range(count):
+        going_on = begun.copy()
+        going_on.update(_form(number))
+        keys.append(going_on.digest())
+    return keys
+
+
 def message(tag: str, *parts: Part) -> bytes:
     """The injective byte form of a tag and its parts, domain first."""
     return b"".join([_purpose(tag), *map(_form, parts)])

@@ -35,7 +35,7 @@ from seeds.group import (
     sub,
     total,
 )
-from seeds.hashing import H, Part, kdf
+from seeds.hashing import H, Part, kdf, kdfs
 
 Place: TypeAlias = Sequence[Part]
 """Where a statement is made: everything that must not be exchanged for something else."""
@@ -116,6 +116,12 @@ def scalar(secret: bytes, label: str, *parts: Part) -> int:
     """A number below L from 32 secret bytes, without bias and never 0."""
     wide = kdf(secret, label, 0, *parts) + kdf(secret, label, 1, *parts)
     return int.from_bytes(wide, "little") % (L - 1) + 1
+
+
+def scalars(secret: bytes, label: str, count: int) -> list[int]:
+    """`scalar(secret, label, number)` for each number below `count`, in half the time."""
+    halves = zip(kdfs(secret, label, 0, count), kdfs(secret, label, 1, count), strict=True)
+    return [int.from_bytes(low + high, "little") % (L - 1) + 1 for low, high in halves]
 
 
 def _image(row: Sequence[Point | None], numbers: Sequence[int]) -> Point:

@@ -45,7 +45,7 @@ from seeds.group import (
     total,
 )
 from seeds.hashing import H, kdf
-from seeds.proofs import Place, scalar
+from seeds.proofs import Place, scalars
 from seeds.streams import Stream
 
 Sealed: TypeAlias = tuple[Point, Point]
@@ -101,6 +101,13 @@ def generator(number: int) -> Point:
     return hash_point("tw/gen", number)
 
 
+@cache
+def _generators(count: int) -> tuple[tuple[Point, ...], Point]:
+    """h_1..h_count, and their sum."""
+    h = tuple(generator(number) for number in range(1, count + 1))
+    return h, total(h)
+
+
 def shuffle(place: Place, key: Point, cards: Sequence[Sealed], fresh: bytes) -> Shuffled:
     """Shuffle sealed cards so that nobody else knows the order, and prove it. fresh: 32 bytes of chance.
 
@@ -108,7 +115,7 @@ def shuffle(place: Place, key: Point, cards: Sequence[Sealed], fresh: bytes) -> 
     """
     chance = kdf(fresh, "shuffle", list(place), key, _packed(cards))
     order = Stream(kdf(chance, "order"), "order").permutation(len(cards))
-    r_prime = [scalar(chance, "r'", number) for number in range(len(cards))]
+    r_prime = scalars(chance, "r'", len(cards))
     output = tuple(remasked(cards[j], key, r) for j, r in zip(order, r_prime, strict=True))
     return proven(place, key, cards, output, order, r_prime, chance)
 
@@ -131,14 +138,14 @@ def proven(
     GenShuffleProof)."""
     count = len(cards)
     h = [generator(number) for number in range(count + 1)]
-    r = [scalar(chance, "r", i) for i in range(count)]
+    r = scalars(chance, "r", count)
     c = [IDENTITY] * count
     for i, j in enumerate(order):
         c[j] = add(base(r[j]), h[i + 1])
     u = challenges(place, key, cards, output, c)
     u_prime = [u[j] for j in order]
 
-    r_hat = [scalar(chance, "r^", i) for i in range(count)]
+    r_hat = scalars(chance, "r^", count)
     chain = [h[0]]
     for i in range(count):
         chain.append(add(base(r_hat[i]), mul(u_prime[i], chain[i])))
@@ -147,9 +154,7 @@ def proven(
         v[i - 1] = u_prime[i] * v[i] % L
     known = (sum(r), _dot(r_hat, v), _dot(r, u), _dot(r_prime, u_prime))
 
-    w = [scalar(chance, "w", i) for i in range(4)]
-    w_hat = [scalar(chance, "w^", i) for i in range(count)]
-    w_prime = [scalar(chance, "w'", i) for i in range(count)]
+    w, w_hat, w_prime = scalars(chance, "w", 4), scalars(chance, "w^", count), scalars(chance, "w'", count)
     t = [
         base(w[0]),
         base(w[1]),
@@ -171,14 +176,14 @@ def check_shuffle(place: Place, key: Point, cards: Sequence[Sealed], shuffled: S
     per_card = (shuffled.cards, shuffled.commitments, shuffled.chain, shuffled.s_hat, shuffled.s_prime)
     if not 1 <= count <= MOST_CARDS or any(len(given) != count for given in per_card):
         return False
-    h = [generator(number) for number in range(1, count + 1)]
+    h, h_sum = _generators(count)
     u = challenges(place, key, cards, shuffled.cards, shuffled.commitments)
     product = 1
     for number in u:
         product = product * number % L
 
     s, s_prime = shuffled.s, shuffled.s_prime
-    c_sum = sub(total(shuffled.commitments), total(h))
+    c_sum = sub(total(shuffled.commitments), h_sum)
     c_end = sub(chain[-1], mul(product, generator(0)))
     c_weighted = combination(u, shuffled.commitments)
     a_weighted, b_weighted = combination(u, [a for a, _ in cards]), combination(u, [b for _, b in cards])
