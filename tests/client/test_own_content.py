@@ -189,11 +189,14 @@ def lacking(folder: Path, bare: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_demo_with_own_content_ends_with_verified_logs(tmp_path: Path) -> None:
-    answer = asked(
-        tmp_path, "demo", "emperor", "--players", "3", "--bots", "random", "--seed", "own", "--content", str(MARKET)
-    )
+@pytest.mark.parametrize("content", [(), ("--content", str(MARKET))], ids=["game's", "own"])
+def test_a_demo_of_six_ends_with_verified_logs(tmp_path: Path, content: tuple[str, ...]) -> None:
+    answer = asked(tmp_path, "demo", "emperor", "--players", "6", "--seed", "six", *content)
     assert answer["ok"]
+    assert (len(answer["logs"]), len(set(answer["digests"]))) == (6, 1)
+    if not content:
+        assert read_game(Path(answer["logs"][0])).content == b""
+        return
     log = read_game(Path(answer["logs"][0]))
     assert log.genesis is not None
     assert log.genesis.content.hex() == ID
