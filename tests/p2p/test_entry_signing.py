@@ -143,7 +143,7 @@ def signed_again(seed: bytes, message: bytes, r: int) -> bytes:
     return encoded(y, x & 1) + ((r + challenge * scalar) % L).to_bytes(32, "little")
 
 
-def test_one_text_signed_twice_is_one_entry() -> None:
+def test_n78_one_text_signed_twice_is_one_entry() -> None:
     first = make_entry(
         KEY,
         table=bytes(32),

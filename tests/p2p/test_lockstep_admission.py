@@ -240,7 +240,7 @@ def test_chat_reaches_everybody_with_its_text_and_changes_nothing() -> None:
     assert refusal.code == "chat/length"
 
 
-def test_an_older_copy_signs_nothing_until_a_member_confirms_its_end() -> None:
+def test_n80_an_older_copy_signs_nothing_until_a_member_confirms_its_end() -> None:
     table = started()
     stored = [(kept, None) for kept in table.peers[0].feeds.entries]
     again = member(table.genesis, table.keys[0], TestMachine(3, 1))
@@ -269,7 +269,7 @@ def test_a_longer_own_feed_from_elsewhere_is_adopted_before_anything_is_signed()
     assert again.position.head == table.peers[0].position.head
 
 
-def test_a_second_device_that_signs_with_my_table_key_stops_me() -> None:
+def test_n81_a_second_device_that_signs_with_my_table_key_stops_me() -> None:
     table = started()
     peer = table.peers[0]
     peer.feed(entry(table, 0))

@@ -133,7 +133,7 @@ LOG = tuple(mixed(feed(ANN, 2), feed(BOB, 2)))
 ILLEGAL = Evidence("answer/illegal", (entry(ANN, LOG[2], kind="answer"),), LOG, "seat 0 moved a wall")
 
 
-def test_a_pair_convicts_without_any_replay() -> None:
+def test_n57_a_pair_convicts_without_any_replay() -> None:
     verdict = judge(Evidence("whatever was claimed", pair(body=[0, [2]])))
     assert (verdict.kind, verdict.author, verdict.code) == ("guilty", ANN.key.public, "evidence/slot")
 

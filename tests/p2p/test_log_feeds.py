@@ -69,7 +69,7 @@ def test_no_more_than_a_window_is_held_and_the_nearest_are_kept() -> None:
     assert feeds.early(BOB.key.public)[-1] == HELD
 
 
-def test_a_second_entry_for_a_seq_is_proven_kept_and_never_read() -> None:
+def test_n77_a_second_entry_for_a_seq_is_proven_kept_and_never_read() -> None:
     feeds = feeds_of(TABLE, FIRST[:3])
     added = feeds.add(OTHER[1])
     assert added.readable == ()
@@ -88,7 +88,7 @@ def test_walking_back_keeps_the_pair_where_the_histories_part_first() -> None:
     assert feeds.add(OTHER[3]).fork is None, "nothing new"
 
 
-def test_an_entry_that_follows_another_history_proves_the_fork_by_its_prev() -> None:
+def test_n59_an_entry_that_follows_another_history_proves_the_fork_by_its_prev() -> None:
     feeds = feeds_of(TABLE, FIRST[:3])
     fork = feeds.add(OTHER[3]).fork
     assert fork is not None
@@ -126,6 +126,6 @@ def test_an_entry_of_another_table_does_not_belong_here() -> None:
         Feeds(TABLE).add(entry(ANN, table=H("test", "other table")))
 
 
-def test_the_same_words_signed_twice_are_no_fork() -> None:
+def test_n78_the_same_words_signed_twice_are_no_fork() -> None:
     assert contradiction(FIRST[0], FIRST[0]) is None
     assert feeds_of(TABLE, [FIRST[0], FIRST[0]]).forks == {}

@@ -121,7 +121,7 @@ def test_garbage_is_refused_with_or_without_a_header(garbage: bytes) -> None:
         assert refused(data).code.startswith("file/")
 
 
-def test_an_entry_left_out_or_put_elsewhere_is_refused_though_all_signatures_fit() -> None:
+def test_n58_an_entry_left_out_or_put_elsewhere_is_refused_though_all_signatures_fit() -> None:
     records = [(b"E", one.raw) for one, _ in GAME[:5]]
     assert read_star(forged(*records)).entries == tuple(ENTRIES)
     for changed in (records[:2] + records[4:], [records[2], *records[:2]], [*records, records[0]]):

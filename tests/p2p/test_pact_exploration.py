@@ -167,7 +167,7 @@ class Table:
 
 
 @pytest.mark.parametrize("start", range(0, 2000, 250))
-def test_no_race_of_pacts_splits_honest_members(start: int) -> None:
+def test_n75_no_race_of_pacts_splits_honest_members(start: int) -> None:
     assert [seed for seed in range(start, start + 250) if Table(seed, Lockstep).run()] == []
 
 

@@ -109,7 +109,7 @@ def test_what_was_refused_can_be_proposed_again() -> None:
         table.settle()
 
 
-def test_the_answer_beats_the_vote() -> None:
+def test_n62_the_answer_beats_the_vote() -> None:
     table = at("together")
     table.cut_off = {0}
     table.peers[2].answer(2, [3])
@@ -199,7 +199,7 @@ def test_a_takeback_across_a_private_look_says_so_in_its_terms() -> None:
     assert code(table.peers[0].propose("takeback", (), [10**6, True])) == "pact/no-such-height"
 
 
-def test_answers_of_before_a_takeback_do_not_count_after_it() -> None:
+def test_n76_answers_of_before_a_takeback_do_not_count_after_it() -> None:
     table = at("choose")
     to = table.peers[0].position.height
     table.step()

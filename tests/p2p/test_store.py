@@ -214,7 +214,7 @@ def test_a_new_store_and_one_opened_again_are_whole(home: Path) -> None:
             assert store.whole
 
 
-def test_a_store_restored_from_a_copy_is_known_as_older(home: Path) -> None:
+def test_n80_a_store_restored_from_a_copy_is_known_as_older(home: Path) -> None:
     saved = (home / "starlock.db").read_bytes()
     with opened(home) as store:
         store.append(entry(ANN))

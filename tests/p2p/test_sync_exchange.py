@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from p2p.identity.tablekey import TableKeys
+from p2p.link.live import MAX_QUEUE
 from p2p.lockstep.effects import Keep
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.lockstep import Lockstep
@@ -100,6 +101,28 @@ def test_a_long_log_is_pulled_in_windows() -> None:
     assert wires.tables["b"].position.head == table.peers[0].position.head
     assert all(message.count <= WINDOW for _, _, message in wires.carried if isinstance(message, Want))
     assert wires.kinds(Want) >= 3 * 3
+
+
+def test_n82_five_thousand_entries_are_caught_up_over_a_queue_of_256() -> None:
+    rounds = 420
+    table = DirectTable([[0], [1]], seed=2, rounds=rounds)
+    table.start()
+    table.play()
+    assert len(table.log) >= 5_000
+    late = Follower(table.genesis, TestMachine(2, rounds))
+    ends = {"a": Exchange(table.peers[0]), "b": Exchange(late)}
+    for here, there, number in (("a", "b", 1), ("b", "a", 0)):
+        ends[here].opened(there, table.genesis.members[number].certificate.identity)
+    longest, busy = 0, True
+    while busy:
+        sent = [(name, message) for name, end in ends.items() for _, message in end.outgoing()]
+        busy, longest = bool(sent), max(longest, len(sent))
+        for name, message in sent:
+            ends["b" if name == "a" else "a"].received(name, message, 0.0)
+        late.effects()
+    assert late.position.head == table.peers[0].position.head
+    assert late.position.over
+    assert longest <= MAX_QUEUE // 8, "messages that wait in a queue at any time"
 
 
 def test_peers_that_cannot_reach_each_other_get_everything_through_a_third() -> None:
@@ -237,7 +260,7 @@ def test_entries_that_nobody_asked_for_are_accounted_for() -> None:
     assert again.unasked == 0
 
 
-def test_a_forged_or_foreign_entry_is_refused_by_code() -> None:
+def test_n60_a_forged_or_foreign_entry_is_refused_by_code() -> None:
     table = played()
     end = Exchange(fresh(table))
     end.opened("x", bytes(32))

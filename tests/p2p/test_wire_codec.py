@@ -164,7 +164,7 @@ def test_bytes_after_the_value_are_refused(extra: bytes, value: Value) -> None:
         ("a16161" * 8 + "80", "wire/too-deep", 24),
     ],
 )
-def test_refusal_has_its_code_and_offset(text: str, code: str, offset: int) -> None:
+def test_n63_n64_refusal_has_its_code_and_offset(text: str, code: str, offset: int) -> None:
     with pytest.raises(WireError) as caught:
         decode(bytes.fromhex(text))
     assert (caught.value.code, caught.value.offset) == (code, offset)

@@ -1,0 +1,28 @@
+"""Every negative test that the fairness design numbers is there, and its name says the number."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from pathlib import Path
+
+TESTS = Path(__file__).parents[1]
+LAST = 83
+
+
+def named() -> dict[int, list[str]]:
+    """The tests of each number: test_n22_n23_… holds two."""
+    found = defaultdict(list)
+    for path in TESTS.rglob("test_*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                numbers = re.match(r"test((?:_n\d+)+)_[a-z]", node.name)
+                for number in re.findall(r"\d+", numbers[1]) if numbers else ():
+                    found[int(number)].append(f"{path.name}::{node.name}")
+    return found
+
+
+def test_every_numbered_negative_test_is_there() -> None:
+    found = named()
+    assert set(found) == set(range(1, LAST + 1)), sorted(set(range(1, LAST + 1)) ^ set(found))
