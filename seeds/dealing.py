@@ -132,6 +132,8 @@ class KeyGeneration:
         self.announced: dict[bytes, Announcement] = {}
         self.dealt: dict[bytes, Dealing] = {}
         self._oks: dict[bytes, bytes] = {}
+        self._digest = b""
+        self._keys: dict[str, ThresholdKey] = {}
 
     def place(self, author: bytes) -> list[Part]:
         """Where this member's statements of this run stand."""
@@ -191,7 +193,10 @@ class KeyGeneration:
 
     def digest(self) -> bytes:
         """The hash of all dealings that an `ok` signs."""
-        return H("dealings", *self.place(b""), [list(self.dealt[member].plain()) for member in self.members])
+        if not self._digest:
+            self._checking()
+            self._digest = H("dealings", *self.place(b""), [list(self.dealt[member].plain()) for member in self.members])
+        return self._digest
 
     def ok(self, member: bytes, digest: bytes) -> Fault | None:
         """Take a member's word that all it was sent fits, over the hash of all dealings."""
@@ -230,6 +235,11 @@ class KeyGeneration:
 
     def key(self, purpose: str) -> ThresholdKey:
         """The finished key for "dice" or "seal"."""
+        if purpose not in self._keys:
+            self._keys[purpose] = self._key(purpose)
+        return self._keys[purpose]
+
+    def _key(self, purpose: str) -> ThresholdKey:
         if not self.done:
             raise LocalError("the keys are not finished")
         number = PURPOSES.index(purpose)
