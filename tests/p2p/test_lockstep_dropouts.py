@@ -1,0 +1,321 @@
+"""Sealed tables whose members vanish, come back, are replaced, crash or take back: hands stay with who holds them, dice
+are never rolled again, and everybody who is there ends in the same place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import pytest
+
+from p2p.identity.keys import SigningKey
+from p2p.identity.tablekey import TableKeys, certify
+from p2p.lockstep.effects import Agreed, Happened, Keep
+from p2p.lockstep.genesis import Member
+from p2p.lockstep.lockstep import Lockstep
+from p2p.lockstep.machine import HandleRef
+from p2p.lockstep.position import Position
+from p2p.testing.hostile_silence import Reticent
+from p2p.testing.machine import TestMachine
+from p2p.testing.tables import DirectTable, member
+from p2p.wire.codec import Value, decode, encode
+
+ROUNDS = 2
+
+
+class Sealed(DirectTable):
+    """A sealed table of which members can fall silent at any kind of entry."""
+
+    def __init__(self, members: int, seed: int = 3, rounds: int = ROUNDS, silent: dict[int, str] | None = None) -> None:
+        """silent: the kind of entry that these never say."""
+        self.fresh = TestMachine(members, rounds)
+        super().__init__(
+            [[seat] for seat in range(members)], seed, machine=self.fresh, options={"draws": "sealed"}
+        )  # fmt: skip
+        seated = [self.sit(number) for number in range(members)]
+        self.peers = list[Lockstep](seated)
+        for number, kind in (silent or {}).items():
+            seated[number].withheld = frozenset({kind})
+        self.start()
+
+    def sit(self, number: int) -> Reticent:
+        """A program of this member that knows nothing yet but its own choices."""
+        choices = self.peers[number]._mine._choices
+        seated = member(self.genesis, self.keys[number], self.fresh.clone(), choices, kind=Reticent)
+        assert isinstance(seated, Reticent)
+        return seated
+
+    def key(self, number: int) -> bytes:
+        return self.peers[number]._me
+
+    def until(self, reached: Callable[[], bool]) -> None:
+        while not reached():
+            assert self.step()
+
+    def until_kind(self, kind: str, round_: int = 0) -> None:
+        self.until(lambda: (self.at.step.kind, self.machine.state["round"]) == (kind, round_))
+
+    @property
+    def at(self) -> Position:
+        return self.here[0].position
+
+    @property
+    def machine(self) -> TestMachine:
+        machine = self.here[0].machine
+        assert isinstance(machine, TestMachine)
+        return machine
+
+    @property
+    def here(self) -> list[Lockstep]:
+        return [peer for number, peer in enumerate(self.peers) if number not in self.cut_off]
+
+    def agree(self, kind: str, out: list[int] = (), terms: Value = None) -> None:  # type: ignore[assignment]
+        """Propose a pact, which all who are here sign."""
+        proposer = self.here[0]
+        assert proposer.propose(kind, [self.key(number) for number in out], terms) is None
+        self.settle()
+        for peer in self.here:
+            for vote in peer.votes():
+                if peer.me in vote.missing:
+                    assert peer.sign(vote.pact.id) is None
+        self.settle()
+        told = self.seen[self.peers.index(proposer)]
+        assert kind in [effect.pact.kind for effect in told if isinstance(effect, Agreed)]
+
+    def vanish(self, *numbers: int) -> None:
+        """They are out of reach; whoever is here goes on without them, once they are waited for."""
+        self.cut_off |= set(numbers)
+        self.play()
+        self.agree("absent", list(numbers))
+        self.play()
+
+    def rejoin(self, number: int) -> None:
+        """Back in reach: everybody gets what he lacks."""
+        self.cut_off.discard(number)
+        late = self.peers[number]
+        for entry in self.here[0].feeds.entries:
+            late.take(entry)
+        for entry in late.feeds.feed(self.key(number)):
+            for peer in self.here:
+                peer.take(entry)
+        self.settle()
+
+    def ended_alike(self) -> None:
+        assert all(peer.position.over for peer in self.here), [peer.position.step.kind for peer in self.here]
+        assert len({(peer.position.head, peer.machine.digest()) for peer in self.here}) == 1
+        assert not [peer.faults for peer in self.here if peer.faults]
+
+    def happened(self, kind: str) -> int:
+        return sum(isinstance(effect, Happened) and effect.kind == kind for effect in self.seen[0])
+
+
+def hand(peer: Lockstep) -> dict[HandleRef, Value]:
+    """The cards that this peer's own seats hold or have seen, as it was told when it read them."""
+    machine = peer.machine
+    assert isinstance(machine, TestMachine)
+    return {handle: card for faces in machine.known.values() for handle, card in faces.items()}
+
+
+def opened(peer: Lockstep) -> dict[HandleRef, Value]:
+    """What the reveals of the game showed, by handle."""
+    decks = peer.position.chance._decks
+    assert decks is not None
+    shown = [*decks.lying.items(), *decks.spent.items()]
+    return {handle: decks.faces[card.deck][card.known] for handle, card in shown if card.known is not None}
+
+
+def test_who_comes_back_while_cards_wait_takes_over_again_with_its_hand() -> None:
+    table = Sealed(4)
+    table.until_kind("together")
+    held = hand(table.peers[3])
+    assert held
+    table.vanish(3)
+    assert table.here[0].position.step.kind == "reveal"
+    assert list(table.here[0].owing()) == [table.key(3)], "the cards wait for its share"
+    table.rejoin(3)
+    assert table.peers[3].propose("back") is None
+    table.settle()
+    for peer in table.peers[:3]:
+        for vote in peer.votes():
+            assert peer.sign(vote.pact.id) is None
+    table.settle()
+    assert table.key(3) in table.peers[0].position.members
+    assert table.peers[3].position.chance.ring is not None
+    assert table.peers[3].position.chance.ring.generation == 0, "absence touches no deck"
+    before = len(table.log_of("answer"))
+    table.play()
+    table.ended_alike()
+    assert any(entry.author == table.key(3) for entry in table.log_of("answer")[before:])
+    assert opened(table.peers[0]).items() >= held.items()
+
+
+def test_survivors_keep_their_hands_when_one_is_gone() -> None:
+    table = Sealed(4, rounds=1)
+    table.until_kind("together")
+    held = [hand(peer) for peer in table.peers]
+    table.vanish(3)
+    table.agree("gone", [3])
+    assert table.happened("anew") == 1
+    table.play()
+    table.ended_alike()
+    shown = opened(table.peers[0])
+    for one in held[:3]:
+        assert one
+        assert shown.items() >= one.items()
+    assert len(set(map(str, shown.values()))) == len(shown), "no card twice"
+
+
+def test_two_who_are_gone_at_once_are_dealt_out_together() -> None:
+    table = Sealed(5)
+    table.until_kind("together")
+    held = [hand(peer) for peer in table.peers]
+    table.vanish(3, 4)
+    table.agree("gone", [3, 4])
+    assert table.happened("anew") == 1
+    table.play()
+    table.ended_alike()
+    for one in held[:3]:
+        assert opened(table.peers[0]).items() >= one.items()
+
+
+@pytest.mark.parametrize("kind", ["shuffle", "remask", "tag", "share"])
+def test_a_second_quitter_while_the_deck_is_dealt_anew_is_left_out_as_well(kind: str) -> None:
+    table = Sealed(5)
+    table.until_kind("together")
+    held = [hand(peer) for peer in table.peers]
+    table.vanish(4)
+    second = table.peers[3]
+    assert isinstance(second, Reticent)
+    second.withheld = frozenset({kind})
+    table.agree("gone", [4])
+    assert table.here[0].position.step.kind == "anew"
+    assert table.here[0].debts() == {table.key(3): kind}
+    table.vanish(3)
+    assert table.here[0].position.step.kind == "anew", "the deck waits, and nothing of it is lost"
+    table.agree("gone", [3])
+    table.play()
+    table.ended_alike()
+    assert table.peers[0].position.chance.ring is not None
+    assert table.peers[0].position.chance.ring.generation == 2
+    for one in held[:3]:
+        assert opened(table.peers[0]).items() >= one.items()
+
+
+def test_a_new_key_takes_a_left_seat_and_the_decks_are_dealt_anew_for_it() -> None:
+    table = Sealed(4)
+    table.until_kind("together")
+    held = [hand(peer) for peer in table.peers]
+    table.vanish(3)
+    keys = TableKeys(SigningKey.from_seed(b"n" * 32), b"s" * 32)
+    certificate = certify(SigningKey.from_seed(b"i" * 32), keys.key.public, table.genesis.table, "laptop")
+    record = decode(encode(Member(certificate, "Newcomer", (3,), bytes(32)).record()))
+    table.agree("seat", [], [3, record])
+    late = member(table.genesis, keys, table.fresh.clone(), kind=Reticent)
+    for entry in table.here[0].feeds.entries:
+        late.take(entry)
+    late.start(whole=True)
+    table.peers.append(late)
+    table.seen.append([])
+    table.settle()
+    assert table.happened("anew") == 1
+    table.play()
+    table.ended_alike()
+    assert table.peers[0].position.owner[3] == late.me
+    assert any(entry.author == late.me for entry in table.log_of("answer"))
+    assert late.position.chance.ring is not None
+    assert late.me in late.position.chance.ring.members
+    assert hand(late), "it is dealt cards of its own"
+    for one in held[:3]:
+        assert opened(table.peers[0]).items() >= one.items()
+
+
+# Going back ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_takeback_that_crosses_no_private_draw_leaves_every_card_where_it_is() -> None:
+    table = Sealed(3)
+    table.until_kind("choose")
+    to, held = table.peers[0].position.height, [hand(peer) for peer in table.peers]
+    table.until_kind("seal")
+    table.agree("takeback", [], [to, False])
+    assert [hand(peer) for peer in table.peers] == held
+    assert table.peers[0].position.step.kind == "choose"
+    table.play()
+    table.ended_alike()
+    for one in held:
+        assert opened(table.peers[0]).items() >= one.items()
+    rolled = [rolled.roll.k for rolled in table.peers[0].position.chance.rolls]
+    assert rolled == sorted(set(rolled))
+
+
+def test_a_takeback_across_private_draws_deals_the_same_cards_to_the_same_readers() -> None:
+    """What was published stays published: the deck lies as it lay, so the next deal gives the same card."""
+    table = Sealed(3)
+    table.until_kind("choose")
+    held = [hand(peer) for peer in table.peers]
+    deal = next(height for height, _, _ in table.peers[0].position.chance.looks)
+    assert table.peers[0].propose("takeback", (), [deal, False]) is not None
+    table.agree("takeback", [], [deal, True])
+    table.until_kind("choose")
+    assert [hand(peer) for peer in table.peers] == held
+    table.play()
+    table.ended_alike()
+
+
+def test_nobody_goes_back_behind_a_deck_that_was_dealt_anew() -> None:
+    table = Sealed(4)
+    table.until_kind("together")
+    to = table.peers[0].position.height - 1
+    table.vanish(3)
+    table.agree("gone", [3])
+    position = table.here[0].position
+    assert position.chance.dealt_since > to
+    assert table.here[0].propose("takeback", (), [to, True]) is None
+    table.settle()
+    for peer in table.here:
+        for vote in peer.votes():
+            peer.sign(vote.pact.id)
+    table.settle()
+    table.play()
+    table.ended_alike()
+    assert not [e for e in table.seen[0] if isinstance(e, Agreed) and e.pact.kind == "takeback"]
+
+
+# Crashes -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_restart_after_any_entry_says_the_same_again_in_shuffles_keys_and_decks_dealt_anew() -> None:
+    """At a test table proofs take no chance of their own, so what is said again after a crash is the same entry."""
+    table = Sealed(4, rounds=1)
+    table.until_kind("together")
+    table.vanish(3)
+    table.agree("gone", [3])
+    table.play()
+    table.ended_alike()
+    log = list(table.peers[0].feeds.entries)
+    mine = {entry.seq: entry for entry in log if entry.author == table.key(0)}
+    assert {"shuffle", "keys", "ok", "share", "remask", "tag"} <= {entry.kind for entry in mine.values()}
+    for end in [at + 1 for at, (one, other) in enumerate(pairwise(log)) if table.key(0) in (one.author, other.author)]:
+        again = table.sit(0)
+        again.restore([(entry, None) for entry in log[:end]])
+        again.settled()
+        again.start(whole=True)
+        for keep in again.settled():
+            if isinstance(keep, Keep) and keep.own and keep.entry.kind not in ("result", "answer"):
+                assert keep.entry.id == mine[keep.entry.seq].id, (end, keep.entry.kind)
+        assert not again.faults
+
+
+@pytest.mark.parametrize("kind", ["shuffle", "keys", "ok", "share", "partial", "reveal"])
+def test_who_crashes_before_an_entry_of_this_kind_comes_back_and_the_game_goes_on(kind: str) -> None:
+    table = Sealed(3, rounds=1, silent={1: kind})
+    second = table.peers[1]
+    table.play()
+    assert table.key(1) in table.peers[0].owing() or kind == "partial"
+    again = table.sit(1)
+    again.restore([(entry, None) for entry in second.feeds.entries])
+    table.peers[1] = again
+    again.start(whole=True)
+    table.settle()
+    table.play()
+    table.ended_alike()
