@@ -54,8 +54,8 @@ def changes_text(own: Own) -> str:
     if not own.changes:
         return _("This content is what comes with the game ({id}).").format(id=id)
     head = ngettext(
-        "This table has content of its own ({id}); {n} value differs from the game's:",
-        "This table has content of its own ({id}); {n} values differ from the game's:",
+        "Own content {id}: {n} value differs from the game's:",
+        "Own content {id}: {n} values differ from the game's:",
         len(own.changes),
     ).format(id=id, n=len(own.changes))
     return "\n".join([head, *map(_change, own.changes)])

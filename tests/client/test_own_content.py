@@ -47,7 +47,7 @@ def said(folder: Path, *words: str, code: int = 0) -> str:
 
 def test_rules_shows_what_a_file_changes_and_its_values(tmp_path: Path) -> None:
     text = said(tmp_path, "rules", "emperor", "--content", str(MARKET))
-    assert f"content of its own ({ID[:12]}); 20 values differ" in text
+    assert f"Own content {ID[:12]}: 20 values differ from the game's:" in text
     assert "  prices.metal: 1 2 2 2 3 3 → 2 2 3 3 4 4" in text
     assert "  unit.cruiser.marks: 2 → 1" in text
     assert "Harvest Moon" in said(tmp_path, "rules", "emperor", "harvest", "--content", str(MARKET))

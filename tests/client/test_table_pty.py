@@ -100,3 +100,20 @@ def test_a_solo_table_is_left_and_resumed_with_its_bots(opened: list[Terminal], 
 def mine(home: Path) -> list[str]:
     """The processes that belong to a home."""
     return [line for line in running() if str(home) in line]
+
+
+def test_a_person_sees_the_tables_own_content_before_sitting_down(opened: list[Terminal], tmp_path: Path) -> None:
+    file, own = tmp_path / "ticket", ROOT / "tests" / "content" / "emperor-market.toml"
+    words = ("host", "emperor", "--players", "3", "--name", "Anna", "--local", "--ticket-file", str(file))
+    anna = start(opened, tmp_path / "a", *words, "--content", str(own))
+    anna.until("20 values differ from the game's")
+    anna.until("free seats: 2")
+    bob = start(opened, tmp_path / "b", "join", file.read_text("ascii").strip(), "--name", "Bob", "--local")
+    bob.until("Sit down\\?")
+    before = bob.text.partition("Sit down?")[0]
+    assert "Own content 4720bf1bb243: 20 values differ from the game's:" in before
+    assert "  round_marks: 2 → 3" in before
+    assert "  prices.energy: 2 2 3 3 4 4 → 3 3 4 4 5 6" in before
+    bob.until("yes or no>")
+    bob.type("n\r")
+    assert bob.end() != 0
