@@ -213,14 +213,15 @@ def find_out(
         if placed.author == me and placed.committed is not None and handle in position.chance.choices.owing([handle]):
             kind = "kept choice" if placed.choice is None else "short choice"
             hidden[kind] += 1
-            assert everybody.choice(handle, guesses) is not None
+            truth = everybody.choice(handle, guesses)
+            assert truth is not None
             pool = others if placed.choice is None else _below_threshold(peers, keys, victim, placed)
-            if pool.choice(handle, guesses) is not None:
+            if pool.choice(handle, [truth, *guesses]) is not None:
                 found.append(f"{kind} {handle}")
-    truth = everybody.seed(me)
-    if truth is not None:
+    coming = everybody.seed(me)
+    if coming is not None:
         hidden["seed"] += 1
-        if others.seed(me) is not None or others.holds(truth):
+        if others.seed(me) is not None or others.holds(coming):
             found.append("seed")
     return hidden, found
 
