@@ -61,8 +61,15 @@ def test_battles_are_where_foes_are_face_up_but_not_in_the_council() -> None:
 
 
 def test_allies_do_not_fight() -> None:
-    made = table(SIX).ally(0, 5).army(0, "galactic-council", 1).army(5, "galactic-council", 2)
-    assert fights(made.g, 0) == []
+    made = table(SIX).ally(0, 5)
+    with made.edit(possible=False) as g:
+        at = g.const.space_index[SPACE]
+        for seat in (0, 5):
+            g.board.units[seat * len(g.const.spaces) + at] = 2
+    assert fights(made.g, 0) == fights(made.g, 5) == []
+    with made.edit(possible=False) as g:
+        g.seats.alliance[0] = g.seats.alliance[5] = 0
+    assert fights(made.g, 0) == [(at, 5)]
 
 
 def test_each_player_in_turn_order_resolves_all_own_battles_in_the_order_it_likes() -> None:
@@ -73,6 +80,14 @@ def test_each_player_in_turn_order_resolves_all_own_battles_in_the_order_it_like
     made.say("fight iaf-hq 2").until("deploy")
     assert [told["space"] for told in made.events("battle/result")] == ["iaf-hq", SPACE]
     assert fights(made.g, 0) == []
+
+
+def test_the_first_player_fights_first() -> None:
+    made = table(NO_ORDERS).army(0, SPACE, 2).army(3, SPACE, 3).army(1, "iaf-hq", 2).army(2, "iaf-hq", 1)
+    with made.edit() as g:
+        g.round.first = 2
+    made.run(["battles"], phase="battle").until("deploy")
+    assert [told["seat"] for told in made.events("battle/report")] == [2, 1, 3, 0]
 
 
 def test_the_situation_report_tells_units_cards_and_leader_strengths() -> None:
@@ -308,6 +323,19 @@ def test_lazax_captures_a_random_leader_of_the_loser(fate: str, status: int, inf
     made.say(fate)
     assert made.g.leaders.status[made.g.const.leader_index["shadow-colonel"]] == status
     assert made.g.seats.influence[0] == influence
+
+
+def test_lazax_captures_nobody_who_has_fought_elsewhere_in_this_round() -> None:
+    made = table("lazax,letnev,hacan").army(0, SPACE, 5).army(1, SPACE, 1).naive()
+    with made.edit() as g:
+        for at in g.const.leaders_of[g.seats.faction[1]]:
+            if g.const.leaders[at].id != "informer":
+                g.leaders.fought[at] = g.const.space_index["iaf-hq"] + 1
+    made.secrets = {0: ["3 lord-regent none"], 1: ["0 informer none"]}
+    made.force("capture", (1,))
+    made.run(["fight", made.g.const.space_index[SPACE], 0, 1], phase="battle")
+    made.say("yes")
+    assert made.ask.leader == "informer"  # type: ignore[attr-defined]
 
 
 def test_a_kept_prisoner_fights_once_for_lazax_and_goes_home() -> None:

@@ -49,6 +49,7 @@ def test_units_and_leader_are_paid_together() -> None:
 
 
 def test_lazax_recruits_at_most_one_mechanized_unit() -> None:
+    assert fallen(1, 5, 3, 20).options(5) == ["0"]  # five units in all
     made = fallen(1, 5, 3)
     assert made.options(2) == ["0", "1"]
     assert made.options(5) == ["0"]

@@ -1,0 +1,101 @@
+"""The hidden cards of a seat whose owner leaves for good (ruling hand-returned)."""
+
+from __future__ import annotations
+
+import pytest
+from rex_table import Play, table
+
+from engine.core.cards import Handle
+from engine.core.ids import Seat
+from engine.core.inputs import Notice
+from engine.core.match import Match
+from engine.rex.spec import REX
+from engine.rex.terms import BETRAYAL, STRATEGY, TRAITOR
+
+SIX = "sol,lazax,hacan,xxcha,jol-nar,letnev"
+
+
+def leave(made: Play, seat: int) -> None:
+    """The owner of a seat leaves for good."""
+    for kind in ("vacated", "hand-returned"):
+        made.match.apply(Notice(kind, Seat(seat)))
+
+
+def test_all_hidden_cards_go_back_into_their_decks() -> None:
+    made = table(SIX, betrayal="on")
+    made.deal(1, "energy-rifle", "bio-filter")
+    made.run(["deploy", 2])
+    sizes = {deck: len(made.g.decks.order[deck]) for deck in (STRATEGY, TRAITOR, BETRAYAL)}
+    traitors = len(made.g.seats.traitors[1])
+    leave(made, 1)
+    made.stand_in()
+    told = {"seat": 1, "cards": 2, "traitors": traitors, "betrayal": 1}
+    assert made.events("card/hand-returned") == [told]
+    assert (made.g.seats.hand[1], made.g.seats.traitors[1], made.g.seats.betrayal[1]) == ([], [], 0)
+    assert len(made.g.decks.order[STRATEGY]) == sizes[STRATEGY] + 2
+    assert len(made.g.decks.order[TRAITOR]) == sizes[TRAITOR] + traitors
+    assert len(made.g.decks.order[BETRAYAL]) == sizes[BETRAYAL] + 1
+    made.judge(made.g)
+
+
+def test_what_the_seat_claimed_is_not_checked_any_more() -> None:
+    made = table(SIX)
+    made.deal(1, "energy-rifle")
+    made.run(["testify", 1, 0, "energy-rifle"], ["testify", 2, 0, "energy-rifle"], ["deploy", 2])
+    made.say("no", "no")
+    assert [row[1] for row in made.g.decks.claims] == [1, 2]
+    leave(made, 1)
+    made.stand_in()
+    assert [row[1] for row in made.g.decks.claims] == [2]
+
+
+@pytest.mark.parametrize(("leaving", "false"), [(False, 1), (True, 0)])
+def test_who_leaves_while_hands_are_opened_is_called_no_liar(leaving: bool, false: int) -> None:
+    made = table(SIX)
+    made.deal(1, "energy-rifle")
+    made.run(["testify", 1, 0, "energy-rifle"])
+    made.say("no")
+    state = made.match.segment_start()
+    state.flow.now, state.flow.agenda = ["finish", "strongholds", 0], []
+    made.match = Match(REX, state)
+    if leaving:
+        leave(made, 1)
+    made.told = []
+    made.serve()
+    assert made.match.over
+    assert len(made.events("claim/false")) == false
+
+
+def test_a_card_that_is_up_for_bidding_stays_on_top() -> None:
+    made = table(SIX)
+    made.deal(1, "energy-rifle")
+    made.run(["bidding"], phase="bidding")
+    top = made.g.decks.top(STRATEGY, 1)
+    assert made.asked == "bid"
+    leave(made, 1)
+    made.stand_in()
+    assert made.g.seats.hand[1] == []
+    assert made.g.decks.top(STRATEGY, 1) == top
+    assert made.asked == "bid"
+
+
+def test_a_battle_is_fought_to_its_end_before_the_hand_goes_back() -> None:
+    made = table(SIX)
+    cards = made.deal(1, "energy-rifle", "energy-shield")
+    made.naive().army(0, "imperial-palace", 3).army(1, "imperial-palace", 4)
+    made.run(["fight", made.g.const.space_index["imperial-palace"], 0, 1], phase="battle")
+    leave(made, 1)
+    while made.g.battle.space >= 0:
+        assert len(made.g.seats.hand[1]) == len(cards)
+        made.stand_in()
+    assert made.g.seats.hand[1] == []
+    assert made.events("card/hand-returned")[0]["cards"] == 2
+
+
+def test_a_choice_that_nobody_opens_any_more_is_the_stand_ins() -> None:
+    made = table(SIX)
+    handle = Handle("seal", made.g.round.prediction - 1)
+    made.dealer.faces[handle] = None
+    leave(made, 3)
+    made.run(["prophecy", "strongholds", 0])
+    assert made.events("victory/predicted") == [{"seat": 3, "winner": 0, "number": 8}]
