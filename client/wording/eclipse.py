@@ -65,6 +65,7 @@ EVENTS: Final[dict[str, str]] = {
     "population/returned": N_("A cube of {seat} returns from sector {sector}: {cube}."),
     "reputation/declined": N_("{seat} keeps no reputation tile; tiles returned: {returned}."),
     "reputation/drawn": N_("{seat} draws reputation tiles for sector {sector}: {tiles}."),
+    "reputation/hand-returned": N_("The reputation tiles of {seat} go back into the bag: {tiles}."),
     "reputation/kept": N_("{seat} keeps a reputation tile; tiles returned: {returned}."),
     "round/begins": N_("Round {round} begins; {start} is first."),
     "round/phase": N_("Phase: {phase}."),

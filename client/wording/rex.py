@@ -43,6 +43,10 @@ EVENTS: Final[dict[str, str]] = {
     "bombardment/shield-destroyed": N_("{seat} destroys the shield of {space}."),
     "card/discarded": N_("{seat} discards a Strategy card."),
     "card/played": N_("{seat} plays {card}."),
+    "card/hand-returned": N_(
+        "The hidden cards of {seat} go back into their decks. Strategy cards: {cards}; traitors: {traitors}; "
+        "Betrayal cards: {betrayal}."
+    ),
     "card/reshuffled": N_("The discards become a new deck: {cards} cards."),
     "card/spoiled": N_("{seat} has played a card that is not {card}."),
     "card/testified": N_("{by} asks {seat}: do you hold {about}? {answer}."),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.core.cards import Lens
+from engine.core.cards import Handle, Lens
 from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
 from engine.core.values import Value, ordered
 from engine.core.waits import Choose
 from engine.eclipse import sectors
+from engine.eclipse.combat.reputation import DECK, put_back
 from engine.eclipse.state import FLEET, NOBODY, Eclipse
 from engine.eclipse.terms import AMBASSADOR_ONLY, REPUTATION_ONLY, RESOURCES
 from engine.eclipse.words import record
@@ -142,8 +143,9 @@ def offer(g: Eclipse, seat: Seat, made: Offer) -> Rule[None]:
     if answer is None:
         g.tell("diplomacy/declined", seat=partner, partner=seat)
         return
+    returned: list[Handle] = []
     for giver, taker, terms in ((seat, partner, made), (partner, seat, answer)):
-        _make_room(g, giver, terms.returned)
+        returned += _make_room(g, giver, terms.returned)
         resource = RESOURCES.index(terms.cube)
         g.seats.track[3 * giver + resource] -= 1
         g.seats.envoys[giver * g.table.seats + taker] = 1 + resource
@@ -151,16 +153,17 @@ def offer(g: Eclipse, seat: Seat, made: Offer) -> Rule[None]:
     for taker, giver in ((seat, partner), (partner, seat)):
         g.seats.reputation[PLACES * taker + _free_place(g, taker)] = -1 - giver
     g.tell("diplomacy/formed", seat=seat, partner=partner, cube=made.cube, partner_cube=answer.cube)
+    yield from put_back(g, *returned)
 
 
-def _make_room(g: Eclipse, seat: int, place: int) -> None:
-    """Return a reputation tile to the bag, face down."""
+def _make_room(g: Eclipse, seat: int, place: int) -> list[Handle]:
+    """A reputation tile that returns to the bag, face down, if one has to."""
     if place == KEEP:
-        return
+        return []
     at = PLACES * seat + place
-    g.decks.order["reputation"].append(g.seats.reputation[at] - 1)
-    g.seats.reputation[at] = 0
+    tile, g.seats.reputation[at] = Handle(DECK, g.seats.reputation[at] - 1), 0
     g.tell("diplomacy/returned-tile", seat=seat)
+    return [tile]
 
 
 def after_action(g: Eclipse, seat: Seat) -> None:

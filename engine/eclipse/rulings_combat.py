@@ -122,6 +122,13 @@ COMBAT = (
         "rulebook",
     ),
     Ruling(
+        "hand-returned",
+        "What becomes of the reputation tiles of a player who leaves for good, or whose seat passes to somebody else?",
+        "They go back into the bag, which is shuffled.  The stand-in, or whoever takes the seat, may draw tiles as "
+        "before.  If the seat is just about to keep a drawn tile, it first answers, and then returns that one too.",
+        "ours; the table's rule for seats whose owner leaves",
+    ),
+    Ruling(
         "attack-population",
         "How is population attacked?",
         "By ships in a sector with an opponent's cubes and no opposing ships left: every cannon die is rolled once, "

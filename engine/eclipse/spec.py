@@ -77,5 +77,6 @@ ECLIPSE2 = GameSpec(
     options=OPTIONS,
     rulings=RULINGS,
     faces={"reputation": reputation_tile},
+    notice=combat.reputation.notice,
 )
 """The second edition."""

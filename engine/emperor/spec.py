@@ -51,4 +51,4 @@ EMPEROR = GameSpec(
     rulings=RULINGS,
     tables=own.STANDARD,
 )
-"""The game for three to six."""
+"""The game for three to six.  Nothing is hidden in it, so whoever leaves takes nothing along: it needs no notice."""

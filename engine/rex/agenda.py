@@ -13,7 +13,7 @@ from engine.core.agenda import Item
 from engine.core.errors import Refusal
 from engine.rex.plans import INTENTS, KIND_OF, NO_LEADER, NONE
 from engine.rex.state import NOBODY, PHASES, Rex
-from engine.rex.terms import BLUFF, INFLUENCE, KINDS, OFFICER
+from engine.rex.terms import BLUFF, INFLUENCE, KINDS, OFFICER, RETURN
 from engine.rex.windows import IN_WINDOW
 
 __all__ = ["check_agenda", "passed"]
@@ -62,8 +62,8 @@ MOST: Final = 9999
 
 
 def items(g: Rex) -> list[Item]:
-    """What runs now and after."""
-    return [item for item in (g.flow.now, *g.flow.agenda) if item]
+    """What runs now and after, but for hands that go back: those have no place in the order of things."""
+    return [item for item in (g.flow.now, *g.flow.agenda) if item and item[0] != RETURN]
 
 
 def passed(g: Rex, step: str) -> bool:
@@ -263,7 +263,7 @@ def _fits(g: Rex, name: str, named: Mapping[str, int | str]) -> bool:
             return number("dial") <= worth
         case "redraw-traitors" | "keep-traitors":
             most = g.const.numbers.traitors_dealt
-            return all(len(held) == most for held in g.seats.traitors)
+            return all(len(held) in (0, most) for held in g.seats.traitors)
         case "finish" | "prophecy" | "betrayal":
             return "winners" in named
     return True

@@ -174,7 +174,7 @@ def _traitors(g: Rex) -> Iterator[Refusal]:
 def _decks(g: Rex) -> Iterator[Refusal]:
     """The Influence and Bombardment decks, Betrayal cards, the prediction."""
     ready = passed(g, "decks")
-    r, n = g.round, g.table.seats
+    r = g.round
     out = sum(item[:1] == ["return-card"] for item in (g.flow.now, *g.flow.agenda))
     gone = {INFLUENCE: r.located + r.ceasefires + r.offensives + out, BOMBARDMENT: 0}
     for deck, cards in ((INFLUENCE, g.const.influence_deck), (BOMBARDMENT, g.const.numbers.bombardment)):
@@ -183,8 +183,9 @@ def _decks(g: Rex) -> Iterator[Refusal]:
             yield Refusal("position/cards", f"decks.order.{deck}", (len(g.decks.order.get(deck, ())), wanted))
     dealt = passed(g, "betrayal-cards") and g.table.options["betrayal"] == "on"
     made = g.decks.made.get(BETRAYAL, 0)
-    yield from _within("seats.betrayal", g.seats.betrayal, int(dealt), made if dealt else 0)
-    if len({*g.seats.betrayal}) < n and dealt:
+    yield from _within("seats.betrayal", g.seats.betrayal, 0, made if dealt else 0)
+    everywhere = [*g.decks.order.get(BETRAYAL, ()), *(card - 1 for card in g.seats.betrayal if card)]
+    if dealt and (len({*everywhere}) < len(everywhere) or len(everywhere) != len(g.const.betrayal)):
         yield Refusal("position/card", "seats.betrayal", tuple(g.seats.betrayal))
     if r.prediction:
         seat = seat_of(g, "xxcha")

@@ -23,6 +23,7 @@ from engine.rex import (
     recruitment,
     setup,
     spoils,
+    vacated,
     victory,
     windows,
 )
@@ -54,6 +55,7 @@ SEGMENTS = segments(
     collection.SEGMENTS,
     bombardment.SEGMENTS,
     victory.SEGMENTS,
+    vacated.SEGMENTS,
 )
 """Every agenda item by name."""
 
@@ -109,5 +111,6 @@ REX = GameSpec(
     options=OPTIONS,
     rulings=RULINGS,
     faces=FACES,
+    notice=vacated.notice,
 )
 """The game."""

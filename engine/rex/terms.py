@@ -5,14 +5,26 @@ from __future__ import annotations
 from typing import Final
 
 __all__ = [
-    "ABILITIES", "BETRAYAL", "BLUFF", "BOMBARDMENT", "INFLUENCE", "KINDS", "NO", "OFFICER", "PLASMA", "STRATEGY",
+    "ABILITIES",
+    "BETRAYAL",
+    "BLUFF",
+    "BOMBARDMENT",
+    "INFLUENCE",
+    "KINDS",
+    "NO",
+    "OFFICER",
+    "PLASMA",
+    "RETURN",
+    "STRATEGY",
     "TRAITOR",
-]  # fmt: skip
+]
 
 STRATEGY, TRAITOR, BETRAYAL, INFLUENCE, BOMBARDMENT = "strategy", "traitor", "betrayal", "influence", "bombardment"
 KINDS: Final = ("attack", "defence")
 OFFICER, BLUFF, PLASMA = "stand-in-officer", "empty-crate", "plasma-annihilator"
 NO = "no"
+RETURN = "return-hand"
+"""The segment in which the hidden cards of a seat go back to their decks; it may stand anywhere in the agenda."""
 
 ABILITIES: Final[dict[str, tuple[str, ...]]] = {
     "sol": ("sol-half-losses", "sol-peek", "sol-range", "sol-redeployment"),

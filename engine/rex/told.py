@@ -43,6 +43,7 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "bombardment/sector": ("sector",),
     "bombardment/shield-destroyed": ("seat", "space"),
     "card/discarded": ("seat",),
+    "card/hand-returned": ("seat", "cards", "traitors", "betrayal"),
     "card/played": ("seat", "card"),
     "card/reshuffled": ("cards",),
     "card/spoiled": ("seat", "card"),

@@ -188,8 +188,9 @@ def finish(g: Rex, kind: str, *winners: int) -> Rule[None]:
     opened = yield from ask(Reveal(handles, "final"))
     g.round.ending, g.round.winners = kind, sorted(winners)
     g.round.phase = PHASES.index("over")
+    leaving = {seat for _, seat in g.flow.notices}  # their cards are others than those they spoke of
     for seat, code, held in claims(g):
-        if testimony_false(code, [opened[card] for card in held]):
+        if seat not in leaving and testimony_false(code, [opened[card] for card in held]):
             g.tell("claim/false", seat=seat, claim=code)
     for score in scores(g):
         g.tell("rex/result", seat=score.seat, strongholds=score.total, rank=score.rank)

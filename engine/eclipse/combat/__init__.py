@@ -11,6 +11,7 @@ loop variables of the phase::
     stalemate sector seat ship              no cannons left: a type of the attacker withdraws or is destroyed
     draw-reputation sector seat took-part destroyed
                                             draws of one participant, booked here while the battles run
+    return-hand seat                        in any phase: the tiles go back of a seat whose owner leaves for good
     aftermath                               for every sector with ships, the highest first:
     bombard sector                          attack population
     control-lost sector, control sector     influence sectors
@@ -44,6 +45,7 @@ SEGMENTS: Mapping[str, Callable[..., Any]] = MappingProxyType(
         "strike": strike,
         "stalemate": stalemate,
         "draw-reputation": reputation.draw_reputation,
+        "return-hand": reputation.return_hand,
         "aftermath": aftermath,
         "bombard": bombard,
         "control-lost": control_lost,

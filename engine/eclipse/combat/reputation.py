@@ -17,7 +17,10 @@ from engine.eclipse import words
 from engine.eclipse.state import Eclipse
 from engine.eclipse.terms import AMBASSADOR_ONLY
 
-__all__ = ["DECK", "Keep", "KeepTile", "credit", "draw_reputation", "forfeit", "take_part"]
+__all__ = [
+    "DECK", "Keep", "KeepTile", "credit", "draw_reputation", "forfeit", "notice", "put_back", "return_hand",
+    "take_part",
+]  # fmt: skip
 
 DECK = "reputation"
 SPACES = 5
@@ -105,6 +108,27 @@ def draw_reputation(g: Eclipse, tile: int, seat: Seat, took_part: int, destroyed
         g.tell("reputation/kept", seat=seat, place=kept.place, returned=len(back))
     else:
         g.tell("reputation/declined", seat=seat, returned=len(back))
-    if back:
+    yield from put_back(g, *back)
+
+
+def put_back(g: Eclipse, *tiles: Handle) -> Rule[None]:
+    """Tiles return to the bag, where nobody can tell them from the others."""
+    if tiles:
         bag = g.decks.top(DECK, len(g.decks.order[DECK]))
-        yield from ask(Shuffle(DECK, (*bag, *back), DECK))
+        yield from ask(Shuffle(DECK, (*bag, *tiles), DECK))
+
+
+def notice(g: Eclipse, kind: str, seat: Seat) -> None:
+    """The tiles of a seat whose owner has changed go back (ruling hand-returned); nothing else waits for a seat."""
+    if kind == "hand-returned" and g.flow.agenda:
+        g.then(["return-hand", seat])
+
+
+def return_hand(g: Eclipse, seat: Seat) -> Rule[None]:
+    """All reputation tiles of the seat return to the bag; ambassadors stay."""
+    places = [at for at in range(SPACES * seat, SPACES * (seat + 1)) if g.seats.reputation[at] > 0]
+    yield from put_back(g, *(Handle(DECK, g.seats.reputation[at] - 1) for at in places))
+    for at in places:
+        g.seats.reputation[at] = 0
+    if places:
+        g.tell("reputation/hand-returned", seat=seat, tiles=len(places))

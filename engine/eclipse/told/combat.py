@@ -25,5 +25,6 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "combat/unarmed": ("seat", "ship", "sector"),
     "reputation/declined": ("seat", "returned"),
     "reputation/drawn": ("seat", "sector", "tiles"),
+    "reputation/hand-returned": ("seat", "tiles"),
     "reputation/kept": ("seat", "place", "returned"),
 }
