@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from client import __version__
 from client.errors import CHECK_FAILED, UserError
 from client.machine import GameMachine
 from client.names import clipped
@@ -202,7 +203,9 @@ def judged(log: Log, progress: Progress | None = None) -> Audit:
     problems = [*found.problems, *(Problem(None, "entry/forked", pair.first.author.hex()) for pair in log.forks)]
     if log.end is not None and found.table is not None and found.table.position.held(*log.end) is None:
         problems.append(Problem(None, "file/other-end", f"height {log.end[0]}"))
-    return replace(found, ok=not problems, problems=tuple(problems), proves=() if problems else found.proves)
+    forks = tuple(Evidence("entry/forked", (pair.first, pair.second)) for pair in log.forks)
+    proves = () if problems else found.proves
+    return replace(found, ok=not problems, problems=tuple(problems), proves=proves, proofs=found.proofs + forks)
 
 
 def machine_of(genesis: Genesis, content: bytes = b"") -> GameMachine:
@@ -227,6 +230,26 @@ def _replayed(log: Sequence[Entry], accused: Entry) -> Replayed | None:
     if genesis is None or machine is None or isinstance(machine, Refused):
         return None
     return replayed(Follower(genesis, machine), log, accused)
+
+
+def write_evidence(folder: Path, found: Sequence[Evidence]) -> list[Path]:
+    """Write each piece of evidence to a file of its own, named after its author and the fault.  UserError when the
+    folder cannot be written."""
+    written: list[Path] = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for evidence in found:
+            name = f"{evidence.author.hex()[:8]}-{evidence.code.replace('/', '-')}-{evidence.accused[0].seq}.proof"
+            path = folder / name
+            path.write_bytes(proofs.pack_evidence(evidence, __version__))
+            written.append(path)
+    except OSError as error:
+        raise UserError(
+            "file/unwritable",
+            _("The file {path} cannot be written: {reason}.").format(path=folder, reason=error.strerror or error),
+            _("Name a folder of yours."),
+        ) from error
+    return written
 
 
 # People --------------------------------------------------------------------------------------------------------------

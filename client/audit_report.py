@@ -9,18 +9,19 @@ from typing import Final
 from client.audit import Log, names_of, part_of
 from client.names import clipped
 from client.table.content import own_of
-from client.texts import _, ngettext
+from client.texts import N_, _, ngettext
 from client.wording.proof import VERDICTS, problem_text, proof_text
 from p2p.identity.words import fingerprint
-from p2p.lockstep.audit import Audit, Problem, RollReport
+from p2p.lockstep.account import CardReport, Part, RollReport
+from p2p.lockstep.audit import Audit, Problem
 from p2p.lockstep.genesis import Genesis
 from p2p.log.evidence import Evidence, Verdict
 from p2p.log.records import FileError
 from p2p.wire.entry import Entry
 
 WIDTH: Final = 78
-SEED_LETTERS: Final = 6
-"""Of a seed, in the table for people; programs get all of it."""
+LETTERS: Final = 4
+"""Of a commitment or seed, in the table for people; programs get all of it."""
 
 Fields = dict[str, object]
 
@@ -29,7 +30,18 @@ Fields = dict[str, object]
 
 
 def log_fields(log: Log, found: Audit) -> Fields:
-    """The answer for programs.  `entry` of a problem is the entry's number from 0, null for the log as a whole."""
+    """The answer for programs.
+
+    entry       of a problem: the entry's number from 0, null for the log as a whole
+    rolls       in order: height, epoch, number, tag, sides, faces, ok; seeds: of every contributor its commitment and
+                its seed (null: it was left out), in hexadecimal; lock: how many members lift its lock (0: it has
+                none); lifted: who did
+    cards       sealed; how many shuffles, deals, peeks, reveals and seals; checked: messages of each kind whose proof
+                or opening fits; anew: decks dealt anew without a member who is gone; forced: choices that the others
+                opened; void: messages that do not count
+    coalitions  [t, n]: t of n members together could open what is locked
+    proofs      how many faults can be proven alone, as files (--evidence)
+    """
     genesis = found.genesis
     return {
         "ok": found.ok,
@@ -46,12 +58,15 @@ def log_fields(log: Log, found: Audit) -> Fields:
         "digest": found.state.hex(),
         "ending": found.ending,
         "rolls": [_roll(genesis, roll) for roll in found.rolls] if genesis is not None else [],
-        "shuffles": found.shuffles,
-        "reveals": found.reveals,
+        "shuffles": found.cards.shuffles,
+        "reveals": found.cards.reveals,
+        "cards": _cards(genesis, found.cards) if genesis is not None else {},
         "pacts": [{"height": height, "kind": kind} for height, kind in found.pacts],
         "problems": [_problem(problem, log.entries) for problem in found.problems],
         "proves": list(found.proves),
         "does_not_prove": list(found.does_not_prove),
+        "coalitions": [list(size) for size in found.coalitions],
+        "proofs": len(found.proofs),
     }
 
 
@@ -85,14 +100,42 @@ def _roll(genesis: Genesis, roll: RollReport) -> Fields:
     """One roll: whose commitments stood below its height, which seeds they opened, and what it came to."""
     return {
         "height": roll.height,
+        "epoch": roll.epoch,
+        "number": roll.k,
         "tag": roll.tag,
         "sides": list(roll.sides),
         "seeds": [
-            {"member": _name(genesis, key), "committed": True, "seed": None if seed is None else seed.hex()}
-            for key, seed in roll.seeds
+            {
+                "member": _name(genesis, part.member),
+                "committed": True,
+                "commitment": part.committed.hex(),
+                "seed": None if part.seed is None else part.seed.hex(),
+            }
+            for part in roll.parts
         ],
+        "lock": roll.lock,
+        "lifted": [_name(genesis, key) for key in roll.lifted],
         "faces": list(roll.faces),
         "ok": roll.ok,
+    }
+
+
+def _cards(genesis: Genesis, found: CardReport) -> Fields:
+    """Face-down cards and secret choices."""
+    return {
+        "sealed": found.sealed,
+        "shuffles": found.shuffles,
+        "deals": found.deals,
+        "peeks": found.peeks,
+        "reveals": found.reveals,
+        "seals": found.seals,
+        "checked": dict(found.entries),
+        "anew": [{"height": height, "deck": deck} for height, deck in found.anew],
+        "forced": [
+            {"height": height, "member": _name(genesis, author), "opened": opened}
+            for height, author, opened in found.forced
+        ],
+        "void": found.void,
     }
 
 
@@ -118,12 +161,16 @@ def log_text(log: Log, found: Audit) -> str:
     lines += [f"  {_problem_line(problem, log.entries, genesis)}" for problem in found.problems]
     if genesis is not None and found.rolls:
         lines += ["", *_dice(genesis, found.rolls)]
+    if genesis is not None:
+        lines += _decks(genesis, found)
     for title, mark, codes in (
         (_("This proves that"), "+", found.proves),
         (_("It does not prove"), "-", found.does_not_prove),
     ):
         if codes:
-            lines += ["", title, *(_wrapped(f"  {mark} ", proof_text(code)) for code in codes)]
+            lines += ["", title, *(_wrapped(f"  {mark} ", proof_text(code, found.coalitions)) for code in codes)]
+    if found.proofs:
+        lines += ["", _("Each fault can be proven by a file of its own: verify it again with --evidence FOLDER.")]
     return "\n".join(lines)
 
 
@@ -143,8 +190,8 @@ def _head(log: Log, found: Audit, genesis: Genesis) -> list[str]:
         _("{entries}; {rolls}, {shuffles}, {reveals}; height {height}").format(
             entries=ngettext("{n} entry", "{n} entries", found.entries).format(n=found.entries),
             rolls=ngettext("{n} roll", "{n} rolls", len(found.rolls)).format(n=len(found.rolls)),
-            shuffles=ngettext("{n} shuffle", "{n} shuffles", found.shuffles).format(n=found.shuffles),
-            reveals=ngettext("{n} opening", "{n} openings", found.reveals).format(n=found.reveals),
+            shuffles=ngettext("{n} shuffle", "{n} shuffles", found.cards.shuffles).format(n=found.cards.shuffles),
+            reveals=ngettext("{n} opening", "{n} openings", found.cards.reveals).format(n=found.cards.reveals),
             height=found.height,
         ),
     ]
@@ -175,24 +222,23 @@ def _problem_line(problem: Problem, entries: Sequence[Entry], genesis: Genesis |
 
 
 def _dice(genesis: Genesis, rolls: Sequence[RollReport]) -> list[str]:
-    """A row a roll: each member's seed as it was opened, every one committed to below that height; then the faces."""
-    keys = list(dict.fromkeys(key for roll in rolls for key, _seed in roll.seeds))
-    seats = ["+".join(map(str, member.seats)) if (member := genesis.member(key)) else key.hex() for key in keys]
-    lines = [
-        _("Rolls: the faces, and how each seat's seed begins, committed to beforehand"),
-        f"  {_('height'):>6}  " + " ".join(f"{held[:SEED_LETTERS]:<{SEED_LETTERS}}" for held in seats),
-    ]
+    """Two rows a roll: what for and the faces; then of every contributor how its commitment and its seed begin."""
+    lines = [_("Rolls: what for, the faces; then for each seat commitment>seed, as they begin")]
+    if any(roll.lifted for roll in rolls):
+        lines.append(_("(every commitment is older than its roll; * lifted the lock of that roll)"))
     for roll in rolls:
-        seeds = dict(roll.seeds)
-        cells = [_cell(key in seeds, seeds.get(key)) for key in keys]
-        lines.append(f"  {roll.height:>6}  {' '.join(cells)}  {roll.tag}" + ("" if roll.ok else _("  (no seed)")))
-        lines.append(_wrapped("          ", _faces(roll)))
+        words = " ".join([roll.tag.replace("-", " ") + ":", _faces(roll), *([] if roll.ok else [_("(no seed)")])])
+        lines.append(_wrapped(f"{roll.height:>6}  ", words))
+        lines.append(_wrapped(" " * 8, " ".join(_part(genesis, roll, part) for part in roll.parts)))
     return lines
 
 
-def _cell(has_part: bool, seed: bytes | None) -> str:
-    text = seed.hex()[:SEED_LETTERS] if seed is not None else _("absent") if has_part else "-"
-    return f"{text[:SEED_LETTERS]:<{SEED_LETTERS}}"
+def _part(genesis: Genesis, roll: RollReport, part: Part) -> str:
+    """`0*3fa9>47fe`: seat, whether it lifted the lock, commitment, seed."""
+    member = genesis.member(part.member)
+    seats = part.member.hex()[:LETTERS] if member is None else "+".join(map(str, member.seats))
+    opened = _("absent") if part.seed is None else part.seed.hex()[:LETTERS]
+    return f"{seats}{'*' if part.member in roll.lifted else ':'}{part.committed.hex()[:LETTERS]}>{opened}"
 
 
 def _faces(roll: RollReport) -> str:
@@ -203,6 +249,63 @@ def _faces(roll: RollReport) -> str:
             faces=faces, sides=roll.sides[0]
         )
     return " ".join(f"{face}/{sides}" for face, sides in zip(roll.faces, roll.sides, strict=True))
+
+
+def _decks(genesis: Genesis, found: Audit) -> list[str]:
+    """Face-down cards and secret choices, in a few lines; nothing where there were none."""
+    cards, checked = found.cards, found.cards.entries
+    lines: list[str] = []
+    if checked.get("share") or checked.get("shuffle"):
+        lines += ["", _("Face-down cards, sealed by all members")]
+        lines.append(_wrapped("  ", _listed(cards.shuffles, cards.deals, cards.peeks)))
+        proofs = {
+            "shuffle": N_("shuffles"),
+            "remask": N_("cards masked anew"),
+            "tag": N_("blindings"),
+            "share": N_("shares"),
+        }
+        told = [f"{checked[kind]} {_(word)}" for kind, word in proofs.items() if checked.get(kind)]
+        lines.append(_wrapped("  ", _("each with its proof, checked: {what}").format(what=", ".join(told))))
+        for height, deck in cards.anew:
+            lines.append(
+                _wrapped(
+                    "  ",
+                    _("height {height}: {deck} dealt anew, because a member was gone").format(height=height, deck=deck),
+                )
+            )
+    if cards.seals:
+        made, opened = checked.get("seal", 0), checked.get("reveal", 0)
+        text = ngettext("{n} secret choice", "{n} secret choices", made).format(n=made)
+        lines += [
+            "",
+            _("{choices}, fixed before any was opened; openings by their authors: {opened}").format(
+                choices=text, opened=opened
+            ),
+        ]
+        for height, author, fits in cards.forced:
+            line = (
+                _("height {height}: {name}'s was opened by the others")
+                if fits
+                else _("height {height}: {name}'s could not be opened: the fallback counts")
+            )
+            lines.append(_wrapped("  ", line.format(height=height, name=_name(genesis, author))))
+    if cards.void:
+        text = ngettext(
+            "{n} message does not count: a pact had ended its height, or left its author out.",
+            "{n} messages do not count: a pact had ended their height, or left their author out.",
+            cards.void,
+        )
+        lines += ["", _wrapped("", text.format(n=cards.void))]
+    return lines
+
+
+def _listed(shuffles: int, deals: int, peeks: int) -> str:
+    told = [
+        (shuffles, ngettext("{n} shuffle", "{n} shuffles", shuffles)),
+        (deals, ngettext("{n} deal", "{n} deals", deals)),
+        (peeks, ngettext("{n} peek", "{n} peeks", peeks)),
+    ]
+    return ", ".join(text.format(n=count) for count, text in told if count)
 
 
 def _wrapped(mark: str, text: str) -> str:

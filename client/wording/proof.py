@@ -8,6 +8,7 @@ VERDICTS        kind of verdict over evidence → sentence with {name} and {what
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from client.names import shown
@@ -16,6 +17,13 @@ from client.texts import N_, _
 __all__ = ["DOES_NOT_PROVE", "PROBLEMS", "PROVES", "VERDICTS", "problem_text", "proof_text"]
 
 PROBLEMS: Final[dict[str, str]] = {
+    "anew/blind-proof": N_("The blinding of a deck dealt anew is false: its proof fails."),
+    "anew/form": N_("A message about a deck dealt anew has another form than the protocol's."),
+    "anew/hand-proof": N_("The cards of a hand sealed anew are not those that were in it: the proof fails."),
+    "anew/not-your-turn": N_("It was another member's turn to blind the deck."),
+    "anew/owes-no-hand": N_("Nobody asked that member for cards of its hand."),
+    "anew/owes-no-share": N_("Nobody asked that member for shares of the deck dealt anew."),
+    "anew/share-proof": N_("The shares of a deck dealt anew are false: their proof fails."),
     "answer/illegal": N_("The answer is against the rules ({detail})."),
     "answer/shape": N_("The answer has another form than the protocol's."),
     "beacon/committed-twice": N_("A second commitment to one roll."),
@@ -27,6 +35,17 @@ PROBLEMS: Final[dict[str, str]] = {
     "beacon/other-roll": N_("A commitment or seed for another roll than the open one."),
     "certificate/form": N_("A member's certificate has another form than the protocol's."),
     "certificate/signature": N_("A member's certificate is not signed by that identity."),
+    "deck/form": N_("A message about sealed cards has another form than the protocol's."),
+    "deck/key-proof": N_("The author does not hold the deck key that it showed: the proof fails."),
+    "deck/key-twice": N_("A second deck key of one member."),
+    "deck/not-a-member": N_("A deck key of somebody who is no member."),
+    "deck/not-your-turn": N_("It was another member's turn to shuffle."),
+    "deck/owes-no-remask": N_("Nobody asked that member to mask cards anew."),
+    "deck/owes-no-share": N_("Nobody asked that member for shares of cards."),
+    "deck/remask-proof": N_("The cards masked anew are not those that lay there: the proof fails."),
+    "deck/share-proof": N_("The shares of cards are false: their proof fails."),
+    "deck/shuffle-proof": N_("The shuffle does not hold the same cards: its proof fails."),
+    "entry/basis": N_("The entry does not say on which others it rests."),
     "entry/epoch": N_("The entry names another set of members than the table had."),
     "entry/forked": N_("The author signed two histories ({detail}): proof of cheating, or of one key on two machines."),
     "entry/kind": N_("The table did not wait for an entry of this kind."),
@@ -39,12 +58,12 @@ PROBLEMS: Final[dict[str, str]] = {
     "entry/table": N_("The entry belongs to another table."),
     "entry/twice": N_("The author filled one place twice with different entries."),
     "evidence/chain": N_("an entry that does not follow its author's entry before"),
-    "evidence/opening": N_("a seed that is not the one committed to"),
-    "evidence/seq": N_("two entries for one place of the feed"),
-    "evidence/slot": N_("two entries that fill the same place of the game"),
     "evidence/legal": N_("The accused entry is legal where it stands."),
     "evidence/none": N_("An honest author may sign both entries."),
+    "evidence/opening": N_("a seed that is not the one committed to"),
     "evidence/other-head": N_("The entries that come along do not lead to where the accused one stands."),
+    "evidence/seq": N_("two entries for one place of the feed"),
+    "evidence/slot": N_("two entries that fill the same place of the game"),
     "file/accused": N_("The number of accused entries does not fit ({detail})."),
     "file/chain": N_("The chain of its author's entries is broken here ({detail})."),
     "file/changed": N_("Something was changed, left out, added or moved ({detail})."),
@@ -69,6 +88,19 @@ PROBLEMS: Final[dict[str, str]] = {
     "genesis/protocol": N_("The table speaks another version of the protocol."),
     "genesis/seats": N_("Seats are held by nobody or by several members."),
     "genesis/shape": N_("The genesis has another form than the protocol's."),
+    "keys/announced-twice": N_("A second announcement for one set of keys."),
+    "keys/bad-share": N_("The share of a key sent to another member does not fit what its author published."),
+    "keys/dealt-twice": N_("A second dealing for one set of keys."),
+    "keys/false-complaint": N_("The complaint is false: the share complained of fits."),
+    "keys/form": N_("A message about shared keys has another form than the protocol's."),
+    "keys/not-a-member": N_("A message about shared keys of somebody who is no member."),
+    "keys/ok-twice": N_("A second agreement to one set of keys."),
+    "keys/other-coefficients": N_("The dealing is not the one that was announced."),
+    "keys/proof": N_("The author does not know the secret of what it published: the proof fails."),
+    "lock/form": N_("A message about the lock of a roll has another form than the protocol's."),
+    "lock/not-a-member": N_("A part of the lock of somebody who holds none."),
+    "lock/proof": N_("The part that should lift the lock of a roll is false: its proof fails."),
+    "lock/released-twice": N_("A second part of one lock from one member."),
     "log/foreign-genesis": N_("The genesis was written by somebody else, or for another table."),
     "log/gap": N_("Entries of an author are missing ({detail})."),
     "log/no-genesis": N_("The log does not begin with a genesis."),
@@ -79,10 +111,14 @@ PROBLEMS: Final[dict[str, str]] = {
     "pact/sign-after-refuse": N_("The author signed a pact after refusing it."),
     "result/other-head": N_("The result signed here is that of another end."),
     "seal/form": N_("A message about a sealed choice has another form than the protocol's."),
+    "seal/not-a-member": N_("A part of a forced opening from somebody who holds none."),
     "seal/not-yours": N_("The sealed choice opened here is somebody else's."),
     "seal/nothing-sealed": N_("Nothing was sealed that could be opened here."),
     "seal/opened-twice": N_("A sealed choice was opened twice."),
     "seal/opening-mismatch": N_("The choice shown is not the one that was sealed: proof of cheating."),
+    "seal/proof": N_("The part that should open a secret choice is false: its proof fails."),
+    "seal/released-twice": N_("A second part of one forced opening from one member."),
+    "seal/unopenable": N_("The secret choice opens to nothing: it was sealed falsely."),
 }
 
 PROVES: Final[dict[str, str]] = {
@@ -91,6 +127,12 @@ PROVES: Final[dict[str, str]] = {
     "legal-answers": N_("every answer was legal by the rules when it was given"),
     "same-states": N_("all members saw the same position at every step"),
     "dice-committed": N_("every member fixed its part of each roll before anybody saw a part of it"),
+    "dice-locked": N_(
+        "nobody alone could see a roll and then stop it: when all parts were fixed, others lifted its lock"
+    ),
+    "cards-proven": N_("no face-down card was exchanged: every shuffle, share and opening came with its proof"),
+    "cards-secret": N_("no face-down card could be read by others, all of them together included"),
+    "choices-fixed": N_("every secret choice was fixed before any was opened"),
     "result": N_("the scores follow from all that"),
 }
 
@@ -101,6 +143,13 @@ DOES_NOT_PROVE: Final[dict[str, str]] = {
     "one-member": N_("anything about fairness: one member held every seat and could choose the dice"),
     "test-seed": N_("that nobody knew the dice: they were fixed by a test seed"),
     "last-opener-may-stop": N_("that nobody broke off a game on seeing a bad roll: who opens last sees it first"),
+    "lock-coalition": N_(
+        "that {coalitions} members did not choose between two outcomes of a roll by having somebody left out during it"
+    ),
+    "choice-coalition": N_("that {coalitions} members did not read a short secret choice before it was opened"),
+    "dealt-anew-unreviewed": N_(
+        "that a deck dealt anew kept its secrets: how that is done is our own composition, not reviewed by others"
+    ),
     "roll-without-an-absent-seed": N_("that a roll was out of reach of all members: an absent one had no part in it"),
     "cards-are-not-secret": N_("that face-down cards were secret: with draws=open every peer could know them"),
     "edited-position": N_("how the position came about from which the game began"),
@@ -123,6 +172,7 @@ def problem_text(code: str, detail: str) -> str:
     return _(PROBLEMS[code]).format(detail=shown(detail))
 
 
-def proof_text(code: str) -> str:
-    """What is proven or not, in words."""
-    return _({**PROVES, **DOES_NOT_PROVE}.get(code, code))
+def proof_text(code: str, coalitions: Sequence[tuple[int, int]] = ()) -> str:
+    """What is proven or not, in words. coalitions: (t, n) for which t of n could open what is locked."""
+    sizes = ", ".join(_("{t} of {n}").format(t=t, n=n) for t, n in coalitions)
+    return _({**PROVES, **DOES_NOT_PROVE}.get(code, code)).format(coalitions=sizes)

@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from p2p.lockstep.chance import Rolled
+from p2p.lockstep.account import CardReport, RollReport, cards, coalitions, proven, rolls, unproven
 from p2p.lockstep.conviction import gathered
-from p2p.lockstep.effects import Convicted, Diverged, Effect
+from p2p.lockstep.effects import Convicted, Diverged, Effect, Happened, Rewound
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Machine
@@ -40,23 +40,11 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class RollReport:
-    """height: where it was rolled; seeds: (member, seed or None for one left out); faces: empty for a shuffle; ok:
-    every seed opened fits the commitment that its member had made before."""
-
-    height: int
-    tag: str
-    sides: tuple[int, ...]
-    seeds: tuple[tuple[bytes, bytes | None], ...]
-    faces: tuple[int, ...]
-    ok: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Audit:
     """The verdict over a log. ok: nothing was wrong; complete: the game has ended; height, head, state: where it
-    stands; rolls: dice only; shuffles, reveals: counts; pacts: kinds of those that took effect, with their heights;
-    proves, does_not_prove: codes; proofs: evidence for each fault."""
+    stands; rolls: dice only; cards: what became of cards and choices; pacts: kinds of those that took effect, with
+    their heights; proves, does_not_prove: codes; coalitions: (t, n) for which t of n together could open what is
+    locked; proofs: evidence for each fault."""
 
     ok: bool
     complete: bool
@@ -67,12 +55,12 @@ class Audit:
     state: bytes = b""
     ending: str = ""
     rolls: tuple[RollReport, ...] = ()
-    shuffles: int = 0
-    reveals: int = 0
+    cards: CardReport = field(default_factory=CardReport)
     pacts: tuple[tuple[int, str], ...] = ()
     problems: tuple[Problem, ...] = ()
     proves: tuple[str, ...] = ()
     does_not_prove: tuple[str, ...] = ()
+    coalitions: tuple[tuple[int, int], ...] = ()
     proofs: tuple[Evidence, ...] = ()
     table: Follower | None = field(default=None, compare=False, repr=False)
 
@@ -92,11 +80,10 @@ def audit(
     if genesis.position is not None and machine.digest() != genesis.position:
         problems.append(Problem(None, "log/other-position", genesis.position.hex()))
         return Audit(False, False, genesis, len(entries), problems=tuple(problems))
-    table = Follower(genesis, machine)
-    proofs: list[Evidence] = []
-    numbers = _replay(table, entries, problems, proofs, progress, checked)
-    _leftovers(table, numbers, problems)
-    return _account(table, len(entries), problems, proofs)
+    replay = _Replay(Follower(genesis, machine), checked, problems)
+    replay.run(entries, progress)
+    _leftovers(replay.table, replay.numbers, problems)
+    return _account(replay, len(entries))
 
 
 def _genesis(entries: Sequence[Entry], problems: list[Problem]) -> Genesis | None:
@@ -117,32 +104,46 @@ def _genesis(entries: Sequence[Entry], problems: list[Problem]) -> Genesis | Non
     return genesis
 
 
-def _replay(
-    table: Follower,
-    entries: Sequence[Entry],
-    problems: list[Problem],
-    proofs: list[Evidence],
-    progress: Progress | None,
-    checked: bool,
-) -> dict[bytes, int]:
-    """Feed the log to the table; return the number of each entry."""
-    numbers: dict[bytes, int] = {}
-    for number, entry in enumerate(entries):
-        if progress is not None and number % REPORT_EVERY == 0:
-            progress(number, len(entries), "replay")
-        numbers[entry.id] = number
-        code = _misplaced(table, entry, checked)
-        if code is not None:
-            problems.append(Problem(number, code))
-            continue
-        table.take(entry)
-        for effect in table.settled():
-            if isinstance(effect, Convicted):
-                proofs.append(gathered(table, effect))
-            _note(effect, numbers, problems)
-    if progress is not None:
-        progress(len(entries), len(entries), "replay")
-    return numbers
+@dataclass(slots=True)
+class _Replay:
+    """A log on its way through a table. numbers: of the entries, by id; heights: kind of each that was resolved."""
+
+    table: Follower
+    checked: bool
+    problems: list[Problem]
+    proofs: list[Evidence] = field(default_factory=list)
+    numbers: dict[bytes, int] = field(default_factory=dict)
+    heights: dict[int, str] = field(default_factory=dict)
+
+    def run(self, entries: Sequence[Entry], progress: Progress | None) -> None:
+        """Feed the log to the table."""
+        for number, entry in enumerate(entries):
+            if progress is not None and number % REPORT_EVERY == 0:
+                progress(number, len(entries), "replay")
+            self.numbers[entry.id] = number
+            code = _misplaced(self.table, entry, self.checked)
+            if code is not None:
+                self.problems.append(Problem(number, code))
+                continue
+            self.table.take(entry)
+            for effect in self.table.settled():
+                self._note(effect)
+        if progress is not None:
+            progress(len(entries), len(entries), "replay")
+
+    def _note(self, effect: Effect) -> None:
+        numbers, problems = self.numbers, self.problems
+        match effect:
+            case Convicted(fault, accused):
+                last = max((numbers[entry.id] for entry in accused if entry.id in numbers), default=None)
+                problems.append(Problem(last, fault.code, fault.detail))
+                self.proofs.append(gathered(self.table, effect))
+            case Diverged(entry, mine):
+                problems.append(Problem(numbers.get(entry.id), "entry/other-state", mine.hex()))
+            case Happened(height, kind):
+                self.heights[height] = kind
+            case Rewound(height):
+                self.heights = {below: kind for below, kind in self.heights.items() if below < height}
 
 
 def _misplaced(table: Follower, entry: Entry, checked: bool) -> str | None:
@@ -155,15 +156,6 @@ def _misplaced(table: Follower, entry: Entry, checked: bool) -> str | None:
         except WireError as error:
             return error.code
     return None if table.welcome(entry) else "entry/stranger"
-
-
-def _note(effect: Effect, numbers: dict[bytes, int], problems: list[Problem]) -> None:
-    match effect:
-        case Convicted(fault, accused):
-            last = max((numbers[entry.id] for entry in accused if entry.id in numbers), default=None)
-            problems.append(Problem(last, fault.code, fault.detail))
-        case Diverged(entry, mine):
-            problems.append(Problem(numbers.get(entry.id), "entry/other-state", mine.hex()))
 
 
 def _leftovers(table: Follower, numbers: dict[bytes, int], problems: list[Problem]) -> None:
@@ -185,9 +177,9 @@ def _leftovers(table: Follower, numbers: dict[bytes, int], problems: list[Proble
             problems.append(Problem(numbers.get(result.id), "result/other-head"))
 
 
-def _account(table: Follower, count: int, problems: list[Problem], proofs: list[Evidence]) -> Audit:
-    position, chance = table.position, table.position.chance
-    dice = tuple(_report(rolled) for rolled in chance.rolls if rolled.kind == "roll")
+def _account(replay: _Replay, count: int) -> Audit:
+    table, problems = replay.table, replay.problems
+    position, found = table.position, cards(table, replay.heights)
     pacts = tuple((height, pact.kind) for height in sorted(position.past) for pact in table.applied(height))
     return Audit(
         ok=not problems,
@@ -198,49 +190,13 @@ def _account(table: Follower, count: int, problems: list[Problem], proofs: list[
         head=position.head,
         state=position.state,
         ending=(position.ended or "played") if position.over else "",
-        rolls=dice,
-        shuffles=len(chance.rolls) - len(dice),
-        reveals=chance.reveals,
+        rolls=rolls(table),
+        cards=found,
         pacts=pacts,
         problems=tuple(problems),
-        proves=_proves(table) if not problems else (),
-        does_not_prove=_does_not_prove(table),
-        proofs=tuple(proofs),
+        proves=proven(table, found) if not problems else (),
+        does_not_prove=unproven(table, found),
+        coalitions=coalitions(table),
+        proofs=tuple(replay.proofs),
         table=table,
     )
-
-
-def _report(rolled: Rolled) -> RollReport:
-    """Openings that do not fit their commitments never get into a roll; one without any seed would be nobody's."""
-    roll = rolled.roll
-    return RollReport(
-        roll.height, rolled.tag, rolled.sides, roll.seeds, rolled.faces, any(seed is not None for _, seed in roll.seeds)
-    )
-
-
-def _proves(table: Follower) -> tuple[str, ...]:
-    proven = ["signatures", "order", "legal-answers", "same-states"]
-    if len(table.genesis.members) > 1 and not table.genesis.test:
-        proven.append("dice-committed")
-    if table.position.over:
-        proven.append("result")
-    return tuple(proven)
-
-
-def _does_not_prove(table: Follower) -> tuple[str, ...]:
-    """What no log shows, or this one does not."""
-    open_points = ["who-holds-a-key", "collusion", "why-somebody-was-silent"]
-    rolls = table.position.chance.rolls
-    if len(table.genesis.members) == 1:
-        open_points.append("one-member")
-    if table.genesis.test:
-        open_points.append("test-seed")
-    if rolls:
-        open_points.append("last-opener-may-stop")
-    if any(seed is None for rolled in rolls for _, seed in rolled.roll.seeds):
-        open_points.append("roll-without-an-absent-seed")
-    if table.position.chance.looks or any(rolled.kind == "shuffle" for rolled in rolls):
-        open_points.append("cards-are-not-secret")
-    if table.genesis.position is not None:
-        open_points.append("edited-position")
-    return tuple(open_points)

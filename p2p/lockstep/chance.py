@@ -38,21 +38,25 @@ LOCKED_FROM: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """A finished roll of the table and what it was for. faces: empty for a shuffle; lifted: the members whose partials
-    were counted when its lock was lifted, none without a lock."""
+    """A finished roll of the table and what it was for. faces: empty for a shuffle; promised: what each contributor had
+    committed to; lifted: the members whose partials were counted when its lock was lifted, `lock` of them; none and 0
+    without a lock."""
 
     roll: Roll
     kind: Literal["roll", "shuffle"]
     tag: str
     sides: tuple[int, ...]
     faces: tuple[int, ...]
+    promised: Mapping[bytes, bytes]
     lifted: tuple[bytes, ...]
+    lock: int
 
 
 class Chance:
-    """rolls: all finished ones; shuffles: of sealed decks; dealt_since: height behind which the cards of the present
-    keys cannot be taken back; looks: (height, reader, [(handle, card)]) of every deal and peek of the present game,
-    where a card that this program cannot read is None."""
+    """rolls: all finished ones; shuffles: of sealed decks; anew: (height, deck) of each deck dealt anew; forced:
+    (height, author, whether it could be opened) of each choice that the others opened; dealt_since: height behind which
+    the cards of the present keys cannot be taken back; looks: (height, reader, [(handle, card)]) of every deal and peek
+    of the present game, where a card that this program cannot read is None."""
 
     def __init__(self, table: bytes, purse: Purse | None, *, sealed: bool) -> None:
         self.table, self.sealed = table, sealed
@@ -64,6 +68,8 @@ class Chance:
         self.rolls: list[Rolled] = []
         self.looks: list[tuple[int, int, list[tuple[HandleRef, Value]]]] = []
         self.reveals = self.shuffles = 0
+        self.anew: list[tuple[int, str]] = []
+        self.forced: list[tuple[int, bytes, bool]] = []
         self.dealt_since = 0
         self._open = OpenDecks()
         self._ordered: list[tuple[int, bytes, Pending]] = []
@@ -195,6 +201,7 @@ class Chance:
         assert self._decks is not None
         task.anew.lay(self._decks)
         self._unlaid.remove(task.anew.deck)
+        self.anew.append((height, task.anew.deck))
         self.dealt_since = height + 1
         self._note_layout(self.dealt_since)
 
@@ -202,7 +209,8 @@ class Chance:
         roll, lifted = rolling.finish()
         faces = dice(roll.value, pending.sides)
         kind: Literal["roll", "shuffle"] = "roll" if pending.kind == "roll" else "shuffle"
-        self.rolls.append(Rolled(roll, kind, pending.tag, pending.sides, tuple(faces), lifted))
+        what = kind, pending.tag, pending.sides, tuple(faces)
+        self.rolls.append(Rolled(roll, *what, rolling.promised, lifted, rolling.threshold))
         return roll.value, faces
 
     def _seal(self, step: Step, pending: Pending, height: int, epoch: int, owner: Mapping[int, bytes]) -> None:
@@ -221,9 +229,11 @@ class Chance:
 
     def _revealed(self, task: Task | None, handles: Sequence[HandleRef], height: int) -> list[Value]:
         cards: dict[HandleRef, Value] = dict(self.choices.take(height, handles))
-        for part in task.parts if isinstance(task, Several) else ():
+        for part in task.parts if isinstance(task, Several) else (task,):
             if isinstance(part, Reading):
                 cards.update(part.finish())
+            elif isinstance(part, Opening):
+                self.forced.extend((height, author, opened) for author, opened in part.forced())
         if not self.sealed:
             cards.update(zip(rest := [h for h in handles if h not in cards], self._open.faces(rest), strict=True))
         return [cards.get(handle) for handle in handles]

@@ -203,6 +203,10 @@ class Opening(Task):
             return Fault("seal/unopenable", force.author)
         return seals.open(handle, force.author, force.value, force.nonce)
 
+    def forced(self) -> list[tuple[bytes, bool]]:
+        """The choices that the others have opened: whose they were, and whether they could be."""
+        return [(force.author, force.value is not None) for force in self._forced.values() if force.open]
+
     def make(self, kind: str, purse: Purse) -> Made | Job | None:
         if kind == "reveal":
             cards = purse.reveal(self._choices.seals, self._own(purse.me))

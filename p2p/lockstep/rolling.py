@@ -65,6 +65,11 @@ class Rolling(Task):
         assert self._lock is not None
         return Made(kind, [beacon.k, purse.partial(self._run, self._lock.key, self._lock.point)])
 
+    @property
+    def threshold(self) -> int:
+        """How many lift the lock; 0 without one."""
+        return 0 if self._lock is None else self._lock.key.t
+
     def finish(self) -> tuple[Roll, tuple[bytes, ...]]:
         """The roll to which nobody owes anything, and who lifted its lock, in roster order."""
         lock = self._lock

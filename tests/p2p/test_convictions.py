@@ -8,7 +8,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from cheats import CheatTable, alter, changed
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,6 +18,7 @@ from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Answer
 from p2p.lockstep.step import STAGE
 from p2p.log.evidence import Evidence, Replayed, Verdict, judge, pack_evidence, read_evidence
+from p2p.testing.cheats import CheatTable, alter, changed
 from p2p.testing.machine import TestMachine
 from p2p.wire.entry import Entry
 from seeds.choices import make_choice

@@ -41,9 +41,10 @@ def test_an_honest_log_is_complete_and_accounts_for_every_roll() -> None:
     assert verdict.ending == "played"
     (roll,) = verdict.rolls
     assert roll.ok
-    assert len(roll.seeds) == 3
+    assert len(roll.parts) == 3
+    assert len(roll.lifted) == roll.lock == 2
     assert all(1 <= face <= sides for face, sides in zip(roll.faces, roll.sides, strict=True))
-    assert (verdict.shuffles, verdict.reveals) == (1, 1)
+    assert (verdict.cards.shuffles, verdict.cards.reveals) == (1, 1)
     assert "legal-answers" in verdict.proves
     assert "test-seed" in verdict.does_not_prove
 

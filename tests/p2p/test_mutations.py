@@ -8,12 +8,12 @@ from copy import deepcopy
 from functools import cache
 
 import pytest
-from cheats import CheatTable, alter
 
 from p2p.lockstep.audit import Audit, audit
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.step import STAGE, Fault
 from p2p.lockstep.task import Job
+from p2p.testing.cheats import CheatTable, alter
 from p2p.testing.machine import TestMachine
 from p2p.wire.codec import Value, WireError, decode, encode
 from p2p.wire.entry import Entry, make_entry, read_entry

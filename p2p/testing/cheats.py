@@ -1,4 +1,4 @@
-"""Tables of the test machine with one member who breaks the protocol: what it signs is altered before it signs."""
+"""Members who break the protocol at tables without a network: what they sign is altered before they sign it."""
 
 from __future__ import annotations
 
@@ -26,13 +26,7 @@ class CheatTable(DirectTable):
 
     def cheat(self, who: int, tamper: Tamper) -> None:
         """From now on this member signs altered entries."""
-        honest = maker(self.keys[who].key)
-
-        def make(**fields: Any) -> Entry:
-            tamper(fields)
-            return honest(**fields)
-
-        self.peers[who]._make = make  # type: ignore[assignment]  # a function of the same fields
+        cheat(self, who, tamper)
 
     def _deliver(self, sender: int, keep: Keep) -> None:
         if (sender, keep.entry.kind) not in self.withheld:
@@ -96,6 +90,17 @@ class CheatTable(DirectTable):
                 self.peers[number].feed(entry)
         self.settle()
         return entry
+
+
+def cheat(table: DirectTable, who: int, tamper: Tamper) -> None:
+    """From now on this member of a table signs altered entries."""
+    honest = maker(table.keys[who].key)
+
+    def make(**fields: Any) -> Entry:
+        tamper(fields)
+        return honest(**fields)
+
+    table.peers[who]._make = make
 
 
 def alter(kind: str, *path: int, at: int = -20, nth: int = 0) -> Tamper:

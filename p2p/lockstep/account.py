@@ -1,0 +1,173 @@
+"""What a finished replay has to tell of dice, cards and choices: who fixed what when, who opened it, what was proven.
+
+Codes of what a log proves, and of what it does not, stand in `proven` and `unproven`; a client has the words.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from p2p.lockstep.chance import Rolled
+from p2p.lockstep.follower import Follower
+from p2p.lockstep.step import STAGE
+from p2p.wire.entry import Entry
+from seeds.beacon import commitment
+from seeds.threshold import threshold
+
+CHECKED: Final = ("keys", "ok", "seal", "shuffle", "remask", "tag", "open", "partial", "share", "reveal")
+
+
+class Part(NamedTuple):
+    """A member's part in a roll. committed: 32 bytes, fixed at a lower height; seed: None when it was left out."""
+
+    member: bytes
+    committed: bytes
+    seed: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class RollReport:
+    """height: where it was rolled; epoch, k: its number; parts: of its contributors, in roster order; lock: how many
+    members lift its lock, 0 without one; lifted: those whose partials did; faces: empty for a shuffle; ok: every seed
+    fits its commitment, and there is one at least."""
+
+    height: int
+    epoch: int
+    k: int
+    tag: str
+    sides: tuple[int, ...]
+    parts: tuple[Part, ...]
+    lock: int
+    lifted: tuple[bytes, ...]
+    faces: tuple[int, ...]
+    ok: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CardReport:
+    """Cards and secret choices. sealed: nobody could see what lay face down; shuffles, deals, peeks, reveals, seals:
+    heights of each; entries: messages of each kind that were checked and count; anew: (height, deck) dealt anew because
+    a member was gone; forced: (height, author, whether it could be opened) of choices that the others opened; void:
+    messages that do not count, because a pact had left their author out or ended their height."""
+
+    sealed: bool = False
+    shuffles: int = 0
+    deals: int = 0
+    peeks: int = 0
+    reveals: int = 0
+    seals: int = 0
+    entries: Mapping[str, int] = field(default_factory=dict)
+    anew: tuple[tuple[int, str], ...] = ()
+    forced: tuple[tuple[int, bytes, bool], ...] = ()
+    void: int = 0
+
+
+def rolls(table: Follower) -> tuple[RollReport, ...]:
+    """Every roll of dice."""
+    return tuple(_roll(table, rolled) for rolled in table.position.chance.rolls if rolled.kind == "roll")
+
+
+def _roll(table: Follower, rolled: Rolled) -> RollReport:
+    roll = rolled.roll
+    parts = tuple(Part(member, rolled.promised[member], seed) for member, seed in roll.seeds)
+    opened = [part for part in parts if part.seed is not None]
+    fits = all(
+        commitment(table.genesis.table, roll.epoch, roll.k, part.member, part.seed) == part.committed
+        for part in opened
+        if part.seed is not None
+    )
+    return RollReport(
+        *(roll.height, roll.epoch, roll.k, rolled.tag, rolled.sides, parts),
+        *(rolled.lock, rolled.lifted, rolled.faces, fits and bool(opened)),
+    )
+
+
+def cards(table: Follower, heights: Mapping[int, str]) -> CardReport:
+    """What became of cards and choices. heights: the kind of every height that was resolved."""
+    chance = table.position.chance
+    kinds = Counter(heights.values())
+    slots = [entry for entry in table.feeds.entries if entry.kind in STAGE]
+    counted = [entry for entry in slots if _counts(table, entry, heights)]
+    entries = Counter(entry.kind for entry in counted)
+    return CardReport(
+        sealed=chance.sealed,
+        shuffles=kinds["shuffle"],
+        deals=kinds["deal"],
+        peeks=kinds["show"],
+        reveals=chance.reveals,
+        seals=kinds["seal"],
+        entries={kind: entries[kind] for kind in CHECKED if entries[kind]},
+        anew=tuple(chance.anew),
+        forced=tuple(chance.forced),
+        void=len(slots) - len(counted),
+    )
+
+
+def _counts(table: Follower, entry: Entry, heights: Mapping[int, str]) -> bool:
+    """Whether a message belongs to a height that came to its end, or to the open one, in this history."""
+    past = table.position.past.get(entry.height)
+    if past is None or past.head != entry.head or entry.author not in past.members:
+        return False
+    cuts = [pact.end_of(entry.author) for pact in table.applied(entry.height) if pact.kind in ("absent", "without")]
+    beyond = any(end is not None and entry.seq > end.seq for end in cuts)
+    return heights.get(entry.height) != "pact" and not beyond
+
+
+# What a log proves ---------------------------------------------------------------------------------------------------
+
+
+def coalitions(table: Follower) -> tuple[tuple[int, int], ...]:
+    """(t, n) for every size that the table had while dice or choices were locked: t of n together can open them."""
+    locked = [(rolled.lock, len(rolled.promised)) for rolled in table.position.chance.rolls if rolled.lock]
+    return tuple(sorted(set(locked + _short_choices(table)), key=lambda size: -size[1]))
+
+
+def _short_choices(table: Follower) -> list[tuple[int, int]]:
+    """The same for choices that were sealed to the others."""
+    said = (entry for entry in table.feeds.entries if entry.kind == "seal" and isinstance(entry.body, list))
+    heights = {entry.height for entry in said if isinstance(entry.body, list) and len(entry.body) > 2}
+    members = [len(past.members) for height, past in table.position.past.items() if height in heights]
+    return [(threshold(count), count) for count in members]
+
+
+def proven(table: Follower, found: CardReport) -> tuple[str, ...]:
+    """What a log without a fault proves."""
+    fair = len(table.genesis.members) > 1 and not table.genesis.test
+    rolled = table.position.chance.rolls
+    facts = {
+        "signatures": True,
+        "order": True,
+        "legal-answers": True,
+        "same-states": True,
+        "dice-committed": fair and bool(rolled),
+        "dice-locked": fair and bool(rolled) and all(roll.lock for roll in rolled),
+        "cards-proven": found.sealed and "share" in found.entries,
+        "cards-secret": fair and found.sealed and "shuffle" in found.entries,
+        "choices-fixed": fair and bool(found.seals),
+        "result": table.position.over,
+    }
+    return tuple(code for code, holds in facts.items() if holds)
+
+
+def unproven(table: Follower, found: CardReport) -> tuple[str, ...]:
+    """What no log shows, or this one does not."""
+    chance, genesis = table.position.chance, table.genesis
+    rolled, alone = chance.rolls, len(genesis.members) == 1
+    facts = {
+        "who-holds-a-key": True,
+        "collusion": True,
+        "why-somebody-was-silent": True,
+        "one-member": alone,
+        "test-seed": genesis.test,
+        "last-opener-may-stop": not alone and any(not roll.lock for roll in rolled),
+        "lock-coalition": any(roll.lock for roll in rolled),
+        "choice-coalition": bool(_short_choices(table)),
+        "roll-without-an-absent-seed": any(seed is None for roll in rolled for _, seed in roll.roll.seeds),
+        "cards-are-not-secret": not found.sealed and (bool(chance.looks) or any(r.kind == "shuffle" for r in rolled)),
+        "dealt-anew-unreviewed": bool(found.anew),
+        "edited-position": genesis.position is not None,
+    }
+    return tuple(code for code, holds in facts.items() if holds)

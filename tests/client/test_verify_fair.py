@@ -1,0 +1,171 @@
+"""`starlock verify` on dice, cards and choices: what it tells and proves, and evidence that it writes and judges."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import recorded
+
+from client import __version__, cli
+from client.wording.proof import DOES_NOT_PROVE, PROBLEMS, PROVES, proof_text
+from p2p.testing.cheats import alter, cheat
+
+
+def told(path: Path, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, Any]:
+    code = cli.main(["verify", str(path), "--json", *words])
+    return code, json.loads(capsys.readouterr().out)
+
+
+@cache
+def played(seats: int = 3) -> recorded.GameTable:
+    """A game of Eclipse as far as its first reputation tiles, or its end."""
+    table = recorded.GameTable([[seat] for seat in range(seats)], seed=2)
+    table.start()
+    while not table.log_of("share") and table.step():
+        pass
+    return table
+
+
+@cache
+def cheated(kind: str, *path: int, who: int = 1, nth: int = 0) -> recorded.GameTable:
+    table = recorded.GameTable([[0], [1], [2]], seed=2)
+    cheat(table, who, alter(kind, *path, nth=nth))
+    table.start()
+    while not any(peer.mute for peer in table.peers) and table.step():
+        pass
+    return table
+
+
+def saved(table: recorded.GameTable, folder: Path) -> Path:
+    path = folder / "game.star"
+    path.write_bytes(table.star())
+    return path
+
+
+def test_programs_learn_who_fixed_and_opened_what_and_who_lifted_the_lock(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, found = told(saved(played(), tmp_path), capsys)
+    assert code == 0, found["problems"]
+    assert found["rolls"]
+    for roll in found["rolls"]:
+        assert set(roll) == {
+            *("height", "epoch", "number", "tag", "sides", "seeds", "lock", "lifted", "faces", "ok")
+        }  # fmt: skip
+        assert roll["lock"] == len(roll["lifted"]) == 2
+        assert all(set(seed) == {"member", "committed", "commitment", "seed"} for seed in roll["seeds"])
+    cards = found["cards"]
+    assert set(cards) == {
+        *("sealed", "shuffles", "deals", "peeks", "reveals", "seals", "checked", "anew", "forced", "void")
+    }  # fmt: skip
+    assert cards["sealed"] is True
+    assert cards["checked"]["shuffle"] == 3 * cards["shuffles"]
+    assert cards["checked"]["share"] >= 2
+    assert found["coalitions"] == [[2, 3]]
+    assert "cards-proven" in found["proves"]
+    assert "lock-coalition" in found["does_not_prove"]
+    assert "last-opener-may-stop" not in found["does_not_prove"]
+    assert "cards-are-not-secret" not in found["does_not_prove"]
+
+
+def test_people_read_a_table_that_fits_their_screen(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = saved(played(6), tmp_path)
+    assert cli.main(["verify", str(path)]) == 0
+    out = capsys.readouterr().out
+    assert all(len(line) < 80 for line in out.splitlines())
+    assert "each with its proof, checked:" in out
+    assert "that 4 of 6 members did not choose between two outcomes" in " ".join(out.split())
+    entry = played(6).log_of("open")[0]
+    assert isinstance(entry.body, list)
+    assert isinstance(entry.body[1], bytes)
+    assert f">{entry.body[1].hex()[:4]}" in out
+
+
+FAULTS = [
+    ("commit", (2, 1), "keys/proof"),
+    ("shuffle", (1, 1), "deck/shuffle-proof"),
+    ("open", (1,), "beacon/opening-mismatch"),
+    ("partial", (1,), "lock/proof"),
+    ("share", (1, 1), "deck/share-proof"),
+    ("keys", (0,), "keys/other-coefficients"),
+]
+
+
+@pytest.mark.parametrize(("kind", "path", "code"), FAULTS)
+def test_evidence_of_a_false_message_is_written_and_judged_alone(
+    kind: str, path: tuple[int, ...], code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = cheated(kind, *path)
+    guilty = table.keys[1].key.public.hex()
+    exit_code, found = told(saved(table, tmp_path), capsys, "--evidence", str(tmp_path / "proofs"))
+    assert (exit_code, found["ok"], found["proofs"]) == (1, False, 1)
+    (file,) = map(Path, found["evidence"])
+    assert file.parent == tmp_path / "proofs"
+    exit_code, verdict = told(file, capsys)
+    assert (exit_code, verdict["verdict"], verdict["author"]) == (0, "guilty", guilty)
+    assert verdict["proves"] == [code]
+    assert cli.main(["verify", str(file)]) == 0
+    assert "This proves that Player 1 broke the protocol" in capsys.readouterr().out
+    assert len(file.read_bytes()) < len((tmp_path / "game.star").read_bytes()) + 1_000
+
+
+def test_a_log_without_faults_leaves_nothing_to_write(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, found = told(saved(played(), tmp_path), capsys, "--evidence", str(tmp_path / "proofs"))
+    assert (code, found["evidence"], found["proofs"]) == (0, [], 0)
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "taken").write_text("a file")
+    code, found = told(saved(cheated("open", 1), tmp_path), capsys, "--evidence", str(tmp_path / "taken"))
+    assert (code, found["error"]["code"]) == (2, "file/unwritable")
+
+
+def test_evidence_of_another_engine_or_without_the_rules_names_nobody(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _code, found = told(saved(cheated("open", 1), tmp_path), capsys, "--evidence", str(tmp_path))
+    file = Path(found["evidence"][0])
+    with monkeypatch.context() as other:
+        other.setattr("client.machine.GameMachine.digest", lambda self: bytes(16))
+        code, verdict = told(file, capsys)
+        assert (code, verdict["verdict"]) == (1, "engines-differ")
+    with monkeypatch.context() as other:
+        other.setattr("client.audit.new_machine", lambda genesis, content=b"": None)
+        code, verdict = told(file, capsys)
+        assert (code, verdict["verdict"]) == (1, "not-judged")
+
+
+def test_a_forged_claim_against_an_honest_entry_is_unfounded(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from p2p.log.evidence import Evidence, pack_evidence
+
+    entries = played().peers[0].feeds.entries
+    for kind in ("shuffle", "share", "partial", "open", "answer", "commit"):
+        accused = next(entry for entry in entries if entry.kind == kind)
+        log = tuple(entry for entry in entries if entry.height <= accused.height and entry.id != accused.id)
+        (tmp_path / "forged").write_bytes(pack_evidence(Evidence("deck/proof", (accused,), log), __version__))
+        code, verdict = told(tmp_path / "forged", capsys)
+        assert (code, verdict["verdict"]) == (1, "unfounded"), kind
+
+
+def test_every_code_of_a_fault_has_its_sentence() -> None:
+    """Whatever the sans-IO parts may find, a person reads it in words."""
+    root = Path(cli.__file__).parent.parent
+    sources = [*(root / "p2p/lockstep").glob("*.py"), *(root / "seeds").glob("*.py")]
+    named = {code for path in sources for code in re.findall(r'Fault\(\s*"([a-z]+/[a-z-]+)"', path.read_text())}
+    assert "deck/shuffle-proof" in named
+    assert named - set(PROBLEMS) == set()
+
+
+def test_every_code_of_what_is_proven_or_not_has_its_words() -> None:
+    root = Path(cli.__file__).parent.parent
+    text = (root / "p2p/lockstep/account.py").read_text()
+    named = set(re.findall(r'^        "([a-z-]+)": ', text, re.MULTILINE))
+    assert named == set(PROVES) | set(DOES_NOT_PROVE)
+    assert "2 of 3" in proof_text("lock-coalition", ((2, 3),))
