@@ -195,7 +195,8 @@ class KeyGeneration:
         """The hash of all dealings that an `ok` signs."""
         if not self._digest:
             self._checking()
-            self._digest = H("dealings", *self.place(b""), [list(self.dealt[member].plain()) for member in self.members])
+            dealings = [list(self.dealt[member].plain()) for member in self.members]
+            self._digest = H("dealings", *self.place(b""), dealings)
         return self._digest
 
     def ok(self, member: bytes, digest: bytes) -> Fault | None:

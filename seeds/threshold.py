@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from seeds.errors import Fault, LocalError
 from seeds.group import POINT_BYTES, L, Point, combination, hash_point, mul, read_point
@@ -40,7 +41,12 @@ def threshold(members: int) -> int:
 
 def roster_hash(members: Sequence[bytes]) -> bytes:
     """Names the members of an epoch, in order."""
-    return H("roster", list(members))
+    return _roster_hash(tuple(members))
+
+
+@lru_cache(64)
+def _roster_hash(members: tuple[bytes, ...]) -> bytes:
+    return H("roster", members)
 
 
 @dataclass(frozen=True, slots=True)

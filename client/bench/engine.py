@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterator
 from hashlib import blake2b
 from typing import Any, Final
 
-from client.bench import Measure, by_turns, cost, rate
+from client.bench import Measure, Note, by_turns, cost, rate
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice, at_random, play
 from engine.core.errors import LocalError
@@ -69,7 +69,8 @@ def decisions(seats: int) -> Measure:
 
     took, floor = by_turns(ours, bare)
     answers = len(listed)
-    return rate(f"decisions-{seats}", answers / took, "1/s", answers / floor, options=round(sum(listed) / answers, 1))
+    notes: dict[str, Note] = {"options": round(sum(listed) / answers, 1)}
+    return rate(f"decisions-{seats}", answers / took, "1/s", answers / floor, notes)
 
 
 def _bare_rule() -> Generator[None, object, None]:
@@ -82,7 +83,7 @@ def whole_game(seats: int) -> Measure:
     spec = game(GAME)
     table = table_of(spec, seats)
     took, floor = by_turns(lambda: list(played(spec, table, "whole")), lambda: Match.new(spec, table, None))
-    return cost(f"game-{seats}", took, "s", floor)
+    return cost(f"game-{seats}", took, "s", floor, most=1.0)
 
 
 def clones() -> list[Measure]:
@@ -119,7 +120,7 @@ def _clone(name: str, matches: list[Match], notes: dict[str, Any]) -> Measure:
                 column[:]
 
     took, floor = by_turns(ours, bare)
-    return cost(name, took / len(matches) * 1e6, "µs", floor / len(matches) * 1e6, **notes)
+    return cost(name, took / len(matches) * 1e6, "µs", floor / len(matches) * 1e6, notes=notes)
 
 
 def _columns(match: Match) -> list[array[int]]:
@@ -151,7 +152,7 @@ def digest() -> Measure:
 
     took, floor = by_turns(ours, bare)
     size = round(sum(map(len, fed)) / len(fed))
-    return cost("digest", took / len(matches) * 1e6, "µs", floor / len(matches) * 1e6, bytes=size)
+    return cost("digest", took / len(matches) * 1e6, "µs", floor / len(matches) * 1e6, notes={"bytes": size})
 
 
 def measures() -> list[Measure]:

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Final
 
 from client.audit import Log, judged, machine_of
-from client.bench import Measure, by_turns, cost, seconds
+from client.bench import Measure, Note, by_turns, cost, seconds
 from client.bench.engine import GAME, table_of
 from client.bots.random import RandomBot
 from client.machine import GameMachine
@@ -130,10 +130,11 @@ def replay_and_verify() -> list[Measure]:
     followed, ruled = by_turns(follow, rules)
     per = 1e6 / len(entries)
     signed = min(seconds(signatures) for _ in range(3))
-    notes = {"signatures": round(signed / parts_took, 2), "over_replay": round(whole_took / (signed + followed), 3)}
+    count: dict[str, Note] = {"entries": len(entries)}
+    shares = {"signatures": round(signed / parts_took, 2), "over_replay": round(whole_took / (signed + followed), 3)}
     return [
-        cost("replay", followed * per, "µs/entry", ruled * per, entries=len(entries)),
-        cost("verify", whole_took * per, "µs/entry", parts_took * per, entries=len(entries), **notes),
+        cost("replay", followed * per, "µs/entry", ruled * per, notes=count),
+        cost("verify", whole_took * per, "µs/entry", parts_took * per, 1.25, notes={**count, **shares}),
     ]
 
 
@@ -158,7 +159,7 @@ def late_actions() -> Measure:
     entries = list(peer.feeds.entries)
     runs = [_timed(table, entries) for _ in range(3)]
     early, late = (median(run[at] for run in runs) for at in (0, 1))
-    return cost("late-action", late * 1e6, "µs", early * 1e6, early=EARLY, late=LATE)
+    return cost("late-action", late * 1e6, "µs", early * 1e6, 1.1, notes={"early": EARLY, "late": LATE})
 
 
 def _timed(table: DirectTable, entries: list[Entry]) -> tuple[float, float]:

@@ -28,7 +28,8 @@ SEATS: Final = 6
 
 def measures(context: Context) -> list[Measure]:
     """All of this chapter."""
-    plan = planned(Namespace(game=GAME, players=SEATS, options=[], bots="random", seed=None, draws=None, kill=0))
+    words = {"game": GAME, "players": SEATS, "options": [], "bots": "random", "content": None}
+    plan = planned(Namespace(**words, seed=None, draws=None, kill=0))
     from client.platform import Children
 
     try:
@@ -41,10 +42,10 @@ def measures(context: Context) -> list[Measure]:
     spans = _seen_by_all(logs)
     bare = floor()
     notes: dict[str, Any] = {"actions": len(spans), "slowest": round(max(spans) * 1000, 2)}
-    found = [cost("seen-by-all", median(spans) * 1000, "ms", bare * 1000, **notes)]
+    found = [cost("seen-by-all", median(spans) * 1000, "ms", bare * 1000, 3, notes=notes)]
     peaks = [told["memory"] for log in logs for event, _at, told in log if event == "command/end"]
     if any(peaks):
-        found.append(cost("peer-memory", max(peaks) / 2**20, "MiB", _bare_memory() / 2**20))
+        found.append(cost("peer-memory", max(peaks) / 2**20, "MiB", _bare_memory() / 2**20, most=100))
     return found
 
 

@@ -14,7 +14,7 @@ from client.texts import N_, _
 if TYPE_CHECKING:
     from client.bench import Measure
 
-CHAPTERS: Final = ("engine", "logs", "starts", "tables")
+CHAPTERS: Final = ("engine", "logs", "starts", "fairness", "tables")
 NAMES: Final = {
     "decisions-6": N_("decisions of six random bots, options listed"),
     "decisions-4": N_("decisions of four random bots, options listed"),
@@ -28,6 +28,12 @@ NAMES: Final = {
     "start-verify": N_("verify of a table that has just begun"),
     "start-simulate": N_("simulate of one game of two"),
     "start-help": N_("simulate --help"),
+    "shuffle": N_("shuffle and prove 52 sealed cards"),
+    "shuffle-check": N_("check such a shuffle"),
+    "shuffle-series": N_("six members shuffle 52 cards in turn"),
+    "draw": N_("a share of a drawn card, made and checked"),
+    "roll": N_("a locked roll of six, all that one peer computes"),
+    "deal-anew": N_("52 cards dealt anew, one of six is gone"),
     "seen-by-all": N_("an action until all of six peers have seen it"),
     "peer-memory": N_("memory of a peer at its greatest"),
 }
@@ -75,6 +81,10 @@ def _measured(chapter: str, context: Context) -> list[Measure]:
             from client.bench import starts
 
             return starts.measures()
+        case "fairness":
+            from client.bench import fairness
+
+            return fairness.measures()
     from client.bench import tables
 
     return tables.measures(context)
@@ -88,8 +98,17 @@ def _machine() -> str:
 
 
 def _table(found: list[Measure]) -> str:
-    lines = [_machine(), "", f"{_('ours'):>11}  {_('floor'):>11}  {_('ratio'):>7}"]
+    lines = [_machine(), "", f"{_('ours'):>16}  {_('floor'):>16}  {_('ratio'):>7}"]
     for measure in found:
         value, floor = (f"{number:.4g} {measure.unit}" for number in (measure.value, measure.floor))
         lines.append(f"{value:>16}  {floor:>16}  {measure.ratio:7.2f}  {_(NAMES[measure.name])}")
+        if measure.met is not None:
+            lines.append(f"{'':>36}{_aims(measure)}: {_('met') if measure.met else _('missed')}")
     return "\n".join(lines)
+
+
+def _aims(measure: Measure) -> str:
+    aims = [] if measure.aim is None else [_("at most {ratio} times the floor").format(ratio=f"{measure.aim:g}")]
+    if measure.most is not None:
+        aims.append(_("at most {value} {unit}").format(value=f"{measure.most:g}", unit=measure.unit))
+    return _("aim: {aims}").format(aims=", ".join(aims))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from client import bench, cli
-from client.bench import engine, logs, starts
+from client.bench import engine, fairness, logs, starts
 from client.commands.bench import NAMES
 
 
@@ -20,10 +20,12 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "ROUNDS", 1)
     monkeypatch.setattr(starts, "TIMES", 1)
     monkeypatch.setattr(logs, "LATE", 200)
+    monkeypatch.setattr(fairness, "CARDS", 8)
+    monkeypatch.setattr(fairness, "MANY", 1)
 
 
 def test_every_measure_has_value_unit_floor_and_ratio(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["bench", "engine", "logs", "starts", "--json"]) == 0
+    assert cli.main(["bench", "engine", "logs", "starts", "fairness", "--json"]) == 0
     (line,) = capsys.readouterr().out.splitlines()
     told = json.loads(line)
     assert told["ok"] is True
@@ -35,6 +37,28 @@ def test_every_measure_has_value_unit_floor_and_ratio(capsys: pytest.CaptureFixt
         assert measure["value"] > 0
         assert measure["floor"] > 0
         assert measure["ratio"] > 0
+        assert ("met" in measure) == ("aim" in measure or "most" in measure)
+
+
+def test_fairness_is_measured_against_counted_group_operations() -> None:
+    found = {measure.name: measure for measure in fairness.measures()}
+    assert list(found) == ["shuffle", "shuffle-check", "shuffle-series", "draw", "roll", "deal-anew"]
+    assert all(measure.aim == 1.3 for measure in found.values())
+    notes = {name: measure.notes for name, measure in found.items()}
+    cards = fairness.CARDS
+    assert notes["shuffle"]["operations/mul"] == 6 * cards + 1
+    assert notes["shuffle-check"]["operations/mul"] == 8 * cards + 7
+    assert notes["shuffle-check"]["operations/read"] == 4 * cards
+    assert notes["roll"]["operations/mul"] == 2 + 3 * 6 + 4  # own partial, all partials checked, four combined
+    assert notes["draw"]["operations/mul"] == 2 + 3
+
+
+def test_an_aim_is_met_when_neither_ratio_nor_value_is_above_it() -> None:
+    assert bench.cost("none", 2.0, "s", 1.0).met is None
+    assert bench.cost("ratio", 2.0, "s", 1.0, 2.0).met is True
+    assert bench.cost("ratio", 2.1, "s", 1.0, 2.0).met is False
+    assert bench.cost("both", 2.0, "s", 1.0, 2.0, 1.9).met is False
+    assert bench.cost("value", 2.0, "s", 1.0, most=2.0).fields()["met"] is True
 
 
 def test_people_get_a_table_with_what_each_measure_means(capsys: pytest.CaptureFixture[str]) -> None:
