@@ -5,7 +5,7 @@ tables      a genesis from a number; peers that hand their entries straight to e
 plans       what goes wrong at a simulated table, and the disk that it goes wrong on
 simpeer     a peer of a simulated table, with a bot's manners
 simulator   clock, network and checks: one number replays a whole table
-hostile     peers that break the protocol, each in one way; hostile_draws: with dice, cards and choices; hostile_silence:
-            by silence, by two faces, by pooling
+hostile     peers that break the protocol, each in one way: hostile_draws with dice, cards and choices, hostile_silence
+            by silence, with two faces, and by pooling
 pooled      what some members could find out together
 """
