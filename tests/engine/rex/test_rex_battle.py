@@ -198,6 +198,9 @@ def test_a_stand_in_officer_counts_nothing_and_is_always_discarded() -> None:
     made = duel("5 officer none", "1 informer none", (["stand-in-officer"], []))
     assert made.events("battle/result")[0]["totals"] == (5, 2)
     assert made.g.seats.hand[0] == []
+    lost = duel("1 officer none", "5 informer none", (["stand-in-officer"], []))
+    assert lost.events("battle/result")[0]["seat"] == 1
+    assert lost.g.seats.hand[0] == []
 
 
 def test_another_card_does_not_stand_in_for_a_leader() -> None:
