@@ -93,6 +93,16 @@ def test_a_hidden_cache_doubles_a_space_of_the_location_card() -> None:
     assert made.g.board.influence[made.g.const.space_index["hall-of-records"]] == 8
 
 
+def test_after_the_location_card_caches_may_be_dug_up() -> None:
+    made = table(SIX).top("influence", "location-2")
+    card = made.deal(2, "hidden-cache")[0]
+    made.run(["phase", "influence"], phase="bombardment")
+    assert made.seen() == ["no"]  # the phase begins, and no card has been drawn
+    made.say("no")
+    assert made.g.flow.now == ["window", "location"]
+    assert made.seen() == ["no", card]
+
+
 def test_a_forced_march_is_one_more_move() -> None:
     made = table(SIX).army(2, "grand-exchange", 3)
     card = made.deal(2, "forced-march")[0]
