@@ -345,7 +345,7 @@ def test_no_wealth_overflows_what_a_column_holds() -> None:
 def change(text: str, draw: Callable[[int], int]) -> str:
     """A file with one thing changed: cut short, a number, a word, a line doubled or left out."""
     kind = draw(5)
-    if kind == 0 or len(text) < 200:
+    if kind == 0 or len(text) < 400:
         return text[: draw(len(text) + 1)]
     if kind == 1:
         numbers = list(re.finditer(r"\d+", text))
