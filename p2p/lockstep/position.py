@@ -341,9 +341,11 @@ class Position:
     def _hand_over(self, seat: int, member: Member, members: list[bytes]) -> None:
         self.roster.setdefault(member.key, member)
         self.numbers.setdefault(member.key, len(self.numbers))
+        if self.genesis.sealed and self.owner[seat] != member.key:  # its cards are the old owner's alone to read
+            self._apply(Notice("hand-returned", seat), [])
         self.owner[seat] = member.key
         members.append(member.key)
-        self._remember((seat,))
+        self._learn(seat, self.chance.seen(seat))
 
     def _vacate(self, authors: Iterable[bytes]) -> None:
         self.gone.update(authors)
@@ -362,14 +364,11 @@ class Position:
         self._line = self._line[: bisect_left(self._line, to) + 1]
         self._secrets = [height for height in self._secrets if height < to]
         self.chance.go_back(to)
-        self._remember(self.owner)
-
-    def _remember(self, seats: Iterable[int]) -> None:
-        """Tell the machine again what my seats have seen."""
-        for seat in seats:
+        for seat in self.owner:
             self._learn(seat, self.chance.seen(seat))
 
     def _learn(self, seat: int, cards: Iterable[tuple[HandleRef, Value]]) -> None:
+        """Tell the machine what a seat of mine has seen."""
         if self.owner[seat] == self.me:
             for handle, card in cards:
                 self.machine.learn(seat, handle, card)

@@ -1,0 +1,76 @@
+"""A seat that passes to another key: on a sealed table its hidden cards go back, for the old owner alone could read
+them."""
+
+from __future__ import annotations
+
+import pytest
+
+from p2p.identity.keys import SigningKey
+from p2p.identity.tablekey import TableKeys, certify
+from p2p.lockstep.genesis import Member
+from p2p.testing.machine import TestMachine
+from p2p.testing.tables import DirectTable
+from p2p.wire.codec import Value, decode, encode
+
+
+def table(draws: str, *last: int) -> DirectTable:
+    """A table of three, the last of whom holds these seats, while everybody votes."""
+    made = DirectTable([[0], [1], list(last)], 5, 2, options={"draws": draws})
+    made.start()
+    while made.peers[0].position.step.kind != "together":
+        assert made.step()
+    return made
+
+
+def agree(made: DirectTable, kind: str, terms: Value) -> None:
+    height = made.peers[0].position.height
+    assert made.peers[0].propose(kind, (), terms) is None
+    made.settle()
+    for peer in made.peers:
+        for vote in peer.votes():
+            if peer.me in vote.missing:
+                assert peer.sign(vote.pact.id) is None
+    made.settle()
+    while made.peers[0].position.height == height and made.step():
+        pass
+
+
+def somebody(made: DirectTable, seat: int) -> Value:
+    keys = TableKeys(SigningKey.from_seed(b"n" * 32), b"s" * 32)
+    certificate = certify(SigningKey.from_seed(b"i" * 32), keys.key.public, made.genesis.table, "laptop")
+    return decode(encode(Member(certificate, "Newcomer", (seat,), bytes(32)).record()))
+
+
+def returned(made: DirectTable) -> list[Value]:
+    machines = [peer.machine for peer in made.peers]
+    assert all(isinstance(machine, TestMachine) for machine in machines)
+    (first, *others) = [machine.state["gone"] for machine in machines if isinstance(machine, TestMachine)]
+    assert all(other == first for other in others)
+    return list(first)
+
+
+@pytest.mark.parametrize(("draws", "notices"), [("sealed", [["hand-returned", 2]]), ("open", [])])
+def test_the_game_is_told_to_take_the_hand_back_where_cards_are_sealed(draws: str, notices: list[Value]) -> None:
+    made = table(draws, 2)
+    agree(made, "seat", [2, somebody(made, 2)])
+    assert returned(made) == notices
+
+
+def test_a_seat_that_stays_with_its_owner_keeps_its_hand() -> None:
+    made = table("sealed", 2)
+    owner = made.genesis.members[2]
+    agree(made, "seat", [2, decode(encode(owner.record()))])
+    assert made.peers[0].position.owner[2] == owner.key
+    assert returned(made) == []
+
+
+def test_the_hand_stays_returned_when_the_table_goes_back_behind_the_change() -> None:
+    made = table("sealed", 2, 3)
+    to, before = made.peers[0].position.height, made.peers[0].machine.clone()
+    agree(made, "seat", [3, decode(encode(made.genesis.members[1].record()))])
+    assert returned(made) == [["hand-returned", 3]]
+    assert made.peers[0].machine.pending() != before.pending()
+    agree(made, "takeback", [to, False])
+    assert made.peers[0].machine.pending() == before.pending()
+    assert made.peers[0].position.owner[3] == made.peers[1].me
+    assert returned(made) == [["hand-returned", 3]]
