@@ -1,0 +1,211 @@
+"""Sealed tables of real games: a member vanishes for good, or a seat passes to somebody else, and the game goes on to
+its end with the survivors' hands as they were."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from test_table_machine import Played
+
+from client.machine import GameMachine
+from engine.core.agenda import Table
+from engine.core.cards import Handle
+from engine.core.events import Event
+from engine.core.match import Match
+from engine.core.registry import GameSpec, game, settle_options
+from engine.core.values import plain
+from engine.eclipse.combat.reputation import KeepTile
+from engine.rex.plans import PlanBattle
+from p2p.identity.keys import SigningKey
+from p2p.identity.tablekey import TableKeys, certify
+from p2p.lockstep.audit import audit
+from p2p.lockstep.effects import Happened
+from p2p.lockstep.genesis import Genesis, Member
+from p2p.lockstep.lockstep import Lockstep
+from p2p.testing.tables import DirectTable, member
+from p2p.wire.codec import Value, decode, encode
+
+FOUR = [[0], [1], [2], [3]]
+SPECIES = "hydran,planta,mechanema,eridani"
+"""The last one begins with two reputation tiles."""
+
+
+def opening(spec: GameSpec, **options: str) -> GameMachine:
+    """A game of four. In Eclipse everybody draws a reputation tile before the first round, in Rex the first and the
+    last player fight."""
+    table = settle_options(spec, 4, options)
+    assert isinstance(table, Table)
+    state = Match.new(spec, table).segment_start()
+    if spec.id == "eclipse2":
+        after = next(at for at, item in enumerate(state.flow.agenda) if item[0] == "reputation")
+        centre = state.const.sector_index["001"]
+        state.flow.agenda[after + 1 : after + 1] = [["draw-reputation", centre, seat, 1, 0] for seat in range(4)]
+    if spec.id == "rex":
+        palace = state.const.space_index["imperial-palace"]
+        state.flow.agenda[-1:] = [["fight", palace, 0, 3], *state.flow.agenda[-1:]]
+    return GameMachine(Match(spec, state))
+
+
+class Departed(Played):
+    """A table of which members leave.  Seats answer as their stand-ins would, but keep tiles and commit cards."""
+
+    def __init__(self, spec: GameSpec, **options: str) -> None:
+        self.fresh = opening(spec, **options)
+        agreed: dict[str, Value] = dict(self.fresh.match.g.table.options)
+        DirectTable.__init__(self, FOUR, 1, machine=self.fresh.clone(), game=spec.id, options=agreed)
+        assert self.genesis.sealed
+        self.start()
+
+    def pick(self, peer: Lockstep, seat: int) -> list[Value]:
+        match = machine_of(peer).match
+        ask = match.ask_of(seat)
+        if isinstance(ask, KeepTile):
+            return [plain(ask.options(match.g)[-1])]
+        if isinstance(ask, PlanBattle):
+            return [plain((0, ask.leaders[0], "attack"))]
+        return [plain(match.caretaker(seat))]
+
+    def vanish(self, number: int) -> None:
+        """This member is out of reach, and the others agree that it will not come back."""
+        self.cut_off.add(number)
+        self.play()
+        self.agree("absent", [number])
+        self.agree("gone", [number])
+
+    def agree(self, kind: str, out: Sequence[int] = (), terms: Value = None) -> None:
+        here = [peer for number, peer in enumerate(self.peers) if number not in self.cut_off]
+        assert here[0].propose(kind, [self.keys[number].key.public for number in out], terms) is None
+        self.settle()
+        for peer in here:
+            for vote in peer.votes():
+                if peer.me in vote.missing:
+                    assert peer.sign(vote.pact.id) is None
+        self.settle()
+
+    def told(self, id: str) -> list[Event]:
+        happened = [effect for effect in self.seen[0] if isinstance(effect, Happened)]
+        events = [event for effect in happened for event in effect.events if isinstance(event, Event)]
+        return [event for event in events if event.id == id]
+
+    def newcomer(self, seat: int) -> tuple[Lockstep, Value]:
+        keys = TableKeys(SigningKey.from_seed(b"n" * 32), b"s" * 32)
+        certificate = certify(SigningKey.from_seed(b"i" * 32), keys.key.public, self.genesis.table, "laptop")
+        record = decode(encode(Member(certificate, "Newcomer", (seat,), bytes(32)).record()))
+        return member(self.genesis, keys, self.fresh.clone()), record
+
+    def join(self, late: Lockstep) -> None:
+        for entry in self.peers[0].feeds.entries:
+            late.take(entry)
+        late.start(whole=True)
+        self.peers.append(late)
+        self.seen.append([])
+        self.settle()
+
+    def ended(self) -> None:
+        """The game is over for all who are here, alike, without faults, and its log holds."""
+        here = [peer for number, peer in enumerate(self.peers) if number not in self.cut_off]
+        assert all(peer.position.over for peer in here), [peer.position.step.kind for peer in here]
+        assert len({peer.position.head for peer in here}) == 1
+        assert not [peer.faults for peer in here if peer.faults]
+        found = audit(self.peers[0].feeds.entries, self.judge)
+        assert found.ok, found.problems
+        assert found.complete
+        assert found.state == self.peers[0].position.state
+
+    def judge(self, genesis: Genesis) -> GameMachine:
+        assert genesis == self.genesis
+        return self.fresh.clone()
+
+
+def machine_of(peer: Lockstep) -> GameMachine:
+    machine = peer.machine
+    assert isinstance(machine, GameMachine)
+    return machine
+
+
+def until(table: Departed, word: str) -> None:
+    """Play until this is asked."""
+    while word not in asked(table):
+        assert table.step()
+
+
+def asked(table: Departed) -> list[str]:
+    match = machine_of(table.peers[0]).match
+    asks = [match.ask_of(seat) for seat in match.owing()]
+    return [ask.word for ask in asks if ask is not None]
+
+
+def tiles(peer: Lockstep, seat: int) -> list[Handle]:
+    held = machine_of(peer).match.g.seats.reputation[5 * seat : 5 * seat + 5]
+    return [Handle("reputation", tile - 1) for tile in held if tile > 0]
+
+
+def keep_their_tiles(table: Departed, held: dict[int, list[Handle]]) -> None:
+    """Who has stayed holds the same tiles, and they count what was seen of them when they were drawn."""
+    shown = {event.args["seat"]: event.args["value"] for event in table.told("score/reputation")}
+    for seat, before in held.items():
+        lens = machine_of(table.peers[seat]).lens(seat)
+        assert tiles(table.peers[0], seat) == before
+        assert shown[seat] == sum(int(str(lens[tile])) for tile in before)
+
+
+def test_a_game_of_eclipse_goes_on_when_a_member_is_gone_and_its_tiles_return_to_the_bag() -> None:
+    table = Departed(game("eclipse2"), species=SPECIES)
+    until(table, "menu")
+    held = {seat: tiles(table.peers[0], seat) for seat in range(4)}
+    assert [len(held[seat]) for seat in range(4)] == [1, 1, 1, 3]
+    table.vanish(3)
+    table.play()
+    table.ended()
+    assert [dict(event.args) for event in table.told("reputation/hand-returned")] == [{"seat": 3, "tiles": 3}]
+    keep_their_tiles(table, {seat: held[seat] for seat in range(3)})
+    assert not tiles(table.peers[0], 3)
+
+
+def test_a_seat_of_eclipse_passes_to_a_newcomer_whose_key_joins_the_decks() -> None:
+    table = Departed(game("eclipse2"), species=SPECIES)
+    until(table, "menu")
+    held = {seat: tiles(table.peers[0], seat) for seat in range(3)}
+    late, record = table.newcomer(3)
+    table.cut_off.add(3)
+    table.play()
+    table.agree("absent", [3])
+    table.agree("seat", (), [3, record])
+    table.join(late)
+    table.play()
+    table.ended()
+    assert late.me in late.position.members
+    ring = late.position.chance.ring
+    assert ring is not None
+    assert late.me in ring.members
+    assert table.keys[3].key.public not in ring.members
+    assert [dict(event.args) for event in table.told("reputation/hand-returned")] == [{"seat": 3, "tiles": 3}]
+    keep_their_tiles(table, held)
+    assert any(entry.kind == "answer" and entry.author == late.me for entry in table.peers[0].feeds.entries)
+
+
+def test_a_battle_of_rex_is_fought_to_its_end_when_a_fighter_is_gone_whose_cards_lie_sealed() -> None:
+    table = Departed(game("rex"), factions="sol,hacan,jol-nar,letnev", betrayal="on")
+    until(table, "commit-cards")
+    match = machine_of(table.peers[0]).match
+    assert list(match.g.battle.seat) == [0, 3]
+    own = {seat: dict(machine_of(table.peers[seat]).lens(seat)) for seat in range(3)}
+    assert table.peers[3].answer(3, table.pick(table.peers[3], 3)) is None
+    table.settle()
+    table.vanish(3)
+    while machine_of(table.peers[0]).match.g.battle.space >= 0:
+        assert table.step()
+    assert table.told("battle/result")
+    table.play()
+    table.ended()
+    g = machine_of(table.peers[0]).match.g
+    (returned,) = table.told("card/hand-returned")
+    assert returned.args["seat"] == 3
+    assert (g.seats.hand[3], g.seats.traitors[3], g.seats.betrayal[3]) == ([], [], 0)
+    for seat in range(3):
+        decks = table.peers[seat].position.chance._decks
+        assert decks is not None
+        for index in g.seats.hand[seat]:
+            lying = decks.lying["strategy", index]
+            assert lying.known is not None, "hands are opened at the end"
+            assert own[seat].get(Handle("strategy", index)) == decks.faces["strategy"][lying.known]
