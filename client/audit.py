@@ -205,7 +205,8 @@ def judged(log: Log, progress: Progress | None = None) -> Audit:
         problems.append(Problem(None, "file/other-end", f"height {log.end[0]}"))
     forks = tuple(Evidence("entry/forked", (pair.first, pair.second)) for pair in log.forks)
     proves = () if problems else found.proves
-    return replace(found, ok=not problems, problems=tuple(problems), proves=proves, proofs=found.proofs + forks)
+    given = *(replace(each, content=log.content) if each.log else each for each in found.proofs), *forks
+    return replace(found, ok=not problems, problems=tuple(problems), proves=proves, proofs=given)
 
 
 def machine_of(genesis: Genesis, content: bytes = b"") -> GameMachine:
@@ -220,13 +221,13 @@ def machine_of(genesis: Genesis, content: bytes = b"") -> GameMachine:
 
 def judged_evidence(evidence: Evidence) -> Verdict:
     """What a piece of evidence proves."""
-    return proofs.judge(evidence, _replayed)
+    return proofs.judge(evidence, lambda log, accused: _replayed(log, accused, evidence.content))
 
 
-def _replayed(log: Sequence[Entry], accused: Entry) -> Replayed | None:
+def _replayed(log: Sequence[Entry], accused: Entry, content: bytes) -> Replayed | None:
     """Replay a log up to the height of the accused entry, and judge it there."""
     genesis = _genesis_of(log)
-    machine = None if genesis is None or genesis.table != accused.table else new_machine(genesis)
+    machine = None if genesis is None or genesis.table != accused.table else new_machine(genesis, content)
     if genesis is None or machine is None or isinstance(machine, Refused):
         return None
     return replayed(Follower(genesis, machine), log, accused)

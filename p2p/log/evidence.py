@@ -12,9 +12,9 @@ and all entries up to its head. A judge replays them and convicts only if head *
 that the entry names. Same head and another state means that two engines differ, and names nobody. A judge who lacks the
 rules or the content does not judge.
 
-File: header, a record "C" with [code, detail], a record "A" for each accused entry (one or two), a record "E" for each
-entry of the log, and "Z" with the number of entries and the hash of all bytes before. It is not signed: who passes it
-on adds nothing to what it proves.
+File: header, a record "C" with [code, detail], in version 2 a record "O" with the table's own content, a record "A" for
+each accused entry (one or two), a record "E" for each entry of the log, and "Z" with the number of entries and the hash
+of all bytes before. It is not signed: who passes it on adds nothing to what it proves.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ from seeds.hashing import H
 
 MAGIC: Final = b"\x89proof\r\n"
 VERSION: Final = 1
+OWN_VERSION: Final = 2
+"""Of a file that carries the content that its log was played with."""
 
 _SEATED: Final = frozenset({"answer", "seal"})
 _SLOTTED: Final = _SEATED | {
@@ -105,13 +107,15 @@ class Evidence:
     """A claim and what it rests on.
 
     code: what is claimed, as the accuser's program names it; accused: one entry, or the two of a pair; log: empty for
-    a pair, else genesis and the entries up to the head of the accused one; detail: in plain words, for a log.
+    a pair, else genesis and the entries up to the head of the accused one; detail: in plain words, for a log;
+    content: the table's own, without which the log cannot be replayed.
     """
 
     code: str
     accused: tuple[Entry, ...]
     log: tuple[Entry, ...] = ()
     detail: str = ""
+    content: bytes = b""
 
     @property
     def author(self) -> bytes:
@@ -165,8 +169,10 @@ def judge(evidence: Evidence, replay: Replay | None = None) -> Verdict:
 
 def pack_evidence(evidence: Evidence, program: str) -> bytes:
     """The bytes of an evidence file. program: version of the program that writes it."""
-    writer = Writer(MAGIC, VERSION, program)
+    writer = Writer(MAGIC, OWN_VERSION if evidence.content else VERSION, program)
     writer.add(b"C", encode([evidence.code, evidence.detail]))
+    if evidence.content:
+        writer.add(b"O", evidence.content)
     for letter, entries in ((b"A", evidence.accused), (b"E", evidence.log)):
         for entry in entries:
             writer.add(letter, entry.raw)
@@ -176,8 +182,9 @@ def pack_evidence(evidence: Evidence, program: str) -> bytes:
 
 def read_evidence(data: bytes) -> Evidence:
     """The evidence in a file's bytes, every signature checked. Raises FileError."""
-    reader = Reader(data, MAGIC, VERSION)
+    reader = Reader(data, MAGIC, VERSION, OWN_VERSION)
     code, detail = _claim(reader)
+    content = reader.take(b"O", "content") if reader.version == OWN_VERSION else b""
     parts: Mapping[bytes, list[Entry]] = {b"A": [], b"E": []}
     while reader.letter() in parts:
         letter, number = reader.letter(), len(parts[b"A"]) + len(parts[b"E"])
@@ -191,7 +198,7 @@ def read_evidence(data: bytes) -> Evidence:
     accused, log = tuple(parts[b"A"]), tuple(parts[b"E"])
     if len(accused) != (1 if log else 2) or len({(entry.table, entry.author) for entry in accused}) != 1:
         raise FileError("file/accused", "trailer", f"{len(accused)} accused entries and a log of {len(log)}")
-    return Evidence(code, accused, log, detail)
+    return Evidence(code, accused, log, detail, content)
 
 
 def _claim(reader: Reader) -> tuple[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from peers import ROOT, Starlock, resume, ticket
 
 from client import own as told
-from client.audit import judged, machine_of, read_game
+from client.audit import judged, judged_evidence, machine_of, read_game
 from client.errors import UserError
 from client.table.content import own_data, own_of, played_game
 from client.table.record import new_machine
@@ -20,6 +21,7 @@ from engine.core.registry import game
 from engine.emperor.spec import EMPEROR
 from p2p.identity.keys import SigningKey
 from p2p.lockstep.machine import Refusal
+from p2p.log.evidence import Evidence, pack_evidence, read_evidence
 from p2p.log.starfile import Star, pack_star, read_star
 
 MARKET = ROOT / "tests" / "content" / "emperor-market.toml"
@@ -165,6 +167,7 @@ def test_peers_play_with_own_content_come_back_watch_save_verify_and_go_on(tmp_p
     assert asked(tmp_path / "eve", "replay", row["name"])["complete"]
     asked(tmp_path / "eve", "export", row["name"], str(tmp_path / "third.star"))
     assert asked(tmp_path / "eve", "verify", str(tmp_path / "third.star"))["own_content"]
+    accused(star)
     stripped(again, tmp_path / "bare.star")
     lacking(tmp_path / "eve", tmp_path / "bare.star")
 
@@ -175,6 +178,17 @@ def stripped(file: Path, bare: Path) -> None:
     entries = [(entry, star.texts.get(entry.id)) for entry in star.entries]
     key = SigningKey.from_seed(bytes(32)).private
     bare.write_bytes(pack_star(entries, key=key, height=star.height, head=star.head, program="1"))
+
+
+def accused(file: Path) -> None:
+    """A legal answer is called a fault: who has the content sees that it is none, who has not does not judge."""
+    star = read_star(file.read_bytes())
+    number, entry = next((at, one) for at, one in enumerate(star.entries) if one.kind == "answer" and at > 40)
+    claim = Evidence("answer/illegal", (entry,), star.entries[:number], "", star.content)
+    assert read_evidence(pack_evidence(claim, "1")) == claim
+    verdict = judged_evidence(claim)
+    assert (verdict.kind, verdict.code) == ("unfounded", "evidence/legal")
+    assert judged_evidence(replace(claim, content=b"")).kind == "not-judged"
 
 
 def lacking(folder: Path, bare: Path) -> None:

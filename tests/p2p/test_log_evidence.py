@@ -12,6 +12,7 @@ from logkit import TABLE, entry, feed, member, mixed
 
 from p2p.log.evidence import (
     MAGIC,
+    OWN_VERSION,
     VERSION,
     Evidence,
     Replay,
@@ -172,9 +173,9 @@ def test_the_golden_evidence_file_never_changes() -> None:
 
 
 def test_evidence_of_a_newer_program_is_refused_naming_that_program() -> None:
-    newer = Writer(MAGIC, VERSION + 1, "9.0.1")
+    newer = Writer(MAGIC, OWN_VERSION + 1, "9.0.1")
     newer.add(b"?", b"whatever it may hold")
-    with pytest.raises(FileError, match=r"file/version in header: version 2, written by 9\.0\.1"):
+    with pytest.raises(FileError, match=r"file/version in header: version 3, written by 9\.0\.1"):
         read_evidence(newer.bytes())
 
 
@@ -208,3 +209,20 @@ def test_a_cut_or_lengthened_evidence_file_is_refused(cut: int, more: bytes) -> 
 def test_a_file_accuses_one_entry_with_its_log_or_two_of_one_author(evidence: Evidence) -> None:
     with pytest.raises(FileError, match="file/accused"):
         read_evidence(pack_evidence(evidence, "1.2"))
+
+
+def test_evidence_carries_the_content_that_its_log_was_played_with() -> None:
+    log = tuple(feed(ANN, 2))
+    evidence = Evidence("answer/illegal", (entry(BOB),), log, "", b"[1]")
+    data = pack_evidence(evidence, "1")
+    assert data[8:10] == OWN_VERSION.to_bytes(2, "big")
+    assert read_evidence(data) == evidence
+    without = pack_evidence(Evidence("answer/illegal", (entry(BOB),), log), "1")
+    assert without[8:10] == VERSION.to_bytes(2, "big")
+    assert read_evidence(without).content == b""
+    at = data.index(b"[1]")
+    for bit in range(24):
+        changed = bytearray(data)
+        changed[at + bit // 8] ^= 1 << bit % 8
+        with pytest.raises(FileError):
+            read_evidence(bytes(changed))
