@@ -9,11 +9,13 @@ from typing import Final
 from client.audit import Log, names_of, part_of
 from client.names import clipped
 from client.table.content import own_of
+from client.table.words import owed_text
 from client.texts import N_, _, ngettext
 from client.wording.proof import VERDICTS, problem_text, proof_text
 from p2p.identity.words import fingerprint
 from p2p.lockstep.account import CardReport, Part, RollReport
 from p2p.lockstep.audit import Audit, Problem
+from p2p.lockstep.claims import Claim, claims
 from p2p.lockstep.genesis import Genesis
 from p2p.log.evidence import Evidence, Verdict
 from p2p.log.records import FileError
@@ -39,6 +41,7 @@ def log_fields(log: Log, found: Audit) -> Fields:
     cards       sealed; how many shuffles, deals, peeks, reveals and seals; checked: messages of each kind whose proof
                 or opening fits; anew: decks dealt anew without a member who is gone; forced: choices that the others
                 opened; void: messages that do not count
+    claims      that somebody did not answer: author, member, height, kind of the entry; stands: it is still owed here
     coalitions  [t, n]: t of n members together could open what is locked
     proofs      how many faults can be proven alone, as files (--evidence)
     """
@@ -66,6 +69,7 @@ def log_fields(log: Log, found: Audit) -> Fields:
         "proves": list(found.proves),
         "does_not_prove": list(found.does_not_prove),
         "coalitions": [list(size) for size in found.coalitions],
+        "claims": [_claim(genesis, claim) for claim in _claims(found)] if genesis is not None else [],
         "proofs": len(found.proofs),
     }
 
@@ -139,6 +143,28 @@ def _cards(genesis: Genesis, found: CardReport) -> Fields:
     }
 
 
+def _claims(found: Audit) -> tuple[Claim, ...]:
+    return () if found.table is None else claims(found.table)
+
+
+def _claim(genesis: Genesis, claim: Claim) -> Fields:
+    """That somebody did not answer, by the word of another."""
+    who = {"author": _name(genesis, claim.author), "member": _name(genesis, claim.member)}
+    return {**who, "height": claim.height, "kind": claim.kind, "stands": claim.stands}
+
+
+def _claimed(genesis: Genesis, claim: Claim) -> str:
+    """The same as a sentence, which accuses nobody."""
+    stands = _("Not over: {author} claims that {member} did not go on at height {height} ({owes}). No fault is shown.")
+    lapsed = _("{author} claimed at height {height} that {member} did not go on; the game has gone on since.")
+    return (stands if claim.stands else lapsed).format(
+        author=_name(genesis, claim.author),
+        member=_name(genesis, claim.member),
+        height=claim.height,
+        owes=owed_text(claim.kind) or _("owes an answer"),
+    )
+
+
 def _name(genesis: Genesis, key: bytes) -> str:
     member = genesis.member(key)
     return key.hex()[:8] if member is None else clipped(member.name)
@@ -159,6 +185,8 @@ def log_text(log: Log, found: Audit) -> str:
     if genesis is not None:
         lines += ["", *_head(log, found, genesis)]
     lines += [f"  {_problem_line(problem, log.entries, genesis)}" for problem in found.problems]
+    if genesis is not None and (claimed := _claims(found)):
+        lines += ["", *(_wrapped("", _claimed(genesis, claim)) for claim in claimed)]
     if genesis is not None and found.rolls:
         lines += ["", *_dice(genesis, found.rolls)]
     if genesis is not None:
@@ -229,7 +257,7 @@ def _dice(genesis: Genesis, rolls: Sequence[RollReport]) -> list[str]:
     for roll in rolls:
         words = " ".join([roll.tag.replace("-", " ") + ":", _faces(roll), *([] if roll.ok else [_("(no seed)")])])
         lines.append(_wrapped(f"{roll.height:>6}  ", words))
-        lines.append(_wrapped(" " * 8, " ".join(_part(genesis, roll, part) for part in roll.parts)))
+        lines.append(_wrapped(" " * 6, " ".join(_part(genesis, roll, part) for part in roll.parts)))
     return lines
 
 

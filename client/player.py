@@ -57,7 +57,8 @@ class Notice:
     link/up, link/down {name, seats}   chat {name, text}   owes {name, seats}   vote/open {pact, kind, name, out}
     vote/refused {kind, name, reason}   vote/agreed {kind, out}   fault {name, code}   diverged {name, height}
     diverged/report {name, height, path, mine, theirs, count, file}
-    split {height}   stopped {code}   rewound {height}   store/full {path}   store/ready   over {code}
+    split {height}   stopped {code}   rewound {height}   restoring {done, total}
+    store/full {path}   store/ready   over {code}
     """
 
     code: str
@@ -106,6 +107,9 @@ class Desk(Protocol):
         """Propose `absent` {names}, `takeback` {back_to: a height}, `end` or `back` to the members."""
 
     def vote(self, pact: bytes, yes: bool) -> RefusalLike | None: ...
+
+    def claim(self, name: str) -> RefusalLike | None:
+        """Sign that this member does not say what it owes, where the others are too few to go on without it."""
 
     @property
     def leave(self) -> Callable[[], None]:

@@ -150,6 +150,7 @@ COMMANDS: Final[Sequence[Command]] = (
     Command(
         ("gone",), N_("NAME"), N_("propose to give somebody up for good: the hand goes back to the decks"), table.gone
     ),
+    Command(("owes",), N_("NAME"), N_("sign that somebody does not answer whom nobody can leave out"), table.owes),
     Command(("back",), "", N_("ask to be let in again after having been left out"), table.back),
     Command(("end",), "", N_("propose to end the game here"), table.end),
     Command(("help", "?"), N_("[WORD]"), N_("this list, or the rules of a word"), _help),

@@ -16,7 +16,7 @@ from p2p.lockstep.pacts import Pact
 if TYPE_CHECKING:
     from client.line.talk import Talk
 
-__all__ = ["absent", "back", "chat", "end", "gone", "table", "takeback", "vote"]
+__all__ = ["absent", "back", "chat", "end", "gone", "owes", "table", "takeback", "vote"]
 
 
 def table(talk: Talk, rest: str) -> None:
@@ -102,6 +102,18 @@ def gone(talk: Talk, rest: str) -> None:
         return
     done = _("Proposed to the others. What {name} holds goes back to the decks, unseen.").format(name=talk.names[seat])
     _told(talk, talk.desk.propose("gone", (talk.names[seat],)), done)
+
+
+def owes(talk: Talk, rest: str) -> None:
+    """Sign that somebody keeps the table waiting whom nobody can leave out."""
+    if talk.desk is None:
+        return
+    seat = talk.frame().seat(rest) if rest else None
+    if seat is None or seat in talk.desk.seats:
+        talk.say(_("Say who, by letter or name: {names}").format(names=", ".join(talk.names)))
+        return
+    done = _("Signed. It says what {name} owes and where the game stands, and lapses when {name} goes on.")
+    _told(talk, talk.desk.claim(talk.names[seat]), done.format(name=talk.names[seat]))
 
 
 def back(talk: Talk, rest: str) -> None:

@@ -103,6 +103,14 @@ class TableDesk:
             return FOLLOWING
         return self._said(voice.sign(pact) if yes else voice.refuse(pact, "pact/declined"))
 
+    def claim(self, name: str) -> RefusalLike | None:
+        """Sign that somebody keeps the table waiting, where nobody can go on without him."""
+        voice = self._table.voice
+        if voice is None:
+            return FOLLOWING
+        key = next((key for key in voice.position.members if self._table.name(key) == name), None)
+        return Refusal("table/no-such-name") if key is None else self._said(voice.claim(key))
+
     def _said(self, refusal: RefusalLike | None) -> RefusalLike | None:
         """Whatever was said is carried out by the loop."""
         self._table.soon(lambda: None)

@@ -13,6 +13,7 @@
     position   the state that genesis and counted entries decide
     pacts      consent: leaving somebody out, coming back, taking back, ending
     votes      what a member must have seen before it signs a pact
+    claims     what who waits can sign when nobody can decide for the silent one
     listener   feeds, and the entries in them that fill no slot
     follower   feeds in, positions out: all that reading a table takes
     voter      a follower that has a vote

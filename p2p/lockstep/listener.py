@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from p2p.lockstep.claims import read_claim
 from p2p.lockstep.effects import Claimed, Convicted, Effect, Keep, Proposed, Refused, Said
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Machine
@@ -33,6 +34,7 @@ class Listener:
         self.faults: dict[bytes, list[Fault]] = {}
         self.joined: set[bytes] = set()
         self.results: dict[bytes, Entry] = {}
+        self.claims: dict[bytes, Entry] = {}
         self.texts: dict[bytes, Beside] = {}
         self._purse = purse
         self._unread: dict[bytes, None] = {}
@@ -85,7 +87,12 @@ class Listener:
             case "join":
                 self.joined.add(entry.author)
             case "result":
-                self.results[entry.author] = entry
+                claim = read_claim(entry)
+                if claim is None:
+                    self.results[entry.author] = entry
+                else:
+                    self.claims[entry.author] = entry
+                    self._effects.append(Claimed(entry.author, claim[0]))
             case "pact" | "sign" | "refuse":
                 self._hear_vote(entry)
             case "chat":

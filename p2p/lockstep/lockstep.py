@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from p2p.identity.keys import SigningKey
+from p2p.lockstep.claims import claim_body, may_claim
 from p2p.lockstep.effects import Stopped, Work
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.listener import MAX_TEXT
@@ -174,6 +175,18 @@ class Lockstep(Voter):
             self._say("clock", [owing])
             self._advance()
         return self.mute
+
+    def claim(self, owing: bytes) -> Refusal | None:
+        """Sign that the table stands still here because this member does not say what it owes, where the others are
+        too few to go on without it."""
+        kind = self.debts().get(owing)
+        if self.mute is not None or owing == self._me or kind is None:
+            return self.mute or Refusal("pact/owes-nothing")
+        if not may_claim(self, owing):
+            return Refusal("claim/leave-out")
+        self._say("result", claim_body(owing, kind))
+        self._advance()
+        return None
 
     # What says itself ------------------------------------------------------------------------------------------------
 

@@ -73,6 +73,9 @@ class LocalDesk:
     def propose(self, kind: str, names: Sequence[str] = (), back_to: int | None = None) -> Refused:
         return None
 
+    def claim(self, name: str) -> Refused:
+        return None
+
     def vote(self, pact: bytes, yes: bool) -> Refused:
         return None
 

@@ -72,6 +72,9 @@ class Desk:
 
     def propose(self, kind: str, names: Sequence[str] = (), back_to: int | None = None) -> Any: ...
 
+    def claim(self, name: str) -> Any:
+        raise AssertionError(name)
+
     def vote(self, pact: bytes, yes: bool) -> Any: ...
 
 

@@ -42,6 +42,7 @@ class Room:
         self.sent: list[Sequence[Value]] = []
         self.said: list[str] = []
         self.proposed: list[tuple[Any, ...]] = []
+        self.claimed: list[str] = []
         self.gone = False
         self.open_votes: list[Any] = []
         self.owed: dict[str, str] = {}
@@ -110,6 +111,10 @@ class Room:
 
     def propose(self, kind: str, names: Sequence[str] = (), back_to: int | None = None) -> Any:
         self.proposed.append((kind, tuple(names), back_to))
+
+    def claim(self, name: str) -> Any:
+        self.claimed.append(name)
+        return None
 
     def vote(self, pact: bytes, yes: bool) -> Any:
         return None
@@ -349,6 +354,13 @@ def test_somebody_absent_is_named_by_letter_or_name(room: Room) -> None:
     room.type("absent bob")
     assert room.proposed == [("absent", ("Carl",), None), ("absent", ("Bob",), None)]
     assert "Say who" in room.type("absent Anna")
+
+
+def test_a_claim_is_signed_against_somebody_named_and_never_against_oneself(room: Room) -> None:
+    assert "It says what Carl owes" in room.type("owes C")
+    assert "Say who" in room.type("owes Anna")
+    assert "Say who" in room.type("owes")
+    assert room.claimed == ["Carl"]
 
 
 def test_an_answer_that_the_table_refused_is_asked_again_with_the_reason(room: Room) -> None:
