@@ -187,7 +187,11 @@ def _looks_like(data: bytes, magic: bytes) -> bool:
 # Judging -------------------------------------------------------------------------------------------------------------
 
 
-_STEPS: Final = {"signatures": N_("checking signatures"), "replay": N_("replaying")}
+_STEPS: Final = {
+    "signatures": N_("checking signatures"),
+    "replay": N_("replaying"),
+    "shuffles": N_("checking shuffles"),
+}
 
 
 def in_words(progress: Progress) -> Progress:

@@ -3,30 +3,37 @@
 Signatures, chains, commitments, openings, dice, answers, digests and heads are all checked by the replay itself: an
 entry counts only under the head and state that the replay arrives at. What the audit adds is the account: which
 rolls were made of which seeds, what was wrong where, what the log proves and what no log can.
+
+Shuffles take most of the time, so they are checked beside the replay, in threads, which for now believes them. If one
+is false, the replay begins again, and believes nobody.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from os import cpu_count
 from typing import Final
 
 from p2p.lockstep.account import CardReport, RollReport, cards, coalitions, proven, rolls, unproven
 from p2p.lockstep.conviction import gathered
-from p2p.lockstep.effects import Convicted, Diverged, Effect, Happened, Rewound
+from p2p.lockstep.effects import Convicted, Diverged, Effect, Happened, Rewound, Work
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Machine
 from p2p.lockstep.step import STAGE
+from p2p.lockstep.task import Job
 from p2p.log.evidence import Evidence
 from p2p.wire.codec import WireError
 from p2p.wire.entry import Entry, check_signature
+from seeds.errors import Fault
 
 Progress = Callable[[int, int, str], None]
 """Told how far long work has come: (done, total, what)."""
 MakeMachine = Callable[[Genesis], Machine | None]
 """The game of a genesis at its start; None when rules or content are not at hand."""
-REPORT_EVERY: Final = 64
+REPORT_EVERY: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +87,15 @@ def audit(
     if genesis.position is not None and machine.digest() != genesis.position:
         problems.append(Problem(None, "log/other-position", genesis.position.hex()))
         return Audit(False, False, genesis, len(entries), problems=tuple(problems))
-    replay = _Replay(Follower(genesis, machine), checked, problems)
-    replay.run(entries, progress)
-    _leftovers(replay.table, replay.numbers, problems)
+    spare = machine.clone()
+    with ThreadPoolExecutor(cpu_count() or 1) as pool:
+        replay = _Replay(Follower(genesis, machine), checked, pool)
+        replay.run(entries, progress)
+        hopeful = replay.hopes_held(progress)
+    if not hopeful:
+        replay = _Replay(Follower(genesis, spare), checked, None)
+        replay.run(entries, progress)
+    _leftovers(replay.table, replay.numbers, replay.problems)
     return _account(replay, len(entries))
 
 
@@ -106,14 +119,18 @@ def _genesis(entries: Sequence[Entry], problems: list[Problem]) -> Genesis | Non
 
 @dataclass(slots=True)
 class _Replay:
-    """A log on its way through a table. numbers: of the entries, by id; heights: kind of each that was resolved."""
+    """A log on its way through a table. pool: for work that need not be waited for, where its author may be believed
+    for now; if one of them was not honest, the replay was worth nothing. numbers: of the entries, by id; heights: kind
+    of each that was resolved."""
 
     table: Follower
     checked: bool
-    problems: list[Problem]
+    pool: Executor | None
+    problems: list[Problem] = field(default_factory=list)
     proofs: list[Evidence] = field(default_factory=list)
     numbers: dict[bytes, int] = field(default_factory=dict)
     heights: dict[int, str] = field(default_factory=dict)
+    believed: list[Future[object]] = field(default_factory=list)
 
     def run(self, entries: Sequence[Entry], progress: Progress | None) -> None:
         """Feed the log to the table."""
@@ -126,14 +143,17 @@ class _Replay:
                 self.problems.append(Problem(number, code))
                 continue
             self.table.take(entry)
-            for effect in self.table.settled():
-                self._note(effect)
+            while effects := self.table.effects():
+                for effect in effects:
+                    self._note(effect)
         if progress is not None:
             progress(len(entries), len(entries), "replay")
 
     def _note(self, effect: Effect) -> None:
         numbers, problems = self.numbers, self.problems
         match effect:
+            case Work(job):
+                self._work(job)
             case Convicted(fault, accused):
                 last = max((numbers[entry.id] for entry in accused if entry.id in numbers), default=None)
                 problems.append(Problem(last, fault.code, fault.detail))
@@ -144,6 +164,24 @@ class _Replay:
                 self.heights[height] = kind
             case Rewound(height):
                 self.heights = {below: kind for below, kind in self.heights.items() if below < height}
+
+    def _work(self, job: Job) -> None:
+        if self.pool is None or job.hoped is None:
+            self.table.worked(job, job.run())
+        else:
+            self.believed.append(self.pool.submit(job.run))
+            self.table.worked(job, job.hoped)
+
+    def hopes_held(self, progress: Progress | None) -> bool:
+        """Whether everybody who was believed was honest."""
+        for number, future in enumerate(self.believed):
+            if progress is not None:
+                progress(number, len(self.believed), "shuffles")
+            if isinstance(future.result(), Fault):
+                for other in self.believed:
+                    other.cancel()
+                return False
+        return True
 
 
 def _misplaced(table: Follower, entry: Entry, checked: bool) -> str | None:

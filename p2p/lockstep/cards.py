@@ -201,7 +201,7 @@ def take_shuffle(
     shuffled = read_shuffled(entry.body, len(task.cards))
     if shuffled is None:
         return Fault("deck/form", entry.author)
-    return Job(entry.id, lambda: task.check(entry.author, shuffled))
+    return Job(entry.id, lambda: task.check(entry.author, shuffled), CheckedShuffle(task, shuffled.cards))
 
 
 def make_shuffle(task: ShuffleTask, purse: Purse) -> Job:

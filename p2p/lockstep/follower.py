@@ -20,7 +20,7 @@ already passed leads to a rebuild: all feeds are read again from the start, now 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from p2p.lockstep.effects import (
@@ -116,11 +116,20 @@ class Follower(Listener):
         if self._add(entry, beside, own=False):
             self._advance()
 
-    def restore(self, entries: Iterable[tuple[Entry, Beside | None]]) -> None:
-        """Take the entries of the own store, each feed in order; no effect asks to keep them again."""
-        for entry, beside in entries:
+    def restore(
+        self,
+        entries: Sequence[tuple[Entry, Beside | None]],
+        progress: Callable[[int, int], None] = lambda done, total: None,
+    ) -> None:
+        """Take the entries of the own store, each feed in order, with all work done on the spot; no effect asks to keep
+        them again. What stands in a store has not been judged: it may have come just before the power went out.
+        progress: told how many are done, of how many."""
+        found: list[Effect] = []
+        for number, (entry, beside) in enumerate(entries):
+            progress(number, len(entries))
             self.take(entry, beside)
-        self._effects = [effect for effect in self._effects if not isinstance(effect, Keep)]
+            found += [effect for effect in self.settled() if not isinstance(effect, Keep)]
+        self._effects = found
 
     def compared(self) -> None:
         """Every peer in reach has told what it holds, and I hold all of it: say so if histories differ all the same."""

@@ -23,10 +23,12 @@ Place: TypeAlias = Literal["open", "later", "never"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Job:
-    """Work that needs nothing but itself. entry: the one that is judged; None: an entry of my own in the making."""
+    """Work that needs nothing but itself. entry: the one that is judged; None: an entry of my own in the making; hoped:
+    what it finds if the author is honest, where that is known beforehand."""
 
     entry: bytes | None
     run: Callable[[], object]
+    hoped: object = None
 
 
 @dataclass(frozen=True, slots=True)

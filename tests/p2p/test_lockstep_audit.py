@@ -9,12 +9,16 @@ import pytest
 
 import p2p.lockstep.audit as audit_module
 from p2p.lockstep.audit import Audit, audit
+from p2p.lockstep.effects import Keep, Over, Work
+from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import Genesis
 from p2p.testing.machine import TestMachine
 from p2p.testing.plans import random_plan
 from p2p.testing.simulator import simulate
 from p2p.testing.tables import DirectTable
 from p2p.wire.entry import Entry, make_entry
+from seeds.errors import Fault
+from seeds.sealeddeck import CheckedShuffle, ShuffleTask
 
 
 def played(holdings: list[list[int]] | None = None) -> DirectTable:
@@ -150,3 +154,45 @@ def test_nothing_that_an_audit_needs_imports_trio() -> None:
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             assert not [name for name in names if name.split(".")[0] == "trio"], path
+
+
+def sealed_table() -> DirectTable:
+    table = DirectTable([[0], [1], [2]], seed=9, options={"draws": "sealed"})
+    table.start()
+    table.play()
+    return table
+
+
+def test_shuffles_are_checked_beside_the_replay_and_one_false_one_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While it is believed everything after it may look sound; then nobody is believed any more."""
+    table = sealed_table()
+    verdict = judge(log(table))
+    assert verdict.ok
+    assert verdict.complete
+    assert verdict.cards.entries["shuffle"] == 3
+    author = table.log_of("shuffle")[-1].author
+    monkeypatch.setattr(
+        ShuffleTask, "check", lambda task, member, shuffled: Fault("deck/shuffle-proof", member)
+        if member == author else CheckedShuffle(task, shuffled.cards),
+    )  # fmt: skip
+    again = judge(log(table))
+    assert not again.complete
+    assert [(problem.code, problem.entry) for problem in again.problems] == [
+        ("deck/shuffle-proof", log(table).index(table.log_of("shuffle")[-1]))
+    ]
+    assert [(proof.author, proof.code) for proof in again.proofs] == [(author, "deck/shuffle-proof")]
+
+
+def test_a_store_is_read_to_its_end_with_shuffles_and_all() -> None:
+    table = sealed_table()
+    told: list[tuple[int, int]] = []
+    again = Follower(table.genesis, TestMachine(3, 1))
+    again.restore(table.log, lambda done, total: told.append((done, total)))
+    assert (again.position.height, again.position.head) == (
+        table.peers[0].position.height,
+        table.peers[0].position.head,
+    )
+    effects = again.effects()
+    assert not [effect for effect in effects if isinstance(effect, Keep | Work)]
+    assert [effect for effect in effects if isinstance(effect, Over)]
+    assert told == [(number, len(table.log)) for number in range(len(table.log))]
