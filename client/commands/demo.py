@@ -8,7 +8,7 @@ import tempfile
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -199,6 +199,7 @@ def report(
         "logs": [str(path) for path in logs],
         "scores": first["scores"],
         "killed": plan.killed,
+        "longest_step": longest_step(peers),
         "names": first["names"],
         "ranks": first["ranks"],
         "ending": first["ending"],
@@ -206,6 +207,12 @@ def report(
     }
     context.answer(shown(kept), **kept)
     return CHECK_FAILED if problems else DONE
+
+
+def longest_step(peers: Sequence[PeerProcess]) -> dict[str, Any] | None:
+    """The longest, in milliseconds of work, that the event loop of any peer was busy with one thing."""
+    held = [peer.held for peer in peers if peer.held is not None]
+    return asdict(max(held, key=lambda each: each.work)) if held else None
 
 
 def verified(logs: Sequence[Path], digests: Sequence[str], context: Context) -> list[str]:
@@ -236,6 +243,9 @@ def shown(kept: dict[str, Any]) -> str:
         lines.append(line + ("   " + _("(killed at move {height})").format(height=gone[seat]) if seat in gone else ""))
     counts = _("{entries} entries, {rolls} rolls, {decisions} decisions in {seconds:.1f} s; {kilobytes} kB sent")
     lines.append(counts.format(kilobytes=kept["bytes_sent"] // 1000, **kept))
+    if (step := kept["longest_step"]) is not None:
+        text = _("Longest that a peer was busy with one thing: {work:.1f} ms of work, {took:.1f} ms by the clock")
+        lines.append(text.format(**step))
     if kept["ok"]:
         text = _("{count} peers ended in the same state {digest}, and their logs were verified:")
         lines.append(text.format(count=len(kept["digests"]), digest=kept["digest"]))

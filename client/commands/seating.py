@@ -22,7 +22,6 @@ if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from client.table.lobby import Hosting
     from client.table.peer import Peer, Played
     from client.table.sitting import Wish
-    from p2p.identity.keys import SigningKey
 
 Main = Callable[["Player"], Awaitable[int]]
 
@@ -127,9 +126,10 @@ def _as_bot(context: Context, bot_level: str, seed: str | None, main: Main) -> i
     import trio
 
     from client.table.bots import BotPlayer
+    from client.table.watchdog import Watchdog
 
     token = secrets.token_hex(16) if seed is None else seed
-    code: int = trio.run(main, BotPlayer(bot_level, token, context.note))
+    code: int = trio.run(main, BotPlayer(bot_level, token, context.note), instruments=[Watchdog(context.log)])
     return code
 
 
@@ -176,7 +176,10 @@ async def play_out(
     resumed: bool = False,
 ) -> int:
     """Play a table that has begun, and give the answer."""
+    import trio
+
     from client.table.peer import play
+    from client.table.result import save_star
 
     record = seat.record
     context.log("table/begun", table=record.genesis.table.hex(), name=record.name)
@@ -187,22 +190,20 @@ async def play_out(
             _("Draws are open: a changed program could read hidden tiles and cards from the log. Dice are proven.")
         )
     played = await play(peer, seat, player, hosting, person=record.level is None)
-    return answer(context, played, save, peer.identity if seat.keys is None else seat.keys.key)
+    key = peer.identity if seat.keys is None else seat.keys.key
+    if save is not None and played.result is not None:
+        await trio.to_thread.run_sync(save_star, save, played.table, key)
+    return answer(context, played, save)
 
 
-def answer(context: Context, played: Played, save: Path | None, key: SigningKey) -> int:
-    """Say what came of a table, and save it."""
-    from client.table.result import save_star
-
+def answer(context: Context, played: Played, save: Path | None) -> int:
+    """Say what came of a table.  save: where it was saved."""
     result, record = played.result, played.record
     if result is None:
         text = _("You left the table {name}. Go on with: starlock resume {name}").format(name=record.name)
         context.answer(text, ok=False, table=record.name, complete=False)
         return INTERRUPTED
-    logs = []
-    if save is not None:
-        save_star(save, played.table, key)
-        logs = [str(save.absolute())]
+    logs = [] if save is None else [str(save.absolute())]
     alike = len(set(result.digests)) == 1
     text = _("The game is over.") + "\n" + result.shown()
     if not played.complete:

@@ -29,10 +29,20 @@ LEAVING: Final = 5.0
 """Seconds that bots may take to end when their game is over."""
 
 
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Milliseconds of work, and by the clock, in which a peer's event loop did one thing; where that ended."""
+
+    peer: int
+    work: float
+    took: float
+    where: str
+
+
 @dataclass(slots=True)
 class PeerProcess:
     """One child. height: the last wait resolved at its table; begun: whether its table has; pacts: kinds of those that
-    took effect."""
+    took effect; held: the longest that its event loop was busy with one thing, once it has ended (`watchdog`)."""
 
     seat: int
     folder: Path
@@ -40,6 +50,7 @@ class PeerProcess:
     height: int = 0
     begun: bool = False
     pacts: list[str] = field(default_factory=list)
+    held: Held | None = None
     _read: int = 0
 
     @property
@@ -76,6 +87,8 @@ class PeerProcess:
                     self.begun = True
                 case "table/vote/agreed":
                     self.pacts.append(str(line["kind"]))
+                case "loop/longest":
+                    self.held = Held(self.seat, float(line["work"]), float(line["took"]), str(line["where"]))
         return busy
 
     def answer(self) -> dict[str, Any]:

@@ -268,8 +268,8 @@ class Joining:
     def _act(self) -> None:
         for effect in self._guest.effects():
             match effect:
-                case Offered(terms, content):
-                    self._judge(terms, content)
+                case Offered(terms, content) if self._link is not None:
+                    self._room.nursery.start_soon(self._judge, terms, content, self._link)
                 case Waiting():
                     self._room.reception.waiting()
                 case TurnedAway(code, detail):
@@ -280,20 +280,20 @@ class Joining:
                 case _:
                     self._room.settle(effect)
 
-    def _judge(self, terms: Terms, content: bytes) -> None:
-        link = self._link
-        if link is None:
-            return
-        refusal = self._accept(terms, content, link)
+    async def _judge(self, terms: Terms, content: bytes, link: LiveLink) -> None:
+        """Look at the offer in a thread: the game's rules have to be loaded for that."""
+        refusal = await trio.to_thread.run_sync(self._accept, terms, content, link)
+        if link is not self._link or self._room.over.is_set():
+            return  # the inviter offers it again when there is another link
         if refusal is not None:
             self._guest.leave(refusal.code)
             self._room.fail(lobby_trouble(refusal.code, refusal.detail))
-        else:
-            own = own_of(terms.game, content)
-            if own is not None and content != self.content:
-                self._room.reception.own_content(changes_text(own))
-            self.content = content
-            self._room.nursery.start_soon(self._take_place, terms, link)
+            return
+        own = own_of(terms.game, content)
+        if own is not None and content != self.content:
+            self._room.reception.own_content(changes_text(own))
+        self.content = content
+        await self._take_place(terms, link)
 
     async def _take_place(self, terms: Terms, link: LiveLink) -> None:
         me = self._me = self._me or await self._sit(self._names)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -141,6 +142,7 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
     over = record.state == "over"
     ending = Ending(
         table,
+    gc.freeze()  # what is loaded stays for good, and to go through it again and again holds up the loop
         stay_for=record.lacking if over else (),
         patience=inf if over and person else OVER_PATIENCE if over else WAITING,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from math import inf
+from time import thread_time
 from typing import Final, TypeVar
 
 import trio
@@ -49,8 +50,9 @@ from p2p.wire.messages import Have
 T = TypeVar("T")
 
 TICK: Final = 1.0
-AT_ONCE: Final = 64
-"""Jobs done before their effects are carried out together."""
+AT_ONCE: Final = 0.001
+"""Seconds of work in which jobs are done before their effects are carried out together: messages that came in one go
+are answered in one go, and nothing else waits for long."""
 MAX_SPECTATORS: Final = 16
 
 
@@ -184,9 +186,10 @@ class Table:
             await self._carry_out()
             while not self.done:
                 job = await self._jobs.receive()
+                began = thread_time()
                 job()
                 with suppress(trio.WouldBlock):
-                    for _more in range(AT_ONCE):
+                    while thread_time() - began < AT_ONCE:
                         self._jobs.receive_nowait()()
                 await self._carry_out()
             nursery.cancel_scope.cancel()

@@ -73,7 +73,7 @@ async def invite(
 ) -> tuple[Seat, Hosting]:
     """Open a lobby, give its ticket to `publish`, and wait until the table begins.  spec: perhaps with content of the
     table's own; bots: folders of bot peers that belong to it."""
-    refusal = lacking_library(agreed.options.get("draws"), agreed.seats)
+    refusal = await trio.to_thread.run_sync(lacking_library, agreed.options.get("draws"), agreed.seats)
     if refusal is not None:
         raise lobby_trouble(refusal.code, refusal.detail)
     lobby = secrets.token_bytes(LOBBY) if wish.seed is None else H("test lobby", wish.seed)[:LOBBY]

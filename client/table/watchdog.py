@@ -1,0 +1,73 @@
+"""A watch on the event loop: how long it was busy with one thing, while links, clocks and other seats had to wait.
+
+Only the thread's processor time is judged. On a busy machine a step may take any time by the clock without any fault
+of ours; both are told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import perf_counter, thread_time
+from typing import Any, Final
+
+import trio
+
+from client.journal import Log
+
+LONGEST: Final = 0.005
+"""Seconds of work after which the loop must have its turn again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a task did between two waits. work: seconds of the processor; took: seconds by the clock; where: the code
+    that it came to wait at, or its task."""
+
+    work: float
+    took: float
+    where: str
+
+
+class Watchdog(trio.abc.Instrument):
+    """Give it to `trio.run`. Logs each step that was too long, and keeps the longest."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+        self.longest = Step(0.0, 0.0, "")
+        self.steps = 0
+        self._began = (0.0, 0.0)
+
+    def before_task_step(self, task: trio.lowlevel.Task) -> None:
+        """The loop begins with a task."""
+        self._began = thread_time(), perf_counter()
+
+    def after_task_step(self, task: trio.lowlevel.Task) -> None:
+        """The task waits for something, or has ended."""
+        work, took = thread_time() - self._began[0], perf_counter() - self._began[1]
+        self.steps += 1
+        if work <= self.longest.work and work <= LONGEST:
+            return
+        step = Step(work, took, _where(task))
+        if work > LONGEST:
+            self._log("loop/held", work=round(work * 1000, 2), took=round(took * 1000, 2), where=step.where)
+        if work > self.longest.work:
+            self.longest = step
+
+    def after_run(self) -> None:
+        """Say what was the longest."""
+        step = self.longest
+        fields = {"work": round(step.work * 1000, 3), "took": round(step.took * 1000, 3), "where": step.where}
+        self._log("loop/longest", **fields, steps=self.steps)
+
+
+def _where(task: trio.lowlevel.Task) -> str:
+    """The innermost function of ours that a task waits in, from its stack of coroutines."""
+    found = task.name
+    coroutine: Any = task.coro
+    while coroutine is not None:
+        frame = getattr(coroutine, "cr_frame", None)
+        module = "" if frame is None else str(frame.f_globals.get("__name__", ""))
+        if module.startswith(("client", "p2p")):
+            found = f"{module}.{frame.f_code.co_qualname}:{frame.f_lineno}"
+        coroutine = getattr(coroutine, "cr_await", None)
+    return found
