@@ -7,7 +7,7 @@ from typing import Final
 from client.texts import N_
 
 EVENTS: Final[dict[str, str]] = {
-    "core/foul": N_("A card that {seat} opened did not fit its play ({play}): it counts for nothing."),
+    "core/foul": N_("What was opened did not fit its play ({play}): it counts for nothing."),
 }
 
 REFUSALS: Final[dict[str, str]] = {

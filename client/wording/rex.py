@@ -50,7 +50,7 @@ EVENTS: Final[dict[str, str]] = {
     "card/reshuffled": N_("The discards become a new deck: {cards} cards."),
     "card/spoiled": N_("{seat} has played a card that is not {card}."),
     "card/testified": N_("{by} asks {seat}: do you hold {about}? {answer}."),
-    "claim/false": N_("A claim of {seat} was false: {claim}."),
+    "claim/false": N_("What was claimed for {seat} was false: {claim}."),
     "collection/charity": N_("{seat} receives charity: {influence}."),
     "collection/taken": N_("{seat} collects {influence} influence in {space}."),
     "influence/drawn": N_("Influence card: {card}."),
