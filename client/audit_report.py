@@ -304,12 +304,8 @@ def _decks(genesis: Genesis, found: Audit) -> list[str]:
     if cards.seals:
         made, opened = checked.get("seal", 0), checked.get("reveal", 0)
         text = ngettext("{n} secret choice", "{n} secret choices", made).format(n=made)
-        lines += [
-            "",
-            _("{choices}, fixed before any was opened; openings by their authors: {opened}").format(
-                choices=text, opened=opened
-            ),
-        ]
+        sentence = _("{choices}, fixed before any was opened; openings by their authors: {opened}")
+        lines += ["", _wrapped("", sentence.format(choices=text, opened=opened))]
         for height, author, fits in cards.forced:
             line = (
                 _("height {height}: {name}'s was opened by the others")

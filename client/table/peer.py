@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import gc
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from math import inf
+from time import monotonic
 from typing import Final
 
 import trio
 
 from client import __version__
 from client.context import Context
-from client.player import Player
+from client.player import Notice, Player
 from client.rounds import round_told
 from client.table.desk import TableDesk
 from client.table.divergence import Divergence
@@ -44,6 +45,8 @@ from p2p.wire.codec import Value
 
 PROGRAM: Final = f"starlock {__version__}"
 LOOPBACK: Final = "127.0.0.1"
+RESTORING_TOLD: Final = 2.0
+"""Seconds between two words on how far a log is read again."""
 FAREWELL: Final = 0.3
 """Seconds that good-byes may take when this peer is told to end."""
 OVER_PATIENCE: Final = 60.0
@@ -139,10 +142,10 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
     if hosting is not None:
         hosting.admit = table.admit
     _reach_out(peer, record)
+    gc.freeze()  # what is loaded stays for good, and to go through it again and again holds up the loop
     over = record.state == "over"
     ending = Ending(
         table,
-    gc.freeze()  # what is loaded stays for good, and to go through it again and again holds up the loop
         stay_for=record.lacking if over else (),
         patience=inf if over and person else OVER_PATIENCE if over else WAITING,
     )
@@ -185,8 +188,20 @@ async def _restored(peer: Peer, seat: Seat, player: Player) -> Table:
     keeper = Keeper(peer.store, genesis.table, player.notice)
     table = Table(lockstep, keeper, peer.switch, player, peer.context.log)
     entries = await trio.to_thread.run_sync(peer.store.entries, genesis.table)
-    await trio.to_thread.run_sync(table.restore, entries)
+    await trio.to_thread.run_sync(table.restore, entries, _told_now_and_then(player))
     return table
+
+
+def _told_now_and_then(player: Player) -> Callable[[int, int], None]:
+    """Tell the player how far a long log is read again, from the thread that reads it."""
+    last = [monotonic()]
+
+    def progress(done: int, total: int) -> None:
+        if monotonic() - last[0] > RESTORING_TOLD:
+            last[0] = monotonic()
+            trio.from_thread.run_sync(player.notice, Notice("restoring", {"done": done, "total": total}))
+
+    return progress
 
 
 def _reach_out(peer: Peer, record: Record) -> None:

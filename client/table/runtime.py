@@ -45,7 +45,7 @@ from p2p.log.evidence import Pair
 from p2p.sync.exchange import Exchange, TableMessage
 from p2p.wire.codec import Value
 from p2p.wire.entry import Beside, Entry
-from p2p.wire.messages import Have
+from p2p.wire.messages import Have, Push
 
 T = TypeVar("T")
 
@@ -53,7 +53,16 @@ TICK: Final = 1.0
 AT_ONCE: Final = 0.001
 """Seconds of work in which jobs are done before their effects are carried out together: messages that came in one go
 are answered in one go, and nothing else waits for long."""
+ENTRIES: Final = 4
+"""Entries of one message that are heard together."""
 MAX_SPECTATORS: Final = 16
+
+
+def split(message: TableMessage) -> list[TableMessage]:
+    """A message in parts that hold up nobody: each entry's signature is checked, and it may lead on."""
+    if not isinstance(message, Push):
+        return [message]
+    return [Push(message.entries[at : at + ENTRIES]) for at in range(0, len(message.entries), ENTRIES)]
 
 
 class Table:
@@ -162,10 +171,10 @@ class Table:
 
     # The loop --------------------------------------------------------------------------------------------------------
 
-    def restore(self, entries: Sequence[tuple[Entry, Beside | None]]) -> None:
+    def restore(self, entries: Sequence[tuple[Entry, Beside | None]], progress: Callable[[int, int], None]) -> None:
         """Stand where the own store stands.  Blocks; nothing else may touch the table meanwhile."""
-        self.lockstep.restore(entries)
-        for effect in self.lockstep.settled():
+        self.lockstep.restore(entries, progress)
+        for effect in self.lockstep.effects():
             if isinstance(effect, Happened):
                 self._remember(effect)
 
@@ -329,7 +338,8 @@ class Table:
 
     async def hear(self, name: str, message: TableMessage) -> None:
         """A message came; returns when the loop has taken it, so that a busy table reads its links more slowly."""
-        await self.do(lambda: self._hear(name, message))
+        for part in split(message):
+            await self.do(lambda part=part: self._hear(name, part))  # type: ignore[misc]
 
     async def word(self, name: str, kind: str, body: Value) -> None:
         """A word about the table's state came."""

@@ -1,0 +1,42 @@
+"""A long log that is read again from the store tells the player how far it is."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pytest
+import trio
+
+from client.player import Notice, Player
+from client.table import peer
+from client.table.words import notice_text
+
+
+class Told:
+    """A player who only listens."""
+
+    def __init__(self) -> None:
+        self.notices: list[Notice] = []
+
+    def notice(self, notice: Notice) -> None:
+        self.notices.append(notice)
+
+
+async def test_a_long_reading_is_told_now_and_then_and_a_short_one_never(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [100.0]
+    monkeypatch.setattr(peer, "monotonic", lambda: clock[0])
+    player = Told()
+    progress = peer._told_now_and_then(cast("Player", player))
+
+    def read() -> None:
+        for done in range(100):
+            progress(done, 100)
+            clock[0] += 0.1
+
+    await trio.to_thread.run_sync(read)
+    assert [notice.fields["done"] for notice in player.notices] == [21, 42, 63, 84]
+    assert notice_text(player.notices[0]) == "Reading the table's log again: 21 of 100 entries."
+    player.notices.clear()
+    progress = peer._told_now_and_then(cast("Player", player))
+    await trio.to_thread.run_sync(progress, 5, 9)
+    assert player.notices == []
