@@ -73,7 +73,7 @@ class Memory:
 def _without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker thread would let the clock jump while the disk works."""
 
-    async def here(work: Callable[..., Any], *args: Any, abandon_on_cancel: bool = False) -> Any:
+    async def here(work: Callable[..., Any], *args: Any, **how: object) -> Any:
         await trio.lowlevel.checkpoint()
         return work(*args)
 
