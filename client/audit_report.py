@@ -9,11 +9,11 @@ from typing import Final
 from client.audit import Log, names_of, part_of
 from client.names import clipped
 from client.table.content import own_of
-from client.table.words import owed_text
+from client.table.words import owed_text, pact_text
 from client.texts import N_, _, ngettext
 from client.wording.proof import VERDICTS, problem_text, proof_text
 from p2p.identity.words import fingerprint
-from p2p.lockstep.account import CardReport, Part, RollReport
+from p2p.lockstep.account import CardReport, PactReport, Part, RollReport
 from p2p.lockstep.audit import Audit, Problem
 from p2p.lockstep.claims import Claim, claims
 from p2p.lockstep.genesis import Genesis
@@ -64,7 +64,7 @@ def log_fields(log: Log, found: Audit) -> Fields:
         "shuffles": found.cards.shuffles,
         "reveals": found.cards.reveals,
         "cards": _cards(genesis, found.cards) if genesis is not None else {},
-        "pacts": [{"height": height, "kind": kind} for height, kind in found.pacts],
+        "pacts": [_pact(genesis, pact) for pact in found.pacts] if genesis is not None else [],
         "problems": [_problem(problem, log.entries) for problem in found.problems],
         "proves": list(found.proves),
         "does_not_prove": list(found.does_not_prove),
@@ -122,6 +122,23 @@ def _roll(genesis: Genesis, roll: RollReport) -> Fields:
         "faces": list(roll.faces),
         "ok": roll.ok,
     }
+
+
+def _pact(genesis: Genesis, pact: PactReport) -> Fields:
+    """A pact that took effect; `to` is the height that was taken back to."""
+    fields: Fields = {
+        "height": pact.height,
+        "kind": pact.kind,
+        "members": [_name(genesis, key) for key in pact.members],
+    }
+    return fields if pact.to is None else {**fields, "to": pact.to}
+
+
+def _agreed(genesis: Genesis, pact: PactReport) -> str:
+    """The same as a sentence."""
+    names = ", ".join(_name(genesis, key) for key in pact.members)
+    what = pact_text(pact.kind, {"out": names, "name": names, "to": str(pact.to)})
+    return _("height {height}: {what}").format(height=pact.height, what=what)
 
 
 def _cards(genesis: Genesis, found: CardReport) -> Fields:
@@ -191,6 +208,8 @@ def log_text(log: Log, found: Audit) -> str:
         lines += ["", *_dice(genesis, found.rolls)]
     if genesis is not None:
         lines += _decks(genesis, found)
+    if genesis is not None and found.pacts:
+        lines += ["", _("Agreed by vote"), *(_wrapped("  ", _agreed(genesis, pact)) for pact in found.pacts)]
     for title, mark, codes in (
         (_("This proves that"), "+", found.proves),
         (_("It does not prove"), "-", found.does_not_prove),

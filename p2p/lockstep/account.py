@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from p2p.lockstep.chance import Rolled
 from p2p.lockstep.follower import Follower
+from p2p.lockstep.pacts import Pact
 from p2p.lockstep.step import STAGE
 from p2p.wire.entry import Entry
 from seeds.beacon import commitment
@@ -63,6 +64,32 @@ class CardReport:
     anew: tuple[tuple[int, str], ...] = ()
     forced: tuple[tuple[int, bytes, bool], ...] = ()
     void: int = 0
+
+
+class PactReport(NamedTuple):
+    """A pact that took effect. members: whom it named out, let in again or seated; to: the height taken back to."""
+
+    height: int
+    kind: str
+    members: tuple[bytes, ...]
+    to: int | None
+
+
+def pacts(table: Follower) -> tuple[PactReport, ...]:
+    """Every pact that took effect, by height."""
+    heights = sorted(table.position.past)
+    return tuple(_pact(height, pact) for height in heights for pact in table.applied(height))
+
+
+def _pact(height: int, pact: Pact) -> PactReport:
+    match pact.kind, pact.terms:
+        case "back", [bytes() as author, _]:
+            return PactReport(height, pact.kind, (author,), None)
+        case "seat", [_, [[_, bytes() as key, *_], *_]]:
+            return PactReport(height, pact.kind, (key,), None)
+        case "takeback", [int() as to, _]:
+            return PactReport(height, pact.kind, (), to)
+    return PactReport(height, pact.kind, tuple(sorted(pact.named)), None)
 
 
 def rolls(table: Follower) -> tuple[RollReport, ...]:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from os import cpu_count
 from typing import Final
 
-from p2p.lockstep.account import CardReport, RollReport, cards, coalitions, proven, rolls, unproven
+from p2p.lockstep.account import CardReport, PactReport, RollReport, cards, coalitions, pacts, proven, rolls, unproven
 from p2p.lockstep.conviction import gathered
 from p2p.lockstep.effects import Convicted, Diverged, Effect, Happened, Rewound, Work
 from p2p.lockstep.follower import Follower
@@ -49,9 +49,9 @@ class Problem:
 @dataclass(frozen=True, slots=True)
 class Audit:
     """The verdict over a log. ok: nothing was wrong; complete: the game has ended; height, head, state: where it
-    stands; rolls: dice only; cards: what became of cards and choices; pacts: kinds of those that took effect, with
-    their heights; proves, does_not_prove: codes; coalitions: (t, n) for which t of n together could open what is
-    locked; proofs: evidence for each fault."""
+    stands; rolls: dice only; cards: what became of cards and choices; pacts: those that took effect; proves,
+    does_not_prove: codes; coalitions: (t, n) for which t of n together could open what is locked; proofs: evidence for
+    each fault."""
 
     ok: bool
     complete: bool
@@ -63,7 +63,7 @@ class Audit:
     ending: str = ""
     rolls: tuple[RollReport, ...] = ()
     cards: CardReport = field(default_factory=CardReport)
-    pacts: tuple[tuple[int, str], ...] = ()
+    pacts: tuple[PactReport, ...] = ()
     problems: tuple[Problem, ...] = ()
     proves: tuple[str, ...] = ()
     does_not_prove: tuple[str, ...] = ()
@@ -218,7 +218,6 @@ def _leftovers(table: Follower, numbers: dict[bytes, int], problems: list[Proble
 def _account(replay: _Replay, count: int) -> Audit:
     table, problems = replay.table, replay.problems
     position, found = table.position, cards(table, replay.heights)
-    pacts = tuple((height, pact.kind) for height in sorted(position.past) for pact in table.applied(height))
     return Audit(
         ok=not problems,
         complete=position.over,
@@ -230,7 +229,7 @@ def _account(replay: _Replay, count: int) -> Audit:
         ending=(position.ended or "played") if position.over else "",
         rolls=rolls(table),
         cards=found,
-        pacts=pacts,
+        pacts=pacts(table),
         problems=tuple(problems),
         proves=proven(table, found) if not problems else (),
         does_not_prove=unproven(table, found),

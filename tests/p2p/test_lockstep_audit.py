@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,10 +13,11 @@ from p2p.lockstep.audit import Audit, audit
 from p2p.lockstep.effects import Keep, Over, Work
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import Genesis
+from p2p.testing.cheats import CheatTable
 from p2p.testing.machine import TestMachine
 from p2p.testing.plans import random_plan
 from p2p.testing.simulator import simulate
-from p2p.testing.tables import DirectTable
+from p2p.testing.tables import DirectTable, member
 from p2p.wire.entry import Entry, make_entry
 from seeds.errors import Fault
 from seeds.sealeddeck import CheckedShuffle, ShuffleTask
@@ -196,3 +198,68 @@ def test_a_store_is_read_to_its_end_with_shuffles_and_all() -> None:
     assert not [effect for effect in effects if isinstance(effect, Keep | Work)]
     assert [effect for effect in effects if isinstance(effect, Over)]
     assert told == [(number, len(table.log)) for number in range(len(table.log))]
+
+
+# What is proven, and what is not -------------------------------------------------------------------------------------
+
+
+def real(holdings: list[list[int]], draws: str) -> Audit:
+    """A game whose keys no test seed decides, played to its end."""
+    table = DirectTable(holdings, seed=9, options={"draws": draws})
+    table.genesis = replace(table.genesis, test=False)
+    table.peers = [member(table.genesis, keys, TestMachine(len(holdings), 1)) for keys in table.keys]
+    table.start()
+    table.play()
+    found = judge(log(table))
+    assert found.ok, found.problems
+    assert found.complete
+    return found
+
+
+ALWAYS = {"signatures", "order", "legal-answers", "same-states", "result", "dice-committed", "choices-fixed"}
+NEVER = {"who-holds-a-key", "collusion", "why-somebody-was-silent"}
+
+
+@pytest.mark.parametrize(
+    ("members", "draws", "proves", "open_points", "coalitions"),
+    [
+        (2, "sealed", {"cards-proven", "cards-secret"}, {"last-opener-may-stop"}, ()),
+        (2, "open", set(), {"last-opener-may-stop", "cards-are-not-secret"}, ()),
+        (3, "sealed", {"dice-locked", "cards-proven", "cards-secret"}, {"lock-coalition", "choice-coalition"}, (2, 3)),
+        (3, "open", {"dice-locked"}, {"lock-coalition", "cards-are-not-secret"}, (2, 3)),
+        (4, "sealed", {"dice-locked", "cards-proven", "cards-secret"}, {"lock-coalition", "choice-coalition"}, (3, 4)),
+        (5, "open", {"dice-locked"}, {"lock-coalition", "cards-are-not-secret"}, (3, 5)),
+        (6, "open", {"dice-locked"}, {"lock-coalition", "cards-are-not-secret"}, (4, 6)),
+    ],
+)
+def test_a_log_proves_what_its_members_and_its_draws_allow(
+    members: int, draws: str, proves: set[str], open_points: set[str], coalitions: tuple[int, ...]
+) -> None:
+    found = real([[seat] for seat in range(members)], draws)
+    assert set(found.proves) == ALWAYS | proves
+    assert set(found.does_not_prove) == NEVER | open_points
+    assert found.coalitions == ((coalitions,) if coalitions else ())
+
+
+def test_a_deck_dealt_anew_and_a_forced_opening_are_told_with_what_nobody_has_reviewed() -> None:
+    table = CheatTable(seed=5)
+    table.start()
+    table.play_to("seal")
+    table.withheld.add((3, "reveal"))
+    for number in range(4):
+        assert table.peers[number].answer(number, [2]) is None
+    table.settle()
+    table.cut_off.add(3)
+    table.agree("absent", [3])
+    table.agree("gone", [3])
+    table.play()
+    found = judge(table.log_at(0))
+    assert found.ok, found.problems
+    lost = table.keys[3].key.public
+    assert [deck for _, deck in found.cards.anew] == ["bag"]
+    assert [(author, opened) for _, author, opened in found.cards.forced] == [(lost, True)]
+    assert found.cards.void > 0
+    assert found.cards.entries["tag"] == 3
+    assert "dealt-anew-unreviewed" in found.does_not_prove
+    assert found.coalitions == ((3, 4),)
+    assert [(pact.kind, pact.members) for pact in found.pacts] == [("absent", (lost,)), ("gone", (lost,))]

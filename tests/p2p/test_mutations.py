@@ -100,7 +100,7 @@ def test_the_game_as_it_was_played_holds_every_kind_and_is_intact() -> None:
     assert found.ok, found.problems
     assert found.complete
     assert {entry.kind for entry in entries} >= set(KINDS)
-    assert [kind for _, kind in found.pacts] == ["absent", "gone"]
+    assert [pact.kind for pact in found.pacts] == ["absent", "gone"]
 
 
 @pytest.mark.parametrize("kind", KINDS)
