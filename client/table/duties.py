@@ -123,7 +123,7 @@ class Duties:
     def _miss(self) -> None:
         """Propose to go on without those who are waited for and out of reach."""
         voice, position = self._voice, self._voice.position
-        owing = {key for key in voice.owing() if key in position.members and key != voice.me}
+        owing = {key for key in (*voice.owing(), *voice.awaited()) if key in position.members and key != voice.me}
         gone = sorted(key for key in owing if self._gone([key]))
         if not gone or len(position.members) - len(gone) < threshold(len(position.members)):
             return

@@ -149,6 +149,12 @@ class Voter(Follower):
                 locks += [p for p in self.ballots.locks(self._me, pact.at, pact.head, past.members) if p is pact]
         return locks
 
+    def awaited(self) -> set[bytes]:
+        """The members for whose word on a pact I am bound to wait."""
+        members = self.position.members
+        words = {member for lock in self.locks() for member in self.ballots.missing(lock, members)}
+        return words.intersection(members)
+
     def _held_up(self) -> bool:
         return bool(self.ballots.pacts) and bool(self.locks())
 

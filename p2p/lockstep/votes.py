@@ -48,10 +48,17 @@ def _absent(table: Follower, pact: Pact, members: tuple[bytes, ...]) -> Refusal 
         refusal = _ends(table, end)
         if refusal is not None:
             return refusal
-    if not any(author in pact.named for author in table.owing()):
+    if not pact.named & (table.owing().keys() | _wordless(table, members)):
         return Refusal("pact/owes-nothing")
     left_out = {author for author in position.cut if author in members}
     return None if pact.named >= left_out else Refusal("pact/overtaken")
+
+
+def _wordless(table: Follower, members: tuple[bytes, ...]) -> set[bytes]:
+    """Who has not said a word about a pact that is open here. It keeps waiting those who have signed."""
+    ballots, position = table.ballots, table.position
+    pacts = [pact for pact in ballots.at(position.height, position.head) if not ballots.dead(pact, members)]
+    return {member for pact in pacts for member in ballots.missing(pact, members)}
 
 
 def _ends(table: Follower, end: End) -> Refusal | None:

@@ -188,7 +188,7 @@ class SimPeer:
         for key, number in self.sim.numbers.items():
             if self.sim.linked(self.number, number):
                 self._unlinked[key] = now
-        owing = self.lockstep.owing()
+        owing = self.lockstep.owing().keys() | self.lockstep.awaited()
         self._owed = {(height, key): self._owed.get((height, key), now) for key in owing}
 
     def _tardy(self, key: bytes) -> bool:
@@ -208,8 +208,7 @@ class SimPeer:
     def _leave_out(self) -> None:
         locks = self.lockstep.locks()
         members = self.lockstep.position.members
-        waited = {key for lock in locks for key in self.lockstep.ballots.missing(lock, members)}
-        named = {key for lock in locks for key in lock.named} | {key for _, key in self._owed} | waited
+        named = {key for lock in locks for key in lock.named} | {key for _, key in self._owed}
         late = sorted(key for key in named if key != self.me and self._tardy(key) and key in members)
         if late and self.sim.random.random() < 0.5:
             self.lockstep.propose("absent", late)

@@ -157,6 +157,33 @@ def test_who_was_left_out_drops_what_it_had_and_comes_back_with_consent() -> Non
     assert table.peers[2].position.over
 
 
+def test_who_says_nothing_about_a_pact_that_binds_the_others_can_be_left_out() -> None:
+    """A vote of all that one never answers would hold up the table for ever, though he owes the game nothing."""
+    table = at("choose", members=4)
+    chooser = next(number for number, peer in enumerate(table.peers) if peer.owing().get(peer.me or b""))
+    silent = (chooser + 1) % 4
+    table.cut_off = {silent}
+    others = [peer for number, peer in enumerate(table.peers) if number != silent]
+    assert others[0].propose("takeback", (), [table.peers[0].position.height - 1, True]) is None
+    table.settle()
+    for peer in others[1:]:
+        (vote,) = peer.votes()
+        assert peer.sign(vote.pact.id) is None
+    table.settle()
+    silent_key = table.keys[silent].key.public
+    assert all(peer.awaited() == {silent_key} and silent_key not in peer.owing() for peer in others)
+    assert others[0].propose("absent", [silent_key]) is None
+    table.settle()
+    for peer in others[1:]:
+        (vote,) = [vote for vote in peer.votes() if vote.pact.kind == "absent"]
+        assert peer.sign(vote.pact.id) is None
+    table.settle()
+    assert all(not peer.awaited() and silent_key in peer.position.cut for peer in others)
+    table.play()
+    assert len(places(table)) == 1
+    assert others[0].position.over
+
+
 def test_gone_hands_the_seat_to_the_game_and_there_is_no_way_back() -> None:
     table = at("together")
     absent = leave_out_last(table)
