@@ -30,6 +30,7 @@ from engine.core.events import Event
 from engine.core.values import Value
 from p2p.link.meet import table_meeting
 from p2p.lockstep import machine as net
+from p2p.lockstep.claims import claims
 from p2p.lockstep.lockstep import Lockstep
 from p2p.log.evidence import Pair
 from p2p.log.store import StoreFull
@@ -293,6 +294,30 @@ async def test_two_peers_wait_for_each_other_however_long(autojump_clock: MockCl
         assert not house.voice(0).position.over
         house.link(0, 1)
         await house.finish()
+
+
+async def test_between_two_who_waits_can_sign_what_is_owed_and_the_game_can_still_go_on(
+    autojump_clock: MockClock,
+) -> None:
+    house = House(2)
+    async with house.open():
+        await house.until(lambda: house.voice(0).position.height > 10)
+        house.cut(1)
+        await trio.sleep(60)
+        desk = house.players[0].desk
+        assert desk is not None
+        owing = list(desk.debts())
+        assert owing == ["Player 1"]
+        assert desk.claim("Nobody") is not None
+        assert desk.claim("Player 0") is not None
+        assert desk.claim("Player 1") is None
+        (claim,) = claims(house.voice(0))
+        assert (claim.author, claim.member, claim.stands) == (house.key(0), house.key(1), True)
+        await house.until(lambda: any(entry.kind == "result" for entry, _ in house.stores[0].entries))
+        house.link(0, 1)
+        await house.finish()
+    assert [claim.stands for claim in claims(house.voice(1))] == [False]
+    assert house.voice(1).position.over
 
 
 async def test_a_person_is_not_spoken_for(autojump_clock: MockClock) -> None:
