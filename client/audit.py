@@ -223,18 +223,18 @@ def machine_of(genesis: Genesis, content: bytes = b"") -> GameMachine:
     return machine
 
 
-def judged_evidence(evidence: Evidence) -> Verdict:
+def judged_evidence(evidence: Evidence, progress: Progress | None = None) -> Verdict:
     """What a piece of evidence proves."""
-    return proofs.judge(evidence, lambda log, accused: _replayed(log, accused, evidence.content))
+    return proofs.judge(evidence, lambda log, accused: _replayed(log, accused, evidence.content, progress))
 
 
-def _replayed(log: Sequence[Entry], accused: Entry, content: bytes) -> Replayed | None:
+def _replayed(log: Sequence[Entry], accused: Entry, content: bytes, progress: Progress | None) -> Replayed | None:
     """Replay a log up to the height of the accused entry, and judge it there."""
     genesis = _genesis_of(log)
     machine = None if genesis is None or genesis.table != accused.table else new_machine(genesis, content)
     if genesis is None or machine is None or isinstance(machine, Refused):
         return None
-    return replayed(Follower(genesis, machine), log, accused)
+    return replayed(Follower(genesis, machine), log, accused, progress)
 
 
 def write_evidence(folder: Path, found: Sequence[Evidence]) -> list[Path]:

@@ -48,6 +48,6 @@ def run(args: Namespace, context: Context) -> int:
         context.answer(text, **fields)
         return DONE if verdict.ok else CHECK_FAILED
     genesis = Log(found.log, {}).genesis
-    proven = judged_evidence(found)
+    proven = judged_evidence(found, in_words(context.progress))
     context.answer(report.evidence_text(proven, genesis), **report.evidence_fields(found, proven, genesis))
     return DONE if proven.kind == "guilty" else CHECK_FAILED

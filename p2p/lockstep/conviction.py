@@ -11,7 +11,7 @@ choice that cannot be opened by the partials of t members. Their evidence goes o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from p2p.lockstep.effects import Convicted, Diverged
@@ -49,10 +49,14 @@ def _below(table: Follower, height: int, accused: Entry, end: int) -> Iterable[E
     return (entry for entry in table.feeds.entries if entry.seq < ends[entry.author] and entry.id != accused.id)
 
 
-def replayed(table: Follower, log: Sequence[Entry], accused: Entry) -> Replayed:
+def replayed(
+    table: Follower, log: Sequence[Entry], accused: Entry, progress: Callable[[int, int, str], None] | None = None
+) -> Replayed:
     """Let a fresh table follow the log of some evidence and judge the accused entry."""
     diverged = False
-    for entry in (accused, *log):
+    for number, entry in enumerate((accused, *log)):
+        if progress is not None:
+            progress(number, len(log) + 1, "replay")
         if entry is accused or table.welcome(entry):
             table.take(entry)
         for effect in table.settled():
