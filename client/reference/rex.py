@@ -148,11 +148,11 @@ def entries() -> Iterator[Entry]:
     yield Entry("victory", "topic", _("Victory"), text, _("document, 6"))
     for id, card in const.cards.items():
         text = f"{_(CARDS[id]).format_map(figures)} {_('Cards: {n}.').format(n=card.count)}"
-        yield Entry(id, "topic", term(id), text, card.confidence)
+        yield Entry(id, "card", term(id), text, card.confidence)
     for faction in const.factions:
-        yield Entry(faction.id, "species", term(faction.id), faction_text(const, faction), faction.confidence)
+        yield Entry(faction.id, "faction", term(faction.id), faction_text(const, faction), faction.confidence)
     for space in const.spaces:
-        yield Entry(space.id, "sector", term(space.id), space_text(space), space.confidence)
+        yield Entry(space.id, "space", term(space.id), space_text(space), space.confidence)
 
 
 def faction_text(const: City, row: Faction) -> str:
