@@ -87,6 +87,7 @@ EVENTS: Final[dict[str, str]] = {
     "units/destroyed": N_("{seat} loses {units} units in {space}."),
     "units/withdrawn": N_("{seat} takes {units} units back from {space}."),
     "victory/betrayal": N_("{seat} reveals {card} ({number})."),
+    "victory/not-opened": N_("Nobody opens the prediction of {seat}: it counts for nothing."),
     "victory/predicted": N_("{seat} had foretold: {winner} in round {number}."),
     "victory/won": N_("The game is over ({ending}): {seats}."),
 }

@@ -96,7 +96,7 @@ def _open(g: Any, spec: GameSpec, handle: Handle, card: Plain, play: str) -> Val
 
 
 def _open_seal(g: Any, spec: GameSpec, handle: Handle, card: str | None) -> Value:
-    """The sealed value, or its fallback when it was not opened or does not validate."""
+    """The sealed value, its fallback when it does not validate, or what it counts as when it was not opened."""
     rows = g.decks.seals
     place = next((at for at, row in enumerate(rows) if row[0] == handle.index), None)
     if place is None:
@@ -105,7 +105,7 @@ def _open_seal(g: Any, spec: GameSpec, handle: Handle, card: str | None) -> Valu
     choose: Choose[Any] = spec.words.value(json.loads(choose_text))
     fallback = spec.words.value(json.loads(fallback_text))
     if card is None:
-        return fallback
+        return choose.unopened(fallback)
     value: Value = None
     try:
         value = spec.words.value(json.loads(card))

@@ -97,6 +97,11 @@ class Choose(Wait[T]):
         """What the stand-in of an absent seat answers: public, deterministic, legal and modest."""
         raise LocalError(f"{type(self).__name__} has no caretaker")
 
+    def unopened(self, fallback: T) -> T | None:
+        """What a sealed choice counts as that its owner does not open: the fallback, which must then never be better
+        for who keeps silent than any honest opening; None where the rule has something worse."""
+        return fallback
+
 
 @dataclass(frozen=True, slots=True)
 class Together(Wait[Mapping[Seat, T]]):
@@ -109,7 +114,8 @@ class Together(Wait[Mapping[Seat, T]]):
 class Seal(Wait[Mapping[Seat, Handle]]):
     """Each seat fixes a secret choice; gives ``{seat: Handle}``, opened by :class:`Reveal`.
 
-    ``keep``: held beyond the next Reveal.  What the stand-in would answer is the fallback of a seal that is not opened.
+    ``keep``: held beyond the next Reveal.  What the stand-in would answer is the fallback of a choice that is never
+    sealed, or not legal when it is opened; see :meth:`Choose.unopened` for one that is sealed and not opened.
     """
 
     asks: Mapping[Seat, Choose[Any]]

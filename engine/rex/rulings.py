@@ -296,7 +296,7 @@ RULINGS = (
         "What becomes of the hidden cards of a player who leaves for good, or whose seat passes to somebody else?",
         "Strategy, traitor and Betrayal cards go back into their decks, which are shuffled, after the battle if one is "
         "being fought; a card that is up for bidding stays on top. What was claimed about them is not checked any "
-        "more. A prediction that its author does not open counts as the stand-in's; alliances and units stay.",
+        "more. A prediction that its author does not open counts for nothing; alliances and units stay.",
         OURS + ", the table's rule for seats whose owner leaves",
     ),
     Ruling("talk", "How do players talk?", "In public, in the table's chat; nobody can prove a secret.", DOCUMENT),

@@ -307,6 +307,9 @@ class Predict(Choose[tuple[Value, ...]]):
     def caretaker(self, g: Rex) -> tuple[Value, ...]:
         return (self.others[0], self.rounds)
 
+    def unopened(self, fallback: tuple[Value, ...]) -> None:
+        """Nothing: who sees that another prediction would win could keep silent for the sake of the stand-in's."""
+
 
 def prediction(g: Rex) -> Rule[None]:
     """Xxcha fixes its prediction in secret; it stays sealed until somebody wins."""

@@ -85,6 +85,7 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "units/destroyed": ("seat", "space", "units"),
     "units/withdrawn": ("seat", "space", "units"),
     "victory/betrayal": ("seat", "card", "number"),
+    "victory/not-opened": ("seat",),
     "victory/predicted": ("seat", "winner", "number"),
     "victory/won": ("ending", "seats"),
 }

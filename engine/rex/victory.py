@@ -84,12 +84,15 @@ def prophecy(g: Rex, kind: str, *winners: int) -> Rule[None]:
     if g.round.prediction:
         handle = Handle("seal", g.round.prediction - 1)
         opened = yield from ask(Reveal((handle,), "sealed"))
-        seat, number = opened[handle]
-        g.round.prediction = 0
-        g.tell("victory/predicted", seat=seat_of(g, "xxcha"), winner=seat, number=number)
-        if seat in winners and number == g.round.number:
-            g.then(["finish", "xxcha", seat_of(g, "xxcha")])
-            return
+        g.round.prediction, xxcha = 0, seat_of(g, "xxcha")
+        if opened[handle] is None:
+            g.tell("victory/not-opened", seat=xxcha)
+        else:
+            seat, number = opened[handle]
+            g.tell("victory/predicted", seat=xxcha, winner=seat, number=number)
+            if seat in winners and number == g.round.number:
+                g.then(["finish", "xxcha", xxcha])
+                return
     allies = len(winners) > 1 and all(allied(g, winners[0], other) for other in winners[1:])
     betrayal = allies and g.table.options["betrayal"] == "on"
     g.then(["betrayal" if betrayal else "finish", kind, *winners])

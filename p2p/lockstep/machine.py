@@ -57,7 +57,7 @@ class Answer:
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What dice, decks and openings give. roll: list of numbers; shuffle, deal, show, seal: None; reveal: one card
-    (or None: its owner is gone) for each handle, in order."""
+    (or None: its owner is gone, or does not open the choice) for each handle, in order."""
 
     value: Value
 

@@ -79,12 +79,13 @@ class Choices:
         return [handle for handle in owing if author in (None, self._placed[handle].author)]
 
     def take(self, height: int, handles: Sequence[HandleRef]) -> dict[HandleRef, Value]:
-        """The choices under those of the handles that hold one, as the game gets them: opened, or the fallback."""
+        """The choices under those of the handles that hold one, as the game gets them: opened, None for one that was
+        sealed and stays shut, the fallback of one that was never sealed."""
         sealed = tuple(handle for handle in handles if handle in self._placed)
         values = dict(zip(sealed, self.seals.take(sealed), strict=True))
-        cards = {
-            handle: self._placed[handle].fallback if data is None else decode(data) for handle, data in values.items()
-        }
+        never = {handle: self._placed[handle] for handle in sealed if self._placed[handle].committed is None}
+        cards = {handle: None if data is None else decode(data) for handle, data in values.items()}
+        cards.update((handle, placed.fallback) for handle, placed in never.items())
         for handle in sealed:
             del self._placed[handle]
         if sealed:

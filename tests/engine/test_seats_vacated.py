@@ -32,6 +32,13 @@ OFTEN = {
     "keep-traitor": 12, "obey": 3, "plan-battle": 12, "predict": 12, "redraw": 12, "tell": 3, "testify": 3,
 }  # fmt: skip
 """How often, one time in so many, the seat leaves that is asked about what is hidden."""
+SHORT = {
+    "fleet-dial": "no number is better than another: the sector is the difference of two",
+    "plan-battle": "the lowest dial, the first leader and no card",
+    "commit-cards": "the oldest cards, whatever they are",
+}
+"""Choices that others can open from three members on, each with what its fallback gives who keeps silent.  A choice
+that is kept cannot be opened by others, and counts for nothing when its owner does not open it."""
 BATTLE, ELSE = 60, 500
 """How often somebody leaves in each step of a battle, and in any other."""
 
@@ -125,6 +132,9 @@ class Leaving:
         self.told: list[str] = []
 
     def choose(self, match: Match, seat: int, ask: Choose[Any]) -> Value:
+        if isinstance(match.pending, Seal):
+            kept = ask.unopened(match.caretaker(seat)) is None
+            assert kept if match.pending.keep else ask.word in SHORT
         return match.caretaker(seat) if seat in self.gone else self.players(match, seat, ask)
 
     def whole(self) -> None:

@@ -92,10 +92,16 @@ def test_a_battle_is_fought_to_its_end_before_the_hand_goes_back() -> None:
     assert made.events("card/hand-returned")[0]["cards"] == 2
 
 
-def test_a_choice_that_nobody_opens_any_more_is_the_stand_ins() -> None:
+def test_a_prediction_that_nobody_opens_counts_for_nothing() -> None:
     made = table(SIX)
     handle = Handle("seal", made.g.round.prediction - 1)
     made.dealer.faces[handle] = None
     leave(made, 3)
-    made.run(["prophecy", "strongholds", 0])
-    assert made.events("victory/predicted") == [{"seat": 3, "winner": 0, "number": 8}]
+    with made.edit() as g:
+        g.round.number = g.round.located = 8
+        g.round.location = 0
+        g.decks.order["influence"] = g.decks.order["influence"][8:]
+    made.run(["prophecy", "strongholds", 0], phase="bombardment")
+    assert made.events("victory/not-opened") == [{"seat": 3}]
+    assert made.events("victory/predicted") == []
+    assert made.g.round.winners == [0], "the stand-in would have foreseen seat 0 in round 8"
