@@ -11,7 +11,7 @@ import pytest
 from client.errors import UserError
 from client.journal import open_log
 from client.progress import Meter
-from client.reference import KINDS, entries
+from client.reference import GAMES, KINDS, entries
 from client.settings import Folders, made
 from client.texts import _, ngettext, use
 from client.wording import event_text, refusal_text, tables
@@ -122,7 +122,8 @@ def test_plural_and_unknown_language() -> None:
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_reference_covers_every_kind_of_thing_once(language: str) -> None:
     use(language)
-    found = entries("eclipse2")
-    assert {one.kind for one in found} == set(KINDS)
-    assert len({(one.kind, one.word) for one in found}) == len(found)
-    assert all(one.title and one.text and "{" not in one.text for one in found)
+    games = [entries(name) for name in GAMES]
+    assert {one.kind for found in games for one in found} == set(KINDS)
+    for found in games:
+        assert len({(one.kind, one.word) for one in found}) == len(found)
+        assert all(one.title and one.text and "{" not in one.text for one in found)
