@@ -265,6 +265,7 @@ class Dealer:
             [scalar(secret, "coefficient", *place, purpose, degree) for degree in range(generation.t)]
             for purpose in PURPOSES
         ]
+        self._sent: dict[tuple[bytes, Dealing], list[int] | None] = {}
 
     def __repr__(self) -> str:
         return "Dealer(…)"
@@ -293,8 +294,8 @@ class Dealer:
         """A complaint for every dealing that does not fit; when there is none, `ok` is to be signed."""
         run, found = self._generation, []
         for dealer in run.members:
-            pair = self._pair(dealer)
-            if dealer != self._me and run.unmasked(dealer, self._me, pair) is None:
+            if dealer != self._me and self._values(dealer) is None:
+                pair = self._pair(dealer)
                 relation = equal_logarithms(base(self._exchange), run.announced[dealer].exchange, pair)
                 place = [*run.place(self._me), dealer]
                 found.append(Complaint(dealer, pair, prove("complaint", place, relation, [self._exchange], fresh)))
@@ -306,7 +307,7 @@ class Dealer:
         result = _value(self._polynomials[number], run.members.index(self._me) + 1)
         for dealer in run.members:
             if dealer != self._me:
-                values = run.unmasked(dealer, self._me, self._pair(dealer))
+                values = self._values(dealer)
                 if values is None:
                     raise LocalError("a share that called for a complaint")
                 result += values[number]
@@ -314,6 +315,13 @@ class Dealer:
 
     def _coefficients(self) -> tuple[tuple[Point, ...], ...]:
         return tuple(tuple(mul(number, BASE) for number in row) for row in self._polynomials)
+
+    def _values(self, dealer: bytes) -> list[int] | None:
+        """What a dealer sent to this member, None if it does not fit."""
+        sent = dealer, self._generation.dealt[dealer]
+        if sent not in self._sent:
+            self._sent[sent] = self._generation.unmasked(dealer, self._me, self._pair(dealer))
+        return self._sent[sent]
 
     def _pair(self, other: bytes) -> Point:
         return mul(self._exchange, self._generation.announced[other].exchange)

@@ -56,8 +56,8 @@ class Watchdog(trio.abc.Instrument):
     def after_run(self) -> None:
         """Say what was the longest."""
         step = self.longest
-        fields = {"work": round(step.work * 1000, 3), "took": round(step.took * 1000, 3), "where": step.where}
-        self._log("loop/longest", **fields, steps=self.steps)
+        work, took = round(step.work * 1000, 3), round(step.took * 1000, 3)
+        self._log("loop/longest", work=work, took=took, where=step.where, steps=self.steps)
 
 
 def _where(task: trio.lowlevel.Task) -> str:
@@ -66,8 +66,7 @@ def _where(task: trio.lowlevel.Task) -> str:
     coroutine: Any = task.coro
     while coroutine is not None:
         frame = getattr(coroutine, "cr_frame", None)
-        module = "" if frame is None else str(frame.f_globals.get("__name__", ""))
-        if module.startswith(("client", "p2p")):
+        if frame is not None and str(module := frame.f_globals.get("__name__")).startswith(("client", "p2p")):
             found = f"{module}.{frame.f_code.co_qualname}:{frame.f_lineno}"
         coroutine = getattr(coroutine, "cr_await", None)
     return found

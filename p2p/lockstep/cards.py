@@ -4,18 +4,22 @@ for one who is left out for a while; when the members change, the height ends an
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from p2p.lockstep.machine import HandleRef
 from p2p.lockstep.purse import Purse
 from p2p.lockstep.task import Job, Made, Place, Task
 from p2p.wire.entry import Entry
 from seeds.anew import DealingAnew, read_blinded, read_hand
-from seeds.deckkeys import read_shares
+from seeds.deckkeys import check_shares, make_shares, read_shares
 from seeds.errors import Fault
 from seeds.opendeck import Card
 from seeds.sealedcards import read_remask
 from seeds.sealeddeck import CheckedShuffle, SealedDecks, ShuffleTask
 from seeds.shuffle import read_shuffled
+
+FEW: Final = 2
+"""Cards whose shares are made and checked at once; more take milliseconds."""
 
 
 class Shuffling(Task):
@@ -83,14 +87,24 @@ class Reading(Task):
         if entry.kind == "remask":
             masks = read_remask(entry.body, len(decks.owing_remask(author)))
             return Fault("deck/form", author) if masks is None else decks.remask(author, masks)
-        shares = read_shares(entry.body, len(decks.owing_share(author)))
-        return Fault("deck/form", author) if shares is None else decks.share(author, shares)
+        firsts = decks.firsts(author)
+        shares = read_shares(entry.body, len(firsts))
+        if shares is None:
+            return Fault("deck/form", author)
+        if proven is None and len(firsts) > FEW:
+            return Job(entry.id, lambda: check_shares(decks.keys, author, firsts, shares))
+        return (
+            Fault("deck/share-proof", author) if proven is False else decks.share(author, shares, judged=bool(proven))
+        )
 
     def make(self, kind: str, purse: Purse) -> Made | Job | None:
+        decks, me, fresh = self._decks, purse.me, purse.fresh()
         if kind == "remask":
-            return Made(kind, self._decks.make_remask(purse.me, purse.fresh()).plain())
-        x = purse.deck_secret(self._decks.keys.generation)
-        return Made(kind, self._decks.make_share(purse.me, x, purse.fresh()).plain())
+            return Made(kind, decks.make_remask(me, fresh).plain())
+        x, firsts = purse.deck_secret(decks.keys.generation), decks.firsts(me)
+        if len(firsts) > FEW:
+            return Job(None, lambda: Made(kind, make_shares(decks.keys, me, x, firsts, fresh).plain(), proven=True))
+        return Made(kind, decks.make_share(me, x, fresh).plain())
 
     def finish(self) -> dict[HandleRef, Card]:
         """The cards of a Reveal by their handles, without those that stay unknown."""
@@ -171,7 +185,7 @@ class Laying(Task):
                 return make_shuffle(anew.task, purse)
             case "remask":
                 old = purse.deck_secret(anew.old.keys.generation)
-                return Made(kind, anew.make_hand(me, old, fresh).plain())
+                return Job(None, lambda: Made(kind, anew.make_hand(me, old, fresh).plain()))
             case "tag":
                 return Job(None, lambda: Made(kind, anew.make_blinded(me, fresh).plain(), proven=True))
         x = purse.deck_secret(anew.keys.generation)

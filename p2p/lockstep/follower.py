@@ -20,7 +20,7 @@ already passed leads to a rebuild: all feeds are read again from the start, now 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from p2p.lockstep.effects import (
@@ -47,6 +47,8 @@ from p2p.log.evidence import slot_of
 from p2p.wire.entry import Beside, Entry
 
 HELD: Final = 64
+BREATH: Final = 4
+"""Heights that one entry of a peer may resolve until the caller gets its turn again."""
 
 
 class Follower(Listener):
@@ -109,7 +111,7 @@ class Follower(Listener):
     def feed(self, entry: Entry, beside: Beside | None = None) -> None:
         """Take a checked entry of a peer. What is known already or too far ahead is dropped: sync brings it again."""
         if self.room(entry.author) > 0 and self.welcome(entry) and self._add(entry, beside, own=False):
-            self._advance()
+            self._advance(BREATH)
 
     def take(self, entry: Entry, beside: Beside | None = None) -> None:
         """Take an entry of a log that is at hand as a whole, however far ahead it is."""
@@ -118,15 +120,15 @@ class Follower(Listener):
 
     def restore(
         self,
-        entries: Sequence[tuple[Entry, Beside | None]],
+        entries: Iterable[tuple[Entry, Beside | None]],
         progress: Callable[[int, int], None] = lambda done, total: None,
     ) -> None:
         """Take the entries of the own store, each feed in order, with all work done on the spot; no effect asks to keep
         them again. What stands in a store has not been judged: it may have come just before the power went out.
         progress: told how many are done, of how many."""
-        found: list[Effect] = []
-        for number, (entry, beside) in enumerate(entries):
-            progress(number, len(entries))
+        known, found = list(entries), list[Effect]()
+        for number, (entry, beside) in enumerate(known):
+            progress(number, len(known))
             self.take(entry, beside)
             found += [effect for effect in self.settled() if not isinstance(effect, Keep)]
         self._effects = found
@@ -141,8 +143,8 @@ class Follower(Listener):
 
     # Slots -----------------------------------------------------------------------------------------------------------
 
-    def _advance(self) -> None:
-        """Go on as far as what is known allows."""
+    def _advance(self, most: int | None = None) -> None:
+        """Go on as far as what is known allows. most: so many heights at once, the others after some work of none."""
         while True:
             settled = self._settle_pacts()
             moved = False
@@ -150,6 +152,10 @@ class Follower(Listener):
                 moved |= self._read(author)
             if settled and self._may_resolve():
                 self._resolve()
+                most = None if most is None else most - 1
+                if most == 0:
+                    self._effects.append(Work(Job(None, _nothing)))
+                    break
             elif not (settled and self._speak()) and not moved:
                 break
         self._untell(self.position.height)
@@ -247,7 +253,7 @@ class Follower(Listener):
         """A job is done."""
         if job.entry is not None and job.entry in self._working:
             self._judged[job.entry] = result
-        self._advance()
+        self._advance(BREATH)
 
     def settled(self) -> list[Effect]:
         """`effects`, with all work done on the spot: for logs, and where nothing else waits."""
@@ -321,3 +327,7 @@ class Follower(Listener):
             self._told = {told: head for told, head in self._told.items() if told < height}
             self._effects.append(Rewound(height))
             self._top = height
+
+
+def _nothing() -> None:
+    """The work that a breath is."""

@@ -100,4 +100,5 @@ class Keys(Task):
     def make(self, kind: str, purse: Purse) -> Made | Job | None:
         if kind == "keys":
             return Made("keys", purse.dealing(self._run))
-        return Made(*purse.verdict(self._run))
+        verdict = purse.verdict(self._run)
+        return Job(None, lambda: Made(*verdict()))

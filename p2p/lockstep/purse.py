@@ -8,13 +8,13 @@ take none, so that one number decides every card.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from p2p.lockstep.machine import HandleRef
 from p2p.wire.codec import Plain, Value, decode, encode
 from seeds.beacon import commitment, seed
 from seeds.choices import LONGEST, make_choice
-from seeds.dealing import Dealer, KeyGeneration
+from seeds.dealing import PURPOSES, Dealer, KeyGeneration
 from seeds.deckkeys import Keyring, deck_secret
 from seeds.group import Point
 from seeds.hashing import Part, kdf
@@ -65,10 +65,18 @@ class Purse:
     def dealing(self, run: KeyGeneration) -> Plain:
         return Dealer(self._secret, run, self.me).dealing(self.fresh()).plain()
 
-    def verdict(self, run: KeyGeneration) -> tuple[str, Plain]:
-        """My word on what I was dealt: `ok`, or a complaint."""
-        complaints = Dealer(self._secret, run, self.me).complaints(self.fresh())
-        return ("complaint", complaints[0].plain()) if complaints else ("ok", run.digest())
+    def verdict(self, run: KeyGeneration) -> Callable[[], tuple[str, Plain]]:
+        """The work of finding my word on what I was dealt: `ok`, or a complaint."""
+        dealer, fresh = Dealer(self._secret, run, self.me), self.fresh()
+
+        def find() -> tuple[str, Plain]:
+            complaints = dealer.complaints(fresh)
+            if complaints:
+                return "complaint", complaints[0].plain()
+            self._shares.update({(run.epoch, purpose): dealer.share(purpose) for purpose in PURPOSES})
+            return "ok", run.digest()
+
+        return find
 
     def partial(self, run: KeyGeneration, key: ThresholdKey, point: Point) -> bytes:
         """My partial for a point under a key of this run."""

@@ -83,7 +83,7 @@ class Game:
                     assert mask is not None
                     assert decks.remask(member, mask) is None
                 continue
-            firsts = self.mine._firsts(self.mine.owing_share(member))
+            firsts = self.mine.firsts(member)
             self.log.update((member, first) for first in firsts)
             body = self.mine.make_share(member, self.x(member), self.fresh()).plain()
             for decks in (self.mine, self.theirs):
