@@ -107,7 +107,7 @@ class Choices:
 
 class Opening(Task):
     """A Reveal of choices. Authors open their own; a choice whose author is left out is opened by t of those who hold
-    its key and are present; if they are too few, or the choice was never sealed to them, the fallback applies."""
+    its key and are present; if they are too few, or it was never sealed to them, it stays shut."""
 
     kinds = ("reveal", "partial")
     changing = True
