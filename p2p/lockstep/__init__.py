@@ -21,6 +21,8 @@
     effects    what the caller is asked to do, as plain data
     report     what to compare when two engines differ
     audit      a whole log judged without secrets
+    account    what a log tells of dice, cards and choices, what it proves and what not
+    conviction evidence for a fault, and its judge
 
 A position is named by `height` (how many waits are resolved, preparations included) and `head` (running hash of the
 entries that resolved them). Every entry names both and the digest of the game when that height opened. So arrival order

@@ -7,5 +7,6 @@ simpeer     a peer of a simulated table, with a bot's manners
 simulator   clock, network and checks: one number replays a whole table
 hostile     peers that break the protocol, each in one way: hostile_draws with dice, cards and choices, hostile_silence
             by silence, with two faces, and by pooling
+cheats      tables without a network where one member alters what it signs
 pooled      what some members could find out together
 """
