@@ -3,8 +3,9 @@ rule says to pacts.
 
 The rule for bots.  Somebody who keeps the table waiting and to whom there has been no link for 10 seconds may be left
 out: `clock`, then `absent` with all who are gone like that; the others sign the same as soon as they miss them too.
-Who comes back is let in again; who was left out asks to come back.  A take-back without private cards, the end of the
-game, and going on without a proven cheat are agreed to; a seat is not given away.
+So may somebody who is proven to cheat, link or not, who is not let in again; others who come back are.  Who was left
+out asks to come back.  A take-back without private cards, the end of the game, and going on without a proven cheat are
+agreed to; a seat is not given away.
 """
 
 from __future__ import annotations
@@ -112,13 +113,17 @@ class Duties:
         match pact.kind, pact.terms:
             case ("seat", _) | ("takeback", [_, True]):
                 self._voice.refuse(pact.id, "pact/nobody-to-ask")
+            case "back", [bytes() as key, _] if key in self._voice.faults:
+                self._voice.refuse(pact.id, "pact/convicted")
             case (("absent" | "gone"), _) if not self._gone(end.author for end in pact.out):
                 return
             case _ if vote.advice is None:
                 self._voice.sign(pact.id)
 
     def _gone(self, keys: Iterable[bytes]) -> bool:
-        return all(self._table.away(key) > PATIENCE for key in keys)
+        """Whether nothing is to be expected of these: they are out of reach, or proven to cheat, so that what they say
+        does not count."""
+        return all(self._table.away(key) > PATIENCE or key in self._voice.faults for key in keys)
 
     def _miss(self) -> None:
         """Propose to go on without those who are waited for and out of reach."""

@@ -28,6 +28,7 @@ REFUSALS: Final[dict[str, str]] = {
     "pact/across-secrets": N_("Something hidden was shown since move {0}: that cannot be taken back."),
     "pact/ahead": N_("The proposal is of a later move than this program has seen."),
     "pact/declined": N_("does not agree"),
+    "pact/convicted": N_("That player is proven to have broken the protocol."),
     "pact/evidence-missing": N_("The proof against that player has not arrived yet."),
     "pact/feed-behind": N_("Entries of the player in question have not arrived yet."),
     "pact/kind": N_("There is no such proposal."),

@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from p2p.lockstep.lockstep import Maker, maker
+from p2p.lockstep.lockstep import Lockstep, Maker, maker
 from p2p.lockstep.step import RESTING
 from p2p.testing.hostile import Hostile
 from p2p.testing.hostile_silence import reticent
+from p2p.testing.simpeer import SimPeer
 from p2p.wire.codec import Plain, Value
-from p2p.wire.entry import Entry
+from p2p.wire.entry import Beside, Entry
 from seeds.dealing import Complaint, Dealer, KeyGeneration
 from seeds.group import BASE, Point, add, base
 from seeds.hashing import H
@@ -227,6 +228,74 @@ class BadShare(Cheating):
         return "share", [add(Point(values[:32]), BASE) + values[32:], proof]
 
 
+# Decks dealt anew ----------------------------------------------------------------------------------------------------
+
+
+class Unsure(Lockstep):
+    """Judges its own entries like those of others, and so is not led astray by what it signs."""
+
+    def _say(
+        self,
+        kind: str,
+        body: Plain,
+        secrets: tuple[tuple[str, bytes], ...] = (),
+        beside: Beside | None = None,
+        proven: object = None,
+    ) -> None:
+        super()._say(kind, body, secrets, beside)
+
+
+class AtAnew(Cheating):
+    """Cheats while a deck is dealt anew, and not before; votes as honest members do."""
+
+    def manners(self) -> None:
+        SimPeer.manners(self)
+
+    def cheat(self, said: Any) -> tuple[str, Plain] | None:
+        return (self.kind, self.false(*said)) if self.lockstep.position.step.kind == "anew" else None
+
+    @abstractmethod
+    def false(self, *said: Any) -> Plain: ...
+
+
+class AnewDoubleCard(AtAnew, DoubleCard):
+    """Puts a card into the new deck twice."""
+
+    def false(self, *said: Any) -> Plain:
+        return self.shuffled(self._anew()).plain()
+
+
+class AnewBadHand(AtAnew):
+    """Brings another card into its hand."""
+
+    kind = "remask"
+
+    def false(self, *said: Any) -> Plain:
+        pairs, proofs = said
+        return [pairs[:32] + add(Point(pairs[32:64]), BASE) + pairs[64:], proofs]
+
+
+class AnewBadTag(AtAnew):
+    """Exchanges two cards when all are blinded."""
+
+    kind = "tag"
+
+    def false(self, *said: Any) -> Plain:
+        pairs, *rest = said
+        return [pairs[64:128] + pairs[:64] + pairs[128:], *rest]
+
+
+class AnewBadShare(AtAnew):
+    """Publishes a false share of the blinded cards."""
+
+    kind = "share"
+    voice = Unsure
+
+    def false(self, *said: Any) -> Plain:
+        values, proof = said
+        return [add(Point(values[:32]), BASE) + values[32:], proof]
+
+
 # Secret choices ------------------------------------------------------------------------------------------------------
 
 
@@ -273,4 +342,7 @@ _KINDS: Final = [
     *(BadDealer, FalseComplainer, BadPartial, LateCommitter, DoubleCard, NoShuffle, Unproven, OutOfTurn, TwiceShuffler),
     *(PeekThenDeal, BadShare, CopyCat, Unopenable),
 ]
+ANEW: Final[dict[str, type[Hostile]]] = {
+    kind.__name__: kind for kind in (AnewDoubleCard, AnewBadHand, AnewBadTag, AnewBadShare)
+}
 CHEATS: Final[dict[str, type[Hostile]]] = {kind.__name__: kind for kind in _KINDS}

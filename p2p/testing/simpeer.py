@@ -192,15 +192,18 @@ class SimPeer:
         self._owed = {(height, key): self._owed.get((height, key), now) for key in owing}
 
     def _tardy(self, key: bytes) -> bool:
-        """Whether I would leave this member out."""
+        """Whether I would leave this member out: one proven to cheat at once, for what it says does not count."""
         unlinked = self.sim.now - self._unlinked.get(key, self.sim.now)
         owed = self.sim.now - self._owed.get((self.lockstep.position.height, key), self.sim.now)
-        return unlinked > UNLINKED or owed > SILENT
+        return unlinked > UNLINKED or owed > SILENT or key in self.lockstep.faults
 
     def _vote(self, vote: Vote) -> None:
         pact = vote.pact
         tardy = all(self._tardy(key) for key in pact.named - set(self.lockstep.position.cut))
-        if pact.kind != "absent" or tardy:
+        cheat = pact.kind == "back" and isinstance(pact.terms, list) and pact.terms[0] in self.lockstep.faults
+        if cheat:
+            self.lockstep.refuse(pact.id, "pact/convicted")
+        elif pact.kind != "absent" or tardy:
             self.lockstep.sign(pact.id)
         elif self.sim.random.random() < 0.5:
             self.lockstep.refuse(pact.id, "present")

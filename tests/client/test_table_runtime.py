@@ -32,6 +32,7 @@ from p2p.link.meet import table_meeting
 from p2p.lockstep import machine as net
 from p2p.lockstep.claims import claims
 from p2p.lockstep.lockstep import Lockstep
+from p2p.lockstep.step import Fault
 from p2p.log.evidence import Pair
 from p2p.log.store import StoreFull
 from p2p.testing.tables import fixed_genesis, member
@@ -283,6 +284,25 @@ async def test_who_was_left_out_is_let_in_again_and_finishes_with_the_others(aut
     agreed = [notice.fields["kind"] for notice in house.players[0].notices if notice.code == "vote/agreed"]
     assert agreed == ["absent", "back"]
     assert [ending.complete for ending in house.endings] == [True] * 3
+
+
+async def test_bots_do_not_wait_for_one_who_is_proven_to_cheat_and_do_not_let_it_in_again(
+    autojump_clock: MockClock,
+) -> None:
+    """It is linked all the time; but what it says does not count, so nothing it owes will ever come."""
+    house = House(3)
+    async with house.open():
+        await house.until(lambda: house.voice(0).position.height > 12)
+        cheat = house.key(2)
+        house.players[2].slow = 1e6
+        for voice in (house.voice(0), house.voice(1)):
+            voice.faults[cheat] = [Fault("deck/shuffle-proof", cheat, (bytes(32),))]
+        await house.until(lambda: all(house.voice(seat).position.over for seat in (0, 1)))
+        assert house.voice(0).position.head == house.voice(1).position.head
+    agreed = [notice.fields["kind"] for notice in house.players[0].notices if notice.code == "vote/agreed"]
+    assert agreed[0] == "absent"
+    assert "back" not in agreed
+    assert cheat not in house.voice(0).position.members
 
 
 async def test_two_peers_wait_for_each_other_however_long(autojump_clock: MockClock) -> None:

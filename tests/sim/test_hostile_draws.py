@@ -9,7 +9,8 @@ from dataclasses import replace
 
 import pytest
 
-from p2p.testing.hostile_draws import CHEATS
+from p2p.testing.hostile import Vanished
+from p2p.testing.hostile_draws import ANEW, CHEATS
 from p2p.testing.hostile_silence import SILENCES, Coalition
 from p2p.testing.plans import Plan
 from p2p.testing.simulator import Simulation, simulate
@@ -40,6 +41,18 @@ def test_a_trick_stops_nobody_and_convicts_its_author_alone(name: str) -> None:
             assert all(culprit.me in judge.faults for judge in judges), seed
         assert all(set(judge.faults) <= {culprit.me} for judge in judges)
     assert played or not TRICKS[name].convicting, "the trick was never played"
+
+
+@pytest.mark.parametrize("name", ANEW)
+def test_who_cheats_while_a_deck_is_dealt_anew_is_convicted_and_left_out_as_well(name: str) -> None:
+    """One member of six vanishes for good; a second one cheats when the deck is dealt anew for that."""
+    seats = tuple((number,) for number in range(6))
+    plan = Plan(seats, rounds=2, draws="sealed", hostile={1: name, 5: "Vanished"})
+    simulation = simulate(3, plan, {**ANEW, "Vanished": Vanished})
+    judges = [peer.lockstep for peer in simulation.peers if peer.honest]
+    for judge in judges:
+        assert set(judge.faults) == {simulation.peers[1].me}
+        assert judge.position.gone == {simulation.peers[1].me, simulation.peers[5].me}
 
 
 @pytest.mark.parametrize("kind", ["open", "partial"])
