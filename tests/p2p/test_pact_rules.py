@@ -355,13 +355,13 @@ def test_what_was_told_and_did_not_happen_is_taken_back_before_what_did_is_told(
         author = table.keys[number].key.public
         vote = next(entry for entry in table.log_of("answer") if (entry.author, entry.height) == (author, voted))
         late.feed(vote)
-    late.effects()
+    late.settled()
     late.answer(2, [1])
-    told = {e.height: e.events for e in [*table.seen[2], *late.effects()] if isinstance(e, Happened)}
+    told = {e.height: e.events for e in [*table.seen[2], *late.settled()] if isinstance(e, Happened)}
     rewound = []
     for entry in [*table.peers[0].feeds.entries, *table.peers[1].feeds.entries]:
         late.feed(entry)
-        for effect in late.effects():
+        for effect in late.settled():
             if isinstance(effect, Rewound):
                 rewound.append(effect.height)
                 told = {height: events for height, events in told.items() if height < effect.height}
