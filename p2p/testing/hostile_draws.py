@@ -99,10 +99,9 @@ class FalseComplainer(Cheating):
 
 
 class BadPartial(Cheating):
-    """Releases a false partial when the lock is to be lifted. Who has enough others already does not look at it."""
+    """Releases a false partial when the lock is to be lifted."""
 
     kind = "partial"
-    convicting = False
 
     def cheat(self, said: Any) -> tuple[str, Plain] | None:
         match said:
