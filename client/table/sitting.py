@@ -80,16 +80,7 @@ async def invite(
     addresses = tuple(Address(host, port) for host, port in peer.places())
     ticket = new_ticket(lobby, peer.identity.public, addresses, int(time.time()) + TICKET_LASTS)
     keys, nonces = _keys(wish)
-    terms = Terms(
-        spec.id,
-        dict(agreed.options),
-        agreed.seats,
-        spec.rules_id,
-        spec.content_id(),
-        content_files(spec),
-        wish.seed is not None,
-        PROGRAM,
-    )
+    terms = await trio.to_thread.run_sync(_terms, spec, agreed, wish)
     me = _sitter(peer, wish, keys, lobby)
     content = own_data(spec)
     invitation = Invite(lobby, terms, me, nonces, ticket.proof, judge_name, reception.unasked, content)
@@ -100,6 +91,20 @@ async def invite(
     publish(ticket)
     genesis, places = await hosting.gather()
     return await _begin(peer, genesis, places, keys, wish, content, str(ticket), bots), hosting
+
+
+def _terms(spec: GameSpec, agreed: Agreed, wish: Wish) -> Terms:
+    """What is played, down to the bytes of each content file."""
+    return Terms(
+        spec.id,
+        dict(agreed.options),
+        agreed.seats,
+        spec.rules_id,
+        spec.content_id(),
+        content_files(spec),
+        wish.seed is not None,
+        PROGRAM,
+    )
 
 
 async def join(peer: Peer, ticket: Ticket, wish: Wish | None, reception: Reception) -> Seat:

@@ -65,8 +65,8 @@ def _where(task: trio.lowlevel.Task) -> str:
     found = task.name
     coroutine: Any = task.coro
     while coroutine is not None:
-        frame = getattr(coroutine, "cr_frame", None)
+        frame = getattr(coroutine, "cr_frame", None) or getattr(coroutine, "ag_frame", None)
         if frame is not None and str(module := frame.f_globals.get("__name__")).startswith(("client", "p2p")):
             found = f"{module}.{frame.f_code.co_qualname}:{frame.f_lineno}"
-        coroutine = getattr(coroutine, "cr_await", None)
+        coroutine = getattr(coroutine, "cr_await", None) or getattr(coroutine, "ag_await", None)
     return found

@@ -155,7 +155,7 @@ class Follower(Listener):
                 most = None if most is None else most - 1
                 if most == 0:
                     self._effects.append(Work(Job(None, _nothing)))
-                    break
+                    return
             elif not (settled and self._speak()) and not moved:
                 break
         self._untell(self.position.height)

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 KEYS = {
     "ok", "game", "players", "seed", "draws", "entries", "rolls", "decisions", "seconds", "bytes_sent", "digest",
-    "digests", "logs", "scores", "killed",
+    "digests", "logs", "scores", "killed", "longest_step",
 }  # fmt: skip
 
 
@@ -38,6 +38,8 @@ def test_the_same_seed_plays_the_same_game_and_says_all_that_programs_read(tmp_p
     )
     assert told["digests"] == [told["digest"]] * 2
     assert len(told["scores"]) == 2
+    assert 0 < told["longest_step"]["work"] < 1000
+    assert told["longest_step"]["peer"] in (0, 1)
     for name in ("digest", "entries", "rolls", "decisions", "scores"):
         assert told[name] == two.answer[name]
     for path in map(Path, told["logs"]):
