@@ -1,5 +1,5 @@
-"""A real table of six processes on this machine: how long an action takes until all have seen it, and how much memory
-a peer needs.
+"""A real table of six processes on this machine: how long an action takes until all have seen it, how much memory a
+peer needs, how long its event loop is busy with one thing, and how long it takes to audit what they leave.
 
 All clocks are one on one machine: the peers log when a bot has chosen and when a height was resolved.
 """
@@ -11,24 +11,39 @@ import os
 import shutil
 import sys
 from argparse import Namespace
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from statistics import median
-from typing import Any, Final
+from time import process_time, thread_time
+from typing import TYPE_CHECKING, Any, Final
 
-from client.bench import Measure, cost
+from client.audit import Log, judged
+from client.bench import Measure, Note, by_turns, cost, seconds
 from client.bench.echo import floor
 from client.bench.engine import GAME
+from client.bench.fairness import RATIO_AIM, floor_of
 from client.commands.demo import planned, start, watch
 from client.context import Context
+from client.table.watchdog import LONGEST
+from p2p.log.starfile import read_star
+from p2p.wire.signing import verify
+from seeds.group import counted
+
+if TYPE_CHECKING:
+    from client.table.children import PeerProcess
 
 SEATS: Final = 6
+BOTS: Final = "greedy"
+"""Who plays: random bots fight so little that hardly any card is drawn."""
+AUDIT_AIM: Final = 2.0
+"""Seconds of the processor for a complete game of six."""
 
 
 def measures(context: Context) -> list[Measure]:
     """All of this chapter."""
-    words = {"game": GAME, "players": SEATS, "options": [], "bots": "random", "content": None}
+    words = {"game": GAME, "players": SEATS, "options": [], "bots": BOTS, "content": None}
     plan = planned(Namespace(**words, seed=None, draws=None, kill=0))
     from client.platform import Children
 
@@ -37,6 +52,7 @@ def measures(context: Context) -> list[Measure]:
             peers = start(plan, children, context)
             watch(plan, peers, context)
         logs = [list(_logged(peer.log)) for peer in peers]
+        star = peers[0].star.read_bytes()
     finally:
         shutil.rmtree(plan.folder, ignore_errors=True)
     spans = _seen_by_all(logs)
@@ -46,7 +62,45 @@ def measures(context: Context) -> list[Measure]:
     peaks = [told["memory"] for log in logs for event, _at, told in log if event == "command/end"]
     if any(peaks):
         found.append(cost("peer-memory", max(peaks) / 2**20, "MiB", _bare_memory() / 2**20, most=100))
-    return found
+    return [*found, *_held(peers, star), audit(star)]
+
+
+def _held(peers: Sequence[PeerProcess], star: bytes) -> list[Measure]:
+    """The longest step of any peer's event loop. Floor: to check one entry's signature, the least that peers do."""
+    held = [peer.held for peer in peers if peer.held is not None]
+    if not held:
+        return []
+    longest = max(held, key=lambda each: each.work)
+    entry = read_star(star).entries[-1]
+    floor = median(seconds(lambda: verify(entry.author, entry.signature, entry.id), thread_time) for _ in range(50))
+    notes: dict[str, Note] = {"took": longest.took, "where": longest.where}
+    return [cost("longest-step", longest.work, "ms", floor * 1000, most=LONGEST * 1000, notes=notes)]
+
+
+def audit(star: bytes) -> Measure:
+    """The audit of a finished game from the bytes of its file. Floor: its signatures, and its group operations."""
+
+    def ours() -> None:
+        game = read_star(star)
+        found = judged(Log(game.entries, game.texts, (game.height, game.head), game.exporter))
+        assert found.ok, found.problems
+        assert found.complete
+
+    with counted() as count:
+        ours()
+    operations = floor_of(count)
+    entries = read_star(star).entries
+
+    def bare() -> None:
+        for entry in entries:
+            verify(entry.author, entry.signature, entry.id)
+        operations()
+
+    took, floor = by_turns(ours, bare, 3, process_time)
+    kinds = Counter(entry.kind for entry in entries)
+    notes: dict[str, Note] = {"entries": len(entries), "rolls": kinds["open"] // SEATS, "shuffles": kinds["shuffle"]}
+    group = {f"operations/{kind}": number for kind, number in sorted(count.items())}
+    return cost("audit", took, "s", floor, RATIO_AIM, AUDIT_AIM, {**notes, **group})
 
 
 def _logged(path: Path) -> Iterator[tuple[str, float, Mapping[str, Any]]]:

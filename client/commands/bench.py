@@ -36,6 +36,8 @@ NAMES: Final = {
     "deal-anew": N_("52 cards dealt anew, one of six is gone"),
     "seen-by-all": N_("an action until all of six peers have seen it"),
     "peer-memory": N_("memory of a peer at its greatest"),
+    "longest-step": N_("longest that a peer's loop was busy with one thing"),
+    "audit": N_("audit of a complete game of six"),
 }
 
 

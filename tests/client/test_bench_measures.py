@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from client import bench, cli
-from client.bench import engine, fairness, logs, starts
+from client.bench import engine, fairness, logs, starts, tables
 from client.commands.bench import NAMES
 
 
@@ -69,12 +69,20 @@ def test_people_get_a_table_with_what_each_measure_means(capsys: pytest.CaptureF
 
 
 @pytest.mark.slow
-def test_an_action_is_timed_at_a_table_of_real_processes(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_action_is_timed_at_a_table_of_real_processes(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "BOTS", "random")
     assert cli.main(["bench", "tables", "--json"]) == 0
     measures = {one["name"]: one for one in json.loads(capsys.readouterr().out)["measures"]}
     assert measures["seen-by-all"]["actions"] > 20
     assert measures["seen-by-all"]["value"] < 60_000
     assert "peer-memory" not in measures or measures["peer-memory"]["value"] < 100
+    assert measures["longest-step"]["most"] == 5
+    assert measures["longest-step"]["where"]
+    assert measures["audit"]["most"] == 2
+    assert measures["audit"]["operations/mul"] > 1000
+    assert measures["audit"]["shuffles"] >= 6
 
 
 def test_a_rate_and_a_cost_both_give_the_ratio_of_costs() -> None:
