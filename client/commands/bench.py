@@ -37,7 +37,8 @@ NAMES: Final = {
     "seen-by-all": N_("an action until all of six peers have seen it"),
     "peer-memory": N_("memory of a peer at its greatest"),
     "longest-step": N_("longest that a peer's loop was busy with one thing"),
-    "audit": N_("audit of a complete game of six"),
+    "audit-work": N_("work of auditing a complete game of six"),
+    "audit": N_("audit of it, by the clock"),
 }
 
 

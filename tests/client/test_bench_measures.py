@@ -81,7 +81,7 @@ def test_an_action_is_timed_at_a_table_of_real_processes(
     assert measures["longest-step"]["most"] == 5
     assert measures["longest-step"]["where"]
     assert measures["audit"]["most"] == 2
-    assert measures["audit"]["operations/mul"] > 1000
+    assert measures["audit-work"]["operations/mul"] > 1000
     assert measures["audit"]["shuffles"] >= 6
 
 
