@@ -122,8 +122,10 @@ class Duties:
 
     def _gone(self, keys: Iterable[bytes]) -> bool:
         """Whether nothing is to be expected of these: they are out of reach, or proven to cheat, so that what they say
-        does not count."""
-        return all(self._table.away(key) > PATIENCE or key in self._voice.faults for key in keys)
+        does not count; who signed two histories is left to a `without`, which says where they part."""
+        voice = self._voice
+        cheats = voice.faults.keys() - voice.feeds.forks.keys()
+        return all(self._table.away(key) > PATIENCE or key in cheats for key in keys)
 
     def _miss(self) -> None:
         """Propose to go on without those who are waited for and out of reach."""

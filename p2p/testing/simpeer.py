@@ -192,10 +192,12 @@ class SimPeer:
         self._owed = {(height, key): self._owed.get((height, key), now) for key in owing}
 
     def _tardy(self, key: bytes) -> bool:
-        """Whether I would leave this member out: one proven to cheat at once, for what it says does not count."""
+        """Whether I would leave this member out: one proven to cheat at once, for what it says does not count. Who
+        signed two histories is left to a `without`, which says where they part."""
         unlinked = self.sim.now - self._unlinked.get(key, self.sim.now)
         owed = self.sim.now - self._owed.get((self.lockstep.position.height, key), self.sim.now)
-        return unlinked > UNLINKED or owed > SILENT or key in self.lockstep.faults
+        cheat = key in self.lockstep.faults and key not in self.lockstep.feeds.forks
+        return unlinked > UNLINKED or owed > SILENT or cheat
 
     def _vote(self, vote: Vote) -> None:
         pact = vote.pact
