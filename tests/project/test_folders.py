@@ -71,6 +71,21 @@ def test_every_dependency_is_locked() -> None:
         assert names <= locked
 
 
+def test_libsodium_is_not_asked_for_where_no_wheel_carries_it() -> None:
+    """Windows on ARM; a library of the system's serves there (`seeds.sodium`)."""
+    from packaging.markers import Marker
+
+    for name in ("pyproject.toml", *LOCKS):
+        (marker,) = re.findall(r'rbcl[>=]=[0-9.]+ ; ([^"\\\n]+)', (ROOT / name).read_text("utf-8"))
+        for system, machine, wanted in (
+            ("win32", "ARM64", False),
+            ("win32", "AMD64", True),
+            ("linux", "x86_64", True),
+            ("darwin", "arm64", True),
+        ):
+            assert Marker(marker).evaluate({"sys_platform": system, "platform_machine": machine}) is wanted
+
+
 def test_no_tracked_file_tells_of_a_machine() -> None:
     places = re.compile(rb"/(?:home|Users)/[a-z]+/|/root/|/work/|[A-Z]:\\\\Users")
     wrong = [name for name in tracked() if (ROOT / name).is_file() and places.search((ROOT / name).read_bytes())]
