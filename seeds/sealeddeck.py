@@ -237,16 +237,24 @@ class SealedDecks:
     def owing_share(self, member: bytes) -> list[Handle]:
         """Cards of this reading of which the member must publish its share, in order; none before all are masked."""
         reading = self._current()
-        if member == reading.reader or any(map(self.owing_remask, self.keys.members)):
+        if member == reading.reader or self.masking:
             return []
         pairs = [(handle, self._pair(handle)) for handle in reading.handles if self._card(handle).known is None]
         return [handle for handle, pair in pairs if member not in pair.shares]
 
     @property
+    def masking(self) -> bool:
+        """Whether a card of this reading is still to be masked anew by a member."""
+        reading, members = self._current(), self.keys.members
+        cards = map(self._card, reading.handles if reading.reader is not None else ())
+        return any(card.pairs[-1].reader in members for card in cards if self._missing(card))
+
+    @property
     def owing(self) -> tuple[bytes, ...]:
         """Members that owe something to the reading, in roster order: masks first, then shares."""
-        masks = tuple(member for member in self.keys.members if self.owing_remask(member))
-        return masks or tuple(member for member in self.keys.members if self.owing_share(member))
+        if self.masking:
+            return tuple(member for member in self.keys.members if self.owing_remask(member))
+        return tuple(member for member in self.keys.members if self.owing_share(member))
 
     def make_remask(self, member: bytes, fresh: bytes) -> Remask:
         """This member's new pairs. fresh: 32 bytes of chance."""

@@ -69,9 +69,8 @@ class Reading(Task):
         decks.begin_reading(self._handles, None if gone else reader)
 
     def owed(self) -> list[tuple[str, bytes]]:
-        decks = self._decks
-        masks = [("remask", member) for member in decks.keys.members if decks.owing_remask(member)]
-        return masks or [("share", member) for member in decks.owing]
+        kind = "remask" if self._decks.masking else "share"
+        return [(kind, member) for member in self._decks.owing]
 
     def place(self, kind: str, author: bytes) -> Place:
         if author not in self._decks.keys.members:
@@ -80,7 +79,7 @@ class Reading(Task):
             return "open" if self._decks.owing_remask(author) else "never"
         if self._decks.owing_share(author):
             return "open"
-        return "later" if any(map(self._decks.owing_remask, self._decks.keys.members)) else "never"
+        return "later" if self._decks.masking else "never"
 
     def take(self, entry: Entry, proven: object) -> Fault | Job | None:
         decks, author = self._decks, entry.author
