@@ -3,8 +3,8 @@ rule says to pacts.
 
 The rule for bots.  Somebody who keeps the table waiting and to whom there has been no link for 10 seconds may be left
 out: `clock`, then `absent` with all who are gone like that; the others sign the same as soon as they miss them too.
-So may somebody who is proven to cheat, link or not, who is not let in again; others who come back are.  Who was left
-out asks to come back.  A take-back without private cards, the end of the game, and going on without a proven cheat are
+So may somebody who is proven to cheat, link or not, who is not let in again; others who come back are.  Without who
+signed two histories the table goes on from where they part.  Who was left out asks to come back.  A take-back without private cards, the end of the game, and going on without a proven cheat are
 agreed to; a seat is not given away.
 """
 
@@ -24,9 +24,12 @@ from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import RefusalLike
 from p2p.lockstep.pacts import threshold
 from p2p.lockstep.voter import Vote
+from p2p.wire.codec import Plain, decode, encode
 
 PATIENCE: Final = 10.0
 """Seconds without a link until a seat without a person stops waiting for somebody."""
+BEYOND: Final = 8
+"""Heights between the last one known and that at which play resumes when histories have parted."""
 LATER: Final = frozenset({"lockstep/voting", "lockstep/catching-up", "lockstep/older-copy", "lockstep/left-out"})
 """Refusals of an answer that pass by themselves."""
 
@@ -102,6 +105,7 @@ class Duties:
             return
         for vote in self._voice.votes():
             self._vote(vote)
+        self._expose()
         self._miss()
         self._give_up()
         self._come_back()
@@ -144,6 +148,24 @@ class Duties:
         if refusal is not None:
             self._missed.discard(ends)
             self._table.log("pact/not-proposed", code=refusal.code)
+
+    def _expose(self) -> None:
+        """Propose to go on without somebody who signed two histories, from where they part."""
+        voice, position = self._voice, self._voice.position
+        if any(pact.kind == "without" for pact in (*(vote.pact for vote in voice.votes()), *voice.locks())):
+            return
+        for culprit, pair in voice.feeds.forks.items():
+            if culprit == voice.me or culprit not in position.members or culprit in position.cut:
+                continue
+            known = [entry for author in voice.feeds.authors for entry in voice.feeds.feed(author)[-1:]]
+            following = max(position.height, *(entry.height for entry in known)) + BEYOND
+            epoch = max(position.epoch, *(entry.epoch for entry in known)) + 2
+            terms: Plain = [culprit, [pair.first.id, pair.second.id], following, epoch]
+            at = min(pair.first.height, pair.second.height)
+            refusal = voice.propose("without", [culprit], decode(encode(terms)), at)
+            if refusal is not None:
+                self._table.log("pact/not-proposed", code=refusal.code)
+            return
 
     def _give_up(self) -> None:
         """Propose that who was left out is gone for good, once its share of the cards is waited for."""

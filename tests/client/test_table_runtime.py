@@ -37,7 +37,7 @@ from p2p.log.evidence import Pair
 from p2p.log.store import StoreFull
 from p2p.testing.tables import fixed_genesis, member
 from p2p.wire.codec import Plain
-from p2p.wire.entry import Beside, Entry
+from p2p.wire.entry import Beside, Entry, make_entry
 from p2p.wire.messages import Have, Message, Push, Want, pack, parse
 
 
@@ -303,6 +303,26 @@ async def test_bots_do_not_wait_for_one_who_is_proven_to_cheat_and_do_not_let_it
     assert agreed[0] == "absent"
     assert "back" not in agreed
     assert cheat not in house.voice(0).position.members
+
+
+async def test_bots_go_on_without_one_who_signed_two_histories(autojump_clock: MockClock) -> None:
+    house = House(3)
+    for player in house.players:
+        player.slow = 5.0
+    async with house.open():
+        await house.until(lambda: house.voice(0).position.height > 12)
+        cheat = house.key(2)
+        last = house.voice(0).feeds.feed(cheat)[-1]
+        other = make_entry(
+            house.keys[2].key.private, table=last.table, seq=last.seq, prev=last.prev, epoch=last.epoch,
+            height=last.height, head=last.head, state=last.state, kind="chat", body=[bytes(32)],
+        )  # fmt: skip
+        for seat in (0, 1):
+            await house.tables[seat].do(lambda seat=seat: house.voice(seat).feed(other))  # type: ignore[misc]
+        await house.until(lambda: all(house.voice(seat).position.over for seat in (0, 1)))
+        assert house.voice(0).position.head == house.voice(1).position.head
+    assert "without" in [n.fields["kind"] for n in house.players[0].notices if n.code == "vote/agreed"]
+    assert [fault.code for fault in house.voice(1).faults[cheat]] == ["entry/forked"]
 
 
 async def test_two_peers_wait_for_each_other_however_long(autojump_clock: MockClock) -> None:
