@@ -4,8 +4,8 @@ rule says to pacts.
 The rule for bots.  Somebody who keeps the table waiting and to whom there has been no link for 10 seconds may be left
 out: `clock`, then `absent` with all who are gone like that; the others sign the same as soon as they miss them too.
 So may somebody who is proven to cheat, link or not, who is not let in again; others who come back are.  Without who
-signed two histories the table goes on from where they part.  Who was left out asks to come back.  A take-back without private cards, the end of the game, and going on without a proven cheat are
-agreed to; a seat is not given away.
+signed two histories the table goes on from where they part.  Who was left out asks to come back.  A take-back without
+private cards, the end of the game, and going on without a proven cheat are agreed to; a seat is not given away.
 """
 
 from __future__ import annotations
