@@ -11,6 +11,7 @@ from hashlib import sha256
 from hmac import digest
 from typing import Final
 
+import cryptography.hazmat.backends.openssl.backend  # noqa: F401  the first key would load it, within the event loop
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
