@@ -88,10 +88,13 @@ def audit(
         problems.append(Problem(None, "log/other-position", genesis.position.hex()))
         return Audit(False, False, genesis, len(entries), problems=tuple(problems))
     spare = machine.clone()
-    with ThreadPoolExecutor(cpu_count() or 1) as pool:
-        replay = _Replay(Follower(genesis, machine), checked, pool)
+    pool = ThreadPoolExecutor(cpu_count() or 1)
+    replay = _Replay(Follower(genesis, machine), checked, pool)
+    try:
         replay.run(entries, progress)
         hopeful = replay.hopes_held(progress)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
     if not hopeful:
         replay = _Replay(Follower(genesis, spare), checked, None)
         replay.run(entries, progress)
@@ -178,8 +181,6 @@ class _Replay:
             if progress is not None:
                 progress(number, len(self.believed), "shuffles")
             if isinstance(future.result(), Fault):
-                for other in self.believed:
-                    other.cancel()
                 return False
         return True
 
