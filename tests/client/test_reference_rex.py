@@ -22,9 +22,10 @@ def words(kind: str) -> list[str]:
 def test_every_phase_faction_card_and_space_has_an_article() -> None:
     const = city(6)
     assert words("phase") == [f"{phase}-phase" for phase in PHASES[1:-1]]
-    assert words("species") == [row.id for row in const.factions]
-    assert words("sector") == [row.id for row in const.spaces]
-    assert words("topic") == ["victory", *const.cards]
+    assert words("faction") == [row.id for row in const.factions]
+    assert words("space") == [row.id for row in const.spaces]
+    assert words("topic") == ["victory"]
+    assert words("card") == list(const.cards)
 
 
 def test_figures_are_those_that_are_played_with() -> None:
