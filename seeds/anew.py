@@ -114,7 +114,8 @@ class DealingAnew:
         self.places: tuple[Sealed, ...] = ()
         self._hands: dict[Handle, Sealed] = {}
         self._blind: list[tuple[Sealed, ...]] = []
-        self._shares: dict[bytes, tuple[Point, ...]] = {}
+        self._shared: set[bytes] = set()
+        self._tags: list[Point] = []
 
     def _own_pair(self, handle: Handle) -> Pair | None:
         """The last form of a card that a survivor alone can read."""
@@ -135,7 +136,7 @@ class DealingAnew:
             return tuple(member for member in members if member in holders)
         if len(self._blind) < len(members):
             return (members[len(self._blind)],)
-        return tuple(member for member in members if member not in self._shares)
+        return tuple(member for member in members if member not in self._shared)
 
     # 1 shuffle
 
@@ -253,7 +254,7 @@ class DealingAnew:
 
     def judge_share(self, member: bytes, message: Shares) -> Fault | None:
         """Judge a member's shares. Takes long, changes nothing, may run in another thread."""
-        if member in self._shares or member not in self.owing or len(self._blind) < len(self.keys.members):
+        if member in self._shared or member not in self.owing or len(self._blind) < len(self.keys.members):
             return Fault("anew/owes-no-share", member)
         fits = check_shares(self.keys, member, [a for a, _ in self._blind[-1]], message)
         return None if fits else Fault("anew/share-proof", member)
@@ -262,16 +263,16 @@ class DealingAnew:
         """Take a member's shares. judged: by `judge_share`."""
         fault = None if judged else self.judge_share(member, message)
         if fault is None:
-            self._shares[member] = message.values
+            self._shared.add(member)
+            tags = self._tags or [b for _, b in self._blind[-1]]
+            self._tags = [sub(tag, value) for tag, value in zip(tags, message.values, strict=True)]
         return fault
 
     def lay(self, decks: SealedDecks) -> None:
         """Put the cards of this deck into the decks of the new generation (`SealedDecks.successor`)."""
         if self.owing:
             raise LocalError(f"{len(self.owing)} members owe to this deal")
-        summed = [total(column) for column in zip(*self._shares.values(), strict=True)]
-        tags = [sub(b, share) for (_, b), share in zip(self._blind[-1], summed, strict=True)]
-        in_places, in_hands = tags[: len(self.places)], tags[len(self.places) :]
+        in_places, in_hands = self._tags[: len(self.places)], self._tags[len(self.places) :]
         if len(set(in_places)) != len(in_places) or len(set(in_hands)) != len(in_hands):
             raise LocalError("two cards with one tag")
         if not set(in_hands) <= set(in_places):

@@ -121,8 +121,9 @@ def test_a_second_member_gone_is_dealt_anew_again() -> None:
 def test_pooled_data_of_the_other_survivors_and_of_who_is_gone_does_not_hold_a_hand() -> None:
     old, _ = game()
     anew = blinded(DealingAnew(old, deck_keys((ANN, BOB), 1), "bag"))
-    for member in (ANN, BOB):
-        anew.share(member, anew.make_share(member, x_of(member, 1), fresh()))
+    anew.share(ANN, anew.make_share(ANN, x_of(ANN, 1), fresh()))
+    of_bob = anew.make_share(BOB, x_of(BOB, 1), fresh())
+    anew.share(BOB, of_bob)
     decks = old.successor(anew.keys)
     anew.lay(decks)
     a, b = decks.lying[BAG[0]].pairs[0].sealed
@@ -133,7 +134,7 @@ def test_pooled_data_of_the_other_survivors_and_of_who_is_gone_does_not_hold_a_h
     for size in range(len(pooled) + 1):
         for some in combinations(pooled, size):
             assert not {sub(b, total(some)), sub(first.sealed[1], total(some))} & points
-    tags = [sub(after, share) for (_, after), share in zip(anew._blind[-1], anew._shares[BOB], strict=True)]
+    tags = [sub(after, share) for (_, after), share in zip(anew._blind[-1], of_bob.values, strict=True)]
     assert not set(tags) & points
 
 
@@ -142,8 +143,7 @@ def test_tags_are_no_cards_and_bobs_number_alone_does_not_open_them() -> None:
     anew = blinded(DealingAnew(old, deck_keys((ANN, BOB), 1), "bag"))
     for member in (ANN, BOB):
         anew.share(member, anew.make_share(member, x_of(member, 1), fresh()))
-    shares = [total(column) for column in zip(*anew._shares.values(), strict=True)]
-    tags = {sub(b, share) for (_, b), share in zip(anew._blind[-1], shares, strict=True)}
+    tags = set(anew._tags)
     assert len(tags) == 5, "five places; two of them come twice, as hands"
     points = [card_point(TABLE, "bag", number) for number in range(6)]
     assert not tags & set(points)
@@ -202,13 +202,11 @@ def test_n40_tags_of_a_deck_that_contradicts_itself_are_noticed() -> None:
     anew = blinded(DealingAnew(old, deck_keys((ANN, BOB), 1), "bag"))
     for member in (ANN, BOB):
         anew.share(member, anew.make_share(member, x_of(member, 1), fresh()))
-    decks, blind = old.successor(anew.keys), anew._blind[-1]
-    anew._blind[-1] = (*blind[:-1], (blind[-1][0], add(blind[-1][1], BASE)))
+    decks, tags = old.successor(anew.keys), anew._tags
+    anew._tags = [*tags[:-1], add(tags[-1], BASE)]
     with pytest.raises(LocalError, match="none of the deck"):
         anew.lay(decks)
-    anew._blind[-1] = blind[:1] * len(blind)
-    for member in (ANN, BOB):
-        anew._shares[member] = anew._shares[member][:1] * len(blind)
+    anew._tags = tags[:1] * len(tags)
     with pytest.raises(LocalError, match="one tag"):
         anew.lay(decks)
 
