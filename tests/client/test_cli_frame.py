@@ -236,9 +236,9 @@ ORPHAN = """
 import sys, time
 from client.platform import end_with_parent, ending_as_interrupt
 with ending_as_interrupt():
-    end_with_parent()
-    print("ready", flush=True)
     try:
+        end_with_parent()
+        print("ready", flush=True)
         time.sleep(60)
     except KeyboardInterrupt:
         sys.exit(3)
