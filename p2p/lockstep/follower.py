@@ -21,6 +21,7 @@ already passed leads to a rebuild: all feeds are read again from the start, now 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from math import inf
 from typing import Final
 
 from p2p.lockstep.effects import (
@@ -48,7 +49,8 @@ from p2p.wire.entry import Beside, Entry
 
 HELD: Final = 64
 BREATH: Final = 4
-"""Heights that one entry of a peer may resolve until the caller gets its turn again."""
+"""Heights that one entry of a peer may resolve, and feeds with proofs that it may have read, until the caller gets its
+turn again."""
 
 
 class Follower(Listener):
@@ -144,18 +146,22 @@ class Follower(Listener):
     # Slots -----------------------------------------------------------------------------------------------------------
 
     def _advance(self, most: int | None = None) -> None:
-        """Go on as far as what is known allows. most: so many heights at once, the others after some work of none."""
+        """Go on as far as what is known allows. most: so many heights and feeds with proofs at once, the others after
+        some work of none."""
+        left = inf if most is None else most
         while True:
             settled = self._settle_pacts()
             moved = False
             for author in tuple(self._unread):
-                moved |= self._read(author)
-            if settled and self._may_resolve():
+                if left > 0 and self._read(author):
+                    moved = True
+                    left -= self.position.step.task is not None
+            if left > 0 and settled and self._may_resolve():
                 self._resolve()
-                most = None if most is None else most - 1
-                if most == 0:
-                    self._effects.append(Work(Job(None, _nothing)))
-                    return
+                left -= 1
+            elif left <= 0:
+                self._effects.append(Work(Job(None, _nothing)))
+                return
             elif not (settled and self._speak()) and not moved:
                 break
         self._untell(self.position.height)

@@ -141,8 +141,8 @@ def test_who_was_left_out_drops_what_it_had_and_comes_back_with_consent() -> Non
     table.cut_off.clear()
     for entry in [*table.peers[0].feeds.entries, *table.peers[1].feeds.entries]:
         late.feed(entry)
-    assert late.me in late.position.cut
     table.settle()
+    assert late.me in late.position.cut
     assert code(late.answer(2, [1])) in ("lockstep/left-out", "answer/not-asked")
     assert late.propose("back") is None
     table.settle()

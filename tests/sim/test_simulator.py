@@ -82,4 +82,4 @@ class Forgetful(SimPeer):
 def test_a_disk_that_forgets_what_was_sent_is_caught() -> None:
     plan = Plan(((0,), (1,), (2,)), rounds=4, crashes=6, hostile={0: "Forgetful"})
     with pytest.raises(Violation, match="lost an entry"):
-        simulate(4, plan, {"Forgetful": Forgetful})
+        simulate(1, plan, {"Forgetful": Forgetful})
