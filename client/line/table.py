@@ -82,38 +82,36 @@ def takeback(talk: Talk, rest: str) -> None:
 
 def absent(talk: Talk, rest: str) -> None:
     """Propose to go on without somebody."""
-    if talk.desk is None:
-        return
-    frame = talk.frame()
-    seat = frame.seat(rest) if rest else None
-    if seat is None or seat in talk.desk.seats:
-        talk.say(_("Say who, by letter or name: {names}").format(names=", ".join(talk.names)))
-        return
-    _told(talk, talk.desk.propose("absent", (talk.names[seat],)), _("Proposed to the others."))
+    name = _somebody(talk, rest)
+    if talk.desk is not None and name is not None:
+        _told(talk, talk.desk.propose("absent", (name,)), _("Proposed to the others."))
 
 
 def gone(talk: Talk, rest: str) -> None:
     """Propose to give somebody up who was left out and whose share of the cards is waited for."""
-    if talk.desk is None:
-        return
-    seat = talk.frame().seat(rest) if rest else None
-    if seat is None or seat in talk.desk.seats:
-        talk.say(_("Say who, by letter or name: {names}").format(names=", ".join(talk.names)))
-        return
-    done = _("Proposed to the others. What {name} holds goes back to the decks, unseen.").format(name=talk.names[seat])
-    _told(talk, talk.desk.propose("gone", (talk.names[seat],)), done)
+    name = _somebody(talk, rest)
+    if talk.desk is not None and name is not None:
+        done = _("Proposed to the others. What {name} holds goes back to the decks, unseen.").format(name=name)
+        _told(talk, talk.desk.propose("gone", (name,)), done)
 
 
 def owes(talk: Talk, rest: str) -> None:
     """Sign that somebody keeps the table waiting whom nobody can leave out."""
+    name = _somebody(talk, rest)
+    if talk.desk is not None and name is not None:
+        done = _("Signed. It says what {name} owes and where the game stands, and lapses when {name} goes on.")
+        _told(talk, talk.desk.claim(name), done.format(name=name))
+
+
+def _somebody(talk: Talk, rest: str) -> str | None:
+    """The other player that was named, by letter or name; None, and said so, when nobody was."""
     if talk.desk is None:
-        return
+        return None
     seat = talk.frame().seat(rest) if rest else None
     if seat is None or seat in talk.desk.seats:
         talk.say(_("Say who, by letter or name: {names}").format(names=", ".join(talk.names)))
-        return
-    done = _("Signed. It says what {name} owes and where the game stands, and lapses when {name} goes on.")
-    _told(talk, talk.desk.claim(talk.names[seat]), done.format(name=talk.names[seat]))
+        return None
+    return talk.names[seat]
 
 
 def back(talk: Talk, rest: str) -> None:

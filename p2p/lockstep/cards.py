@@ -4,6 +4,7 @@ for one who is left out for a while; when the members change, the height ends an
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from p2p.lockstep.machine import HandleRef
@@ -163,18 +164,16 @@ class Laying(Task):
         blinded = read_blinded(entry.body, len(anew.unblinded()))
         if blinded is None:
             return Fault("anew/form", author)
-        if proven is None:
-            return Job(entry.id, lambda: anew.judge_blind(author, blinded) or True)
-        return proven if isinstance(proven, Fault) else anew.blind(author, blinded, judged=True)
+        judged = partial(anew.judge_blind, author, blinded)
+        return _judged(entry, proven, judged, partial(anew.blind, author, blinded, judged=True))
 
     def _shared(self, entry: Entry, proven: object) -> Fault | Job | None:
         anew, author = self.anew, entry.author
         shares = read_shares(entry.body, len(anew.unblinded()))
         if shares is None:
             return Fault("anew/form", author)
-        if proven is None:
-            return Job(entry.id, lambda: anew.judge_share(author, shares) or True)
-        return proven if isinstance(proven, Fault) else anew.share(author, shares, judged=True)
+        judged = partial(anew.judge_share, author, shares)
+        return _judged(entry, proven, judged, partial(anew.share, author, shares, judged=True))
 
     def make(self, kind: str, purse: Purse) -> Made | Job | None:
         anew, me, fresh = self.anew, purse.me, purse.fresh()
@@ -189,6 +188,15 @@ class Laying(Task):
                 return Job(None, lambda: Made(kind, anew.make_blinded(me, fresh).plain(), proven=True))
         x = purse.deck_secret(anew.keys.generation)
         return Job(None, lambda: Made(kind, anew.make_share(me, x, fresh).plain(), proven=True))
+
+
+def _judged(
+    entry: Entry, proven: object, judge: Callable[[], Fault | None], take: Callable[[], Fault | None]
+) -> Fault | Job | None:
+    """Take a long message once its judgement is there, else hand that out as a job."""
+    if proven is None:
+        return Job(entry.id, lambda: judge() or True)
+    return proven if isinstance(proven, Fault) else take()
 
 
 # Turns at a shuffle --------------------------------------------------------------------------------------------------
