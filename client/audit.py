@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from client import __version__
 from client.errors import CHECK_FAILED, UserError
+from client.files import read_at_most
 from client.machine import GameMachine
 from client.names import clipped
 from client.table.record import new_machine
@@ -159,15 +160,7 @@ def part_of(error: FileError) -> str:
 
 
 def _bytes_of(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            data = file.read(MAX_FILE + 1)
-    except OSError as error:
-        raise UserError(
-            "file/unreadable",
-            _("The file {path} cannot be read: {reason}.").format(path=path, reason=error.strerror or error),
-            _("Check its name and whose file it is."),
-        ) from error
+    data = read_at_most(path, MAX_FILE)
     if len(data) > MAX_FILE:
         raise UserError(
             "file/too-long",

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from client.errors import UserError
+from client.files import read_at_most
 from client.names import shown
 from client.texts import _, ngettext
 from client.wording import refusal_text
@@ -23,15 +24,7 @@ WIDTH: Final = 78
 
 def read_own(spec: GameSpec, path: Path) -> Own:
     """The game with the content of a file.  UserError says what is wrong with it, where, and what to do."""
-    try:
-        with path.open("rb") as file:
-            raw = file.read(MAX_FILE + 1)
-    except OSError as error:
-        raise UserError(
-            "file/unreadable",
-            _("The file {path} cannot be read: {reason}.").format(path=path, reason=error.strerror or error),
-            _("Check its name and whose file it is."),
-        ) from error
+    raw = read_at_most(path, MAX_FILE)
     try:
         return of_file(spec, raw, path.name)
     except ContentError as error:

@@ -138,19 +138,19 @@ def test_the_bare_line_is_edited_by_the_terminal(opened: list[Terminal]) -> None
     terminal = start(opened, TERM="dumb")
     asked(terminal)
     terminal.type("chat helo\x7flo\r")
-    terminal.until(r"^<Anna> hello$")
+    assert terminal.until(r"^<Anna> hello$").group() == "<Anna> hello"
 
 
 def test_tab_completes_an_option(opened: list[Terminal]) -> None:
     terminal = start(opened)
     asked(terminal)
     terminal.type("eri\t\r")
-    terminal.until(r"Enter sends it")
+    assert terminal.until(r"Enter sends it").start() > 0
 
 
 def test_spanish_is_spoken(opened: list[Terminal]) -> None:
     terminal = start(opened, "--lang", "es")
-    terminal.until(r"Qué especie")
+    assert terminal.until(r"Qué especie").start() > 0
 
 
 @pytest.mark.slow

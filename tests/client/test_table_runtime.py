@@ -256,6 +256,7 @@ async def test_peers_without_a_link_get_every_entry_through_a_third(autojump_clo
     async with house.open():
         await house.finish(1)
         await house.finish()
+    assert len({house.voice(number).position.head for number in range(3)}) == 1
 
 
 async def test_the_others_go_on_without_a_bot_that_is_out_of_reach(autojump_clock: MockClock) -> None:
@@ -445,6 +446,7 @@ async def test_a_peer_alone_at_the_end_does_not_wait_for_ever(autojump_clock: Mo
         if house.endings[0].complete is None:
             house.cut(1)
         await house.until(lambda: house.endings[0].complete is not None, 60)
+    assert house.voice(0).position.over
 
 
 async def test_a_bot_whose_answer_was_refused_is_a_fault_of_the_program() -> None:

@@ -198,6 +198,7 @@ def test_owners_may_leave_at_any_moment(spec: GameSpec, seats: int) -> None:
     for seed in range(SEEDS.get(spec.id, 1)):
         leaving = Leaving(spec, seats, seed)
         leaving.whole()
+        assert leaving.match.over
 
 
 def test_nothing_is_hidden_in_galactic_emperor_so_that_nobody_takes_anything_along() -> None:

@@ -253,9 +253,7 @@ def test_evidence_convicts_the_right_key_and_only_it(name: str) -> None:
 def test_every_kind_of_a_height_is_among_the_faults() -> None:
     tables = [(table, 0 if guilty else 1) for table, guilty in map(played, CASES)]
     kinds = {entry.kind for table, honest in tables for one in proofs(table, honest) for entry in one.accused}
-    assert kinds & set(STAGE) == set(STAGE) - {"ok"}, (
-        "an `ok` can only name other dealings, nobody's proven fault"
-    )
+    assert kinds & set(STAGE) == set(STAGE) - {"ok"}, "an `ok` can only name other dealings, nobody's proven fault"
 
 
 # Who is honest -------------------------------------------------------------------------------------------------------

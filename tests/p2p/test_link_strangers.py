@@ -229,11 +229,13 @@ async def test_nobody_at_an_address_is_unreachable() -> None:
 async def test_ipv4_and_ipv6_listen_on_one_port() -> None:
     async with open_listener(BOB, [TABLE]) as listener:
         pipe = await dial("127.0.0.1", listener.port, ANN, TABLE)
+        assert pipe.peer_id == BOB.identity.public
         await pipe.aclose()
         try:
             pipe = await dial("::1", listener.port, ANN, TABLE)
         except LinkRefusedError as refused:
             pytest.skip(f"no IPv6 here: {refused}")
+        assert pipe.peer_id == BOB.identity.public
         await pipe.aclose()
 
 

@@ -94,4 +94,7 @@ def test_with_cuts_and_crashes_too_nobody_honest_is_convicted_and_no_histories_p
     """Who is cut off and wrongly left out while another never votes can make a table wait; it is never wrong."""
     for number, name in list(enumerate(TRICKS))[::4]:
         plan = replace(plan_of(number, name), cuts=2, crashes=1, limit=150.0)
-        Simulation(number, plan, TRICKS).run()
+        simulation = Simulation(number, plan, TRICKS)
+        simulation.run()
+        honest = {peer.me: peer for peer in simulation.peers if peer.honest}
+        assert not any(peer.lockstep.faults.keys() & honest.keys() for peer in honest.values()), name
