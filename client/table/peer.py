@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from math import inf
@@ -177,19 +177,25 @@ async def _restored(peer: Peer, seat: Seat, player: Player) -> Table:
     """The table as the own store knows it.  UserError when its rules are not known here."""
     genesis = seat.record.genesis
     content = await trio.to_thread.run_sync(peer.store.content, genesis.table)
-    machine = new_machine(genesis, content)
-    if isinstance(machine, Refusal):
-        raise lobby_trouble(machine.code, machine.detail)
-    lockstep: Follower = Follower(genesis, machine)
-    if seat.keys is not None:
-        choices = await trio.to_thread.run_sync(peer.store.secrets, genesis.table)
-        key, secret = seat.keys.key, seat.keys.secret
-        lockstep = Lockstep(genesis, machine, me=key.public, make=maker(key), secret=secret, choices=choices)
+    choices = await trio.to_thread.run_sync(peer.store.secrets, genesis.table)
+    lockstep = await trio.to_thread.run_sync(_at_its_start, seat, content, choices)
     keeper = Keeper(peer.store, genesis.table, player.notice)
     table = Table(lockstep, keeper, peer.switch, player, peer.context.log)
     entries = await trio.to_thread.run_sync(peer.store.entries, genesis.table)
     await trio.to_thread.run_sync(table.restore, entries, _told_now_and_then(player))
     return table
+
+
+def _at_its_start(seat: Seat, content: bytes, choices: Mapping[str, bytes]) -> Follower:
+    """The lockstep before its first entry.  UserError when its rules are not known here."""
+    genesis = seat.record.genesis
+    machine = new_machine(genesis, content)
+    if isinstance(machine, Refusal):
+        raise lobby_trouble(machine.code, machine.detail)
+    if seat.keys is None:
+        return Follower(genesis, machine)
+    key, secret = seat.keys.key, seat.keys.secret
+    return Lockstep(genesis, machine, me=key.public, make=maker(key), secret=secret, choices=choices)
 
 
 def _told_now_and_then(player: Player) -> Callable[[int, int], None]:

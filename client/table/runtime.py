@@ -28,6 +28,7 @@ from p2p.lockstep.effects import (
     Effect,
     Happened,
     Keep,
+    More,
     Over,
     Proposed,
     Refused,
@@ -200,6 +201,8 @@ class Table:
                 with suppress(trio.WouldBlock):
                     while thread_time() - began < AT_ONCE:
                         self._jobs.receive_nowait()()
+                if thread_time() - began >= AT_ONCE:
+                    await trio.lowlevel.checkpoint()
                 await self._carry_out()
             nursery.cancel_scope.cancel()
         await self.keeper.settle()
@@ -260,6 +263,8 @@ class Table:
             case Work(job):
                 assert self._nursery is not None
                 self._nursery.start_soon(self._work, job)
+            case More():
+                self.soon(self.lockstep.go_on)
             case Convicted():
                 await self._convict(effect)
             case Stopped(code) | Over(code):

@@ -18,7 +18,7 @@ from typing import Final
 
 from p2p.lockstep.account import CardReport, PactReport, RollReport, cards, coalitions, pacts, proven, rolls, unproven
 from p2p.lockstep.conviction import gathered
-from p2p.lockstep.effects import Convicted, Diverged, Effect, Happened, Rewound, Work
+from p2p.lockstep.effects import Convicted, Diverged, Effect, Happened, More, Rewound, Work
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Machine
@@ -157,6 +157,8 @@ class _Replay:
         match effect:
             case Work(job):
                 self._work(job)
+            case More():
+                self.table.go_on()
             case Convicted(fault, accused):
                 last = max((numbers[entry.id] for entry in accused if entry.id in numbers), default=None)
                 problems.append(Problem(last, fault.code, fault.detail))

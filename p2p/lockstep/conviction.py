@@ -35,7 +35,9 @@ def gathered(table: Follower, convicted: Convicted) -> Evidence:
     if fault.code in BROUGHT_TO_LIGHT:
         log = _below(table, table.position.height + 1, entry, len(table.feeds.feed(entry.author)))
     else:
-        log = _below(table, entry.height + (entry.kind in _TOGETHER), entry, entry.seq)
+        reached = max((earlier.height for earlier in table.feeds.feed(entry.author)[: entry.seq]), default=0)
+        height = reached + 1 if reached > entry.height else entry.height + (entry.kind in _TOGETHER)
+        log = _below(table, height, entry, entry.seq)
     return Evidence(fault.code, accused, tuple(log), fault.detail)
 
 

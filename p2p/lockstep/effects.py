@@ -36,6 +36,11 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True)
+class More:
+    """What is known already leads on: call `Follower.go_on` when everything else has had its turn."""
+
+
+@dataclass(frozen=True, slots=True)
 class Happened:
     """A height was resolved. kind: its wait, or prepare or pact; events: those of the machine."""
 
@@ -142,6 +147,7 @@ class Over:
 Effect: TypeAlias = (
     Keep
     | Work
+    | More
     | Happened
     | Rewound
     | Proposed

@@ -31,6 +31,7 @@ from p2p.lockstep.effects import (
     Effect,
     Happened,
     Keep,
+    More,
     Over,
     Rewound,
     Split,
@@ -48,9 +49,9 @@ from p2p.log.evidence import slot_of
 from p2p.wire.entry import Beside, Entry
 
 HELD: Final = 64
-BREATH: Final = 4
-"""Heights that one entry of a peer may resolve, and feeds with proofs that it may have read, until the caller gets its
-turn again."""
+BREATH: Final = 1
+"""Steps of a millisecond or two that one entry of a peer may lead to, until the caller gets its turn again: a height
+resolved, a feed with proofs read, a proof made."""
 
 
 class Follower(Listener):
@@ -146,8 +147,8 @@ class Follower(Listener):
     # Slots -----------------------------------------------------------------------------------------------------------
 
     def _advance(self, most: int | None = None) -> None:
-        """Go on as far as what is known allows. most: so many heights and feeds with proofs at once, the others after
-        some work of none."""
+        """Go on as far as what is known allows. most: so many steps of some work at once, the others when the caller
+        says so."""
         left = inf if most is None else most
         while True:
             settled = self._settle_pacts()
@@ -160,9 +161,11 @@ class Follower(Listener):
                 self._resolve()
                 left -= 1
             elif left <= 0:
-                self._effects.append(Work(Job(None, _nothing)))
+                self._effects.append(More())
                 return
-            elif not (settled and self._speak()) and not moved:
+            elif settled and self._speak():
+                left -= self.position.step.task is not None
+            elif not moved:
                 break
         self._untell(self.position.height)
 
@@ -261,6 +264,10 @@ class Follower(Listener):
             self._judged[job.entry] = result
         self._advance(BREATH)
 
+    def go_on(self) -> None:
+        """Everything else has had its turn."""
+        self._advance(BREATH)
+
     def settled(self) -> list[Effect]:
         """`effects`, with all work done on the spot: for logs, and where nothing else waits."""
         done: list[Effect] = []
@@ -268,6 +275,8 @@ class Follower(Listener):
             for effect in effects:
                 if isinstance(effect, Work):
                     self.worked(effect.job, effect.job.run())
+                elif isinstance(effect, More):
+                    self.go_on()
                 else:
                     done.append(effect)
         return done
@@ -333,7 +342,3 @@ class Follower(Listener):
             self._told = {told: head for told, head in self._told.items() if told < height}
             self._effects.append(Rewound(height))
             self._top = height
-
-
-def _nothing() -> None:
-    """The work that a breath is."""

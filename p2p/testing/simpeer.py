@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final
 
 from p2p.identity.tablekey import TableKeys
-from p2p.lockstep.effects import Compare, Convicted, Happened, Keep, Rewound, Stopped, Work
+from p2p.lockstep.effects import Compare, Convicted, Happened, Keep, More, Rewound, Stopped, Work
 from p2p.lockstep.lockstep import Lockstep, Maker, maker
 from p2p.lockstep.task import Job
 from p2p.lockstep.voter import Vote
@@ -35,6 +36,10 @@ def _check_once(raw: bytes) -> None:
 def check_once(entry: Entry) -> None:
     """Check a signature, the first time only: one process plays all peers."""
     _check_once(entry.raw)
+
+
+def _finish(table: Lockstep, job: Job) -> None:
+    table.worked(job, job.run())
 
 
 class SimPeer:
@@ -101,7 +106,9 @@ class SimPeer:
                             self.disk.receive(effect)
                             self.exchange.spread(effect.entry, self.sim.now)
                         case Work(job):
-                            self._work(job)
+                            self._beside(partial(_finish, self.lockstep, job))
+                        case More():
+                            self._beside(self.lockstep.go_on)
                         case Convicted(fault, entries):
                             self.sim.convicted(self, fault.author, fault.code)
                             if len(entries) == 2:
@@ -119,13 +126,13 @@ class SimPeer:
             return
         self._think()
 
-    def _work(self, job: Job) -> None:
-        """Do a job in another thread, as it were: some time later, and not if the power goes out before."""
+    def _beside(self, step: Callable[[], None]) -> None:
+        """Do a thing when others have had their turn: some time later, and not if the power goes out before."""
         table = self.lockstep
 
         def done() -> None:
             if self.alive and self.lockstep is table:
-                table.worked(job, job.run())
+                step()
                 self.pump()
 
         self.sim.after(self.sim.random.uniform(0.0, 0.1), done)

@@ -74,15 +74,15 @@ def test_a_sealed_value_stays_out_of_the_log_until_it_is_revealed() -> None:
 def test_a_restart_between_seal_and_reveal_opens_the_same_choice() -> None:
     table = at("seal")
     table.peers[0].answer(0, [4])
-    keep = next(effect for effect in table.peers[0].effects() if isinstance(effect, Keep))
+    keep = next(effect for effect in table.peers[0].settled() if isinstance(effect, Keep))
     again = restarted(table, 0, dict(keep.secrets))
     for number in (1, 2):
         table.peers[number].answer(number, [2])
-        for effect in table.peers[number].effects():
+        for effect in table.peers[number].settled():
             if isinstance(effect, Keep) and effect.own:
                 again.feed(effect.entry)
     (reveal,) = [
-        effect.entry for effect in again.effects() if isinstance(effect, Keep) and effect.entry.kind == "reveal"
+        effect.entry for effect in again.settled() if isinstance(effect, Keep) and effect.entry.kind == "reveal"
     ]
     assert reveal.body[0][2] == 4  # type: ignore[index]
 
@@ -93,10 +93,10 @@ def test_a_member_whose_store_has_lost_its_choice_says_so_and_falls_silent() -> 
     again = restarted(table, 0, {})
     for number in (1, 2):
         table.peers[number].answer(number, [2])
-        for effect in table.peers[number].effects():
+        for effect in table.peers[number].settled():
             if isinstance(effect, Keep) and effect.own:
                 again.feed(effect.entry)
-    assert [effect.code for effect in again.effects() if isinstance(effect, Stopped)] == ["lockstep/secret-lost"]
+    assert [effect.code for effect in again.settled() if isinstance(effect, Stopped)] == ["lockstep/secret-lost"]
 
 
 def test_an_opening_that_does_not_fit_convicts_and_the_fallback_applies() -> None:
@@ -104,7 +104,7 @@ def test_an_opening_that_does_not_fit_convicts_and_the_fallback_applies() -> Non
     table.cut_off = {0}
     for number in range(3):
         table.peers[number].answer(number, [5])
-    sealed = [e.entry for e in table.peers[0].effects() if isinstance(e, Keep) and e.entry.kind == "seal"]
+    sealed = [e.entry for e in table.peers[0].settled() if isinstance(e, Keep) and e.entry.kind == "seal"]
     table.peers[1].feed(sealed[0])
     table.peers[2].feed(sealed[0])
     table.settle()

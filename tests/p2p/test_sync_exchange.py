@@ -69,7 +69,7 @@ class Wires:
                     self.carried.append((name, link, message))
                     received = self.ends[link].received(name, message, self.now)
                     assert not received.errors
-                    for effect in self.tables[link].effects():
+                    for effect in self.tables[link].settled():
                         if isinstance(effect, Keep):
                             self.ends[link].spread(effect.entry, self.now)
 
@@ -119,7 +119,7 @@ def test_n82_five_thousand_entries_are_caught_up_over_a_queue_of_256() -> None:
         busy, longest = bool(sent), max(longest, len(sent))
         for name, message in sent:
             ends["b" if name == "a" else "a"].received(name, message, 0.0)
-        late.effects()
+        late.settled()
     assert late.position.head == table.peers[0].position.head
     assert late.position.over
     assert longest <= MAX_QUEUE // 8, "messages that wait in a queue at any time"
@@ -141,7 +141,7 @@ def test_a_new_entry_is_pushed_on_and_never_back_to_where_it_came_from() -> None
     wires.carried.clear()
     table.peers[0].effects()
     table.peers[0].chat("hello")
-    for effect in table.peers[0].effects():
+    for effect in table.peers[0].settled():
         if isinstance(effect, Keep):
             wires.ends["a"].spread(effect.entry, wires.now)
     wires.run()
