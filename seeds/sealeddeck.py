@@ -39,7 +39,7 @@ from seeds.hashing import Part
 from seeds.opendeck import Card, Handle
 from seeds.proofs import check, equal_logarithms, prove, scalar
 from seeds.sealedcards import Layout, Lying, Pair, Remask, card_point, opened
-from seeds.shuffle import MOST_CARDS, Sealed, Shuffled, check_shuffle, remasked, shuffle
+from seeds.shuffle import MOST_CARDS, Sealed, Shuffled, Statement, check_shuffles, remasked, shuffle
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +65,13 @@ class ShuffleTask:
         """Judge a member's message for this turn."""
         if member != self.member:
             return Fault("deck/not-your-turn", member)
-        if not check_shuffle(self._place(), self.keys.public, self.cards, shuffled):
+        if not check_shuffles([self.statement(shuffled)]):
             return Fault("deck/shuffle-proof", member)
         return CheckedShuffle(self, shuffled.cards)
+
+    def statement(self, shuffled: Shuffled) -> Statement:
+        """What the message of the member whose turn it is claims."""
+        return Statement(self._place(), self.keys.public, self.cards, shuffled)
 
     def _place(self) -> list[Part]:
         return self.keys.place(self.member, self.deck, self.version)

@@ -13,20 +13,28 @@ Koenig and Dubuis wrote down as pseudo-code (Financial Cryptography 2017), with 
 
 The generators h come from a hash: with known logarithms between them the proof would be worthless. The challenges
 cover the place (table, deck, version, author), the key, input, output and everything committed; a proof counts for no
-other shuffle. Besides the output a proof takes 128 bytes a card and 160 more.
+other shuffle. Besides the output a proof takes 160 bytes a card and 288 more.
 
-The verifier does 8 multiplications and 1 multiple of the base point a card, the prover 5 and 3, the shuffle itself 1
-and 1.
+There the verifier computes the t and compares a hash of them, which the proof holds. Here the proof holds the t, so
+that the equations of any number of shuffles can be checked as one: each is multiplied by a 128-bit weight from a hash
+of them all, and the sum must be the identity (Bellare, Garay and Rabin 1998, the small exponents test; in a group of
+prime order). Every point then takes one multiplication however often it occurs: the h once, and what one member put
+out and the next took in once.
+
+The verifier does 8 multiplications a card for a shuffle by itself, 5 for one among many; the prover 5 and 3 multiples
+of the base point, the shuffle itself 1 and 1.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from typing import Final, TypeAlias
 
 from seeds.group import (
+    BASE,
     IDENTITY,
     POINT_BYTES,
     L,
@@ -42,55 +50,66 @@ from seeds.group import (
     read_points,
     read_scalars,
     sub,
-    total,
 )
-from seeds.hashing import H, kdf
-from seeds.proofs import Place, scalars
+from seeds.hashing import H, kdf, kdfs
+from seeds.proofs import WEIGHT, Place, scalars
 from seeds.streams import Stream
 
 Sealed: TypeAlias = tuple[Point, Point]
 """A sealed card: (A, B)."""
 
 MOST_CARDS: Final = 256
+ROWS: Final = 5
+"""Equations of the sigma protocol besides the links of the chain."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shuffled:
-    """cards: the output; commitments: c; chain: c^_1..c^_N; challenge: of the sigma protocol; s: s_1..s_4;
+    """cards: the output; commitments: c; chain: c^_1..c^_N; t: t_1, t_2, t_3, t_4,1, t_4,2, t^_1..t^_N; s: s_1..s_4;
     s_hat, s_prime: one for each card."""
 
     cards: tuple[Sealed, ...]
     commitments: tuple[Point, ...]
     chain: tuple[Point, ...]
-    challenge: int
+    t: tuple[Point, ...]
     s: tuple[int, int, int, int]
     s_hat: tuple[int, ...]
     s_prime: tuple[int, ...]
 
     def plain(self) -> list[bytes]:
         """As it travels: points and scalars, packed."""
-        points = [*(half for card in self.cards for half in card), *self.commitments, *self.chain]
-        return [pack(points), pack_scalars([self.challenge, *self.s, *self.s_hat, *self.s_prime])]
+        points = [*(half for card in self.cards for half in card), *self.commitments, *self.chain, *self.t]
+        return [pack(points), pack_scalars([*self.s, *self.s_hat, *self.s_prime])]
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """That a shuffle, made at this place under this key, holds exactly the cards of its input."""
+
+    place: Place
+    key: Point
+    cards: tuple[Sealed, ...]
+    shuffled: Shuffled
 
 
 def read_shuffled(body: object, count: int) -> Shuffled | None:
     """The shuffle of `count` cards in an entry's body. Looks at lengths before it looks at any point."""
     match body:
         case [bytes() as points, bytes() as scalars] if 1 <= count <= MOST_CARDS:
-            if len(points) != 4 * count * POINT_BYTES:
+            if len(points) != (5 * count + ROWS) * POINT_BYTES:
                 return None
-            numbers = read_scalars(scalars, 5 + 2 * count)
-            read = read_points(points, 4 * count) if numbers is not None else None
+            numbers = read_scalars(scalars, 4 + 2 * count)
+            read = read_points(points, 5 * count + ROWS) if numbers is not None else None
             if numbers is not None and read is not None:
                 cards = tuple(zip(read[0 : 2 * count : 2], read[1 : 2 * count : 2], strict=True))
                 return Shuffled(
                     cards,
                     tuple(read[2 * count : 3 * count]),
-                    tuple(read[3 * count :]),
-                    numbers[0],
-                    (numbers[1], numbers[2], numbers[3], numbers[4]),
-                    tuple(numbers[5 : 5 + count]),
-                    tuple(numbers[5 + count :]),
+                    tuple(read[3 * count : 4 * count]),
+                    tuple(read[4 * count :]),
+                    (numbers[0], numbers[1], numbers[2], numbers[3]),
+                    tuple(numbers[4 : 4 + count]),
+                    tuple(numbers[4 + count :]),
                 )
     return None
 
@@ -99,13 +118,6 @@ def read_shuffled(body: object, count: int) -> Shuffled | None:
 def generator(number: int) -> Point:
     """h_number."""
     return hash_point("tw/gen", number)
-
-
-@cache
-def _generators(count: int) -> tuple[tuple[Point, ...], Point]:
-    """h_1..h_count, and their sum."""
-    h = tuple(generator(number) for number in range(1, count + 1))
-    return h, total(h)
 
 
 def shuffle(place: Place, key: Point, cards: Sequence[Sealed], fresh: bytes) -> Shuffled:
@@ -167,37 +179,73 @@ def proven(
     s = [(one + x * secret) % L for one, secret in zip(w, known, strict=True)]
     s_hat = tuple((one + x * secret) % L for one, secret in zip(w_hat, r_hat, strict=True))
     s_prime = tuple((one + x * secret) % L for one, secret in zip(w_prime, u_prime, strict=True))
-    return Shuffled(output, tuple(c), tuple(chain[1:]), x, (s[0], s[1], s[2], s[3]), s_hat, s_prime)
+    return Shuffled(output, tuple(c), tuple(chain[1:]), tuple(t), (s[0], s[1], s[2], s[3]), s_hat, s_prime)
 
 
-def check_shuffle(place: Place, key: Point, cards: Sequence[Sealed], shuffled: Shuffled) -> bool:
-    """Whether the output holds exactly the cards of the input (algorithm CheckShuffleProof)."""
-    count, chain, x = len(cards), (generator(0), *shuffled.chain), shuffled.challenge
-    per_card = (shuffled.cards, shuffled.commitments, shuffled.chain, shuffled.s_hat, shuffled.s_prime)
-    if not 1 <= count <= MOST_CARDS or any(len(given) != count for given in per_card):
+def check_shuffles(statements: Sequence[Statement]) -> bool:
+    """Whether every output holds exactly the cards of its input (algorithm CheckShuffleProof). If not, one statement at
+    least is false."""
+    if not all(map(_fits, statements)):
         return False
-    h, h_sum = _generators(count)
-    u = challenges(place, key, cards, shuffled.cards, shuffled.commitments)
+    xs = [
+        challenge(one.place, one.key, one.cards, (m := one.shuffled).cards, m.commitments, m.chain, m.t)
+        for one in statements
+    ]
+    responses = [pack_scalars([*(m := one.shuffled).s, *m.s_hat, *m.s_prime]) for one in statements]
+    told = H("tw/weights", pack_scalars(xs), responses)
+    weights = iter([int.from_bytes(key) % WEIGHT for key in kdfs(told, "weight", 0, sum(map(_equations, statements)))])
+    numbers: dict[Point, int] = {}
+    for one, x in zip(statements, xs, strict=True):
+        for point, number in _weighted(one, x, list(islice(weights, _equations(one)))):
+            numbers[point] = numbers.get(point, 0) + number
+    return combination(list(numbers.values()), list(numbers)) == IDENTITY
+
+
+def _fits(one: Statement) -> bool:
+    count, m = len(one.cards), one.shuffled
+    per_card = (m.cards, m.commitments, m.chain, m.s_hat, m.s_prime)
+    return 1 <= count <= MOST_CARDS and all(len(given) == count for given in per_card) and len(m.t) == count + ROWS
+
+
+def _equations(one: Statement) -> int:
+    return ROWS + len(one.cards)
+
+
+def _weighted(one: Statement, x: int, weights: Sequence[int]) -> Iterator[tuple[Point, int]]:
+    """The points of a shuffle's equations and what they are multiplied by; added up they give the identity. With the
+    weights z in the order of the t:
+
+        z_1 (s_1 G - x (sum of c - sum of h) - t_1)
+        z_2 (s_2 G - x (c^_N - (product of u) h_0) - t_2)
+        z_3 (s_3 G + sum of s'_i h_i - x sum of u_i c_i - t_3)
+        z_4 (sum of s'_i B'_i - s_4 Y - x sum of u_i B_i - t_4,1)
+        z_5 (sum of s'_i A'_i - s_4 G - x sum of u_i A_i - t_4,2)
+        z^_i (s^_i G + s'_i c^_(i-1) - x c^_i - t^_i)
+    """
+    m, (z1, z2, z3, z4, z5, *z_hat) = one.shuffled, weights
+    u = challenges(one.place, one.key, one.cards, m.cards, m.commitments)
     product = 1
     for number in u:
         product = product * number % L
-
-    s, s_prime = shuffled.s, shuffled.s_prime
-    c_sum = sub(total(shuffled.commitments), h_sum)
-    c_end = sub(chain[-1], mul(product, generator(0)))
-    c_weighted = combination(u, shuffled.commitments)
-    a_weighted, b_weighted = combination(u, [a for a, _ in cards]), combination(u, [b for _, b in cards])
-    a_after = combination(s_prime, [a for a, _ in shuffled.cards])
-    b_after = combination(s_prime, [b for _, b in shuffled.cards])
-    t = [
-        sub(base(s[0]), mul(x, c_sum)),
-        sub(base(s[1]), mul(x, c_end)),
-        sub(add(base(s[2]), combination(s_prime, h)), mul(x, c_weighted)),
-        sub(sub(b_after, mul(s[3], key)), mul(x, b_weighted)),
-        sub(sub(a_after, base(s[3])), mul(x, a_weighted)),
-        *(sub(add(base(shuffled.s_hat[i]), mul(s_prime[i], chain[i])), mul(x, chain[i + 1])) for i in range(count)),
-    ]
-    return challenge(place, key, cards, shuffled.cards, shuffled.commitments, shuffled.chain, t) == x
+    s1, s2, s3, s4 = m.s
+    yield BASE, z1 * s1 + z2 * s2 + z3 * s3 - z5 * s4 + _dot(z_hat, m.s_hat)
+    yield one.key, -z4 * s4
+    yield generator(0), z2 * x * product
+    yield m.chain[-1], -z2 * x
+    for t, z in zip(m.t, weights, strict=True):
+        yield t, -z
+    before = generator(0)
+    for i, (a, b) in enumerate(one.cards):
+        s_prime, xu = m.s_prime[i], x * u[i] % L
+        yield generator(i + 1), z1 * x + z3 * s_prime
+        yield m.commitments[i], -z1 * x - z3 * xu
+        yield before, z_hat[i] * s_prime
+        before = m.chain[i]
+        yield before, -z_hat[i] * x
+        yield a, -z5 * xu
+        yield b, -z4 * xu
+        yield m.cards[i][0], z5 * s_prime
+        yield m.cards[i][1], z4 * s_prime
 
 
 def challenges(

@@ -4,8 +4,8 @@ Signatures, chains, commitments, openings, dice, answers, digests and heads are 
 entry counts only under the head and state that the replay arrives at. What the audit adds is the account: which
 rolls were made of which seeds, what was wrong where, what the log proves and what no log can.
 
-Shuffles take most of the time, so they are checked beside the replay, in threads, which for now believes them. If one
-is false, the replay begins again, and believes nobody.
+Shuffles take most of the time, so they are checked many at a time and beside the replay, in threads, while the replay
+believes them. If one is false, the replay begins again, and believes nobody.
 """
 
 from __future__ import annotations
@@ -27,13 +27,15 @@ from p2p.lockstep.task import Job
 from p2p.log.evidence import Evidence
 from p2p.wire.codec import WireError
 from p2p.wire.entry import Entry, check_signature
-from seeds.errors import Fault
+from seeds.shuffle import Statement, check_shuffles
 
 Progress = Callable[[int, int, str], None]
 """Told how far long work has come: (done, total, what)."""
 MakeMachine = Callable[[Genesis], Machine | None]
 """The game of a genesis at its start; None when rules or content are not at hand."""
 REPORT_EVERY: Final = 16
+TOGETHER: Final = 12
+"""Shuffles that are checked as one: more would be quicker, and leave the last thread alone for longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +135,8 @@ class _Replay:
     proofs: list[Evidence] = field(default_factory=list)
     numbers: dict[bytes, int] = field(default_factory=dict)
     heights: dict[int, str] = field(default_factory=dict)
-    believed: list[Future[object]] = field(default_factory=list)
+    believed: list[Statement] = field(default_factory=list)
+    checks: list[Future[bool]] = field(default_factory=list)
 
     def run(self, entries: Sequence[Entry], progress: Progress | None) -> None:
         """Feed the log to the table."""
@@ -171,18 +174,28 @@ class _Replay:
                 self.heights = {below: kind for below, kind in self.heights.items() if below < height}
 
     def _work(self, job: Job) -> None:
-        if self.pool is None or job.hoped is None:
+        if self.pool is None or job.statement is None:
             self.table.worked(job, job.run())
-        else:
-            self.believed.append(self.pool.submit(job.run))
-            self.table.worked(job, job.hoped)
+            return
+        self.believed.append(job.statement)
+        if len(self.believed) == TOGETHER:
+            self._check(self.pool)
+        self.table.worked(job, job.hoped)
+
+    def _check(self, pool: Executor) -> None:
+        """Let another thread check those who have been believed since the last time."""
+        if self.believed:
+            self.checks.append(pool.submit(check_shuffles, tuple(self.believed)))
+            self.believed.clear()
 
     def hopes_held(self, progress: Progress | None) -> bool:
         """Whether everybody who was believed was honest."""
-        for number, future in enumerate(self.believed):
+        if self.pool is not None:
+            self._check(self.pool)
+        for number, check in enumerate(self.checks):
             if progress is not None:
-                progress(number, len(self.believed), "shuffles")
-            if isinstance(future.result(), Fault):
+                progress(number, len(self.checks), "shuffles")
+            if not check.result():
                 return False
         return True
 

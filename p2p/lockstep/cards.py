@@ -222,7 +222,8 @@ def take_shuffle(
     shuffled = read_shuffled(entry.body, len(task.cards))
     if shuffled is None:
         return Fault("deck/form", entry.author)
-    return Job(entry.id, lambda: task.check(entry.author, shuffled), CheckedShuffle(task, shuffled.cards))
+    hoped = CheckedShuffle(task, shuffled.cards)
+    return Job(entry.id, lambda: task.check(entry.author, shuffled), task.statement(shuffled), hoped)
 
 
 def make_shuffle(task: ShuffleTask, purse: Purse) -> Job:

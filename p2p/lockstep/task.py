@@ -17,17 +17,22 @@ from p2p.lockstep.purse import Purse
 from p2p.wire.codec import Plain
 from p2p.wire.entry import Entry
 from seeds.errors import Fault
+from seeds.shuffle import Statement
 
 Place: TypeAlias = Literal["open", "later", "never"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Job:
-    """Work that needs nothing but itself. entry: the one that is judged; None: an entry of my own in the making; hoped:
-    what it finds if the author is honest, where that is known beforehand."""
+    """Work that needs nothing but itself. entry: the one that is judged; None: an entry of my own in the making.
+
+    Of a shuffle, statement: what the work finds to be true or not, which is quicker for many together; hoped: what it
+    returns if that is true.
+    """
 
     entry: bytes | None
     run: Callable[[], object]
+    statement: Statement | None = None
     hoped: object = None
 
 

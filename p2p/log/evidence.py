@@ -23,7 +23,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from p2p.log.records import FileError, Reader, Writer, read_checked_entry
+from p2p.log.records import FileError, Reader, Signatures, Writer
 from p2p.wire.codec import WireError, decode, encode
 from p2p.wire.entry import Entry
 from seeds.beacon import commitment
@@ -186,11 +186,12 @@ def read_evidence(data: bytes) -> Evidence:
     code, detail = _claim(reader)
     content = reader.take(b"O", "content") if reader.version == OWN_VERSION else b""
     parts: Mapping[bytes, list[Entry]] = {b"A": [], b"E": []}
-    while reader.letter() in parts:
-        letter, number = reader.letter(), len(parts[b"A"]) + len(parts[b"E"])
-        if letter == b"A" and parts[b"E"]:
-            raise FileError("file/order", f"entry {number}", "an accused entry after the log")
-        parts[letter].append(read_checked_entry(reader.take(letter, f"entry {number}"), number))
+    with Signatures() as signatures:
+        while reader.letter() in parts:
+            letter, number = reader.letter(), len(parts[b"A"]) + len(parts[b"E"])
+            if letter == b"A" and parts[b"E"]:
+                raise FileError("file/order", f"entry {number}", "an accused entry after the log")
+            parts[letter].append(signatures.read(reader.take(letter, f"entry {number}"), number))
     digest = H("evidence", reader.before())
     if reader.take(b"Z", "trailer") != encode([len(parts[b"E"]), digest]):
         raise FileError("file/changed", "trailer", "number or hash of the records is another one")

@@ -10,16 +10,24 @@ Magic, version and program keep their place in every later version, so an older 
 
 from __future__ import annotations
 
-from typing import Final
+from collections import deque
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from os import cpu_count
+from typing import Final, Self
 
 from p2p.wire.codec import WireError
-from p2p.wire.entry import MAX_DECK_ENTRY, Entry, parse_entry
+from p2p.wire.entry import MAX_DECK_ENTRY, Entry, check_signature, read_entry
 from seeds.hashing import H
 
 MAGIC_BYTES: Final = 8
 CHECK_BYTES: Final = 8
 MAX_RECORD: Final = MAX_DECK_ENTRY
 MAX_PROGRAM: Final = 64
+TOGETHER: Final = 64
+"""Signatures that a thread checks in one go."""
+AHEAD: Final = 8
+"""Goes by which the reading may be ahead of the checks: what is told of it shall be true."""
 
 
 class FileError(ValueError):
@@ -116,9 +124,57 @@ class Reader:
             raise FileError("file/trailing", "end", f"{len(self._data) - self._at} bytes after the trailer")
 
 
-def read_checked_entry(raw: bytes, number: int) -> Entry:
-    """The entry in record `number` (counted from 0), signature checked."""
-    try:
-        return parse_entry(raw)
-    except WireError as error:
-        raise FileError("file/entry", f"entry {number}", str(error), entry=number) from None
+class Signatures:
+    """Reads entries of a file, and checks their signatures beside the reading, in threads. The end of the `with` block
+    waits for all of them. Raises FileError for the first that is wrong, whatever came to light after it."""
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(cpu_count() or 1)
+        self._unchecked: list[tuple[int, Entry]] = []
+        self._checks: deque[Future[FileError | None]] = deque()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def read(self, raw: bytes, number: int) -> Entry:
+        """The entry in record `number` (counted from 0)."""
+        try:
+            entry = read_entry(raw)
+        except WireError as error:
+            raise _entry_error(number, error) from None
+        self._unchecked.append((number, entry))
+        if len(self._unchecked) == TOGETHER:
+            self._hand_out()
+        while len(self._checks) > AHEAD:
+            self._await_one()
+        return entry
+
+    def __exit__(self, *_: object) -> None:
+        try:
+            self._hand_out()
+            while self._checks:
+                self._await_one()
+        finally:
+            self._pool.shutdown(cancel_futures=True)
+
+    def _hand_out(self) -> None:
+        self._checks.append(self._pool.submit(_first_false, self._unchecked))
+        self._unchecked = []
+
+    def _await_one(self) -> None:
+        error = self._checks.popleft().result()
+        if error is not None:
+            raise error from None
+
+
+def _first_false(entries: Sequence[tuple[int, Entry]]) -> FileError | None:
+    for number, entry in entries:
+        try:
+            check_signature(entry)
+        except WireError as error:
+            return _entry_error(number, error)
+    return None
+
+
+def _entry_error(number: int, error: WireError) -> FileError:
+    return FileError("file/entry", f"entry {number}", str(error), entry=number)

@@ -21,7 +21,7 @@ from typing import Final
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from p2p.log.feeds import Feeds
-from p2p.log.records import FileError, Reader, Writer, read_checked_entry
+from p2p.log.records import FileError, Reader, Signatures, Writer
 from p2p.wire.codec import WireError, decode, encode
 from p2p.wire.content import MAX_CONTENT, content_name
 from p2p.wire.entry import MAX_NUMBER, Beside, Entry, fits
@@ -100,16 +100,17 @@ def read_star(data: bytes, progress: Progress | None = None) -> Star:
     feeds: Feeds | None = None
     texts: dict[bytes, Beside] = {}
     number = 0
-    while reader.letter() not in (b"Z", b""):
-        part = f"entry {number}"
-        entry = read_checked_entry(reader.take(b"E", part, number), number)
-        feeds = feeds or Feeds(entry.table)
-        _add(feeds, entry, number)
-        if reader.letter() == b"T":
-            texts[entry.id] = _text(entry, reader.take(b"T", f"text of {part}", number), number)
-        if progress is not None:
-            progress(*reader.progress, "signatures")
-        number += 1
+    with Signatures() as signatures:
+        while reader.letter() not in (b"Z", b""):
+            part = f"entry {number}"
+            entry = signatures.read(reader.take(b"E", part, number), number)
+            feeds = feeds or Feeds(entry.table)
+            _add(feeds, entry, number)
+            if reader.letter() == b"T":
+                texts[entry.id] = _text(entry, reader.take(b"T", f"text of {part}", number), number)
+            if progress is not None:
+                progress(*reader.progress, "signatures")
+            number += 1
     if feeds is None:
         raise FileError("file/empty", "entry 0", "no entries", entry=0)
     height, head, exporter = _trailer(reader, feeds)

@@ -142,7 +142,7 @@ def orders(count: int, members: int, *, check: bool) -> Counter[object]:
 
 
 def unproven(place: Place, key: Point, cards: Sequence[Sealed], output: tuple[Sealed, ...], *rest: object) -> Shuffled:
-    return Shuffled(output, (), (), 0, (0, 0, 0, 0), (), ())
+    return Shuffled(output, (), (), (), (0, 0, 0, 0), (), ())
 
 
 def test_ten_thousand_shuffles_of_three_cards_give_every_order_alike(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from sealedtable import deck_keys, table, x_of
 
 from seeds import group
 from seeds.proofs import scalar, scalars
-from seeds.shuffle import check_shuffle, generator, shuffle
+from seeds.shuffle import Sealed, Statement, check_shuffles, generator, shuffle
 from seeds.threshold import Lock, make_partial
 
 N = 20
@@ -36,11 +36,24 @@ def test_a_shuffle_of_n_cards_costs_6n_multiplications_and_its_check_8n(counted:
     shuffled = shuffle(["test"], keys.public, cards, fresh())
     assert multiplied(counted) == {"mul": 6 * N + 1, "base": 4 * N + 4}
     counted.clear()
-    fresh_input = [(a, b) for a, b in shuffled.cards]
-    again = shuffle(["test"], keys.public, fresh_input, fresh())
+    again = Statement(["test"], keys.public, shuffled.cards, shuffle(["test"], keys.public, shuffled.cards, fresh()))
     counted.clear()
-    assert check_shuffle(["test"], keys.public, fresh_input, again)
-    assert multiplied(counted) == {"mul": 8 * N + 7, "base": N + 4}
+    assert check_shuffles([again])
+    assert multiplied(counted) == {"mul": 8 * N + 7, "base": 1}
+
+
+def test_of_many_shuffles_checked_together_each_one_more_costs_5n_multiplications(counted: Counter[str]) -> None:
+    keys = deck_keys(MEMBERS[:3])
+    cards: tuple[Sealed, ...] = tuple((group.hash_point("a", i), group.hash_point("b", i)) for i in range(N))
+    statements = []
+    for number in range(4):
+        shuffled = shuffle(["test"], keys.public, cards, fresh(number))
+        statements.append(Statement(["test"], keys.public, cards, shuffled))
+        cards = shuffled.cards
+    for many in (1, 2, 4):
+        counted.clear()
+        assert check_shuffles(statements[:many])
+        assert multiplied(counted) == {"mul": 3 * N + 2 + many * (5 * N + 5), "base": 1}
 
 
 def test_a_share_costs_two_multiplications_and_its_check_three(counted: Counter[str]) -> None:

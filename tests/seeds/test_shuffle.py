@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,14 +14,15 @@ from fairtable import TABLE, fresh
 from seeds import ristretto
 from seeds.group import BASE, IDENTITY, L, Point, add, base, hash_point, mul, read_point, sub
 from seeds.hashing import kdf
-from seeds.proofs import scalar
+from seeds.proofs import Place, scalar
 from seeds.shuffle import (
     MOST_CARDS,
     Sealed,
     Shuffled,
+    Statement,
     challenge,
     challenges,
-    check_shuffle,
+    check_shuffles,
     generator,
     proven,
     read_shuffled,
@@ -36,6 +37,10 @@ Y = base(X)
 
 def deck(count: int) -> list[Sealed]:
     return [(BASE, add(hash_point("card", i), Y)) for i in range(count)]
+
+
+def check_shuffle(place: Place, key: Point, cards: Sequence[Sealed], shuffled: Shuffled) -> bool:
+    return check_shuffles([Statement(place, key, tuple(cards), shuffled)])
 
 
 def opened(cards: tuple[Sealed, ...]) -> list[int]:
@@ -61,7 +66,7 @@ def test_a_shuffle_holds_the_same_cards_and_convinces(count: int) -> None:
     assert sorted(opened(shuffled.cards)) == list(range(count))
     assert not set(shuffled.cards) & set(cards)
     assert read_shuffled(shuffled.plain(), count) == shuffled
-    assert sum(map(len, shuffled.plain())) == 64 * count + 128 * count + 160
+    assert sum(map(len, shuffled.plain())) == 64 * count + 160 * count + 288
 
 
 def test_the_oracle_computes_in_the_same_group() -> None:
@@ -81,7 +86,7 @@ def with_(shuffled: Shuffled, name: str, value: Any) -> Shuffled:
 
 def alterations(shuffled: Shuffled) -> Iterator[tuple[str, Shuffled]]:
     """Every number and point of a shuffle changed, one at a time."""
-    for name in ("commitments", "chain"):
+    for name in ("commitments", "chain", "t"):
         for at, point in enumerate(getattr(shuffled, name)):
             points = list(getattr(shuffled, name))
             points[at] = add(point, BASE)
@@ -91,7 +96,6 @@ def alterations(shuffled: Shuffled) -> Iterator[tuple[str, Shuffled]]:
             numbers = list(getattr(shuffled, name))
             numbers[at] = (number + 1) % L
             yield f"{name} {at}", with_(shuffled, name, tuple(numbers))
-    yield "challenge", replace(shuffled, challenge=shuffled.challenge + 1)
     for at, (a, b) in enumerate(shuffled.cards):
         for pair in ((add(a, BASE), b), (a, add(b, BASE)), (b, a)):
             yield f"card {at}", replace(shuffled, cards=(*shuffled.cards[:at], pair, *shuffled.cards[at + 1 :]))
@@ -108,6 +112,29 @@ def test_n29_the_verifier_and_the_oracle_accept_and_refuse_alike() -> None:
         assert not shuffleoracle.accepts(PLACE, Y, h, cards, wrong), what
     for other in ((*PLACE[:3], 2, b"ann"), (*PLACE[:4], b"bob"), PLACE[:4]):
         assert not shuffleoracle.accepts(other, Y, h, cards, shuffled)
+
+
+def test_shuffles_checked_together_pass_if_each_of_them_would() -> None:
+    statements, cards = [], tuple(deck(2))
+    for number in range(3):
+        shuffled = shuffle((*PLACE, number), Y, cards, fresh("together", number))
+        statements.append(Statement((*PLACE, number), Y, cards, shuffled))
+        cards = shuffled.cards
+    assert check_shuffles([])
+    assert check_shuffles(statements)
+    assert check_shuffles(statements[::2])
+    for what, wrong in alterations(statements[1].shuffled):
+        assert not check_shuffles([statements[0], replace(statements[1], shuffled=wrong), statements[2]]), what
+
+
+def test_errors_of_two_shuffles_that_would_cancel_each_other_are_found_when_both_are_checked_together() -> None:
+    """Each alone misses its equations by a point; without weights the sum would be the identity again."""
+    cards = tuple(deck(2))
+    one, other = (shuffle((*PLACE, number), Y, cards, fresh("cancel", number)) for number in range(2))
+    high = replace(one, s=((one.s[0] + 1) % L, *one.s[1:]))
+    low = replace(other, s=((other.s[0] - 1) % L, *other.s[1:]))
+    pair = [Statement((*PLACE, number), Y, cards, shuffled) for number, shuffled in enumerate((high, low))]
+    assert not check_shuffles(pair)
 
 
 def test_n31_the_oracle_refuses_generators_of_somebodys_own() -> None:
@@ -146,7 +173,7 @@ def test_n22_n23_n26_n27_n28_the_honest_algorithm_with_dishonest_input_convinces
 def test_n24_n30_other_lengths_and_the_identity_are_refused() -> None:
     cards = deck(3)
     shuffled = shuffle(PLACE, Y, cards, fresh(24))
-    for name in ("cards", "commitments", "chain", "s_hat", "s_prime"):
+    for name in ("cards", "commitments", "chain", "t", "s_hat", "s_prime"):
         given = getattr(shuffled, name)
         for wrong in (given[:-1], (*given, given[0]), ()):
             assert not check_shuffle(PLACE, Y, cards, with_(shuffled, name, wrong))
@@ -187,7 +214,7 @@ def test_n68_too_many_cards_are_refused_before_any_point_is_computed(monkeypatch
         shuffled.cards * many,
         shuffled.commitments * many,
         shuffled.chain * many,
-        shuffled.challenge,
+        shuffled.t[:5] + shuffled.t[5:] * many,
         shuffled.s,
         shuffled.s_hat * many,
         shuffled.s_prime * many,
