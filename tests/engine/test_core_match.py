@@ -7,7 +7,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -17,56 +16,22 @@ from gamekit import some_table
 from hypothesis import given
 from hypothesis import strategies as st
 from toy import TOY, Bid, Feast, Give, Sell, Turn
+from toymatch import at, game, rich, same, toy
 
 from engine.core.agenda import Flow
-from engine.core.cards import SEALS, Handle, Lens
-from engine.core.dealer import Dealer, HashDice, at_random, play
+from engine.core.cards import SEALS, Handle
+from engine.core.dealer import Dealer, HashDice, play
 from engine.core.errors import LocalError, Refusal
 from engine.core.events import Event
 from engine.core.ids import Seat
-from engine.core.inputs import Answer, Input, Notice, Outcome, input_plain, input_value
+from engine.core.inputs import Answer, Notice, Outcome, input_plain, input_value
 from engine.core.match import Match
-from engine.core.outcomes import delivered, judge
+from engine.core.outcomes import judge
 from engine.core.rule import Rule, ask
 from engine.core.values import Value
-from engine.core.views import VEILED
-from engine.core.waits import Choose, Deal, Reveal, Roll, Seal, Show, Shuffle, Together, Wait
+from engine.core.waits import Choose, Reveal, Roll, Seal, Show, Shuffle, Together, Wait
 
 POLICIES = (1, 16, None)
-
-
-def toy(seats: int = 3, checkpoint: int | None = 1) -> Match:
-    return Match.new(TOY, some_table(TOY, seats, 0), checkpoint)
-
-
-def game(seats: int, seed: int) -> list[Input]:
-    """The inputs of one random game, a notice now and then."""
-    match, dice, inputs = toy(seats), HashDice(seed), []
-    for given_, _ in play(match, Dealer(dice), at_random(dice)):
-        inputs.append(given_)
-        if not match.over and dice.below(40) == 0:
-            inputs.append(Notice("vacated", Seat(dice.below(seats - 1))))
-            match.apply(inputs[-1])
-    return inputs
-
-
-def at(wait: type[Wait[Any]], seats: int = 3, seed: int = 1, skip: int = 0) -> tuple[Match, Dealer]:
-    """A match that waits like that, and its dealer."""
-    match, dice = toy(seats), HashDice(seed)
-    dealer = Dealer(dice)
-    steps: Iterator[object] = play(match, dealer, at_random(dice))
-    while not isinstance(match.pending, wait) or skip:
-        skip -= isinstance(match.pending, wait)
-        next(steps)
-    return match, dealer
-
-
-def same(one: Match, other: Match) -> None:
-    for match in (one, other):
-        match._digest = b""
-    assert one.digest() == other.digest()
-    assert one.g.dump() == other.g.dump()
-    assert (one.height, one.tail, one.pending, one.inbox) == (other.height, other.tail, other.pending, other.inbox)
 
 
 @pytest.mark.parametrize("checkpoint", POLICIES)
@@ -221,15 +186,6 @@ def test_what_a_notice_plans_runs_next_and_in_order() -> None:
     same(match.clone(), match)
 
 
-def rich(grain: int = 5) -> Match:
-    """The first seat's turn, with grain to sell."""
-    match, _ = at(Turn)
-    state: Any = match.segment_start()
-    state.farm.bank += state.farm.grain[0] - grain
-    state.farm.grain[0] = grain
-    return Match(TOY, state)
-
-
 def test_an_aside_runs_the_same_segment_again() -> None:
     match = rich()
     match.apply(Answer(Seat(0), Sell(2)))
@@ -330,130 +286,6 @@ def test_undo_does_not_count_notices_as_height() -> None:
     assert match.clone_at(0).height == match.height - 1
 
 
-# Secrets
-
-
-def test_a_seal_that_is_opened_badly_counts_as_its_fallback_and_is_told() -> None:
-    match, _ = at(Reveal, skip=0)
-    assert isinstance(match.pending, Reveal)
-    seats = len(match.pending.handles)
-    told = match.apply(Outcome(("99", "[[", "0")[:seats]))
-    fouls = [event.args for event in told if event.id == "core/foul"]
-    assert [(foul["seat"], foul["play"]) for foul in fouls] == [(0, "answer/not-an-option"), (1, "seal/unreadable")]
-    assert [event.args["bids"] for event in told if event.id == "toy/no-field"] == [(0, 0, 0)]
-    same(match.clone(), match)
-
-
-@given(st.text(max_size=9) | st.sampled_from(["[" * 99999, "1e999", "NaN", '["", ["", ["x"]]]', '["bid",0,1]', "true"]))
-def test_any_text_in_place_of_a_sealed_answer_is_the_answer_or_a_foul(card: str) -> None:
-    match = Match.load(TOY, BIDDING)
-    assert isinstance(match, Match)
-    told = match.apply(Outcome((card, "0", "1")))
-    bids = [event.args.get("bid", 1) for event in told if event.id in ("toy/field", "toy/no-field")]
-    assert len(bids) == 1
-    assert any(event.id == "core/foul" for event in told) or card.strip() in tuple("012345")
-
-
-BIDDING = at(Reveal)[0].dump()
-
-
-def test_a_seal_whose_owner_is_gone_counts_as_its_fallback_without_a_foul() -> None:
-    match, _ = at(Reveal)
-    told = match.apply(Outcome((None, "3", "2")))
-    assert [(event.id, dict(event.args)) for event in told] == [("toy/field", {"seat": 1, "bid": 3})]
-
-
-def test_the_fallback_is_fixed_when_the_seal_is() -> None:
-    match, _ = at(Seal, skip=1)
-    assert isinstance(match.pending, Seal)
-    assert match.check(Answer(Seat(0), 1)) == Refusal("answer/sealed")
-    assert [match.caretaker(seat) for seat in match.owing()] == [0, 0, 0]
-    kept = len(match.g.decks.seals)
-    match.apply(Outcome())
-    assert [row[3] for row in match.g.decks.seals[kept:]] == ["0", "0", "0"]
-
-
-def test_kept_seals_outlive_the_reveal_of_short_ones() -> None:
-    match, dealer = at(Reveal)
-    prophecies = [row for row in match.g.decks.seals if "prophecy" in str(row[2])]
-    assert len(prophecies) == 3
-    match.apply(dealer.outcome(match, at_random(HashDice(1))) or Outcome())
-    assert match.g.decks.seals == prophecies
-
-
-def test_a_seal_is_opened_once() -> None:
-    match, _ = at(Reveal)
-    handle = match.pending.handles[0] if isinstance(match.pending, Reveal) else Handle(SEALS, 0)
-    match.apply(Outcome(("0", "0", "0")))
-    match.pending = Reveal((handle,), "sealed")
-    with pytest.raises(LocalError, match="has been opened before"):
-        match.apply(Outcome(("0",)))
-
-
-def test_a_face_that_fails_its_check_is_a_foul_and_counts_for_nothing() -> None:
-    match, dealer = at(Reveal, seats=2, skip=4)
-    assert isinstance(match.pending, Reveal)
-    assert match.pending.play == "lots"
-    handles = match.pending.handles
-    told = match.apply(Outcome(("gold", None, *[dealer.faces[handle] for handle in handles[2:]])))
-    assert [dict(event.args) for event in told if event.id == "core/foul"] == [
-        {"deck": "lots", "index": handles[0].index, "play": "lots", "seat": None}
-    ]
-    assert match.g.hands.shown == [dealer.faces[handle] for handle in handles[2:]]
-
-
-def test_no_lens_is_in_the_digest() -> None:
-    match, dealer = at(Turn)
-    hand = tuple(handle for handle in dealer.lens(0))
-    assert hand
-    view = match.view(0, dealer.lens(0))
-    blind = match.view(0)
-    assert (view.ask, len(blind.lens), len(view.lens)) == (blind.ask, 0, 3)
-    ryeless = Lens(dict.fromkeys(hand, "rye"))
-    ask_ = match.ask_of(0)
-    assert ask_ is not None
-    assert len(ask_.options(match.g, ryeless)) < len(ask_.options(match.g))
-    view.g.farm.coins[0] += 1
-    assert match.g.farm.coins[0] == view.g.farm.coins[0] - 1
-
-
-def test_a_view_shows_of_a_veiled_column_the_own_number_alone() -> None:
-    match, _ = at(Turn)
-    plain_g = match.g
-    match.spec = dataclasses.replace(TOY, veil=lambda g: ("farm.coins",) if g.farm.round else ())
-    coins = list(plain_g.farm.coins)
-    assert coins[1:] != [VEILED] * (len(coins) - 1)
-    seen = match.view(1, copy=False).g
-    assert list(seen.farm.coins) == [number if seat == 1 else VEILED for seat, number in enumerate(coins)]
-    assert list(match.view(-1, copy=False).g.farm.coins) == [VEILED] * len(coins)
-    assert seen.farm.grain == plain_g.farm.grain
-    assert list(match.g.farm.coins) == coins
-    match.g.farm.round = 0
-    assert match.view(1, copy=False).g is match.g
-    assert match.view(1).g is not match.g
-
-
-@pytest.mark.parametrize(("left", "wanted", "dealt"), [(0, 4, 0), (1, 4, 1), (3, 2, 2), (2, 0, 0)])
-def test_a_deal_past_the_end_gives_what_is_left(left: int, wanted: int, dealt: int) -> None:
-    match, _ = at(Deal)
-    order = match.g.decks.order["lots"][:left]
-    match.g.decks.order["lots"] = list(order)
-    taken = delivered(match.g, TOY, Deal("lots", wanted, Seat(0)), Outcome())
-    assert taken == tuple(Handle("lots", index) for index in order[:dealt])
-    assert match.g.decks.order["lots"] == order[dealt:]
-    assert delivered(match.g, TOY, Deal("never-shuffled", wanted, Seat(0)), Outcome()) == ()
-
-
-def test_a_claim_says_at_which_height_by_whom_and_about_which_cards() -> None:
-    match, dealer = at(Shuffle, skip=1)
-    seat = int(match.g.flow.now[1])
-    for _ in range(2):
-        match.apply(dealer.outcome(match, at_random(HashDice(1))) or Outcome())
-    (claim,) = match.g.decks.claims
-    assert claim[:4] == [match.height, seat, "no-rye", "lots"]
-    assert Handle("lots", claim[4] if isinstance(claim[4], int) else -1) in dealer.lens(seat)
-
-
 @pytest.mark.parametrize(
     ("wait", "value", "code"),
     [
@@ -520,7 +352,7 @@ def test_an_illegal_input_is_a_local_error_and_changes_nothing() -> None:
 def test_a_hash_seed_changes_no_digest() -> None:
     root = Path(__file__).parent.parent.parent
     program = (
-        "from test_core_match import game, toy\n"
+        "from toymatch import game, toy\n"
         "match = toy(4)\n"
         "for given in game(4, 11): match.apply(given); print(match.digest().hex())"
     )

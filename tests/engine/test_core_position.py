@@ -5,8 +5,8 @@ import json
 from typing import Any
 
 import pytest
-from test_core_match import at
 from toy import TOY, Turn
+from toymatch import at
 
 from engine.core.agenda import Table
 from engine.core.errors import Refusal

@@ -2,120 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
 from random import Random
 
 import pytest
 import trio
 from hypothesis import given
 from hypothesis import strategies as st
+from reachworld import MEETING, OTHER, Peer, World, want, world
 from trio.testing import MockClock
 
-from p2p.identity.keys import SigningKey
-from p2p.link.contract import LinkDownError, LinkRefusedError, Pipe
-from p2p.link.meet import Local, Meeting, table_meeting
-from p2p.link.mem import MemNetwork, mem_network
+from p2p.link.contract import Pipe
+from p2p.link.meet import Meeting
 from p2p.reach.addresses import Address
 from p2p.reach.announce import Sighting, tag
 from p2p.reach.backoff import MOST, PATIENCE, RARELY, Backoff
-from p2p.reach.supervise import MAX_ADDRESSES, Came, News, Supervisor, Trouble, Wanted, Went, open_supervisor
-
-MEETING, OTHER = table_meeting(b"t" * 32), table_meeting(b"o" * 32)
-
-
-class Peer:
-    """A supervisor in a network in memory, listening at one made-up host; it keeps what it is told."""
-
-    def __init__(self, world: World, name: str, seed: int) -> None:
-        self.local = Local(SigningKey.from_seed(name.encode() * 32), f"test {seed}", port=1)
-        self.host = name
-        self.world = world
-        self.answers = True
-        self.wall = 0.0
-        self.addresses: list[str] = [name]
-        self.dials: list[tuple[float, str]] = []
-        self.news: list[News] = []
-        self.incoming, pipes = trio.open_memory_channel[Pipe](100)
-        self.supervisor = Supervisor(
-            self.local,
-            pipes,
-            [MEETING],
-            dial=self.dial,
-            wall=lambda: self.wall,
-            addresses=lambda: list(self.addresses),
-            random=Random(seed),
-        )
-
-    @property
-    def id(self) -> bytes:
-        return self.local.identity.public
-
-    async def dial(self, host: str, port: int, local: Local, meeting: Meeting, expected: bytes | None) -> Pipe:
-        self.dials.append((trio.current_time(), host))
-        return await self.world.dial(self, host, meeting, expected)
-
-    def up(self) -> list[bytes]:
-        return sorted(peer for peer, _ in self.supervisor.links)
-
-    async def read(self) -> None:
-        """Keep the news, and read every link, as a program would."""
-        async with trio.open_nursery() as nursery:
-            async for news in self.supervisor.news:
-                self.news.append(news)
-                if isinstance(news, Came):
-                    nursery.start_soon(drain, news)
-
-    def codes(self) -> list[str]:
-        return [each.code for each in self.news if isinstance(each, Went)]
-
-
-async def drain(came: Came) -> None:
-    with suppress(LinkDownError):
-        while True:
-            await came.link.recv()
-
-
-class World:
-    def __init__(self, network: MemNetwork) -> None:
-        self.network = network
-        self.peers: dict[str, Peer] = {}
-        self.unreachable: set[tuple[str, str]] = set()
-
-    async def dial(self, dialer: Peer, host: str, meeting: Meeting, expected: bytes | None) -> Pipe:
-        await trio.sleep(0.01)
-        target = self.peers.get(host)
-        if target is None or (dialer.host, host) in self.unreachable or not target.answers:
-            raise LinkRefusedError("link/unreachable", "nobody")
-        if expected is not None and expected != target.id:
-            raise LinkRefusedError("link/other-identity", target.id)
-        one, other = self.network.connect(dialer.id, target.id)
-        one.instance, other.instance = target.local.instance, dialer.local.instance
-        await trio.sleep(0.01)
-        target.incoming.send_nowait(other)
-        return one
-
-
-@asynccontextmanager
-async def world(*names: str) -> AsyncIterator[tuple[World, list[Peer]]]:
-    async with mem_network(1) as network, trio.open_nursery() as nursery:
-        made = World(network)
-
-        async def run(peer: Peer, *, task_status: trio.TaskStatus[None]) -> None:
-            async with open_supervisor(peer.supervisor):
-                nursery.start_soon(peer.read)
-                task_status.started()
-                await trio.sleep_forever()
-
-        for seed, name in enumerate(names):
-            made.peers[name] = Peer(made, name, seed)
-            await nursery.start(run, made.peers[name])
-        yield made, list(made.peers.values())
-        nursery.cancel_scope.cancel()
-
-
-def want(peer: Peer, other: Peer, *hosts: str) -> Wanted:
-    return peer.supervisor.want(MEETING, other.id, [Address(host, 1) for host in hosts or (other.host,)])
+from p2p.reach.supervise import MAX_ADDRESSES, Came, Trouble, Wanted, Went, open_supervisor
 
 
 async def test_two_who_want_each_other_keep_exactly_one_link_the_lower_ones(autojump_clock: MockClock) -> None:

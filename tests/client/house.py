@@ -1,0 +1,219 @@
+"""Tables in one process on a clock that jumps, over links and disks that fail when the test says so."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import combinations
+from pathlib import Path
+from types import SimpleNamespace
+
+import trio
+from test_table_machine import machine, toy
+
+from client.bots.random import RandomBot
+from client.journal import no_log
+from client.player import Asked, Desk, Notice
+from client.table.desk import TableDesk
+from client.table.duties import Duties
+from client.table.ending import Ending
+from client.table.keeper import Keeper
+from client.table.runtime import Table
+from engine.core.events import Event
+from engine.core.values import Value
+from p2p.link.meet import table_meeting
+from p2p.lockstep.lockstep import Lockstep
+from p2p.log.evidence import Pair
+from p2p.log.store import StoreFull
+from p2p.testing.tables import fixed_genesis, member
+from p2p.wire.codec import Plain
+from p2p.wire.entry import Beside, Entry
+from p2p.wire.messages import Have, Message, Push, Want, pack, parse
+
+
+class Memory:
+    """A store in memory.  full: whether it has no room."""
+
+    def __init__(self) -> None:
+        self.entries: list[tuple[Entry, Beside | None]] = []
+        self.secrets: dict[str, bytes] = {}
+        self.full = False
+
+    def append(
+        self,
+        entry: Entry,
+        secrets: Mapping[str, bytes] | None = None,
+        beside: Beside | None = None,
+        arrivals: Sequence[tuple[Entry, Beside | None]] = (),
+    ) -> None:
+        self.receive([*arrivals, (entry, beside)])
+        self.secrets.update(secrets or {})
+
+    def receive(self, arrivals: Sequence[tuple[Entry, Beside | None]]) -> None:
+        if self.full:
+            raise StoreFull(Path("disk"))
+        self.entries += arrivals
+
+    def add_fork(self, pair: Pair) -> None:
+        """Nothing forks here."""
+
+    def note(self, table: bytes, info: Mapping[str, Plain]) -> None:
+        """Nothing is noted here."""
+
+
+@dataclass
+class Seatmate:
+    """A player that answers at random, and remembers what it was told.  slow: seconds it thinks."""
+
+    slow: float = 0.3
+    notices: list[Notice] = field(default_factory=list)
+    asked: list[Asked] = field(default_factory=list)
+    given_up: int = 0
+    told: int = 0
+    desk: Desk | None = None
+
+    def sit(self, desk: Desk) -> None:
+        self.desk = desk
+
+    async def confirm(self, question: str) -> bool:
+        return True
+
+    def show(self, text: str) -> None:
+        """There is no lobby here."""
+
+    async def choose(self, asked: Asked) -> Sequence[Value]:
+        from random import Random
+
+        self.asked.append(asked)
+        try:
+            await trio.sleep(self.slow)
+        except trio.Cancelled:
+            self.given_up += 1
+            raise
+        return [RandomBot().choose(asked.view(), asked.ask, Random(f"{asked.seat}/{asked.height}"), 1.0)]
+
+    def tell(self, height: int, events: Sequence[Event]) -> None:
+        self.told += 1
+
+    def notice(self, notice: Notice) -> None:
+        self.notices.append(notice)
+
+    def codes(self) -> list[str]:
+        return [notice.code for notice in self.notices]
+
+
+class FakeLink:
+    """One direction of a link: what is sent arrives at once, unless the cable is cut."""
+
+    def __init__(self, house: House, here: int, there: int, number: int) -> None:
+        self.house, self.here, self.there, self.number = house, here, there, number
+        identity = house.tables[there].identity(house.key(there))
+        self.peer_id = identity
+        self.pipe = SimpleNamespace(meeting=table_meeting(house.genesis.table).name, dial_back=None)
+        self.pushed = 0
+
+    def send(self, message: bytes) -> bool:
+        other = f"{self.here}-{self.number}"
+        target = self.house.tables[self.there]
+        parsed = parse(message)
+        assert isinstance(parsed, Have | Want | Push)
+        if isinstance(parsed, Push):
+            self.pushed += len(parsed.entries)
+        if other in self.house.switches[self.there].links:
+            self.house.nursery.start_soon(target.hear, other, parsed)
+        return True
+
+    def charge(self, entries: int) -> None:
+        """Nobody floods here."""
+
+
+class FakeSwitch:
+    """The links of one table."""
+
+    def __init__(self) -> None:
+        self.links: dict[str, FakeLink] = {}
+
+    def send(self, name: str, message: Message) -> bool:
+        link = self.links.get(name)
+        return link is not None and link.send(pack(message))
+
+    def connect(self, table: Table) -> None:
+        for name, link in self.links.items():
+            table.came(name, link)  # type: ignore[arg-type]  # as much of a link as a table looks at
+
+
+class House:
+    """Tables of the toy in one process."""
+
+    def __init__(self, seats: int, *, cut: Sequence[tuple[int, int]] = ()) -> None:
+        self.genesis, self.keys = fixed_genesis([[seat] for seat in range(seats)], 1, machine(toy(), seats), game="toy")
+        self.players = [Seatmate() for _ in range(seats)]
+        self.stores = [Memory() for _ in range(seats)]
+        self.switches = [FakeSwitch() for _ in range(seats)]
+        self.tables: list[Table] = []
+        self.endings: list[Ending] = []
+        self.number = 0
+        self.nursery: trio.Nursery
+        self._cut = set(cut)
+        for seat in range(seats):
+            lockstep = member(self.genesis, self.keys[seat], machine(toy(), seats))
+            keeper = Keeper(self.stores[seat], self.genesis.table, self.players[seat].notice)  # type: ignore[arg-type]
+            table = Table(lockstep, keeper, self.switches[seat], self.players[seat], no_log)  # type: ignore[arg-type]
+            self.tables.append(table)
+            self.endings.append(Ending(table))
+
+    def key(self, seat: int) -> bytes:
+        return self.keys[seat].key.public
+
+    def voice(self, seat: int) -> Lockstep:
+        voice = self.tables[seat].voice
+        assert voice is not None
+        return voice
+
+    def link(self, one: int, other: int) -> None:
+        """Lay a cable."""
+        self.number += 1
+        for here, there in ((one, other), (other, one)):
+            name, link = f"{there}-{self.number}", FakeLink(self, here, there, self.number)
+            self.switches[here].links[name] = link
+        for here, there in ((one, other), (other, one)):
+            name = f"{there}-{self.number}"
+            self.tables[here].came(name, self.switches[here].links[name])  # type: ignore[arg-type]
+
+    def cut(self, seat: int) -> None:
+        """Pull all cables of one peer."""
+        for here, switch in enumerate(self.switches):
+            for name, link in list(switch.links.items()):
+                if seat in (here, link.there):
+                    del switch.links[name]
+                    self.tables[here].went(name, "link/dead")
+
+    @asynccontextmanager
+    async def open(self, *, persons: Sequence[int] = ()) -> AsyncIterator[None]:
+        """All tables run while the block lasts."""
+        async with trio.open_nursery() as self.nursery:
+            for pair in combinations(range(len(self.tables)), 2):
+                if pair not in self._cut:
+                    self.link(*pair)
+            for seat, table in enumerate(self.tables):
+                player = self.players[seat]
+                player.sit(TableDesk(table, table.finish))
+                Duties(table, self.voice(seat), player, self.nursery, person=seat in persons)
+                self.nursery.start_soon(table.run, True)
+            yield
+            self.nursery.cancel_scope.cancel()
+
+    async def until(self, holds: Callable[[], object], seconds: float = 600) -> None:
+        with trio.fail_after(seconds):
+            while not holds():  # noqa: ASYNC110  what holds is told by no event
+                await trio.sleep(0.05)
+
+    async def finish(self, *seats: int) -> None:
+        """Wait until these have ended, and see that they agree."""
+        chosen = seats or tuple(range(len(self.tables)))
+        await self.until(lambda: all(self.endings[seat].complete is not None for seat in chosen))
+        states = {self.tables[seat].lockstep.position.state for seat in chosen}
+        assert len(states) == 1
+        assert all(self.tables[seat].lockstep.position.over for seat in chosen)
+        assert not any(self.tables[seat].lockstep.faults for seat in chosen)
