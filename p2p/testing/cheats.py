@@ -92,6 +92,24 @@ class CheatTable(DirectTable):
         return entry
 
 
+def vanished_bidder(rounds: int = 1) -> CheatTable:
+    """A finished game of four. The last member vanishes before it opens its bid: the others open it, its seat is given
+    up for good, its deck dealt anew."""
+    table = CheatTable(seed=5, rounds=rounds)
+    table.start()
+    table.play_to("seal")
+    table.withheld.add((3, "reveal"))
+    for number in range(4):
+        refusal = table.peers[number].answer(number, [2])
+        assert refusal is None, refusal
+    table.settle()
+    table.cut_off.add(3)
+    table.agree("absent", [3])
+    table.agree("gone", [3])
+    table.play()
+    return table
+
+
 def cheat(table: DirectTable, who: int, tamper: Tamper) -> None:
     """From now on this member of a table signs altered entries."""
     honest = maker(table.keys[who].key)

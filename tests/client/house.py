@@ -10,7 +10,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import trio
-from test_table_machine import machine, toy
+from test_table_machine import machine
+from toygame import toy
 
 from client.bots.random import RandomBot
 from client.journal import no_log

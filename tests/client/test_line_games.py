@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from toygame import toy
 
 from client.line.talk import Talk
 from client.player import Asked
@@ -21,23 +19,9 @@ from engine.core.dealer import Dealer, HashDice
 from engine.core.inputs import Answer
 from engine.core.match import Match
 from engine.core.notation import format_value
-from engine.core.registry import GAMES, GameSpec, game, settle_options
+from engine.core.registry import GAMES, game, settle_options
 from engine.core.values import Value
 from engine.core.waits import Choose
-
-
-def toy() -> GameSpec:
-    """The small game that waits in all eight ways."""
-    if "toy" not in sys.modules:
-        path = Path(__file__).parents[1] / "engine" / "toy.py"
-        found = importlib.util.spec_from_file_location("toy", path)
-        assert found is not None
-        assert found.loader is not None
-        module = importlib.util.module_from_spec(found)
-        sys.modules["toy"] = module
-        found.loader.exec_module(module)
-    spec: GameSpec = sys.modules["toy"].TOY
-    return spec
 
 
 class Desk:

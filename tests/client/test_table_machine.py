@@ -3,15 +3,13 @@ well."""
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from toygame import toy
 
 from client.bots.random import RandomBot
 from client.machine import GameMachine
@@ -29,20 +27,6 @@ from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.lockstep import Lockstep
 from p2p.testing.tables import DirectTable
 from p2p.wire.codec import Value, decode, encode
-
-
-def toy() -> GameSpec:
-    """The small game of the engine's tests, which waits in all eight ways."""
-    if "toy" not in sys.modules:
-        path = Path(__file__).parents[1] / "engine" / "toy.py"
-        found = importlib.util.spec_from_file_location("toy", path)
-        assert found is not None
-        assert found.loader is not None
-        module = importlib.util.module_from_spec(found)
-        sys.modules["toy"] = module
-        found.loader.exec_module(module)
-    spec: GameSpec = sys.modules["toy"].TOY
-    return spec
 
 
 def machine(spec: GameSpec, seats: int) -> GameMachine:

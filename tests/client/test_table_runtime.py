@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 import trio
 from house import House
-from test_table_machine import machine, toy
+from test_table_machine import machine
+from toygame import toy
 from trio.testing import MockClock
 
 from client.player import Asked

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import importlib.util
+import os
 import re
+import subprocess
+import sys
 from array import array
 from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from toy import TOY
@@ -325,3 +329,25 @@ def fair_scores(scores: Any, seats: int) -> None:
     ranks = sorted(score.rank for score in scores)
     assert ranks[0] == 1
     assert all(rank == 1 + sum(other < rank for other in ranks) for rank in ranks)
+
+
+def same_for_every_hash_seed(program: str) -> str:
+    """What a program prints, which must not depend on how Python hashes."""
+    here = Path(__file__).parent
+    paths = os.pathsep.join([str(here.parents[1]), str(here)])
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={
+                **os.environ,
+                "PYTHONHASHSEED": seed,
+                "PYTHONPATH": os.pathsep.join([str(here.parents[1]), str(here)]),
+            },
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout
+        for seed in ("0", "1", "4711")
+    }
+    assert len(outputs) == 1
+    return outputs.pop()

@@ -13,7 +13,7 @@ from p2p.lockstep.audit import Audit, audit
 from p2p.lockstep.effects import Keep, Over, Work
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import Genesis
-from p2p.testing.cheats import CheatTable
+from p2p.testing.cheats import vanished_bidder
 from p2p.testing.machine import TestMachine
 from p2p.testing.plans import random_plan
 from p2p.testing.simulator import simulate
@@ -243,17 +243,7 @@ def test_a_log_proves_what_its_members_and_its_draws_allow(
 
 
 def test_a_deck_dealt_anew_and_a_forced_opening_are_told_with_what_nobody_has_reviewed() -> None:
-    table = CheatTable(seed=5)
-    table.start()
-    table.play_to("seal")
-    table.withheld.add((3, "reveal"))
-    for number in range(4):
-        assert table.peers[number].answer(number, [2]) is None
-    table.settle()
-    table.cut_off.add(3)
-    table.agree("absent", [3])
-    table.agree("gone", [3])
-    table.play()
+    table = vanished_bidder()
     found = judge(table.log_at(0))
     assert found.ok, found.problems
     lost = table.keys[3].key.public

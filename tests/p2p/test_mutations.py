@@ -13,7 +13,7 @@ from p2p.lockstep.audit import Audit, audit
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.step import STAGE, Fault
 from p2p.lockstep.task import Job
-from p2p.testing.cheats import CheatTable, alter
+from p2p.testing.cheats import CheatTable, alter, vanished_bidder
 from p2p.testing.machine import TestMachine
 from p2p.wire.codec import Value, WireError, decode, encode
 from p2p.wire.entry import Entry, make_entry, read_entry
@@ -25,20 +25,7 @@ EACH = 12
 
 @cache
 def table() -> CheatTable:
-    """Two rounds of four. The last member vanishes before it opens its bid: the others open it, its seat is given up
-    for good, its deck dealt anew."""
-    played = CheatTable(seed=5, rounds=2)
-    played.start()
-    played.play_to("seal")
-    played.withheld.add((3, "reveal"))
-    for number in range(4):
-        assert played.peers[number].answer(number, [2]) is None
-    played.settle()
-    played.cut_off.add(3)
-    played.agree("absent", [3])
-    played.agree("gone", [3])
-    played.play()
-    return played
+    return vanished_bidder(rounds=2)
 
 
 def log() -> list[Entry]:
