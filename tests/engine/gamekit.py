@@ -338,11 +338,7 @@ def same_for_every_hash_seed(program: str) -> str:
     outputs = {
         subprocess.run(
             [sys.executable, "-c", program],
-            env={
-                **os.environ,
-                "PYTHONHASHSEED": seed,
-                "PYTHONPATH": os.pathsep.join([str(here.parents[1]), str(here)]),
-            },
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": paths},
             capture_output=True,
             check=True,
             text=True,
