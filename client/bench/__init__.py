@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from statistics import median
 from time import perf_counter
 from typing import Final
 
@@ -86,12 +85,13 @@ def by_turns(
     rounds: int = 0,
     clock: Callable[[], float] = perf_counter,
 ) -> tuple[float, float]:
-    """Median seconds of ours and of the floor, taken by turns so that a busy machine slows both.
+    """Seconds of ours and of the floor, taken by turns so that a busy machine slows both: the pair with the median
+    ratio.
 
     rounds: how often, ROUNDS unless given; clock: `thread_time` for work that the processor does alone.
     """
     pairs = [(seconds(ours, clock), seconds(floor, clock)) for _ in range(min(rounds or ROUNDS, ROUNDS))]
-    return median(pair[0] for pair in pairs), median(pair[1] for pair in pairs)
+    return sorted(pairs, key=lambda pair: pair[0] / pair[1])[len(pairs) // 2]
 
 
 def _short(value: float) -> float:
