@@ -11,13 +11,14 @@ choice that cannot be opened by the partials of t members. Their evidence goes o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from p2p.lockstep.effects import Convicted, Diverged
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.step import SEATED, STAGE
 from p2p.log.evidence import Evidence, Replayed
+from p2p.wire.codec import Value
 from p2p.wire.entry import Entry
 
 BROUGHT_TO_LIGHT: Final = frozenset({"keys/bad-share", "seal/unopenable"})
@@ -35,20 +36,35 @@ def gathered(table: Follower, convicted: Convicted) -> Evidence:
     if fault.code in BROUGHT_TO_LIGHT:
         log = _below(table, table.position.height + 1, entry, len(table.feeds.feed(entry.author)))
     else:
-        reached = max((earlier.height for earlier in table.feeds.feed(entry.author)[: entry.seq]), default=0)
+        earlier = (one.height for one in table.feeds.feed(entry.author)[: entry.seq] if one.kind in STAGE)
+        reached = max(earlier, default=0)
         height = reached + 1 if reached > entry.height else entry.height + (entry.kind in _TOGETHER)
         log = _below(table, height, entry, entry.seq)
     return Evidence(fault.code, accused, tuple(log), fault.detail)
 
 
-def _below(table: Follower, height: int, accused: Entry, end: int) -> Iterable[Entry]:
-    """Every feed as far as it was written below this height, that of the accused as far as `end`; without the accused
-    entry itself."""
-    ends = {accused.author: end}
-    for author in table.feeds.authors:
-        early = (entry.seq for entry in table.feeds.feed(author) if entry.height < height or entry.kind == "join")
-        ends.setdefault(author, max(early, default=-1) + 1)
-    return (entry for entry in table.feeds.entries if entry.seq < ends[entry.author] and entry.id != accused.id)
+def _below(table: Follower, height: int, accused: Entry, end: int) -> Iterator[Entry]:
+    """Every feed as far as it takes to come to this height: what was written below, the words for the pacts that took
+    effect there and the entries that these let count, whatever heights they name; the feed of the accused as far as
+    `end`, without the accused entry itself."""
+    pacts = [pact for below in range(height) for pact in table.applied(below)]
+    counted = {pact.id for pact in pacts}
+    ends = {cut.author: cut.seq + 1 for pact in pacts for cut in pact.out}
+    for entry in table.feeds.entries:
+        if entry.height < height or entry.kind == "join" or _pact_of(table, entry) in counted:
+            ends[entry.author] = max(entry.seq + 1, ends.get(entry.author, 0))
+    ends[accused.author] = end
+    return (entry for entry in table.feeds.entries if entry.seq < ends.get(entry.author, 0) and entry.id != accused.id)
+
+
+def _pact_of(table: Follower, entry: Entry) -> Value:
+    """The id of the pact that an entry proposes or signs."""
+    match entry.kind, entry.body:
+        case "pact", _:
+            return table.ballots.proposal(entry)
+        case "sign", [bytes() as pact]:
+            return pact
+    return None
 
 
 def replayed(

@@ -211,6 +211,27 @@ def sign_after_refuse() -> tuple[CheatTable, int]:
     return table, 1
 
 
+def from_afar(kind: str) -> Case:
+    """Some words name a height that nobody has come to: the last one of a member who is left out later, or a vote about
+    it. Then another member opens a false seed."""
+
+    def case() -> tuple[CheatTable, int]:
+        table = CheatTable()
+        table.start()
+        table.play_to("together")
+        if kind == "chat":
+            table.say(3, "chat", [bytes(32)], height=10**6)
+        table.cut_off.add(3)
+        table.play()
+        table.cheat(1, alter("open", 1))
+        table.cheat(2, lambda fields: fields.update(height=10**6) if fields["kind"] == kind else None)
+        table.agree("absent", [3])
+        table.play()
+        return table, 1
+
+    return case
+
+
 CASES: dict[str, tuple[Case, str]] = {
     "keys proof": (altered(1, "commit", 2, 1), "keys/proof"),
     "deck key": (altered(1, "commit", 3), "deck/key-proof"),
@@ -222,6 +243,8 @@ CASES: dict[str, tuple[Case, str]] = {
     "bad share": (altered(2, "share", 1, 1), "deck/share-proof"),
     "bad remask": (altered(1, "remask", 1), "deck/remask-proof"),
     "false opening": (altered(1, "open", 1), "beacon/opening-mismatch"),
+    "false opening, chat from afar": (from_afar("chat"), "beacon/opening-mismatch"),
+    "false opening, vote from afar": (from_afar("sign"), "beacon/opening-mismatch"),
     "bad partial": (altered(1, "partial", 1), "lock/proof"),
     "late partial": (late_partial, "lock/proof"),
     "bad seal": (altered(1, "seal", 4), "seal/form"),
