@@ -13,6 +13,7 @@ from engine.core.agenda import Item
 from engine.core.errors import Refusal
 from engine.core.sections import Column
 from engine.emperor import galaxy
+from engine.emperor.control import all_placed
 from engine.emperor.state import BOARD, FLEET, HOME, NO_TOKEN, NOBODY, OUT, SUPPLY, Emperor, ship_kind
 from engine.emperor.technologies import NONE, SPENT
 from engine.emperor.terms import DREADNOUGHT, EXPLORER, FREE, GONE, ROLES, WARLORD_2
@@ -41,7 +42,8 @@ def _bounds(g: Emperor) -> dict[str, tuple[int, int]]:
         "round.number": (0, MOST), "round.phase": (0, 2), "round.throne": seats, "round.direction": (-1, 1),
         "round.first": (0, n - 1), "round.picks": (0, n), "round.chooser": seats,
         "round.role": (NOBODY, len(ROLES) - 1),
-        "round.pool": (-MOST, MOST), "round.purchases": (0, n), "round.cards": (0, GONE), "round.prices": (0, MOST),
+        "round.pool": (-MOST, MOST), "round.purchases": (0, n),
+        "round.last": (int(all_placed(g)), 1), "round.cards": (0, GONE), "round.prices": (0, MOST),
         "round.display": (0, 2), "seats.marks": (0, MOST), "seats.metal": (0, numbers.metal_room),
         "seats.energy": (0, numbers.energy_room), "seats.vp": (0, MOST), "seats.reserve": tokens,
         "seats.influence": tokens, "seats.throne": tokens, "seats.crown": (0, 1), "seats.final": (0, MOST),

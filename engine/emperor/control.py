@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from engine.emperor.state import EMPIRE_TOKEN, HOME, NO_TOKEN, NOBODY, Emperor, ship_kind
+from engine.emperor.state import EMPIRE_TOKEN, NO_TOKEN, NOBODY, STARBASE_TOKEN, Emperor, ship_kind
 from engine.emperor.terms import SHIPS, UNITS
 
-__all__ = ["MOST_MARKS", "claim", "earn", "ending", "give_points", "names", "order", "release"]
+__all__ = [
+    "MOST_MARKS",
+    "all_placed",
+    "claim",
+    "earn",
+    "ending",
+    "give_points",
+    "names",
+    "note_last",
+    "order",
+    "release",
+]
 
 MOST_MARKS = 9999
 """No player can hold more; only a table's own content could ever lead so far."""
@@ -26,6 +37,7 @@ def claim(g: Emperor, seat: int, space: int, how: str) -> None:
     """Put an Empire token of the seat on a sector; ``how`` is told: explorer, colony-pods, warlord or battle."""
     g.sectors.owner[space], g.sectors.token[space] = seat, EMPIRE_TOKEN
     g.seats.reserve[seat] -= 1
+    note_last(g)
     g.tell("control/claimed", seat=seat, space=g.const.spaces[space], how=how, reserve=g.seats.reserve[seat])
 
 
@@ -47,20 +59,24 @@ def earn(g: Emperor, seat: int, marks: int) -> None:
 
 
 def ending(g: Emperor) -> str:
-    """Why the game ends with this role: ``tokens`` or ``pool``; empty when it goes on.
-
-    Influence in hand does not count: what matters is that every Empire token of a seat controls a sector.
-    """
-    tokens = g.const.numbers.empires[str(g.table.seats)]
-    for seat in range(g.table.seats):
-        if _placed(g, seat) >= tokens:
-            return "tokens"
+    """Why the game ends with this role: ``tokens`` or ``pool``; empty when it goes on."""
+    if g.round.last:
+        return "tokens"
     return "pool" if g.round.pool <= 0 else ""
 
 
-def _placed(g: Emperor, seat: int) -> int:
-    """Empire tokens of a seat on the board."""
-    return sum(owner == seat and token != HOME for owner, token in zip(g.sectors.owner, g.sectors.token, strict=True))
+def note_last(g: Emperor) -> None:
+    """Keep in mind that somebody has placed the last Empire token: the end stays decided if the token is lost again."""
+    if all_placed(g):
+        g.round.last = 1
+
+
+def all_placed(g: Emperor) -> bool:
+    """Whether every Empire token of some seat controls a sector now; influence in hand does not count."""
+    tokens = g.const.numbers.empires[str(g.table.seats)]
+    pairs = zip(g.sectors.owner, g.sectors.token, strict=True)
+    held = [owner for owner, token in pairs if token in (EMPIRE_TOKEN, STARBASE_TOKEN)]
+    return any(held.count(seat) == tokens for seat in range(g.table.seats))
 
 
 def ship_names(ships: list[int]) -> tuple[str, ...]:

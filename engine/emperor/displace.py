@@ -18,7 +18,7 @@ __all__ = ["SEGMENTS", "Shelter", "displaced"]
 
 
 def displaced(g: Emperor, space: int, standing: bool = False) -> None:
-    """Line up the leaving of all ships of a space; ``standing``: only to Starbases older than the influence."""
+    """Line up the leaving of all ships of a space; ``standing``: only to Starbases held before the influence."""
     g.then(*(["displace", seat, space, int(standing)] for seat in galaxy.ship_owners(g, space)))
 
 

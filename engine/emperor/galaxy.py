@@ -140,12 +140,12 @@ def steps(g: Emperor, seat: int, space: int) -> list[int]:
 def nearest_starbases(g: Emperor, seat: int, space: int, standing: bool = False) -> list[int]:
     """The nearest Starbases of a seat, home included, other than the space itself.
 
-    ``standing``: only those that were Starbases before influence was counted.
+    ``standing``: only those that were the seat's Starbases before influence was counted, not one it has just won.
     """
     bases = [
         base
         for base in shipyards(g, seat)
-        if base != space and (not standing or is_home(g, base) or g.sectors.before[base])
+        if base != space and (not standing or is_home(g, base) or g.sectors.before[base] == 1 + seat)
     ]
     near = min(away(g.const, space, base) for base in bases)
     return [base for base in bases if away(g.const, space, base) == near]

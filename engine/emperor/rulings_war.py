@@ -141,8 +141,8 @@ REGENT = (
     Ruling(
         "lost-ships",
         "Where do ships go whose owner lost the sector?",
-        "To the nearest Starbase, home included, that was one before and still is; counted as the crow flies, and "
-        "the owner picks between equals. They leave even when nobody gets the sector.",
+        "To the nearest Starbase, home included, that was the owner's before and still is, not to one just won; "
+        "counted as the crow flies, and the owner picks between equals. They leave even when nobody gets the sector.",
         "document, 5; ours",
     ),
     Ruling(
@@ -211,7 +211,7 @@ END = (
         "last-token",
         "When is the last Empire token placed?",
         "When all of a seat's tokens control sectors; influence in hand does not count. In a Regent it is seen when "
-        "all conflicts are resolved.",
+        "all conflicts are resolved. The game then ends, even if one of the tokens is lost again in the same role.",
         "document, 6; ours",
     ),
     Ruling(

@@ -73,6 +73,7 @@ def _round(const: Catalog, n: int) -> Round:
         role=NOBODY,
         pool=const.numbers.pool[str(n)],
         purchases=0,
+        last=0,
         cards=column(GONE if role == WARLORD_2 else FREE for role in range(len(ROLES))),
         prices=_of(len(RESOURCES)),
         display=_of(len(const.technologies)),

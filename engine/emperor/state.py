@@ -10,7 +10,8 @@ Position files
 ``round``     number, phase (0 set-up, 1 play, 2 over), throne (seat; -1 while it lies beside the board), direction (1
               left or clockwise, -1 right, 0 not said yet), first (seat that chooses first), picks (roles chosen in this
               round), chooser and role (of the role being played, -1 between roles), pool (points left, below 0 when
-              more were given), purchases (tokens whose buying raised the price in this Regent);
+              more were given), purchases (tokens whose buying raised the price in this Regent), last (1: somebody
+              has placed the last Empire token, so the game ends with this role, whatever becomes of the token);
               by role: cards (0 in the pool, 1 used in this round, 2 not in the game);
               by resource: prices (Marks in this Merchant, else 0);
               by tech: display (0 in its stack, 1 face up, 2 bought)
@@ -19,7 +20,7 @@ Position files
               planets, storage, Marks in the final count); by seat and tech: techs (0 none, 1 ready, 2 used); by seat
               and unit (stride 6): duel (ships in the battle that breaks a tie)
 ``sectors``   by space: tile (-1: none yet), owner, token (0 none, 1 Empire, 2 Starbase, 3 Home Starbase), food, before
-              (1: a Starbase of its owner before influence was counted);
+              (while influence is counted: 1 + the seat whose Starbase it was before, 0 if it was none);
               by space and seat: influence
 ``tiles``     by tile: where (0 in its stack, 1 face up, 2 on the board, 3 out of the game)
 ``ships``     by ship: place (-1 in reserve), moved (1: its move of this Warlord is done), came (the space it entered
@@ -85,6 +86,7 @@ class Round(Section):
     role: int
     pool: int
     purchases: int
+    last: int
     cards: Column
     prices: Column
     display: Column

@@ -11,7 +11,7 @@ from engine.core.rule import Rule, ask
 from engine.core.values import Value
 from engine.core.waits import Choose, Price
 from engine.emperor import galaxy, technologies
-from engine.emperor.control import give_points, order
+from engine.emperor.control import give_points, note_last, order
 from engine.emperor.state import EMPIRE_TOKEN, NO_TOKEN, NOBODY, STARBASE_TOKEN, Emperor
 from engine.emperor.words import record
 
@@ -179,6 +179,7 @@ def conflicts(g: Emperor) -> None:
             resolve(g, space, list(placed))
             if owner not in (NOBODY, g.sectors.owner[space]) and galaxy.fleet(g, owner, space):
                 lost.append((owner, space))
+    note_last(g)
     g.then(*(["displace", seat, space, 1] for seat, space in lost))
 
 

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
-from emperor_table import face_up, score, table
+from emperor_table import face_up, put, score, table
 
+from engine.core.errors import Refusal
 from engine.core.position import load_position
 from engine.emperor.spec import EMPEROR
 
@@ -110,6 +111,21 @@ def test_all_players_finish_the_role_in_which_the_game_ends() -> None:
     assert play.g.round.pool == 115 - 114 - 3
     assert list(play.g.seats.vp) == [115, 1, 1]
     assert play.events("game/ending") == [{"why": "pool", "role": "regent"}]
+
+
+def test_a_position_with_all_tokens_of_a_seat_placed_says_that_the_game_ends() -> None:
+    play = table(3).say("left", "warlord")
+    with play.edit() as g:
+        tiles = [g.const.tiles[n].id for n in (*g.const.plain, *g.const.atomic) if g.const.planets[n]]
+        for tile, space in zip(tiles, [space for space in g.const.spaces if space[0] in "bc"], strict=False):
+            put(g, tile, space, 0)
+        g.round.last = 1
+    assert play.g.seats.reserve[0] == 0
+    data = play.match.position()
+    data["round"]["last"] = 0
+    judged = load_position(EMPEROR, data)
+    assert isinstance(judged, Refusal)
+    assert (judged.code, judged.path) == ("position/out-of-range", "round.last")
 
 
 def test_a_position_names_what_is_wrong_with_it() -> None:

@@ -93,6 +93,20 @@ def test_the_last_empire_token_ends_the_game_after_the_role() -> None:
     assert play.events("game/ending") == [{"why": "tokens", "role": "warlord"}]
 
 
+def test_the_game_ends_after_a_last_token_even_if_it_is_destroyed_in_the_same_role() -> None:
+    play = table(3)
+    with play.edit() as g:
+        last_token(g)
+        station(g, 1, "c6", "cruiser")
+    play.force("fire", (4, 4, 1, 1)).say("left", "warlord", "-", "e5", "ship:cruiser:c6 c5", "-", "-")
+    assert play.sector("c5") == (-1, 0)
+    assert play.g.seats.reserve[0] == 1
+    play.until()
+    assert play.match.over
+    assert play.events("game/ending") == [{"why": "tokens", "role": "warlord"}]
+    assert play.g.round.number == 1
+
+
 def test_points_are_given_beyond_the_pool() -> None:
     play = table(3).say("left", "regent")
     with play.edit() as g:

@@ -159,6 +159,34 @@ def test_ships_that_lost_their_sector_go_to_the_nearest_starbase_there_was() -> 
     assert play.ships(1, "e3") == ["fighter", "cruiser"]
 
 
+def winning_a_starbase(keeping: str) -> Play:
+    """Seat 1 loses c5 with its ships in the Regent in which it wins the Starbase c4 beside it from seat 2.
+
+    ``keeping``: a Starbase that seat 1 had before.
+    """
+    play = table(3)
+    with play.edit() as g:
+        put(g, "oatha", "c5", 1)
+        put(g, "verdance", "c4", 2, starbase=True)
+        put(g, "anvil", keeping, 1, starbase=True)
+        station(g, 1, "c5", "cruiser", "fighter")
+        own(g, 1, "diplomatic-corps")
+    play.say("left", "regent", "diplomatic-corps", "-", "buy", "-", "c4 c4 c4 c4")
+    return play
+
+
+def test_ships_do_not_flee_to_a_starbase_won_in_the_same_regent() -> None:
+    play = winning_a_starbase(keeping="e3").say("c5 -", "-")
+    assert (play.sector("c4"), play.sector("c5")) == ((1, 2), (-1, 0))
+    assert play.ships(1, "e3") == ["fighter", "cruiser"]
+
+
+def test_ships_do_not_flee_to_a_starbase_lost_in_the_same_regent_but_home() -> None:
+    play = winning_a_starbase(keeping="b4").say("c5 b4", "-")
+    assert (play.sector("c4"), play.sector("b4")) == ((1, 2), (1, 1))
+    assert play.ships(1, "g1") == ["fighter", "fighter", "cruiser"]
+
+
 def test_the_owner_picks_between_equally_near_starbases() -> None:
     play = table(3)
     with play.edit() as g:
@@ -200,6 +228,29 @@ def test_influence_in_hand_does_not_end_the_game() -> None:
     play.until("choose")
     assert not play.match.over
     assert play.g.seats.reserve[1] == 2
+
+
+def one_token_left(seat: int) -> Play:
+    """A seat has ten Empires on the board and one in reserve, d6 is free, and seat 0 has chosen the Regent."""
+    play = table(3)
+    with play.edit() as g:
+        tiles = [g.const.tiles[n].id for n in (*g.const.plain, *g.const.atomic) if g.const.planets[n]]
+        for tile, space in zip(tiles, ("b1", "b2", "b3", "b4", "b5", "c1", "c2", "c3", "c4", "c5"), strict=False):
+            put(g, tile, space, seat)
+        put(g, tiles[10], "d6")
+    return play.say("left", "regent", "-", "-")
+
+
+def test_the_last_token_that_a_conflict_places_ends_the_game() -> None:
+    play = one_token_left(1).say("d6", "-", "-")
+    assert play.match.over
+    assert play.events("game/ending") == [{"why": "tokens", "role": "regent"}]
+
+
+def test_the_last_token_does_not_end_the_game_when_the_same_regent_takes_another() -> None:
+    play = one_token_left(1).say("d6", "b1 -", "-")
+    assert (play.sector("d6"), play.sector("b1")) == ((1, 1), (-1, 0))
+    assert not play.until("choose").match.over
 
 
 def test_diplomatic_corps_draw_three() -> None:
