@@ -237,7 +237,7 @@ def write_evidence(folder: Path, found: Sequence[Evidence]) -> list[Path]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for evidence in found:
-            name = f"{evidence.author.hex()[:8]}-{evidence.code.replace('/', '-')}-{evidence.accused[0].seq}.proof"
+            name = f"{evidence.author.hex()[:8]}-{evidence.code.replace('/', '-')}-{evidence.accused[-1].seq}.proof"
             path = folder / name
             path.write_bytes(proofs.pack_evidence(evidence, __version__))
             written.append(path)
