@@ -18,7 +18,7 @@ from client.names import clipped
 from client.table.record import new_machine
 from client.table.words import lobby_trouble
 from client.texts import N_, _
-from client.wording.proof import problem_text
+from client.wording.proof import part_text, problem_text
 from p2p.lockstep.audit import Audit, Problem, Progress, audit
 from p2p.lockstep.conviction import replayed
 from p2p.lockstep.follower import Follower
@@ -148,15 +148,15 @@ def damaged(path: Path | str, error: FileError) -> UserError:
     """A damaged file as a failed check."""
     return UserError(
         error.code,
-        _("{path} is damaged. {problem}").format(path=path, problem=problem_text(error.code, part_of(error))),
+        _("{path} is damaged. {problem}").format(path=path, problem=problem_text(error.code, part_text(error.part))),
         _("Get another copy of it: every peer of the game can export one."),
         CHECK_FAILED,
     )
 
 
-def part_of(error: FileError) -> str:
-    """Where a file is damaged, and how, for a log."""
-    return f"{error.part}: {error.detail}" if error.detail else error.part
+def kind_of(path: Path) -> str:
+    """What a file that may be damaged would be: "evidence" or "game"."""
+    return "evidence" if _looks_like(read_at_most(path, len(proofs.MAGIC)), proofs.MAGIC) else "game"
 
 
 def _bytes_of(path: Path) -> bytes:

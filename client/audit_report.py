@@ -6,19 +6,17 @@ import textwrap
 from collections.abc import Sequence
 from typing import Final
 
-from client.audit import Log, names_of, part_of
+from client.audit import Log, names_of
 from client.names import clipped
 from client.table.content import own_of
 from client.table.words import owed_text, pact_text
 from client.texts import N_, _, ngettext
-from client.wording.proof import VERDICTS, problem_text, proof_text
+from client.wording.proof import problem_text, proof_text
 from p2p.identity.words import fingerprint
 from p2p.lockstep.account import CardReport, PactReport, Part, RollReport
 from p2p.lockstep.audit import Audit, Problem
 from p2p.lockstep.claims import Claim, claims
 from p2p.lockstep.genesis import Genesis
-from p2p.log.evidence import Evidence, Verdict
-from p2p.log.records import FileError
 from p2p.wire.entry import Entry
 
 WIDTH: Final = 78
@@ -55,7 +53,7 @@ def log_fields(log: Log, found: Audit) -> Fields:
         "test": genesis is not None and genesis.test,
         "content": "" if genesis is None else genesis.content.hex(),
         "own_content": bool(log.content),
-        "seats": [] if genesis is None else _seats(genesis),
+        "seats": [] if genesis is None else seats_of(genesis),
         "entries": found.entries,
         "height": found.height,
         "digest": found.state.hex(),
@@ -74,28 +72,17 @@ def log_fields(log: Log, found: Audit) -> Fields:
     }
 
 
-def damaged_fields(error: FileError, kind: str = "game") -> Fields:
-    """The answer for programs about a file that cannot be read to its end."""
-    problem = {"entry": error.entry, "part": error.part, "code": error.code, "detail": error.detail}
-    nothing: Fields = {"game": "", "table": "", "seats": [], "entries": 0, "rolls": [], "shuffles": 0, "reveals": 0}
-    empty: Fields = {"proves": [], "does_not_prove": []}
-    return {"ok": False, "complete": False, "kind": kind, **nothing, "problems": [problem], **empty}
-
-
-def damaged_text(error: FileError) -> str:
-    """The same for people."""
-    return "\n".join([_("Not intact."), f"  {problem_text(error.code, part_of(error))}"])
-
-
-def _seats(genesis: Genesis) -> list[Fields]:
+def seats_of(genesis: Genesis) -> list[Fields]:
+    """Who holds which seat."""
     rows = [(seat, member) for member in genesis.members for seat in member.seats]
     return [
-        {"seat": seat, "name": clipped(member.name), "key": member.key.hex(), "identity": _words(member.key, genesis)}
+        {"seat": seat, "name": clipped(member.name), "key": member.key.hex(), "identity": words_of(member.key, genesis)}
         for seat, member in sorted(rows, key=lambda row: row[0])
     ]
 
 
-def _words(key: bytes, genesis: Genesis) -> str:
+def words_of(key: bytes, genesis: Genesis) -> str:
+    """The words of a member's identity; empty for a stranger."""
     member = genesis.member(key)
     return "" if member is None else fingerprint(member.certificate.identity)
 
@@ -110,7 +97,7 @@ def _roll(genesis: Genesis, roll: RollReport) -> Fields:
         "sides": list(roll.sides),
         "seeds": [
             {
-                "member": _name(genesis, part.member),
+                "member": name_of(genesis, part.member),
                 "committed": True,
                 "commitment": part.committed.hex(),
                 "seed": None if part.seed is None else part.seed.hex(),
@@ -118,7 +105,7 @@ def _roll(genesis: Genesis, roll: RollReport) -> Fields:
             for part in roll.parts
         ],
         "lock": roll.lock,
-        "lifted": [_name(genesis, key) for key in roll.lifted],
+        "lifted": [name_of(genesis, key) for key in roll.lifted],
         "faces": list(roll.faces),
         "ok": roll.ok,
     }
@@ -129,14 +116,14 @@ def _pact(genesis: Genesis, pact: PactReport) -> Fields:
     fields: Fields = {
         "height": pact.height,
         "kind": pact.kind,
-        "members": [_name(genesis, key) for key in pact.members],
+        "members": [name_of(genesis, key) for key in pact.members],
     }
     return fields if pact.to is None else {**fields, "to": pact.to}
 
 
 def _agreed(genesis: Genesis, pact: PactReport) -> str:
     """The same as a sentence."""
-    names = ", ".join(_name(genesis, key) for key in pact.members)
+    names = ", ".join(name_of(genesis, key) for key in pact.members)
     what = pact_text(pact.kind, {"out": names, "name": names, "to": str(pact.to)})
     return _("height {height}: {what}").format(height=pact.height, what=what)
 
@@ -153,7 +140,7 @@ def _cards(genesis: Genesis, found: CardReport) -> Fields:
         "checked": dict(found.entries),
         "anew": [{"height": height, "deck": deck} for height, deck in found.anew],
         "forced": [
-            {"height": height, "member": _name(genesis, author), "opened": opened}
+            {"height": height, "member": name_of(genesis, author), "opened": opened}
             for height, author, opened in found.forced
         ],
         "void": found.void,
@@ -166,7 +153,7 @@ def _claims(found: Audit) -> tuple[Claim, ...]:
 
 def _claim(genesis: Genesis, claim: Claim) -> Fields:
     """That somebody did not answer, by the word of another."""
-    who = {"author": _name(genesis, claim.author), "member": _name(genesis, claim.member)}
+    who = {"author": name_of(genesis, claim.author), "member": name_of(genesis, claim.member)}
     return {**who, "height": claim.height, "kind": claim.kind, "stands": claim.stands}
 
 
@@ -175,14 +162,15 @@ def _claimed(genesis: Genesis, claim: Claim) -> str:
     stands = _("Not over: {author} claims that {member} did not go on at height {height} ({owes}). No fault is shown.")
     lapsed = _("{author} claimed at height {height} that {member} did not go on; the game has gone on since.")
     return (stands if claim.stands else lapsed).format(
-        author=_name(genesis, claim.author),
-        member=_name(genesis, claim.member),
+        author=name_of(genesis, claim.author),
+        member=name_of(genesis, claim.member),
         height=claim.height,
         owes=owed_text(claim.kind) or _("owes an answer"),
     )
 
 
-def _name(genesis: Genesis, key: bytes) -> str:
+def name_of(genesis: Genesis, key: bytes) -> str:
+    """A member's name, or the start of a stranger's key."""
     member = genesis.member(key)
     return key.hex()[:8] if member is None else clipped(member.name)
 
@@ -203,19 +191,19 @@ def log_text(log: Log, found: Audit) -> str:
         lines += ["", *_head(log, found, genesis)]
     lines += [f"  {_problem_line(problem, log.entries, genesis)}" for problem in found.problems]
     if genesis is not None and (claimed := _claims(found)):
-        lines += ["", *(_wrapped("", _claimed(genesis, claim)) for claim in claimed)]
+        lines += ["", *(wrapped("", _claimed(genesis, claim)) for claim in claimed)]
     if genesis is not None and found.rolls:
         lines += ["", *_dice(genesis, found.rolls)]
     if genesis is not None:
         lines += _decks(genesis, found)
     if genesis is not None and found.pacts:
-        lines += ["", _("Agreed by vote"), *(_wrapped("  ", _agreed(genesis, pact)) for pact in found.pacts)]
+        lines += ["", _("Agreed by vote"), *(wrapped("  ", _agreed(genesis, pact)) for pact in found.pacts)]
     for title, mark, codes in (
         (_("This proves that"), "+", found.proves),
         (_("It does not prove"), "-", found.does_not_prove),
     ):
         if codes:
-            lines += ["", title, *(_wrapped(f"  {mark} ", proof_text(code, found.coalitions)) for code in codes)]
+            lines += ["", title, *(wrapped(f"  {mark} ", proof_text(code, found.coalitions)) for code in codes)]
     if found.proofs:
         lines += ["", _("Each fault can be proven by a file of its own: verify it again with --evidence FOLDER.")]
     return "\n".join(lines)
@@ -232,7 +220,7 @@ def _verdict(found: Audit) -> str:
 def _head(log: Log, found: Audit, genesis: Genesis) -> list[str]:
     names = names_of(genesis)
     lines = [
-        _("{game}, table {table}").format(game=genesis.game, table=genesis.table.hex()[:16]),
+        game_line(genesis),
         *(f"  {seat}  {name}" for seat, name in enumerate(names)),
         _("{entries}; {rolls}, {shuffles}, {reveals}; height {height}").format(
             entries=ngettext("{n} entry", "{n} entries", found.entries).format(n=found.entries),
@@ -251,9 +239,14 @@ def _head(log: Log, found: Audit, genesis: Genesis) -> list[str]:
         )
         lines.append(text.format(id=genesis.content.hex()[:12], n=len(own.changes)))
     if log.exporter is not None:
-        who = _name(genesis, log.exporter)
+        who = name_of(genesis, log.exporter)
         lines.append(_("Saved by {name} with starlock {program}").format(name=who, program=clipped(log.program)))
     return lines
+
+
+def game_line(genesis: Genesis) -> str:
+    """Which game at which table."""
+    return _("{game}, table {table}").format(game=genesis.game, table=genesis.table.hex()[:16])
 
 
 def _problem_line(problem: Problem, entries: Sequence[Entry], genesis: Genesis | None) -> str:
@@ -261,7 +254,7 @@ def _problem_line(problem: Problem, entries: Sequence[Entry], genesis: Genesis |
     if problem.entry is None:
         return text
     entry = entries[problem.entry]
-    author = entry.author.hex()[:8] if genesis is None else _name(genesis, entry.author)
+    author = entry.author.hex()[:8] if genesis is None else name_of(genesis, entry.author)
     where = _("Entry {number} ({kind}, number {seq} of {author}, height {height}):").format(
         number=problem.entry, kind=entry.kind, seq=entry.seq, author=author, height=entry.height
     )
@@ -275,8 +268,8 @@ def _dice(genesis: Genesis, rolls: Sequence[RollReport]) -> list[str]:
         lines.append(_("(every commitment is older than its roll; * lifted the lock of that roll)"))
     for roll in rolls:
         words = " ".join([roll.tag.replace("-", " ") + ":", _faces(roll), *([] if roll.ok else [_("(no seed)")])])
-        lines.append(_wrapped(f"{roll.height:>6}  ", words))
-        lines.append(_wrapped(" " * 6, " ".join(_part(genesis, roll, part) for part in roll.parts)))
+        lines.append(wrapped(f"{roll.height:>6}  ", words))
+        lines.append(wrapped(" " * 6, " ".join(_part(genesis, roll, part) for part in roll.parts)))
     return lines
 
 
@@ -304,7 +297,7 @@ def _decks(genesis: Genesis, found: Audit) -> list[str]:
     lines: list[str] = []
     if checked.get("share") or checked.get("shuffle"):
         lines += ["", _("Face-down cards, sealed by all members")]
-        lines.append(_wrapped("  ", _listed(cards.shuffles, cards.deals, cards.peeks)))
+        lines.append(wrapped("  ", _listed(cards.shuffles, cards.deals, cards.peeks)))
         proofs = {
             "shuffle": N_("shuffles"),
             "remask": N_("cards masked anew"),
@@ -312,10 +305,10 @@ def _decks(genesis: Genesis, found: Audit) -> list[str]:
             "share": N_("shares"),
         }
         told = [f"{checked[kind]} {_(word)}" for kind, word in proofs.items() if checked.get(kind)]
-        lines.append(_wrapped("  ", _("each with its proof, checked: {what}").format(what=", ".join(told))))
+        lines.append(wrapped("  ", _("each with its proof, checked: {what}").format(what=", ".join(told))))
         for height, deck in cards.anew:
             lines.append(
-                _wrapped(
+                wrapped(
                     "  ",
                     _("height {height}: {deck} dealt anew, because a member was gone").format(height=height, deck=deck),
                 )
@@ -324,21 +317,21 @@ def _decks(genesis: Genesis, found: Audit) -> list[str]:
         made, opened = checked.get("seal", 0), checked.get("reveal", 0)
         text = ngettext("{n} secret choice", "{n} secret choices", made).format(n=made)
         sentence = _("{choices}, fixed before any was opened; openings by their authors: {opened}")
-        lines += ["", _wrapped("", sentence.format(choices=text, opened=opened))]
+        lines += ["", wrapped("", sentence.format(choices=text, opened=opened))]
         for height, author, fits in cards.forced:
             line = (
                 _("height {height}: {name}'s was opened by the others")
                 if fits
                 else _("height {height}: {name}'s could not be opened: the fallback counts")
             )
-            lines.append(_wrapped("  ", line.format(height=height, name=_name(genesis, author))))
+            lines.append(wrapped("  ", line.format(height=height, name=name_of(genesis, author))))
     if cards.void:
         text = ngettext(
             "{n} message does not count: a pact had ended its height, or left its author out.",
             "{n} messages do not count: a pact had ended their height, or left their author out.",
             cards.void,
         )
-        lines += ["", _wrapped("", text.format(n=cards.void))]
+        lines += ["", wrapped("", text.format(n=cards.void))]
     return lines
 
 
@@ -351,37 +344,6 @@ def _listed(shuffles: int, deals: int, peeks: int) -> str:
     return ", ".join(text.format(n=count) for count, text in told if count)
 
 
-def _wrapped(mark: str, text: str) -> str:
+def wrapped(mark: str, text: str) -> str:
+    """A text in lines of WIDTH, behind a mark."""
     return textwrap.fill(text, WIDTH, initial_indent=mark, subsequent_indent=" " * len(mark), break_on_hyphens=False)
-
-
-# Evidence ------------------------------------------------------------------------------------------------------------
-
-
-def evidence_fields(evidence: Evidence, verdict: Verdict, genesis: Genesis | None) -> Fields:
-    """The answer for programs: `ok` when the evidence proves a fault."""
-    guilty = verdict.kind == "guilty"
-    return {
-        "ok": guilty,
-        "complete": True,
-        "kind": "evidence",
-        "game": "" if genesis is None else genesis.game,
-        "table": evidence.accused[0].table.hex(),
-        "seats": [] if genesis is None else _seats(genesis),
-        "entries": len(evidence.log) + len(evidence.accused),
-        "rolls": [],
-        "shuffles": 0,
-        "reveals": 0,
-        "verdict": verdict.kind,
-        "author": verdict.author.hex(),
-        "claim": evidence.code,
-        "problems": [] if guilty else [{"entry": None, "code": verdict.code, "detail": evidence.code}],
-        "proves": [verdict.code] if guilty else [],
-        "does_not_prove": ["who-holds-a-key"],
-    }
-
-
-def evidence_text(verdict: Verdict, genesis: Genesis | None) -> str:
-    """The same for people."""
-    name = verdict.author.hex()[:16] if genesis is None else _name(genesis, verdict.author)
-    return _(VERDICTS[verdict.kind]).format(name=name, what=problem_text(verdict.code, ""))

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from client.context import Context
-from client.errors import CHECK_FAILED, DONE
+from client.errors import CHECK_FAILED, DONE, UserError
 from client.texts import _
 
 
@@ -28,26 +28,34 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, context: Context) -> int:
     """Judge it: exit code 0 when it is intact, finished or not; 1 when anything is wrong with it."""
-    from client import audit_report as report
-    from client.audit import Log, in_words, judged, judged_evidence, read_input, write_evidence
+    from client import audit_report, evidence_report
+    from client.audit import Log, in_words, judged, judged_evidence, kind_of, read_input, write_evidence
     from p2p.log.records import FileError
 
     try:
         found = read_input(args.what, context)
     except FileError as error:
         context.log("verify/damaged", code=error.code, part=error.part)
-        context.answer(report.damaged_text(error), **report.damaged_fields(error))
+        kind = kind_of(Path(args.what))
+        context.answer(evidence_report.damaged_text(error, kind), **evidence_report.damaged_fields(error, kind))
         return CHECK_FAILED
     if isinstance(found, Log):
         verdict = judged(found, in_words(context.progress))
-        text, fields = report.log_text(found, verdict), report.log_fields(found, verdict)
+        text, fields = audit_report.log_text(found, verdict), audit_report.log_fields(found, verdict)
         if args.evidence is not None:
             written = [str(path) for path in write_evidence(args.evidence, verdict.proofs)]
             text += "\n\n" + "\n".join(written or [_("There is no fault to write evidence of.")])
             fields["evidence"] = written
         context.answer(text, **fields)
         return DONE if verdict.ok else CHECK_FAILED
+    if args.evidence is not None:
+        raise UserError(
+            "verify/evidence",
+            _("{what} is a piece of evidence already.").format(what=args.what),
+            _("Judge it without --evidence."),
+        )
     genesis = Log(found.log, {}).genesis
     proven = judged_evidence(found, in_words(context.progress))
-    context.answer(report.evidence_text(proven, genesis), **report.evidence_fields(found, proven, genesis))
+    fields = evidence_report.evidence_fields(found, proven, genesis)
+    context.answer(evidence_report.evidence_text(found, proven, genesis), **fields)
     return DONE if proven.kind == "guilty" else CHECK_FAILED

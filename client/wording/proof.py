@@ -2,6 +2,7 @@
 
 PROBLEMS        code of a problem → sentence; {detail} is what the program noted, for a log
 PROVES          what an intact log proves
+PARTS           part of a file → its name
 DOES_NOT_PROVE  what no log shows, or this one does not
 VERDICTS        kind of verdict over evidence → sentence with {name} and {what}
 """
@@ -14,7 +15,7 @@ from typing import Final
 from client.names import shown
 from client.texts import N_, _
 
-__all__ = ["DOES_NOT_PROVE", "PROBLEMS", "PROVES", "VERDICTS", "problem_text", "proof_text"]
+__all__ = ["DOES_NOT_PROVE", "PARTS", "PROBLEMS", "PROVES", "VERDICTS", "part_text", "problem_text", "proof_text"]
 
 PROBLEMS: Final[dict[str, str]] = {
     "anew/blind-proof": N_("The blinding of a deck dealt anew is false: its proof fails."),
@@ -163,6 +164,27 @@ VERDICTS: Final[dict[str, str]] = {
     ),
     "not-judged": N_("This program lacks the rules or the content of that game and does not judge."),
 }
+
+
+PARTS: Final[dict[str, str]] = {
+    "claim": N_("the claim"),
+    "content": N_("the content"),
+    "end": N_("the end"),
+    "entries": N_("the entries"),
+    "header": N_("the header"),
+    "magic": N_("the first bytes"),
+    "trailer": N_("the trailer"),
+}
+
+
+def part_text(part: str) -> str:
+    """A part of a file, as `FileError` names it."""
+    match part.rsplit(" ", 1):
+        case ["entry", number]:
+            return _("entry {number}").format(number=number)
+        case ["text of entry", number]:
+            return _("the text of entry {number}").format(number=number)
+    return _(PARTS[part]) if part in PARTS else shown(part)
 
 
 def problem_text(code: str, detail: str) -> str:

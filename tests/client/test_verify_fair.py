@@ -12,8 +12,11 @@ import pytest
 import recorded
 
 from client import __version__, cli
+from client.audit import write_evidence
 from client.wording.proof import DOES_NOT_PROVE, PROBLEMS, PROVES, proof_text
-from p2p.testing.cheats import alter, cheat
+from p2p.lockstep.audit import audit
+from p2p.testing.cheats import CheatTable, alter, cheat
+from p2p.testing.machine import TestMachine
 
 
 def told(path: Path, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, Any]:
@@ -110,8 +113,44 @@ def test_evidence_of_a_false_message_is_written_and_judged_alone(
     assert (exit_code, verdict["verdict"], verdict["author"]) == (0, "guilty", guilty)
     assert verdict["proves"] == [code]
     assert cli.main(["verify", str(file)]) == 0
-    assert "This proves that Player 1 broke the protocol" in capsys.readouterr().out
+    said = " ".join(capsys.readouterr().out.split())
+    assert "This proves that Player 1 broke the protocol" in said
+    assert f"signed by the key {guilty[:16]}" in said
+    assert f"table {table.genesis.table.hex()[:16]}" in said
+    assert "Player 1 is: " in said
+    assert "It does not prove - which person holds a key" in said
     assert len(file.read_bytes()) < len((tmp_path / "game.star").read_bytes()) + 1_000
+
+
+def test_each_of_several_faults_gets_a_file_of_its_own(tmp_path: Path) -> None:
+    table = CheatTable()
+    table.withheld.add((3, "commit"))
+    table.start()
+    last = first = next(entry for entry in table.log_of("commit") if entry.author == table.keys[1].key.public)
+    assert isinstance(first.body, list)
+    for number in range(3):
+        body = [first.body[0], bytes([number]) * 32, *first.body[2:]]
+        last = table.say(1, "commit", body, seq=last.seq + 1, prev=last.id)
+    proofs = audit(table.log_at(0), lambda genesis: TestMachine(genesis.seats, 1)).proofs
+    written = write_evidence(tmp_path / "proofs", proofs)
+    assert len(written) == len(proofs) == 3
+    assert sorted(written) == sorted((tmp_path / "proofs").iterdir())
+
+
+def test_damaged_evidence_is_called_so_and_evidence_of_evidence_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _code, found = told(saved(cheated("open", 1), tmp_path), capsys, "--evidence", str(tmp_path))
+    (file,) = map(Path, found["evidence"])
+    code, refused = told(file, capsys, "--evidence", str(tmp_path))
+    assert (code, refused["error"]["code"]) == (2, "verify/evidence")
+    file.write_bytes(file.read_bytes()[:-1])
+    code, broken = told(file, capsys)
+    assert (code, broken["ok"], broken["kind"]) == (1, False, "evidence")
+    assert cli.main(["verify", "--lang", "es", str(file)]) == 1
+    assert "(el cierre)" in capsys.readouterr().out
+    assert cli.main(["verify", "--lang", "en", str(file)]) == 1
+    assert "(the trailer)" in capsys.readouterr().out
 
 
 def test_a_log_without_faults_leaves_nothing_to_write(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
