@@ -30,7 +30,7 @@ OPTIONED = {"eclipse2": {"events": {"pulsar": "on", "black-hole": "on", "superno
 """Game → name of a log → options that have a log of their own: the most seats, a curious bot."""
 BOTS = {"random": at_random, "tokens": claiming, "market": claiming}
 """Name of a log → who plays; anything else is played by a curious bot."""
-MORE = {"emperor": {"tokens": (3, ""), "market": (6, "emperor-market.toml")}}
+MORE = {"emperor": {"tokens": (3, ""), "market": (6, "emperor-market.toml")}, "rex": {"pairs": (4, "")}}
 """Game → name of a log → seats, and the file in tests/content with the content it is played with, if any."""
 
 

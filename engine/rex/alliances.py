@@ -95,10 +95,11 @@ def judge_proposal(g: Rex, seat: int, other: int) -> Refusal | None:
 
 
 def talk(g: Rex) -> Rule[None]:
-    """A round of talk among those who are not done; what they say takes effect in seat order."""
+    """A round of talk among those who are not done; what they say at once takes effect in turn order."""
     talking = [Seat(seat) for seat in range(g.table.seats) if not g.seats.silent[seat]]
     said = yield from ask(Together({seat: Talk(seat) for seat in talking}))
-    for seat, (act, *rest) in tuple(said.items()):
+    for seat in (one for one in turn_order(g) if Seat(one) in said):
+        act, *rest = said[Seat(seat)]
         if act == DONE:
             g.seats.silent[seat] = 1
         elif act == LEAVE:

@@ -107,9 +107,10 @@ RULINGS = (
     Ruling(
         "ceasefire-talk",
         "How does one negotiate?",
-        "All talk at once, in rounds, until done; each asks another once for an alliance and offers it influence once; "
-        "an alliance needs the consent of all its members, a gift that of its receiver. Promises bind nobody.",
-        OURS,
+        "All talk at once, in rounds, until done; what is said at once takes effect in turn order. Each asks another "
+        "once for an alliance and offers it influence once; an alliance needs the consent of all its members, a gift "
+        "that of its receiver. Promises bind nobody.",
+        DOCUMENT + ", " + OURS,
     ),
     Ruling(
         "ceasefire-again",

@@ -191,6 +191,19 @@ def test_three_players_have_no_alliances() -> None:
     assert made.options() == ["done", "give"]
 
 
+def test_what_is_said_at_once_takes_effect_in_turn_order() -> None:
+    made = talking("sol,hacan,letnev,xxcha")
+    with made.edit() as g:
+        g.round.first = 2
+    round_of(made, "ally 1", "done", "give 1 2", "ally 1")
+    assert (made.seat, made.asked, made.ask.by) == (1, "accept-gift", 2)  # type: ignore[attr-defined]
+    made.say("no")
+    assert (made.seat, made.asked, made.ask.partner) == (1, "agree-to-alliance", 3)  # type: ignore[attr-defined]
+    made.say("yes")
+    assert list(made.g.seats.alliance) == [0, 2, 0, 2]  # a pair is full: Sol, later in turn order, comes too late
+    assert made.asked == "talk"
+
+
 def test_an_alliance_is_left_without_consent() -> None:
     made = talking()
     with made.edit() as g:
