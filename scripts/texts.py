@@ -65,7 +65,7 @@ def extracted() -> Catalog:
             catalog.add(text, None, [(f"client/{Path(file).as_posix()}", 0)], auto_comments=comments, context=context)
     for module in RULINGS:
         for ruling in import_module(module).RULINGS:
-            for text in (ruling.question, ruling.ruling):
+            for text in (ruling.question, ruling.ruling, ruling.source):
                 catalog.add(text, None, [(module.replace(".", "/") + ".py", 0)])
     return catalog
 

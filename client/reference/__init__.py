@@ -73,7 +73,7 @@ def entries(game: str | GameSpec) -> list[Entry]:
 
 def ruling_entry(ruling: Ruling) -> Entry:
     """A ruling: the question as the title, the answer as the text."""
-    return Entry(ruling.id, "ruling", _(ruling.question), _(ruling.ruling), ruling.source)
+    return Entry(ruling.id, "ruling", _(ruling.question), _(ruling.ruling), _(ruling.source))
 
 
 def option_entry(option: Option) -> Entry:

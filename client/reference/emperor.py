@@ -13,6 +13,7 @@ from client.reference import Entry
 from client.reference.emperor_figures import SURE, figures, unit_text
 from client.texts import N_, _
 from client.wording import term
+from engine.emperor.catalog import ROWS
 from engine.emperor.tables import Content, Numbers, Technology, Tile
 
 __all__ = ["entries", "technology_text", "tile_text"]
@@ -102,9 +103,9 @@ ARTICLES: Final = (
         "topic",
         N_("Combat"),
         N_(
-            "Dreadnoughts fire first, then Cruisers, Empires and Starbases, then Fighters, both sides at once; whoever"
-            " is hit chooses the units. After each phase the attacker may retreat to where the ships came from. A"
-            " Dreadnought and a Starbase take two hits. An attacker who wins against a token scores {battle}."
+            "Units fire phase by phase ({phases}), both sides at once; whoever is hit chooses the units. After each"
+            " phase the attacker may retreat to where the ships came from. A Dreadnought and a Starbase take two hits."
+            " An attacker who wins against a token scores {battle}."
         ),
         N_("document, 5"),
     ),
@@ -137,18 +138,14 @@ ARTICLES: Final = (
         ),
         N_("document, 6"),
     ),
-    (
-        "map",
-        "topic",
-        N_("The map"),
-        N_(
-            "37 spaces in seven rows, a in the north to g in the south, each numbered from the west: d4 is the middle,"
-            " the homes lie on corners."
-        ),
-        N_("reconstructed for this program"),
-    ),
 )
 """Word, kind, title, text, source."""
+
+MAP: Final = N_(
+    "{spaces} spaces in {rows} rows, a in the north to {south} in the south, each numbered from the west: {middle} is"
+    " the middle. Where the homes lie stands in the figure homes."
+)
+"""The article of the map, which is as sure as its size is."""
 
 EFFECTS: Final = {
     "time-warp": N_("Right after a roll of prices or fire: roll one die again."),
@@ -179,6 +176,8 @@ def entries(content: Content) -> Iterator[Entry]:
     quoted = _quoted(content.numbers)
     for word, kind, title, text, source in ARTICLES:
         yield Entry(word, kind, _(title), _(text).format_map(quoted), _(source))
+    sure = SURE[content.numbers.confidence["radius"]]
+    yield Entry("map", "topic", _("The map"), _(MAP).format_map(quoted), _(sure))
     yield from figures(content.numbers)
     for technology in content.technologies:
         sure, named = _(SURE[technology.confidence]), _("Its name: {sure}.").format(sure=_(SURE[technology.named]))
@@ -200,7 +199,16 @@ def _quoted(numbers: Numbers) -> dict[str, str]:
     """What the articles quote."""
     plain = {name: str(getattr(numbers, name)) for name in numbers.confidence if "." not in name}
     prices = {name: " ".join(map(str, getattr(numbers.prices, name))) for name in ("food", "metal", "energy")}
-    return {**plain, **prices}
+    fire = [[term(unit.id) for unit in numbers.unit if unit.phase == phase] for phase in (1, 2, 3)]
+    phases = "; ".join(f"{phase}: {', '.join(units)}" for phase, units in enumerate(fire, 1) if units)
+    radius = numbers.radius
+    board = {
+        "spaces": str(1 + 3 * radius * (radius + 1)),
+        "rows": str(1 + 2 * radius),
+        "south": ROWS[2 * radius],
+        "middle": f"{ROWS[radius]}{1 + radius}",
+    }
+    return {**plain, **prices, **board, "phases": phases}
 
 
 def technology_text(row: Technology) -> str:

@@ -12,7 +12,7 @@ from engine.emperor import limits
 from engine.emperor.tables import Content, Numbers, Technology, Tile, Unit
 from engine.emperor.terms import DAMAGED, DREADNOUGHT, TYPES, UNITS
 
-__all__ = ["Catalog", "Content", "away", "build_catalog", "standard", "standard_id"]
+__all__ = ["ROWS", "Catalog", "Content", "away", "build_catalog", "standard", "standard_id"]
 
 ROWS = "abcdefg"
 AROUND = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))

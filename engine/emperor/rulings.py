@@ -1,7 +1,10 @@
 """What is played where the rule document is silent, unclear or at odds with itself.
 
 One row a question.  Sources: "document, n" is a section of the rule document; a "report" is one of play; "designed",
-"deduced" and "ours" are decisions of this project.  The client translates questions and rulings.
+"deduced" and "ours" are decisions of this project.  The client translates questions, rulings and sources.
+
+A table may bring numbers of its own, so a ruling tells none of them: it names the entry of the reference where they
+stand.
 """
 
 from __future__ import annotations
@@ -15,14 +18,15 @@ SETUP = (
     Ruling(
         "board",
         "How is the board laid out?",
-        "A hexagon of 37 spaces, the same for every number of players: 38 tiles, one of which replaces another.",
+        "A hexagon, the same for every number of players. There is one tile more than there are spaces, as the Black "
+        "Hole replaces the Sun in the middle.",
         "deduced from component counts; ours",
     ),
     Ruling(
         "homes",
         "Where are the homes?",
-        "On corners, as far apart as they can be: every second corner for three, two opposite pairs for four, all "
-        "but one for five; seats are numbered clockwise.",
+        "Where the figure homes says, seat by seat; as the game comes that is on corners as far apart as they can be, "
+        "clockwise.",
         "ours; a report of five players fits",
     ),
     Ruling(
@@ -40,26 +44,26 @@ SETUP = (
     Ruling(
         "first-fighter",
         "Does a player begin with a ship on the board?",
-        "One Fighter stands on the home; the other thirteen ships are in reserve.",
+        "With as many Fighters on the home as the figure fighters says; all other ships are in reserve.",
         "two sources",
     ),
     Ruling(
         "technologies-shown",
         "All technologies lie face up, and the display is refilled?",
-        "Two of each type are face up, two more wait in the stack of their type; what is bought is replaced when "
-        "all have acted.",
+        "Of each type as many as the figure shown says are face up, the others wait in the stack of their type; what "
+        "is bought is replaced when all have acted.",
         "ours, so that both sentences hold",
     ),
     Ruling(
         "unused-homes",
         "What is an explored home of a colour that nobody plays?",
-        "An ordinary sector with one planet: it can be claimed, attacked and influenced.",
+        "An ordinary sector: it can be claimed, attacked and influenced.",
         "ours",
     ),
     Ruling(
         "food-supply",
         "What if food cubes run out?",
-        "Nothing runs out: every generating sector holds two at most.",
+        "Nothing runs out: a generating sector holds no more than the figure food-room says.",
         "ours",
     ),
 )
@@ -153,8 +157,8 @@ MARKET = (
     Ruling(
         "prices-table",
         "What does a die mean in Marks?",
-        "Food 1 or 2 (from 4 on); metal 1, 2 (from 2 on), 3 (from 5 on); energy 2, 3 (from 3 on), 4 (from 5 on).",
-        "food from a report of play; the rest designed",
+        "What the figures price-of-food, price-of-metal and price-of-energy say, face by face.",
+        "as the game comes: food from a report of play, the rest designed",
     ),
     Ruling(
         "one-price",
@@ -198,7 +202,7 @@ STEWARD = (
     ),
     Ruling(
         "surplus",
-        "What happens to cubes beyond six metal and three energy?",
+        "What happens to cubes for which there is no room in storage?",
         "They are lost.",
         "document, 5",
     ),

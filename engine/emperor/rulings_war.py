@@ -56,8 +56,8 @@ COMBAT = (
     Ruling(
         "hit-numbers",
         "What do dice need to hit?",
-        "Dreadnought 3, Cruiser 4, Fighter 5, Starbase 4, Empire 5.",
-        "designed to fit a report of four dice hitting on 3",
+        "What the entry of each ship and token says: fighter, cruiser, dreadnought, empire, starbase.",
+        "as the game comes: designed to fit a report of play",
     ),
     Ruling(
         "phases-repeat",
@@ -93,8 +93,8 @@ COMBAT = (
     Ruling(
         "battle-point",
         "How many points does a battle bring?",
-        "One to a winning attacker if a token of the defender was removed, whether it was an Empire or a turned "
-        "Starbase.",
+        "What the figure battle says, to a winning attacker if a token of the defender was removed, whether it was an "
+        "Empire or a turned Starbase.",
         "document, 5; ours",
     ),
     Ruling(
@@ -122,7 +122,8 @@ REGENT = (
     Ruling(
         "buy-order",
         "Who buys first, and what does it cost?",
-        "The chooser first, in Direction order; 2 Marks and 1 more for each token already bought in this Regent.",
+        "The chooser first, in Direction order. It costs what the figure influence-price says, and influence-step more "
+        "for each token already bought in this Regent.",
         "document, 5",
     ),
     Ruling(
@@ -163,7 +164,8 @@ TECHNOLOGY = (
     Ruling(
         "cards",
         "What do the technologies do?",
-        "The names of four cards are known; what the twelve do, cost and belong to is designed here.",
+        "What their entries say, with how sure it is. As the game comes a few names are known; what the cards do, cost "
+        "and belong to is designed here.",
         "designed",
     ),
     Ruling(
@@ -175,7 +177,7 @@ TECHNOLOGY = (
     Ruling(
         "cost-zero",
         "Which technology can cost nothing?",
-        "For the Scientist's chooser those that cost one energy and no metal.",
+        "For the Scientist's chooser those without metal that cost one energy at most.",
         "document, 5",
     ),
     Ruling(
@@ -235,7 +237,7 @@ END = (
     Ruling(
         "full-storage",
         "When is storage full?",
-        "With six metal and three energy.",
+        "With as much metal and energy as the figures metal-room and energy-room say.",
         "deduced",
     ),
 )
@@ -257,8 +259,8 @@ TIE = (
     Ruling(
         "tie-again",
         "What if both fleets are destroyed?",
-        "The same fleets fight again, ten times at most; then more sectors, more Marks, or a shared victory. "
-        "Without ships a player loses; if neither has any, sectors and Marks decide.",
+        "The same fleets fight again, as often as the figure duels says in all; then more sectors, more Marks, or a "
+        "shared victory. Without ships a player loses; if neither has any, sectors and Marks decide.",
         "ours",
     ),
 )
