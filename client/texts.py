@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import gettext
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 from client.errors import UserError
 
-__all__ = ["LANGUAGES", "N_", "_", "current", "language_of_system", "ngettext", "use"]
+__all__ = ["LANGUAGES", "NN_", "N_", "Counted", "_", "counted", "current", "language_of_system", "ngettext", "use"]
 
 DOMAIN: Final = "starlock"
 LOCALE: Final = Path(__file__).parent / "locale"
@@ -76,6 +77,29 @@ def ngettext(one: str, many: str, n: int) -> str:
 def N_(message: str) -> str:  # noqa: N802  # gettext's own name
     """Mark a message for the catalogue; it is translated where it is shown."""
     return message
+
+
+class Counted(str):
+    """A marked message that depends on a number: the text is the one for many; `one` for one; `by` names the number."""
+
+    __slots__ = ("by", "one")
+    one: str
+    by: str
+
+
+def NN_(one: str, many: str, by: str) -> Counted:  # noqa: N802  # like gettext's own name
+    """Mark a message with a number for the catalogue: `{by}` or `{0}`, `{1}` … in it."""
+    message = Counted(many)
+    message.one, message.by = one, by
+    return message
+
+
+def counted(message: str, values: Mapping[str, str]) -> str:
+    """A marked message in the language in use; where a number matters the one that fits the value of that name."""
+    if not isinstance(message, Counted):
+        return _(message)
+    number = values.get(message.by, "")
+    return ngettext(message.one, message, int(number) if number.isdecimal() else 2)
 
 
 # What argparse says, so that the catalogue holds it (argparse translates it itself).

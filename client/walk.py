@@ -12,7 +12,7 @@ from client.errors import CHECK_FAILED, UserError
 from client.machine import GameMachine
 from client.rounds import round_told
 from client.texts import _
-from client.wording import event_text
+from client.wording import Called, called_at, event_text
 from engine.core.events import Event
 from p2p.lockstep.audit import Progress
 from p2p.lockstep.effects import Happened, Rewound
@@ -36,9 +36,13 @@ class Walk:
     table: Follower
     history: list[tuple[int, Sequence[Event]]] = field(default_factory=list)
     names: list[str] = field(init=False)
+    called: Called = field(init=False)
 
     def __post_init__(self) -> None:
         self.names = names_of(self.table.genesis)
+        machine = self.table.position.machine
+        assert isinstance(machine, GameMachine)
+        self.called = called_at(machine.match.spec)
 
     @property
     def genesis(self) -> Genesis:
@@ -79,7 +83,7 @@ class Walk:
             if height < below:
                 for number, event in enumerate(events):
                     mark = f"{height:>5}  " if number == 0 else " " * 7
-                    text = event_text(event, self.names)
+                    text = event_text(event, self.names, self.called)
                     lines.append(textwrap.fill(text, WIDTH, initial_indent=mark, subsequent_indent=" " * 9))
         return lines or [_("Nothing has happened yet.")]
 

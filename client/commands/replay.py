@@ -71,7 +71,7 @@ def _position(walk: Walk, match: Match, at: int, context: Context) -> Sequence[s
         _("digest {digest}").format(digest=match.digest().hex()),
     ]
     glyphs = glyphs_for(context.out.encoding, os.environ.get("TERM", ""))
-    frame = Frame(match.view(Seat(-1)), walk.names, glyphs)
+    frame = Frame(match.view(Seat(-1)), walk.names, glyphs, called=walk.called)
     shown = pictures(walk.genesis.game).commands
     for name in ("map", "boards", "score"):
         if name in shown:

@@ -14,7 +14,7 @@ from client.line.draft import Draft
 from client.names import columns
 from client.show.styled import padded, wrapped
 from client.texts import _
-from client.wording import refusal_text, term
+from client.wording import PLAIN, Called, refusal_text, term
 from engine.core.errors import Refusal
 from engine.core.notation import format_value
 from engine.core.values import Value
@@ -44,11 +44,11 @@ Hint = Callable[[Value], str]
 class Menu:
     """The options of a draft at one moment, what is asked for first, asides after it.
 
-    hint: what an option means here, or "".
+    hint: what an option means here, or ""; called: what things are called at this table.
     """
 
-    def __init__(self, draft: Draft, hint: Hint, aside: Callable[[Value], bool]) -> None:
-        self._draft, self._hint, self._aside = draft, hint, aside
+    def __init__(self, draft: Draft, hint: Hint, aside: Callable[[Value], bool], called: Called = PLAIN) -> None:
+        self._draft, self._hint, self._aside, self._called = draft, hint, aside, called
         self.options: Sequence[Value] = sorted(draft.options(), key=aside)
         self._main = sum(not aside(option) for option in self.options)
         self.texts = [format_value(option) for option in self.options]
@@ -75,13 +75,21 @@ class Menu:
                 return reason
         return Refusal("notation/unknown", "", (text, *self.texts[:12]))
 
+    def divided(self, text: str) -> str:
+        """The text with `;` after the words that are an answer by themselves, or "" where no first words are one."""
+        words = text.split()
+        for at in range(len(words) - 1, 0, -1):
+            if not isinstance(self.read(" ".join(words[:at])), Narrowed | Refusal):
+                return f"{' '.join(words[:at])}; {' '.join(words[at:])}"
+        return ""
+
     def why(self, text: str, asides: bool = True) -> dict[str, list[str]]:
         """What is refused by the reason for it; of a text only what begins like it."""
         wanted, found = _words(text), dict[str, list[str]]()
         for option, refusal in self._draft.refused():
             notation = format_value(option)
             if (asides or not self._aside(option)) and _begins(_words(notation), wanted):
-                found.setdefault(refusal_text(refusal), []).append(notation)
+                found.setdefault(refusal_text(refusal, self._called), []).append(notation)
         return found
 
     # Showing ---------------------------------------------------------------------------------------------------------

@@ -129,7 +129,7 @@ def end(talk: Talk, rest: str) -> None:
 def _told(talk: Talk, refusal: RefusalLike | None, done: str = "") -> None:
     """Say why it was not possible, or that it is done."""
     if refusal is not None:
-        talk.say(refusal_text(refusal_of(refusal)))
+        talk.say(refusal_text(refusal_of(refusal), talk.called))
     elif done:
         talk.say(done)
 

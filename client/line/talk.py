@@ -18,7 +18,7 @@ from client.show.pictures import Frame, Pictures, pictures
 from client.show.styled import Glyphs, Line, line, owner_style, wrapped
 from client.table.words import owed_text
 from client.texts import _
-from client.wording import event_text, refusal_text
+from client.wording import PLAIN, Called, called_at, event_text, refusal_text
 from client.wording.asking import prompt_text
 from engine.core.errors import Refusal
 from engine.core.events import Event
@@ -56,6 +56,7 @@ class Talk:
         self.desk: Desk | None = None
         self.draft: Draft | None = None
         self.pictures: Pictures = pictures("")
+        self.called: Called = PLAIN
         self.sent_at: int | None = None
         self.left = False
         self._width, self._send, self._leave = width, send, leave
@@ -93,8 +94,10 @@ class Talk:
 
     def sit(self, desk: Desk) -> None:
         """The table begins or goes on."""
-        self.desk, self.pictures = desk, pictures(desk.genesis.game)
-        self.log = [(height, event_text(event, self.names)) for height, told in desk.history for event in told][-KEPT:]
+        self.desk, self.pictures, self.called = desk, pictures(desk.genesis.game), called_at(desk.match.spec)
+        self.log = [
+            (height, event_text(event, self.names, self.called)) for height, told in desk.history for event in told
+        ][-KEPT:]
         for seat, name in enumerate(self.names):
             mine = _("you") if seat in desk.seats else ""
             self.say(line((owner_style(seat), f"{chr(ord('A') + seat)}"), f"  {name}  {mine}".rstrip()))
@@ -123,7 +126,9 @@ class Talk:
         """A seat owes an answer."""
         self._waiting.append(asked)
         if asked.refusal is not None:
-            self.say(_("That was not taken: {reason}").format(reason=refusal_text(refusal_of(asked.refusal))))
+            self.say(
+                _("That was not taken: {reason}").format(reason=refusal_text(refusal_of(asked.refusal), self.called))
+            )
         if len(self._waiting) == 1:
             self._begin()
 
@@ -139,7 +144,7 @@ class Talk:
     def told(self, height: int, events: Sequence[Event]) -> None:
         """The game has something to say; what a sent draft has said already is not repeated."""
         for event in events:
-            text = event_text(event, self.names)
+            text = event_text(event, self.names, self.called)
             self.log.append((height, text))
             if self._sent and self._sent[0] == event:
                 del self._sent[0]
@@ -219,7 +224,7 @@ class Talk:
                 view = match.view(seats[0], self.desk.lens(seats[0]), copy=False)
             else:  # several people at one terminal: nobody's secrets, drawn as the first of them sits
                 view = replace(match.view(NOBODY, copy=False), seat=Seat(seats[0] if seats else NOBODY))
-        return Frame(view, self.names, self.glyphs, words, self.width)
+        return Frame(view, self.names, self.glyphs, words, self.width, self.called)
 
     # Answers ---------------------------------------------------------------------------------------------------------
 
@@ -238,9 +243,11 @@ class Talk:
             return
         frame = self.frame()
         self.say("", *self.pictures.before(frame, draft.ask))
-        question = prompt_text(draft.ask, self.names)
+        question = prompt_text(draft.ask, self.names, self.called)
         self.say(*(line(("question", part)) for part in wrapped(question, self.width)))
         self._list()
+        if draft.so_far:
+            self.say(_("So far: {picks}").format(picks=_answer_text(draft.so_far)))
         if draft.values:
             self.say(self._picked(draft))
 
@@ -318,15 +325,22 @@ class Talk:
         read: Any = menu.read(text)
         if isinstance(read, Refusal):
             if read.code == "notation/unknown":
+                divided = menu.divided(text)
                 self.say(_("“{text}” is neither an option nor a command. ? helps.").format(text=shown(text)))
+                if divided:
+                    self.say(
+                        _("Several answers in one line stand with ; between them: {text}").format(text=shown(divided))
+                    )
             else:
-                self.say(refusal_text(read))
+                self.say(refusal_text(read, self.called))
             return False
         if isinstance(read, Narrowed):
             self._list(read.options)
             return False
         for event in draft.pick(read):
-            self.say(*(line(part) for part in wrapped("~ " + event_text(event, self.names), self.width, "  ")))
+            self.say(
+                *(line(part) for part in wrapped("~ " + event_text(event, self.names, self.called), self.width, "  "))
+            )
         if self._more:
             self._read_options()
         else:
@@ -348,7 +362,7 @@ class Talk:
             return
         ask, frame, so_far = draft.ask, self.frame(), draft.so_far
         hint = self.pictures.hint
-        self._menu = Menu(draft, lambda option: hint(frame, ask, option, so_far), self.pictures.aside)
+        self._menu = Menu(draft, lambda option: hint(frame, ask, option, so_far), self.pictures.aside, self.called)
 
     def _list(self, only: Sequence[int] | None = None) -> None:
         if self._menu is None:

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Final
 
 from client.texts import N_, _
-from client.wording import term
+from client.wording import called_at, term
 from engine.core import registry
 from engine.core.registry import GameSpec, Option, Ruling
 
@@ -65,7 +65,7 @@ def entries(game: str | GameSpec) -> list[Entry]:
     if spec.id in GAMES:
         module, name = GAMES[spec.id].split(":")
         make: Callable[..., Iterable[Entry]] = getattr(import_module(module), name)
-        found += make() if spec.tables is None else make(spec.tables.content())
+        found += make() if spec.tables is None else make(spec.tables.content(), called_at(spec))
     found += [*map(option_entry, spec.options), *map(ruling_entry, spec.rulings)]
     order = list(KINDS)
     return sorted(found, key=lambda entry: order.index(entry.kind))

@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from client.names import shown
 from client.reference import Entry
 from client.reference.emperor_figures import SURE, figures, unit_text
-from client.texts import N_, _
-from client.wording import term
+from client.texts import N_, NN_, _, counted
+from client.wording import Called, term
 from engine.emperor.catalog import ROWS
 from engine.emperor.tables import Content, Numbers, Technology, Tile
 
-__all__ = ["entries", "technology_text", "tile_text"]
+__all__ = ["effect_text", "entries", "technology_text", "tile_text"]
 
 ARTICLES: Final = (
     (
@@ -150,12 +149,18 @@ MAP: Final = N_(
 EFFECTS: Final = {
     "time-warp": N_("Right after a roll of prices or fire: roll one die again."),
     "diplomatic-corps": N_("Draw {amount} influence."),
-    "colony-pods": N_("Pay {marks} Marks to claim the tile you placed."),
+    "colony-pods": NN_(
+        "Pay {marks} Mark to claim the tile you placed.", "Pay {marks} Marks to claim the tile you placed.", "marks"
+    ),
     "propaganda": N_("Your extra influence costs {marks} and does not raise the price."),
     "hydroponics": N_("{amount} food more in your harvest."),
     "trade-guild": N_("The price of one resource is {amount} lower or higher for you, both ways."),
     "robotics": N_("One of your sectors produces without food."),
-    "modular-hulls": N_("One ship costs {amount} energy and {marks} Marks less."),
+    "modular-hulls": NN_(
+        "One ship costs {amount} energy and {marks} Mark less.",
+        "One ship costs {amount} energy and {marks} Marks less.",
+        "marks",
+    ),
     "saboteurs": N_("A technology that another player uses has no effect."),
     "fusion-drive": N_("Your ships move {amount} further."),
     "targeting-computers": N_("In one battle your Cruisers hit on {amount}."),
@@ -171,8 +176,8 @@ KINDS: Final = {
 }
 
 
-def entries(content: Content) -> Iterator[Entry]:
-    """Every entry of its own."""
+def entries(content: Content, called: Called) -> Iterator[Entry]:
+    """Every entry of its own, by the names that a table has for tiles and technologies."""
     quoted = _quoted(content.numbers)
     for word, kind, title, text, source in ARTICLES:
         yield Entry(word, kind, _(title), _(text).format_map(quoted), _(source))
@@ -182,17 +187,11 @@ def entries(content: Content) -> Iterator[Entry]:
     for technology in content.technologies:
         sure, named = _(SURE[technology.confidence]), _("Its name: {sure}.").format(sure=_(SURE[technology.named]))
         text = f"{technology_text(technology)} {named}"
-        yield Entry(technology.id, "technology", _named(technology), text, sure)
+        yield Entry(technology.id, "technology", called(technology.id), text, sure)
     for unit in content.numbers.unit:
         yield Entry(unit.id, "piece", term(unit.id), unit_text(unit, content.numbers), _("document, 5"))
     for tile in content.tiles:
-        yield Entry(tile.id, "sector", _named(tile), tile_text(tile), _(SURE[tile.confidence]))
-
-
-def _named(row: Technology | Tile) -> str:
-    """The name in the language in use; of what a table brings, the one it has there."""
-    name = term(row.id)
-    return shown(row.name) if name == row.id else name
+        yield Entry(tile.id, "sector", called(tile.id), tile_text(tile), _(SURE[tile.confidence]))
 
 
 def _quoted(numbers: Numbers) -> dict[str, str]:
@@ -213,13 +212,16 @@ def _quoted(numbers: Numbers) -> dict[str, str]:
 
 def technology_text(row: Technology) -> str:
     """What a technology costs and does."""
-    facts = [
-        _("{type}, costs metal {metal}, energy {energy}; used: {role}.").format(
-            type=term(row.type), metal=row.metal, energy=row.energy, role=term(row.role)
-        ),
-        _(EFFECTS[row.effect]).format(amount=row.amount, marks=row.marks),
-    ]
-    return " ".join(facts)
+    costs = _("{type}, costs metal {metal}, energy {energy}; used: {role}.").format(
+        type=term(row.type), metal=row.metal, energy=row.energy, role=term(row.role)
+    )
+    return f"{costs} {effect_text(row)}"
+
+
+def effect_text(row: Technology) -> str:
+    """What a technology does for whoever has it."""
+    figures = {"amount": str(row.amount), "marks": str(row.marks)}
+    return counted(EFFECTS[row.effect], figures).format_map(figures)
 
 
 def tile_text(row: Tile) -> str:

@@ -3,42 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from client.reference.emperor import technology_text, tile_text
 from client.show import hexmap
+from client.show.emperor_hints import hint
+from client.show.emperor_words import placed, space_text, throne_text
 from client.show.pictures import Frame, Picture, Pictures
 from client.show.styled import Line, line, owner_style, rows, wrapped
-from client.texts import N_, _
+from client.texts import N_, _, ngettext
 from client.wording import term
-from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.emperor import galaxy, stacks
 from engine.emperor.combat import Losses, Retreat
-from engine.emperor.flow import ChooseRole
 from engine.emperor.roles.explorer import PlaceTile
 from engine.emperor.roles.merchant import Discard, Trade
-from engine.emperor.roles.regent import THRONE, Exert
 from engine.emperor.roles.scientist import SHOWN, BuyTechnology
 from engine.emperor.scoring import points
-from engine.emperor.state import EMPIRE_TOKEN, FLEET, HOME, NOBODY, STARBASE_TOKEN, Emperor, ship_kind
+from engine.emperor.state import EMPIRE_TOKEN, FLEET, HOME, NOBODY, STARBASE_TOKEN, Emperor
+from engine.emperor.tables import Technology
 from engine.emperor.technologies import NONE, READY
-from engine.emperor.terms import FREE, GONE, RESOURCES, ROLES, SHIPS, UNITS
+from engine.emperor.terms import FOOD, FREE, GONE, RESOURCES, ROLES
 
 __all__ = ["PICTURES"]
 
 TOKENS: Final = {EMPIRE_TOKEN: "", STARBASE_TOKEN: "*", HOME: "#"}
-ROLE_HINTS: Final = {
-    "explorer": N_("all place tiles; you may claim yours and place the rest"),
-    "merchant": N_("{marks} Marks for you; all harvest and trade"),
-    "steward": N_("a free cube for you; sectors with food produce"),
-    "engineer": N_("a free fighter for you; all build ships"),
-    "warlord": N_("an extra die for you; all move, claim and fight"),
-    "warlord-2": N_("an extra die for you; all move, claim and fight"),
-    "regent": N_("all place influence, you last; planets score"),
-    "scientist": N_("all may buy a technology, you for one energy less"),
-}
-"""What a role does, in short."""
 LETTERS: Final = ("f", "m", "e")
 """Signs of food, metal and energy on the map."""
 
@@ -75,15 +65,9 @@ def _brick(frame: Frame, space: int) -> list[Line]:
         (owner_style(seat), f"{frame.letter(seat)}{len(galaxy.fleet(g, seat, space))}")
         for seat in galaxy.ship_owners(g, space)
     ]
-    influence = [(seat, tokens) for seat, tokens in enumerate(_placed(g, space)) if tokens]
-    placed = [(owner_style(seat), f"{frame.letter(seat)}+{tokens} ") for seat, tokens in influence]
-    return [first, tuple(runs), *([tuple(placed)] if placed else [])]
-
-
-def _placed(g: Emperor, space: int) -> Sequence[int]:
-    """Influence that lies in a space, by seat."""
-    n = g.table.seats
-    return g.sectors.influence[space * n : (space + 1) * n]
+    influence = [(seat, tokens) for seat, tokens in enumerate(placed(g, space)) if tokens]
+    signs = [(owner_style(seat), f"{frame.letter(seat)}+{tokens} ") for seat, tokens in influence]
+    return [first, tuple(runs), *([tuple(signs)] if signs else [])]
 
 
 def _sign(frame: Frame, tile: int) -> str:
@@ -106,34 +90,6 @@ def _space(frame: Frame, name: str) -> Sequence[Line]:
     if space is None:
         return [line(_("There is no space “{name}”.").format(name=name))]
     return [line(part) for part in wrapped(f"{name}: {space_text(frame, space)}", frame.width, "  ")]
-
-
-def space_text(frame: Frame, space: int) -> str:
-    """What lies and stands in a space, in words."""
-    g: Emperor = frame.g
-    tile, owner = g.sectors.tile[space], g.sectors.owner[space]
-    facts = [_("no tile")]
-    if tile != NOBODY:
-        facts = [f"{term(g.const.tiles[tile].id)}. {tile_text(g.const.tiles[tile])}".rstrip(".")]
-    if owner != NOBODY:
-        tokens = {EMPIRE_TOKEN: "empire", STARBASE_TOKEN: "starbase", HOME: "starbase"}
-        facts.append(f"{frame.names[owner]}: {term(tokens[g.sectors.token[space]])}")
-    if g.sectors.food[space]:
-        facts.append(_("food: {food}").format(food=g.sectors.food[space]))
-    facts += [f"{frame.names[seat]}: {_fleet(g, seat, space)}" for seat in galaxy.ship_owners(g, space)]
-    facts += _influence(frame, _placed(g, space))
-    return "; ".join(facts)
-
-
-def _influence(frame: Frame, placed: Sequence[int]) -> list[str]:
-    """Who has how much influence in a place, in words."""
-    shares = ", ".join(f"{name} {tokens}" for name, tokens in zip(frame.names, placed, strict=True) if tokens)
-    return [_("influence: {shares}").format(shares=shares)] if shares else []
-
-
-def _fleet(g: Emperor, seat: int, space: int) -> str:
-    kinds = [ship_kind(ship) for ship in galaxy.fleet(g, seat, space)]
-    return ", ".join(f"{kinds.count(kind)} {term(UNITS[kind])}" for kind in SHIPS if kind in kinds)
 
 
 def legend(frame: Frame) -> Sequence[Line]:
@@ -168,20 +124,22 @@ def boards(frame: Frame) -> Sequence[Line]:
         table.append((f"{frame.letter(seat)} {name}{throne}", *map(str, figures)))
     shown = [line(row) for row in rows(table, frame.width, range(1, len(head)))]
     for seat, name in enumerate(frame.names):
-        cards = _cards(g, seat)
+        cards = _cards(frame, seat)
         if cards:
             shown += [line(part) for part in wrapped(f"{name}: {cards}", frame.width, "  ")]
     return shown
 
 
-def _cards(g: Emperor, seat: int) -> str:
+def _cards(frame: Frame, seat: int) -> str:
     """A seat's technologies; used ones in parentheses."""
+    g: Emperor = frame.g
     count = len(g.const.technologies)
     found = []
     for tech, card in enumerate(g.const.technologies):
         state = g.seats.techs[seat * count + tech]
         if state != NONE:
-            found.append(term(card.id) if state == READY else f"({term(card.id)})")
+            name = frame.called(card.id)
+            found.append(name if state == READY else f"({name})")
     return ", ".join(found)
 
 
@@ -193,23 +151,19 @@ def roles(frame: Frame) -> Sequence[Line]:
         line(f"  {term(name)}: {states.get(card, _('used'))}") for name, card in zip(ROLES, g.round.cards, strict=True)
     ]
     way = {1: _("to the left"), -1: _("to the right"), 0: _("not said yet")}[g.round.direction]
-    found += [line(_("The Throne: {holder}").format(holder=_throne(frame)))]
+    found += [line(_("The Throne: {holder}").format(holder=throne_text(frame)))]
     return [*found, line(_("Direction: {way}").format(way=way))]
-
-
-def _throne(frame: Frame) -> str:
-    """Who holds the Throne; in a Regent, whose influence lies there."""
-    g: Emperor = frame.g
-    if g.round.throne != NOBODY:
-        return frame.names[g.round.throne]
-    return "; ".join([_("up for grabs"), *_influence(frame, g.seats.throne)])
 
 
 def tech(frame: Frame) -> Sequence[Line]:
     """The technologies face up."""
     g: Emperor = frame.g
-    shown = [card for at, card in enumerate(g.const.technologies) if g.round.display[at] == SHOWN]
-    texts = [f"{term(card.id)} [{card.id}]: {technology_text(card)}" for card in shown]
+    return _offers(frame, [card for at, card in enumerate(g.const.technologies) if g.round.display[at] == SHOWN])
+
+
+def _offers(frame: Frame, cards: Sequence[Technology]) -> Sequence[Line]:
+    """Technologies with their prices."""
+    texts = [f"{frame.called(card.id)} [{card.id}]: {technology_text(card)}" for card in cards]
     return [line(part) for text in texts for part in wrapped(text, frame.width, "  ")]
 
 
@@ -230,7 +184,7 @@ def market(frame: Frame) -> Sequence[Line]:
 def tiles(frame: Frame) -> Sequence[Line]:
     """The tiles face up."""
     g: Emperor = frame.g
-    texts = [f"{term(g.const.tiles[tile].id)}: {tile_text(g.const.tiles[tile])}" for tile in stacks.face_up(g)]
+    texts = [f"{frame.called(g.const.tiles[tile].id)}: {tile_text(g.const.tiles[tile])}" for tile in stacks.face_up(g)]
     texts.append(_("In the stacks: {n}").format(n=len(stacks.left(g))))
     return [line(part) for text in texts for part in wrapped(text, frame.width, "  ")]
 
@@ -268,32 +222,33 @@ def before(frame: Frame, ask: Choose[Any]) -> Sequence[Line]:
     if isinstance(ask, PlaceTile):
         return tiles(frame)
     if isinstance(ask, BuyTechnology):
-        return tech(frame)
-    if isinstance(ask, Trade | Discard):
+        return _for_sale(frame, ask)
+    if isinstance(ask, Discard):
         return market(frame)
+    if isinstance(ask, Trade):
+        return [*market(frame), *_harvest(ask)]
     battle = frame.g.battle
     if isinstance(ask, Losses | Retreat) and battle.site != NOBODY:
         return _space(frame, frame.g.const.spaces[battle.site])
     return ()
 
 
-def hint(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...]) -> str:
-    """What an option means here: a tile, a technology or a space in words."""
-    const = frame.g.const
-    if isinstance(ask, ChooseRole) and isinstance(option, str):
-        return _(ROLE_HINTS[option]).format(marks=const.numbers.merchant_marks)
-    if isinstance(ask, Exert) and option == THRONE:
-        return _throne(frame)
-    if not isinstance(option, str):
-        return ""
-    if option in const.tile_index:
-        return tile_text(const.tiles[const.tile_index[option]])
-    if option in const.technology_index:
-        return technology_text(const.technologies[const.technology_index[option]])
-    if option in const.space_index:
-        space = const.space_index[option]
-        return space_text(frame, space) if frame.g.sectors.tile[space] != NOBODY else ""
-    return ""
+def _for_sale(frame: Frame, ask: BuyTechnology) -> Sequence[Line]:
+    """The technologies face up, at the prices of the seat that is asked."""
+    g: Emperor = frame.g
+    cards = []
+    for at, card in enumerate(g.const.technologies):
+        if g.round.display[at] == SHOWN:
+            paid = {name: -amount for name, amount in ask.price(g, card.id)}
+            cards.append(replace(card, metal=paid.get("metal", 0), energy=paid.get("energy", 0)))
+    return _offers(frame, cards)
+
+
+def _harvest(ask: Trade) -> Sequence[Line]:
+    """What the harvest is worth."""
+    marks = ask.food * ask.prices[FOOD]
+    text = ngettext("Your whole harvest brings {marks} Mark.", "Your whole harvest brings {marks} Marks.", marks)
+    return [line(text.format(marks=marks))] if marks else []
 
 
 PICTURES: Final = Pictures(

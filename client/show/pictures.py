@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from client.show.styled import Glyphs, Line
+from client.wording import PLAIN, Called
 from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose
@@ -28,7 +29,8 @@ class Frame:
     """What a picture is drawn of and for.
 
     view: what the seat sees (`view.seat` is below 0 for somebody without a seat); names: of the seats, safe to show;
-    words: what else was typed, such as a sector's number; width: columns at hand.
+    words: what else was typed, such as a sector's number; width: columns at hand; called: what things are called at
+    this table.
     """
 
     view: View
@@ -36,6 +38,7 @@ class Frame:
     glyphs: Glyphs
     words: Sequence[str] = ()
     width: int = 80
+    called: Called = PLAIN
 
     @property
     def g(self) -> Any:
@@ -73,7 +76,8 @@ class Pictures:
 
     commands: by name; status: one line on how the seat stands; before: what to look at before an answer; hint: what an
     option means here, beyond its notation (`so_far`: the picks before it in a staged answer); aside: whether an option
-    is something that may be done besides what is asked.
+    is something that may be done besides what is asked; seats: whether the numbers that may be picked now are seats;
+    question: what is asked at this stage of an answer, or "" where the choice's own sentence says it.
     """
 
     commands: Mapping[str, Picture]
@@ -81,6 +85,8 @@ class Pictures:
     before: Callable[[Frame, Choose[Any]], Sequence[Line]]
     hint: Callable[[Frame, Choose[Any], Value, tuple[Value, ...]], str]
     aside: Callable[[Value], bool]
+    seats: Callable[[Choose[Any], tuple[Value, ...]], bool] = lambda _choose, _so_far: False
+    question: Callable[[Frame, Choose[Any], tuple[Value, ...]], str] = lambda _frame, _choose, _so_far: ""
 
 
 NONE: Final = Pictures(

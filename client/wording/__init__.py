@@ -7,82 +7,71 @@ EVENTS    event id → sentence with the event's arguments as `{name}`; `{seat}`
 REFUSALS  refusal code → sentence with the details as `{0}`, `{1}` … `{rest}` and the place as `{path}`
 TERMS     kebab-case id of a piece, technology, resource … → its name
 
+Where a text names a card by what it does, the card's effect stands in braces: `{time-warp}`; a table's own content may
+call that card otherwise, as :mod:`client.wording.called` tells.
+
 An id that has no text yet is shown as it is, with its values, so nothing is ever lost or raised; a test lists those.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cache
-from importlib import import_module
+import re
+from collections.abc import Sequence
 from typing import Final
 
-from client.texts import _
+from client.texts import _, counted
+from client.wording.called import PLAIN, Called, Filling, called_at
+from client.wording.content import wanted_text
+from client.wording.terms import MODULES, tables, term
 from engine.core.errors import Refusal
 from engine.core.events import Event
 
-__all__ = ["SEAT_ARGUMENTS", "event_text", "refusal_text", "tables", "term"]
-
-MODULES: Final = ("core", "content", "table", "eclipse", "eclipse_events", "emperor", "rex", "rex_terms")
-"""The modules of this package that hold texts."""
+__all__ = ["MODULES", "PLAIN", "SEAT_ARGUMENTS", "Called", "called_at", "event_text", "refusal_text", "tables", "term"]
 
 SEAT_ARGUMENTS: Final = frozenset(
     {"seat", "partner", "start", "attacker", "defender", "owner", "winner", "by", "seats"}
 )
 """Event arguments that hold a seat's number (or several)."""
+AS_THEY_ARE: Final = SEAT_ARGUMENTS | {"space"}
+"""Arguments whose first letter stays small at the beginning of a sentence."""
+BY_SEAT: Final = frozenset({"strengths"})
+"""Arguments that hold one number for each seat."""
 
 
-def event_text(event: Event, names: Sequence[str]) -> str:
+def event_text(event: Event, names: Sequence[str], called: Called = PLAIN) -> str:
     """What happened, as a sentence; `names` are the seats' names, made safe to show."""
-    shown = {name: _argument(name, value, names) for name, value in event.args.items()}
+    shown = {name: _argument(name, value, names, called) for name, value in event.args.items()}
     template = tables("EVENTS").get(event.id)
     if template is None:
         return " ".join([event.id, *(f"{name}={value}" for name, value in shown.items())])
-    text = _(template)
-    told = text.format_map(_Known(shown))
-    begins_with_name = any(text.startswith(f"{{{name}}}") for name in SEAT_ARGUMENTS)
-    return told if begins_with_name else told[:1].upper() + told[1:]
+    text = counted(template, shown)
+    told = text.format_map(Filling(shown, called))
+    first = re.match(r"\{([^{}]+)\}", text)
+    # Names of seats and spaces are signs, and a table's names its own: none of them is written in another way.
+    as_it_is = first is not None and (first[1] in AS_THEY_ARE or first[1] not in shown)
+    return told if as_it_is else told[:1].upper() + told[1:]
 
 
-def refusal_text(refusal: Refusal) -> str:
+def refusal_text(refusal: Refusal, called: Called = PLAIN) -> str:
     """Why something is not possible, as a sentence."""
-    details = [term(str(detail)) for detail in refusal.detail]
+    details = [called(str(detail)) for detail in refusal.detail]
+    if refusal.code == "content/type":
+        details[:1] = map(wanted_text, details[:1])
     template = tables("REFUSALS").get(refusal.code)
     if template is None:
         return str(refusal)
+    text = counted(template, dict(zip(map(str, range(len(details))), map(str, refusal.detail), strict=True)))
     padded = details + ["?"] * 8
-    return _(template).format(*padded, rest=", ".join(details[1:]), all=", ".join(details), path=refusal.path)
+    return text.format(*padded, rest=", ".join(details[1:]), all=", ".join(details), path=refusal.path)
 
 
-def term(id: str) -> str:
-    """The name of a piece, technology, resource …; `*` marks an advanced square; an id without one stands for
-    itself.
-    """
-    if id.endswith("*") and id[:-1] in tables("TERMS"):
-        return _("{square} (advanced)").format(square=term(id[:-1]))
-    name = tables("TERMS").get(id)
-    return id if name is None else _(name)
-
-
-@cache
-def tables(kind: str) -> Mapping[str, str]:
-    """All texts of one kind (EVENTS, REFUSALS or TERMS), of the core and every game."""
-    merged: dict[str, str] = {}
-    for module in MODULES:
-        merged |= getattr(import_module(f"client.wording.{module}"), kind)
-    return merged
-
-
-class _Known(dict[str, str]):
-    def __missing__(self, name: str) -> str:
-        return f"{{{name}}}"
-
-
-def _argument(name: str, value: object, names: Sequence[str]) -> str:
+def _argument(name: str, value: object, names: Sequence[str], called: Called) -> str:
     if isinstance(value, tuple | list):
-        return ", ".join(_argument(name, item, names) for item in value) or _("none")
+        if name in BY_SEAT:
+            value = [f"{names[seat]} {each}" for seat, each in enumerate(value) if each and seat < len(names)]
+        return ", ".join(_argument(name, item, names, called) for item in value) or _("none")
     if value is None:
         return "–"
     if name in SEAT_ARGUMENTS and isinstance(value, int):
         return names[value] if 0 <= value < len(names) else _("the neutral fleet") if value < 0 else str(value)
-    return term(str(value))
+    return called.how(str(value)) if name == "how" else called(str(value))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from client.texts import N_, _
-from client.wording import SEAT_ARGUMENTS, emperor, rex, term
+from client.texts import N_, counted
+from client.wording import PLAIN, SEAT_ARGUMENTS, Called, emperor, rex, term
+from client.wording.called import Filling
 from engine.core.values import Handle
 from engine.core.waits import Choose
 
@@ -48,26 +49,26 @@ BY_FAMILY: Final = {"eclipse": PROMPTS, "emperor": emperor.PROMPTS, "rex": rex.P
 """Game package → its prompts."""
 
 
-def prompt_text(ask: Choose[Any], names: Sequence[str]) -> str:
+def prompt_text(ask: Choose[Any], names: Sequence[str], called: Called = PLAIN) -> str:
     """What a seat is asked; a choice without a text is shown by its word and arguments."""
     fields: tuple[str, ...] = getattr(ask, "__match_args__", ())
-    shown = {name: _argument(name, getattr(ask, name), names) for name in fields if name != "seat"}
+    shown = {name: _argument(name, getattr(ask, name), names, called) for name in fields if name != "seat"}
     # Games may use one word for different questions: the package that a choice is of tells which is meant.
     family = type(ask).__module__.removeprefix("engine.").partition(".")[0]
     template = BY_FAMILY.get(family, {}).get(ask.word)
     if template is None:
         return " ".join([ask.word, *(f"{name}={value}" for name, value in shown.items())])
-    return _(template).format_map(shown)
+    return counted(template, shown).format_map(Filling(shown, called))
 
 
-def _argument(name: str, value: object, names: Sequence[str]) -> str:
+def _argument(name: str, value: object, names: Sequence[str], called: Called) -> str:
     if isinstance(value, tuple):
-        return ", ".join(_argument(name, item, names) for item in value)
+        return ", ".join(_argument(name, item, names, called) for item in value)
     if isinstance(value, Handle):
         return f"{value.deck}#{value.index}"
     if name in SEATS and isinstance(value, int):
         return names[value] if 0 <= value < len(names) else term("nobody")
-    return term(str(value))
+    return called.how(str(value)) if name == "how" else called(str(value))
 
 
 SEATS: Final = SEAT_ARGUMENTS | {"asking", "foe"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.texts import N_
+from client.texts import N_, _, ngettext
 
 EVENTS: Final[dict[str, str]] = {}
 
@@ -25,7 +25,7 @@ REFUSALS: Final[dict[str, str]] = {
     "content/tile-kinds": N_("{path}: {1} tiles of kind {0}; there are {2}."),
     "content/tiles": N_("{path}: {0} different tiles; the map takes {1}, the Black Hole among them."),
     "content/toml": N_("It is not TOML: {0}"),
-    "content/too-long": N_("It has {0} bytes; {1} at most are possible."),
+    "content/too-long": N_("It has more than {1} bytes, and more are not possible."),
     "content/type": N_("{path} is {1}; what belongs there: {0}."),
     "content/unfit": N_("Its tables do not fit together: {0}"),
     "content/units": N_("{path}: name each of these once: {all}."),
@@ -33,3 +33,23 @@ REFUSALS: Final[dict[str, str]] = {
 }
 
 TERMS: Final[dict[str, str]] = {}
+
+WANTED: Final = {
+    "a table": N_("a table"),
+    "a list": N_("a list"),
+    "int": N_("a whole number"),
+    "str": N_("a text"),
+    "bool": N_("true or false"),
+}
+"""What a key may hold."""
+
+
+def wanted_text(wanted: str) -> str:
+    """What belongs to a key, in words; texts of which one is to be chosen stay as they are written in the file."""
+    choice = wanted.removeprefix("one of ")
+    if choice != wanted:
+        return _("one of {values}").format(values=choice)
+    count = wanted.removesuffix(" items")
+    if count != wanted:
+        return ngettext("{n} value", "{n} values", int(count)).format(n=count)
+    return _(WANTED.get(wanted, wanted))

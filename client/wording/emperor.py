@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.texts import N_
+from client.texts import N_, NN_
 
 EVENTS: Final[dict[str, str]] = {
     "control/claimed": N_("{seat} claims {space} ({how}); tokens left: {reserve}."),
@@ -22,13 +22,17 @@ EVENTS: Final[dict[str, str]] = {
     "explorer/placed": N_("{seat} places {tile} at {space}."),
     "explorer/turned-up": N_("Turned up: {tiles}."),
     "game/ending": N_("The game ends with this role ({role}): {why}."),
-    "merchant/guild": N_("Trade Guild: for {seat} the price of {resource} is {price}."),
+    "merchant/guild": N_("{trade-guild}: for {seat} the price of {resource} is {price}."),
     "merchant/prices": N_("Prices in Marks: food {food}, metal {metal}, energy {energy} (put aside: {discarded})."),
-    "merchant/rolled": N_("{seat} gains {marks} Marks and rolls {dice}."),
+    "merchant/rolled": NN_(
+        "{seat} gains {marks} Mark and rolls {dice}.", "{seat} gains {marks} Marks and rolls {dice}.", "marks"
+    ),
     "merchant/traded": N_(
         "{seat} harvests {food} food; metal {metal}, energy {energy}, Marks {marks}; food laid: {laid}."
     ),
-    "regent/bought": N_("{seat} buys influence for {marks} Marks."),
+    "regent/bought": NN_(
+        "{seat} buys influence for {marks} Mark.", "{seat} buys influence for {marks} Marks.", "marks"
+    ),
     "regent/drew": N_("{seat} draws influence: {tokens}."),
     "regent/exerted": N_("{seat} places influence: {places}; back: {back}."),
     "regent/nobody": N_("{space}: {strengths} – nobody is left there."),
@@ -42,20 +46,22 @@ EVENTS: Final[dict[str, str]] = {
     "score/counted": N_("{seat}: {play} points in play, planets {planets}, storage {storage}, Marks {marks}."),
     "steward/cube": N_("{seat} takes a free cube: {resource}."),
     "steward/produced": N_("{seat} produces at {space}: metal {metal}, energy {energy}, lost {lost}."),
-    "technology/rerolled": N_("Time Warp of {seat}: die {die} was {before} and is {after}."),
-    "technology/sabotaged": N_("Saboteurs of {by}: {technology} has no effect for {seat}."),
+    "technology/rerolled": N_("{time-warp} of {seat}: die {die} was {before} and is {after}."),
+    "technology/sabotaged": N_("{saboteurs} of {by}: {technology} has no effect for {seat}."),
     "technology/used": N_("{seat} uses {technology}."),
     "throne/direction": N_("{seat} points the Direction to {direction}."),
     "throne/drawn": N_("{seat} receives the Throne."),
     "round/throne": N_("Round {round}; {seat} has the Throne."),
-    "throne/round-ends": N_("The round ends: everybody gains {marks} Marks."),
+    "throne/round-ends": NN_(
+        "The round ends: everybody gains {marks} Mark.", "The round ends: everybody gains {marks} Marks.", "marks"
+    ),
     "warlord/battle": N_("Battle at {space}: {attacker} ({ships}) attacks {defender} ({against})."),
     "warlord/both-gone": N_("Nobody is left at {space}."),
     "warlord/losses": N_("{seat} loses at {space}: {units}."),
     "warlord/moved": N_("{seat} moves: {ship}, {way}."),
     "warlord/retreated": N_("{seat} retreats from {space}: {ships}."),
     "warlord/rolled": N_("Phase {phase}: the dice show {dice} ({seats})."),
-    "warlord/shielded": N_("Deflector Shields of {seat} stop hits: {hits}."),
+    "warlord/shielded": N_("{deflector-shields} of {seat} stop hits: {hits}."),
     "warlord/warped": N_("{seat} warps from {space} to {to}: {ship}."),
     "warlord/won": N_("{seat} holds {space}; points: {points}."),
 }
@@ -67,7 +73,11 @@ REFUSALS: Final[dict[str, str]] = {
     "explorer/not-empty": N_("{0} has a tile: {1}."),
     "explorer/sun-on-ships": N_("Ships stand at {0}, and there are other spaces for a Sun."),
     "merchant/no-room": N_("Your storage has room for {1} more: {0}."),
-    "merchant/too-expensive": N_("{0}: you have {1} Marks for it."),
+    "merchant/too-expensive": NN_(
+        "{0}: it takes {1} Mark; with all that you can sell you have {2}.",
+        "{0}: it takes {1} Marks; with all that you can sell you have {2}.",
+        "1",
+    ),
     "position/battle": N_("{path}: this battle is not possible ({all})."),
     "position/centre": N_("{path}: the middle is Omega Sun or the Black Hole."),
     "position/crown": N_("{path}: nobody has won before the tie is broken."),
@@ -91,7 +101,9 @@ REFUSALS: Final[dict[str, str]] = {
     "regent/home": N_("{0} is a home: no influence there."),
     "regent/no-planet": N_("There is no planet at {0}."),
     "regent/no-token": N_("You have no token in reserve."),
-    "regent/too-expensive": N_("The token costs {0} Marks; you have {1}."),
+    "regent/too-expensive": NN_(
+        "The token costs {0} Mark; you have {1}.", "The token costs {0} Marks; you have {1}.", "0"
+    ),
     "role/not-in-the-game": N_("This role is not in the game: {0}."),
     "role/used": N_("This role has been chosen in this round: {0}."),
     "scientist/not-shown": N_("This technology does not lie face up: {0}."),
@@ -105,7 +117,7 @@ REFUSALS: Final[dict[str, str]] = {
 
 PROMPTS: Final[dict[str, str]] = {
     "build-ship": N_("Build a ship, or stop (-)?"),
-    "buy-influence": N_("Buy one more token for {cost} Marks?"),
+    "buy-influence": NN_("Buy one more token for {cost} Mark?", "Buy one more token for {cost} Marks?", "cost"),
     "buy-technology": N_("Which technology do you buy?"),
     "choose-role": N_("Which role do you choose?"),
     "claim-sector": N_("Put an Empire token on a sector where your ships stand?"),
@@ -117,17 +129,20 @@ PROMPTS: Final[dict[str, str]] = {
     "free-cube": N_("Which cube do you take?"),
     "losses": N_("You are hit ({hits}): which unit takes each hit?"),
     "move-ship": N_("Move a ship: which one, and where? (- ends moving, or the way)"),
-    "name-resource": N_("Use Trade Guild: for what, cheaper or dearer?"),
+    "name-resource": N_("Use {trade-guild}: for what, cheaper or dearer?"),
     "next-battle": N_("Which battle is fought next?"),
     "place-tile": N_("Which tile do you place, and where?"),
     "point-direction": N_("To which side does the Direction point? (left is clockwise)"),
     "produce": N_("Which sectors spend a food to produce?"),
-    "reroll": N_("Time Warp: which die is rolled again (1 is the first)?"),
+    "reroll": N_("{time-warp}: which die is rolled again (1 is the first)?"),
     "retreat": N_("Battle at {space}, phase {phase} is over: go on (-) or retreat?"),
-    "run-free": N_("Robotics: which sector produces without food?"),
-    "sabotage": N_("{by} uses {technology}: stop it by Saboteurs?"),
+    "run-free": N_("{robotics}: which sector produces without food?"),
+    "sabotage": N_("{by} uses {technology}: stop it by {saboteurs}?"),
     "shelter": N_("Your ships must leave {space}: for which Starbase?"),
-    "trade": N_("You harvest {food} food; prices (food, metal, energy): {prices}. Metal, energy, then food to lay?"),
+    "trade": N_(
+        "You harvest {food} food; prices (food, metal, energy): {prices}. Metal, energy, then food to lay?"
+        " Food that you do not lay is sold."
+    ),
     "use-technology": N_("Use {technology}?"),
 }
 

@@ -17,7 +17,7 @@ from engine.emperor.state import NOBODY, Emperor
 from engine.emperor.tables import Technology
 from engine.emperor.words import record
 
-__all__ = ["Reroll", "Sabotage", "UseTechnology", "holder", "refresh", "reroll", "usable", "use"]
+__all__ = ["Reroll", "Sabotage", "UseTechnology", "holder", "owned", "refresh", "reroll", "usable", "use"]
 
 NONE, READY, SPENT = range(3)
 
@@ -26,6 +26,12 @@ def usable(g: Emperor, seat: int, effect: str) -> int:
     """The technology with that effect that a seat has ready, or NOBODY."""
     count = len(g.const.technologies)
     return next((t for t in g.const.with_effect.get(effect, ()) if g.seats.techs[seat * count + t] == READY), NOBODY)
+
+
+def owned(g: Emperor, seat: int, effect: str) -> bool:
+    """Whether a seat has the technology with that effect, ready or not."""
+    count = len(g.const.technologies)
+    return any(g.seats.techs[seat * count + t] != NONE for t in g.const.with_effect.get(effect, ()))
 
 
 def card(g: Emperor, seat: int, effect: str) -> Technology:

@@ -67,12 +67,12 @@ def test_rules_shows_what_a_file_changes_and_its_values(tmp_path: Path) -> None:
     [
         ("planet = ", "content/toml", "It is not TOML"),
         ("planets = 1", "content/unknown-key", "planets is no key of this table; its keys: radius, homes"),
-        ("planet = 'two'", "content/type", "planet is 'two'; what belongs there: int."),
+        ("planet = 'two'", "content/type", "planet is 'two'; what belongs there: a whole number."),
         ("[prices]\nfood = [0, 1, 1, 1, 1, 1]", "content/range", "prices.food[0] is 0; from 1 to 20 is possible."),
         ("[[tile]]\nid = 'nowhere'", "content/missing", "tile[0].name is missing."),
         ("[[technology]]\nid = 'robotics'\neffect = 'sh'", "content/type", "technology[0].effect is 'sh'"),
         ("[[technology]]\nid = 'robotics'\nname = '\u202e\u202e'", "content/name", "technology[0].name: a name has 1"),
-        ("#" * 64_001, "content/too-long", "It has 64001 bytes; 64000 at most"),
+        ("#" * 64_001, "content/too-long", "It has more than 64000 bytes, and more are not possible."),
     ],
 )
 def test_a_bad_file_gets_one_message_with_place_and_remedy(tmp_path: Path, text: str, code: str, words: str) -> None:

@@ -8,6 +8,7 @@ import string
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -23,6 +24,7 @@ from engine.core.match import Match
 from engine.core.registry import GAMES, game, settle_options
 from engine.eclipse.catalog import second
 from engine.eclipse.terms import ACTIONS, CATEGORIES, COLOURS, PIECES, RESOURCES, SQUARES, VARIANTS
+from engine.emperor.tables import Effect
 
 ROOT = Path(__file__).parents[2]
 PLAYED = [ROOT.joinpath(*place.split(":")[0].split(".")).parent for place in GAMES.values()]
@@ -64,7 +66,7 @@ def test_every_event_has_a_sentence_made_of_its_arguments(name: str) -> None:
     assert [id for id in events if id not in texts] == []
     for id, arguments in events.items():
         used = {field for _text, field, _spec, _conversion in string.Formatter().parse(texts[id]) if field}
-        assert used <= set(arguments), id
+        assert used <= {*arguments, *get_args(Effect)}, id
 
 
 def test_no_sentence_is_left_of_an_event_that_is_gone() -> None:

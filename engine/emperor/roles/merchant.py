@@ -136,8 +136,8 @@ class Trade(Choose[tuple[Buy | Sell | Lay | None, ...]]):
             self.prices[resource],
             RESOURCES[resource],
         )
-        later = self.stock(g, ENERGY) * self.prices[ENERGY] if resource == METAL else 0
-        buys = [Buy(name, n) for n in range(1, room + 1) if n * price <= budget + later]
+        means = budget + self.later(g, resource)
+        buys = [Buy(name, n) for n in range(1, room + 1) if n * price <= means]
         sells = [Sell(name, n) for n in range(1, stock + 1) if budget + n * price >= 0]
         return [*([None] if budget >= 0 or resource == METAL else []), *buys, *sells]
 
@@ -152,12 +152,17 @@ class Trade(Choose[tuple[Buy | Sell | Lay | None, ...]]):
         listed = [option.amount for option in self.options(g, lens, so_far) if isinstance(option, Buy)]
         wanted = [amount for amount in range(1, self.most(g, resource) + 1) if amount not in listed]
         return [
-            (Buy(name, n), Refusal("merchant/no-room", "", (name, room)) if n > room else self._poor(g, so_far, name))
+            (
+                Buy(name, n),
+                Refusal("merchant/no-room", "", (name, room)) if n > room else self._poor(g, so_far, name, n),
+            )
             for n in wanted
         ]
 
-    def _poor(self, g: Emperor, so_far: tuple[Value, ...], name: str) -> Refusal:
-        return Refusal("merchant/too-expensive", "", (name, self.budget(g, so_far)))
+    def _poor(self, g: Emperor, so_far: tuple[Value, ...], name: str, amount: int) -> Refusal:
+        price = amount * self.prices[RESOURCES.index(name)]
+        means = self.budget(g, so_far) + self.later(g, METAL + len(so_far))
+        return Refusal("merchant/too-expensive", "", (name, price, means))
 
     def price(self, g: Emperor, option: Value, so_far: tuple[Value, ...] = ()) -> Price:
         match option:
@@ -171,6 +176,10 @@ class Trade(Choose[tuple[Buy | Sell | Lay | None, ...]]):
 
     def caretaker(self, g: Emperor) -> tuple[Buy | Sell | Lay | None, ...]:
         return (None,) * (2 + len(self.fields(g)))
+
+    def later(self, g: Emperor, resource: int) -> int:
+        """Marks that sales after this trade may still bring: the energy, while metal is traded."""
+        return self.stock(g, ENERGY) * self.prices[ENERGY] if resource == METAL else 0
 
     def stock(self, g: Emperor, resource: int) -> int:
         return (g.seats.metal if resource == METAL else g.seats.energy)[self.seat]

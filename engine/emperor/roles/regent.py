@@ -63,7 +63,8 @@ class BuyInfluence(Choose[str | None]):
     def refused(
         self, g: Emperor, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
     ) -> Sequence[tuple[Value, Refusal]]:
-        judged = [(name, self.judge(g, name)) for name in ("buy", "propaganda")]
+        names = ("buy", "propaganda") if technologies.owned(g, self.seat, "propaganda") else ("buy",)
+        judged = [(name, self.judge(g, name)) for name in names]
         return [(name, why) for name, why in judged if why is not None]
 
     def price(self, g: Emperor, option: Value, so_far: tuple[Value, ...] = ()) -> Price:

@@ -1,0 +1,86 @@
+"""What a table calls things: its own content may name tiles and technologies, and change what a claim costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from client.names import shown
+from client.texts import ngettext
+from client.wording.terms import tables, term
+
+if TYPE_CHECKING:
+    from engine.core.own import Tables
+    from engine.core.registry import GameSpec
+
+__all__ = ["PLAIN", "Called", "Filling", "called_at"]
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """Names of things at one table, all safe to show.
+
+    rows: names that the table's own content gives, by id; effects: the id of the card that has an effect, where it is
+    another one; marks: what the card with an effect costs when it is used.
+    """
+
+    rows: Mapping[str, str] = field(default_factory=dict)
+    effects: Mapping[str, str] = field(default_factory=dict)
+    marks: Mapping[str, int] = field(default_factory=dict)
+
+    def __call__(self, id: str) -> str:
+        """The name of a thing: the table's own, else the game's in the language in use."""
+        return self.rows.get(id) or (self.effect(id) if id in self.effects else term(id))
+
+    def effect(self, effect: str) -> str:
+        """The name of the card that has an effect."""
+        id = self.effects.get(effect, effect)
+        return self.rows.get(id) or term(id)
+
+    def how(self, how: str) -> str:
+        """The means of a claim, with its price if it has one."""
+        marks = self.marks.get(how, 0)
+        text = ngettext("{name}, {marks} Mark", "{name}, {marks} Marks", marks) if marks else "{name}"
+        return text.format(name=self.effect(how), marks=marks)
+
+
+class Filling(dict[str, str]):
+    """What stands for the names in a template: values, else the card with the effect of that name."""
+
+    def __init__(self, values: Mapping[str, str], called: Called) -> None:
+        super().__init__(values)
+        self._called = called
+
+    def __missing__(self, name: str) -> str:
+        card = self._called.effect(name)
+        return f"{{{name}}}" if card == name else card
+
+
+PLAIN: Final = Called()
+"""The names that every table of a game has if it brings none."""
+
+
+def called_at(spec: GameSpec) -> Called:
+    """The names at a table that plays this; an id that is another word of the game keeps that word's name."""
+    if spec.tables is None:
+        return PLAIN
+    from engine.core.registry import game
+
+    ours = {row.id: row.name for row in _rows(game(spec.id).tables)}
+    rows = list(_rows(spec.tables))
+    new = [row for row in rows if row.name != ours.get(row.id) and (row.id in ours or row.id not in tables("TERMS"))]
+    cards = [row for row in rows if hasattr(row, "effect")]
+    return Called(
+        {row.id: shown(row.name) for row in new},
+        {row.effect: row.id for row in cards if row.id != row.effect},
+        {row.effect: row.marks for row in cards},
+    )
+
+
+def _rows(tables: Tables | None) -> Iterator[Any]:
+    """Everything with an id and a name in the tables of a game."""
+    if tables is not None:
+        content = tables.content()
+        for name in tables.rows.values():
+            yield from getattr(content, name)

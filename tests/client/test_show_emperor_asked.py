@@ -1,0 +1,161 @@
+"""What a person sees beside the options of Galactic Emperor: prices before commitment, dice, damage, refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from test_line_games import Desk
+
+from client.line.talk import Talk
+from client.player import Asked
+from client.show.pictures import Frame, pictures
+from client.show.styled import UNICODE, plain
+from client.texts import use
+from engine.core.agenda import Table
+from engine.core.cards import Lens
+from engine.core.dealer import Dealer, HashDice, by_caretaker, play
+from engine.core.ids import Seat
+from engine.core.match import Match
+from engine.core.registry import settle_options
+from engine.core.values import Value
+from engine.core.waits import Choose
+from engine.emperor import galaxy
+from engine.emperor.combat import Retreat
+from engine.emperor.roles.merchant import Trade
+from engine.emperor.roles.regent import BuyInfluence
+from engine.emperor.roles.scientist import SHOWN, BuyTechnology
+from engine.emperor.spec import EMPEROR
+from engine.emperor.state import Emperor
+from engine.emperor.technologies import READY, Reroll, UseTechnology
+from engine.emperor.terms import DREADNOUGHT
+
+NAMES = ("Ada", "Bo", "Cy")
+SHOWS = pictures("emperor")
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    use("en")
+    yield
+    use("en")
+
+
+def started() -> Match:
+    """Past set-up: seat 0 or another is asked for the Direction."""
+    table = settle_options(EMPEROR, 3, {})
+    assert isinstance(table, Table)
+    match, dice = Match.new(EMPEROR, table), HashDice("asked")
+    for _ in play(match, Dealer(dice), by_caretaker):
+        if match.g.flow.now[:1] == ["direction"]:
+            return match
+    raise AssertionError("the game never began")
+
+
+def hint(g: Emperor, match: Match, ask: Choose[Any], option: Value, *so_far: Value) -> str:
+    return SHOWS.hint(Frame(match.view(0), NAMES, UNICODE, (), 200), ask, option, so_far)
+
+
+def before(match: Match, ask: Choose[Any]) -> str:
+    return "\n".join(map(plain, SHOWS.before(Frame(match.view(0), NAMES, UNICODE, (), 200), ask)))
+
+
+def give(g: Emperor, seat: int, card: str, state: int = READY) -> None:
+    g.seats.techs[seat * len(g.const.technologies) + g.const.technology_index[card]] = state
+
+
+def test_the_scientists_chooser_sees_what_he_pays_and_others_what_they_pay() -> None:
+    match = started()
+    g = match.g
+    g.round.chooser = 0
+    tech = g.const.technology_index["hydroponics"]
+    g.round.display[tech] = SHOWN
+    assert (g.const.technologies[tech].metal, g.const.technologies[tech].energy) == (0, 1)
+    assert "Hydroponics [hydroponics]: industry, costs metal 0, energy 0;" in before(match, BuyTechnology(Seat(0)))
+    assert "Hydroponics [hydroponics]: industry, costs metal 0, energy 1;" in before(match, BuyTechnology(Seat(1)))
+    assert hint(g, match, BuyTechnology(Seat(0)), "hydroponics") == (
+        "industry, used: Merchant. 2 food more in your harvest; for nothing"
+    )
+    assert hint(g, match, BuyTechnology(Seat(1)), "hydroponics").endswith("2 food more in your harvest")
+
+
+def test_a_card_that_one_has_is_offered_by_its_effect_without_its_price() -> None:
+    match = started()
+    ask = UseTechnology(Seat(0), "hydroponics")
+    assert hint(match.g, match, ask, "hydroponics") == "2 food more in your harvest"
+    told = hint(match.g, match, BuyInfluence(Seat(0), 2), "propaganda")
+    assert told == "Your extra influence costs 1 and does not raise the price"
+
+
+def test_a_trade_says_what_the_harvest_brings_and_what_each_pick_leaves() -> None:
+    match = started()
+    g = match.g
+    g.seats.marks[0], g.seats.metal[0], g.seats.energy[0] = 4, 1, 1
+    ask = Trade(Seat(0), 3, (1, 2, 3))
+    assert "Your whole harvest brings 3 Marks." in before(match, ask)
+    buy = next(option for option in ask.options(g) if option is not None and ask.price(g, option)[0] == ("marks", -4))
+    sell = ask.options(g)[-1]
+    assert hint(g, match, ask, None) == "Marks in the end: 7"
+    assert hint(g, match, ask, buy) == "Marks in the end: 3"
+    assert hint(g, match, ask, None, sell) == "Marks in the end: 9"
+    assert hint(g, match, Trade(Seat(0), 0, (1, 6, 6)), ask.options(g)[1]) == (
+        "Marks in the end: -2, if you sell nothing"
+    )
+
+
+def test_picks_so_far_are_shown_and_a_trade_that_is_too_dear_names_its_price() -> None:
+    match = started()
+    match.g.seats.marks[0] = 2
+    ask = Trade(Seat(0), 0, (1, 2, 3))
+    talk = Talk(UNICODE, lambda: 100, lambda _asked, _values: None, lambda: None)
+    talk.sit(Desk(match))
+    talk.asked(Asked(0, match, Lens(), ask, match.height))
+    talk.typed("buy metal 1")
+    said = "\n".join(map(plain, talk.take()))
+    assert said.rstrip().endswith("So far: buy metal 1")
+    talk.typed("buy energy 1")
+    assert "energy: it takes 3 Marks; with all that you can sell you have 0." in plain(talk.take()[-1])
+
+
+def test_every_die_says_what_it_shows_and_needs_and_whose_it_is() -> None:
+    match = started()
+    fire, market = Reroll(Seat(0), ((3, 4, 1), (6, 5, 2))), Reroll(Seat(0), ((3, 0, 0),))
+    assert [hint(match.g, match, fire, at) for at in (1, 2)] == ["shows 3, needs 4, Bo", "shows 6, needs 5, Cy"]
+    assert hint(match.g, match, fire, None) == ""
+    assert hint(match.g, match, market, 1) == "shows 3"
+
+
+def test_damaged_ships_are_told_apart_before_a_retreat() -> None:
+    match = started()
+    g = match.g
+    space = g.const.space_index["c5"]
+    for damage in (0, 1):
+        ship = galaxy.idle_ship(g, 1, DREADNOUGHT)
+        g.ships.place[ship], g.ships.damage[ship] = space, damage
+    g.battle.site = space
+    assert "Bo: 1 dreadnought, 1 damaged dreadnought" in before(match, Retreat(Seat(0), "c5", 1))
+
+
+def test_a_card_that_one_has_not_is_no_reason_and_a_used_one_is() -> None:
+    match = started()
+    g, ask = match.g, BuyInfluence(Seat(0), 2)
+    assert ask.refused(g) == []
+    give(g, 0, "propaganda", READY + 1)
+    assert [(option, why.code) for option, why in ask.refused(g)] == [("propaganda", "technology/not-ready")]
+
+
+def test_two_answers_without_a_semicolon_are_told_how_to_stand_in_one_line() -> None:
+    match = started()
+    seat = match.owing()[0]
+    ask = match.ask_of(seat)
+    assert ask is not None
+    talk = Talk(UNICODE, lambda: 100, lambda _asked, _values: None, lambda: None)
+    talk.sit(Desk(match))
+    talk.asked(Asked(seat, match.clone(), Lens(), ask, match.height))
+    talk.take()
+    talk.typed("left merchant")
+    said = [plain(line) for line in talk.take()]
+    assert said[-1] == "Several answers in one line stand with ; between them: left; merchant"
+    talk.typed("nowhere at all")
+    assert [plain(line) for line in talk.take()] == ["“nowhere at all” is neither an option nor a command. ? helps."]
