@@ -66,7 +66,7 @@ def _library() -> ctypes.CDLL:
 
 
 def _self_test(library: ctypes.CDLL) -> None:
-    """The vectors of RFC 9496. Raises ArithmeticError."""
+    """The vectors of RFC 9496, and what our own reading refuses. Raises ArithmeticError."""
     for number, encoding in enumerate(ristretto.MULTIPLES[1:], 1):
         if _base(library, number).hex() != encoding or _mul(library, number, BASE).hex() != encoding:
             raise ArithmeticError(f"{number} times the base point is wrong")
@@ -82,6 +82,9 @@ def _self_test(library: ctypes.CDLL) -> None:
         high = bytes.fromhex(encoding)[:-1] + bytes([bytes.fromhex(encoding)[-1] | 128])
         if _decoded(library, high) is not None or _decoded(library, bytes.fromhex(encoding)) is None:
             raise ArithmeticError(f"the encoding of {number} times the base point is read wrongly")
+    for number in (L, L + 5, 2**255 - 1, 2**256 - 1):
+        if read_scalar(number.to_bytes(POINT_BYTES, "little")) is not None:
+            raise ArithmeticError(f"{number} passes for a scalar")
     for uniform, encoding in ristretto.MAPPED:
         if _mapped(library, bytes.fromhex(uniform)).hex() != encoding:
             raise ArithmeticError("bytes are mapped to a wrong point")

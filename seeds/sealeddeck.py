@@ -224,6 +224,8 @@ class SealedDecks:
         self._idle()
         if len(set(handles)) != len(handles) or (reader is not None and reader not in self.keys.members):
             raise LocalError("a card is read once at a time, and by a member")
+        if reader is not None and not self.lying.keys() >= set(handles):
+            raise LocalError("a card that does not lie there goes to nobody")
         for handle in handles:
             card = self._card(handle)
             if reader is not None and card.known is None and card.pairs[-1].reader is None:

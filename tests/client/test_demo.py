@@ -52,15 +52,23 @@ def test_the_same_seed_plays_the_same_game_and_says_all_that_programs_read(tmp_p
         assert "test-seed" in codes
 
 
-def test_the_others_go_on_without_a_peer_that_was_killed(tmp_path: Path) -> None:
-    with demo(tmp_path, "--players", "3", "--seed", "3", "--kill", "1") as killed:
+def test_five_of_six_go_on_without_one_that_was_killed_with_locked_dice_and_logs_that_verify(tmp_path: Path) -> None:
+    with demo(tmp_path / "d", "--players", "6", "--draws", "sealed", "--kill", "1") as killed:
         assert killed.end() == 0, killed.errors
     told = killed.answer
     (gone,) = told["killed"]
     assert gone["height"] >= 10
-    assert told["digests"] == [told["digest"]] * 2
-    assert len(told["logs"]) == 2
+    assert told["digests"] == [told["digest"]] * 5
+    assert len(told["logs"]) == 5
     assert f"peer-{gone['seat']}/" not in " ".join(told["logs"])
+    for number, log in enumerate(told["logs"]):
+        with Starlock(tmp_path / f"v{number}", "verify", log, "--json") as verified:
+            assert verified.end() == 0, verified.errors
+        found = verified.answer
+        assert (found["ok"], found["complete"], found["problems"]) == (True, True, [])
+        assert {"dice-locked", "cards-secret"} <= set(found["proves"])
+        assert {roll["lock"] for roll in found["rolls"]} == {4, 3}, "four of six, then three of five"
+        assert all(len(roll["lifted"]) >= roll["lock"] for roll in found["rolls"])
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGTERM to send to one process")

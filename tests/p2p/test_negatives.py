@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from p2p.lockstep.effects import Work
 from p2p.lockstep.pacts import Ballots, End, Pact, threshold
+from p2p.testing.cheats import CheatTable
 from p2p.testing.hostile_silence import reticent
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, member
@@ -66,6 +67,42 @@ def test_n43_a_partial_waits_until_every_seed_is_open_and_is_asked_for_at_rolls_
     other = standing({2: "reveal"})
     other.peers[1].feed(next_entry(other, 0, "partial", made.body))
     assert codes(other, 1, 0) == ["entry/not-asked"]
+
+
+def test_n73_an_opening_signed_after_the_cut_changes_nothing_whenever_it_comes() -> None:
+    table = CheatTable()
+    table.withheld.add((3, "open"))
+    table.start()
+    table.play()
+    assert table.peers[0].position.step.kind == "roll"
+    vanished = table.keys[3].key.public
+    table.cut_off.add(3)
+    table.agree("absent", [3])
+    roll = table.peers[0].position.chance.rolls[0].roll
+    assert dict(roll.seeds)[vanished] is None
+    stood = (table.peers[0].position.height, table.peers[0].position.head)
+    late = [entry for entry in table.peers[3].feeds.feed(vanished) if entry.kind == "open"]
+    assert late
+    for entry in table.peers[3].feeds.feed(vanished):
+        table.peers[0].feed(entry)
+    table.peers[0].settled()
+    assert table.peers[0].feeds.last(vanished) == table.peers[3].feeds.last(vanished)
+    assert (table.peers[0].position.height, table.peers[0].position.head) == stood
+    assert table.peers[0].position.chance.rolls[0].roll == roll
+    assert not table.peers[0].faults
+
+
+def test_n74_whoever_lifts_a_lock_the_heads_are_equal() -> None:
+    table = CheatTable()
+    table.withheld.add((0, "partial"))
+    table.start()
+    table.play()
+    lifted = [peer.position.chance.rolls[0].lifted for peer in table.peers]
+    assert len(set(lifted)) > 1
+    assert table.keys[0].key.public in lifted[0]
+    assert table.keys[0].key.public not in lifted[1]
+    height = table.peers[0].position.chance.rolls[0].roll.height
+    assert len({peer.position.past[height + 1].head for peer in table.peers}) == 1
 
 
 def test_n55_nothing_is_sealed_any_more_when_the_first_choice_is_open() -> None:

@@ -319,6 +319,29 @@ def test_n16_shares_of_another_generation_or_table_are_faults() -> None:
         machine.begin_reading([TOP], ANN)
     stale = old.make_share(BOB, x_of(BOB, 1), fresh())
     assert decks.share(BOB, stale) == Fault("deck/share-proof", BOB)
+    elsewhere = replace(decks.keys, table=b"another table".ljust(32))
+    foreign = make_shares(elsewhere, BOB, x_of(BOB), decks.firsts(BOB), fresh())
+    assert decks.share(BOB, foreign) == Fault("deck/share-proof", BOB)
+
+
+def test_n16_a_share_of_an_older_version_of_the_deck_is_a_fault() -> None:
+    decks = table(2)
+    decks.begin_reading([TOP], ANN)
+    stale = decks.make_share(BOB, x_of(BOB), fresh())
+    decks.abandon()
+    shuffled_deck(decks, "bag", ALL, [("bag", 10 + number) for number in range(6)])
+    decks.begin_reading([("bag", 10)], ANN)
+    assert decks.share(BOB, stale) == Fault("deck/share-proof", BOB)
+
+
+def test_n35_a_card_put_back_goes_to_nobody_from_where_it_lay() -> None:
+    decks = table(2)
+    deal(decks, ANN, TOP)
+    shuffled_deck(decks, "bag", [TOP, NEXT], [("bag", 10), ("bag", 11)])
+    for reader in (ANN, BOB):
+        with pytest.raises(LocalError):
+            decks.begin_reading([("bag", 10), TOP], reader)
+    assert reveal(decks, TOP)
 
 
 def test_n34_n38_a_card_dealt_to_somebody_is_dealt_to_another_only_through_his_mask() -> None:

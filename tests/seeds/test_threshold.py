@@ -32,7 +32,7 @@ def partial(member: bytes, k: int = 7, count: int = 3, epoch: int = 0) -> Partia
 
 
 @pytest.mark.parametrize("count", range(2, 7))
-def test_n44_n74_every_t_members_open_the_same_gamma(count: int) -> None:
+def test_n44_every_t_members_open_the_same_gamma(count: int) -> None:
     key = generated(count)[0]["dice"]
     partials = {member: partial(member, count=count) for member in key.members}
     gammas = set()
