@@ -47,8 +47,31 @@ def test_time_warp_is_offered_after_fire() -> None:
 
 
 def test_a_technology_of_a_role_is_used_once_in_it_and_again_in_the_next() -> None:
-    play = market("hydroponics", seat=0).say("6", "hydroponics").until("choose")
-    assert play.g.seats.techs[play.g.const.technology_index["hydroponics"]] == 1
+    play = table(3)
+    with play.edit() as g:
+        own(g, 0, "modular-hulls")
+        g.seats.marks[0] = 20
+    play.say("left", "engineer", "-", "modular-hulls", "build fighter d7")
+    assert "build fighter d7" in play.options()
+    assert "modular-hulls" not in play.options()
+    assert play.refusal("modular-hulls") == "notation/unknown"
+    play.until("choose").say("steward").until("choose").say("scientist").until("direction").say("left", "engineer", "-")
+    assert (play.seat, play.asked) == (0, "build-ship")
+    assert "modular-hulls" in play.options()
+    assert "modular-hulls" not in play.say("modular-hulls").options()
+
+
+def test_a_technology_of_a_role_is_ready_again_for_the_second_warlord_of_a_round() -> None:
+    play = table(3)
+    with play.edit() as g:
+        own(g, 0, "fusion-drive")
+        station(g, 0, "d7", "cruiser")
+        g.round.cards[0], g.round.cards[7] = 2, 0
+    play.say("left", "warlord", "fusion-drive", "ship:fighter:d7 d6 -")
+    assert play.options() == ["-", "ship:cruiser:d7"]
+    play.say("-")
+    play.until("choose").say("warlord-2").until("move", 0)
+    assert "fusion-drive" in play.options()
 
 
 def test_a_technology_works_for_its_owner_whoever_chose_the_role() -> None:

@@ -199,6 +199,40 @@ def test_warping_into_battle_gives_one_free_attack_without_return_fire() -> None
     assert [event["seats"] for event in play.events("warlord/rolled")] == [(0, 0, 0, 0)]
 
 
+def test_of_a_mixed_fleet_ships_that_walked_may_retreat_while_those_that_warped_fight_on() -> None:
+    play = table(3)
+    with play.edit() as g:
+        swap_black_hole(g)
+        station(g, 1, "d4", "fighter")
+        station(g, 1, "c6", "cruiser")
+        put(g, "oatha", "c5", 2)
+    play.force("fire", (1,), (1, 1, 1, 1), (1,), (5, 1)).say("left", "warlord", "-", "ship:fighter:d4 warp:c5")
+    play.say("ship:cruiser:c6 c5", "-")
+    assert [event["seats"] for event in play.events("warlord/rolled")] == [(1,), (1, 1, 2, 2)]
+    assert (play.seat, play.asked, play.options()) == (1, "retreat", ["-", "retreat"])
+    play.say("retreat")
+    assert play.events("warlord/retreated") == [{"seat": 1, "space": "c5", "ships": ("cruiser",)}]
+    assert [event["seats"] for event in play.events("warlord/rolled")] == [(1,), (2, 2)]
+    assert play.ships(1, "c6") == ["cruiser"]
+    assert play.ships(1, "c5") == []
+    assert play.sector("c5") == (2, 1)
+    assert (play.seat, play.asked) == (2, "move-ship")
+
+
+def test_of_like_ships_in_a_mixed_fleet_those_that_warped_are_lost_first() -> None:
+    play = table(3)
+    with play.edit() as g:
+        swap_black_hole(g)
+        station(g, 1, "d4", "fighter")
+        station(g, 1, "c6", "fighter", "cruiser")
+        put(g, "oatha", "c5", 2)
+    play.force("fire", (1,), (1, 1, 1, 5)).say("left", "warlord", "-", "ship:fighter:d4 warp:c5")
+    play.say("ship:fighter:c6 c5", "ship:cruiser:c6 c5", "-")
+    assert (play.seat, play.asked) == (1, "losses")
+    play.say("fighter", "retreat")
+    assert sorted(play.ships(1, "c6")) == ["cruiser", "fighter"]
+
+
 def test_warping_attackers_can_not_retreat() -> None:
     play = hole().force("fire", (1,) * 4, (1,) * 5, (1,), (1, 6, 6, 1, 1))
     play.say("ship:fighter:d4 warp:f2", "ship:cruiser:d4 warp:f2", "-", "cruiser")
