@@ -29,6 +29,8 @@ FEW: Final = 3
 """Options of a group that are listed one by one all the same."""
 REASONS: Final = 4
 """Reasons listed without being asked for."""
+LONGEST: Final = 8
+"""Words among which a first answer is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ class Menu:
     def divided(self, text: str) -> str:
         """The text with `;` after the words that are an answer by themselves, or "" where no first words are one."""
         words = text.split()
-        for at in range(len(words) - 1, 0, -1):
+        for at in range(min(len(words) - 1, LONGEST), 0, -1):
             if not isinstance(self.read(" ".join(words[:at])), Narrowed | Refusal):
                 return f"{' '.join(words[:at])}; {' '.join(words[at:])}"
         return ""
