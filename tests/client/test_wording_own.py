@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -63,8 +64,8 @@ def _english() -> Iterator[None]:
     use("en")
 
 
-def told(id: str, **args: object) -> str:
-    return event_text(Event(id, args), NAMES, CALLED)  # type: ignore[arg-type]
+def told(id: str, **args: Any) -> str:
+    return event_text(Event(id, args), NAMES, CALLED)
 
 
 def test_things_are_called_as_the_content_of_the_table_names_them() -> None:
@@ -90,7 +91,7 @@ def test_an_id_that_is_another_word_of_the_game_keeps_that_words_name() -> None:
 
 
 def test_a_claim_by_colony_pods_tells_its_price() -> None:
-    args = {"seat": 1, "space": "e3", "how": "colony-pods", "reserve": 4}
+    args: dict[str, Any] = {"seat": 1, "space": "e3", "how": "colony-pods", "reserve": 4}
     ours = called_at(EMPEROR)
     assert event_text(Event("control/claimed", args), NAMES, ours) == (
         "Bo claims e3 (Colony Pods, 3 Marks); tokens left: 4."
