@@ -106,7 +106,7 @@ FOUND = [
     *(Case(f"{name} empty.star", 2, "file/foreign", "empty.star") for name in ("verify", "replay", "import")),
     *(Case(f"{name} short.star", 1, "file/truncated", "short.star") for name in ("replay", "import")),
     *(Case(f"{name} flipped.star", 1, "file/entry", "entry") for name in ("replay", "import")),
-    *(Case(f"{name} longer.star", 1, "file/trailing", "4 bytes") for name in ("replay", "import")),
+    *(Case(f"{name} longer.star", 1, "file/trailing", "follows the end") for name in ("replay", "import")),
     Case("replay game.star --at 100000", 2, "replay/height", "100000"),
     *(Case(f"{name} nothing", 2, "table/unknown", "nothing") for name in TABLE_COMMANDS),
     Case("export nothing out.star", 2, "table/unknown", "nothing"),
