@@ -27,11 +27,15 @@ class Reticent(Lockstep):
     """Does not say what it owes where an entry of a `withheld` kind is due."""
 
     withheld: frozenset[str] = frozenset()
+    kept_back = False
 
     def _give(self) -> bool:
         task = self.position.step.task
         owed = [] if task is None else [kind for kind, who in task.owed() if who == self._me]
-        return not self.withheld.intersection(owed) and super()._give()
+        if self.withheld.isdisjoint(owed):
+            return super()._give()
+        self.kept_back = True
+        return False
 
 
 def reticent(*kinds: str) -> type[Lockstep]:
@@ -45,6 +49,15 @@ def reticent(*kinds: str) -> type[Lockstep]:
 
 class Withholding(Hostile):
     """Sees what the others say at its height, and then says nothing itself."""
+
+    def manners(self) -> None:
+        super().manners()
+        _note_silence(self)
+
+
+def _note_silence(peer: Hostile) -> None:
+    assert isinstance(peer.lockstep, Reticent)
+    peer.played |= peer.lockstep.kept_back
 
 
 class TwoFaced(Hostile):
@@ -131,6 +144,7 @@ class Dawdler(Hostile):
 
     def manners(self) -> None:
         self._watch()
+        _note_silence(self)
         table = self.lockstep
         assert isinstance(table, Reticent)
         accused = self.accused()
@@ -162,7 +176,7 @@ class Coalition(Hostile):
         fellows = [peer for peer in self.sim.peers if isinstance(peer, Coalition) and peer.alive]
         place = self.lockstep.position.height, self.lockstep.position.head
         if fellows[0] is self and place != self._looked:
-            self._looked, self.looks = place, self.looks + 1
+            self._looked, self.looks, self.played = place, self.looks + 1, True
             self._look(Pool([peer.lockstep for peer in (self, *fellows[1:])], [peer.keys for peer in fellows]))
 
     def _look(self, pool: Pool) -> None:

@@ -40,7 +40,7 @@ def test_a_trick_stops_nobody_and_convicts_its_author_alone(name: str) -> None:
         if TRICKS[name].convicting and culprit.played:  # type: ignore[attr-defined]
             assert all(culprit.me in judge.faults for judge in judges), seed
         assert all(set(judge.faults) <= {culprit.me} for judge in judges)
-    assert played or not TRICKS[name].convicting, "the trick was never played"
+    assert played, "the trick was never played"
 
 
 @pytest.mark.parametrize("name", ANEW)
