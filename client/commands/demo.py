@@ -81,7 +81,7 @@ def planned(args: Namespace) -> Plan:
             _("Of {players} peers at most {most} can be killed: the others must be two or more.").format(
                 players=args.players, most=most
             ),
-            _("Give a smaller --kill or more --players."),
+            _("Give --kill a number from 0 to {most}, or more --players.").format(most=most),
         )
     chance = random.Random(None if args.seed is None else f"kill/{args.seed}")
     heights = sorted(chance.sample(range(EARLIEST, LATEST), args.kill))
