@@ -14,7 +14,9 @@ from typing import Final
 
 from client.errors import UserError
 
-__all__ = ["LANGUAGES", "NN_", "N_", "Counted", "_", "counted", "current", "language_of_system", "ngettext", "use"]
+__all__ = [
+    "LANGUAGES", "NN_", "N_", "Counted", "_", "counted", "current", "language_of_system", "ngettext", "pgettext", "use",
+]  # fmt: skip
 
 DOMAIN: Final = "starlock"
 LOCALE: Final = Path(__file__).parent / "locale"
@@ -72,6 +74,11 @@ def _(message: str) -> str:
 def ngettext(one: str, many: str, n: int) -> str:
     """The message that fits the number n, in the language in use."""
     return _catalogue.ngettext(one, many, n)
+
+
+def pgettext(context: str, message: str) -> str:
+    """A message that means something else in another context, in the language in use."""
+    return _catalogue.pgettext(context, message)
 
 
 def N_(message: str) -> str:  # noqa: N802  # gettext's own name

@@ -31,7 +31,7 @@ RULINGS = (
     "engine.rex.rulings",
 )
 """Modules of the engine whose rulings are data with an English text that the client translates."""
-KEYWORDS = {"_": None, "N_": None, "NN_": (1, 2), "ngettext": (1, 2)}
+KEYWORDS = {"_": None, "N_": None, "NN_": (1, 2), "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 PLACEHOLDER = re.compile(r"\{[^{}]*\}|%\([a-z_]+\)[srd]|%[srd]")
 
 

@@ -10,8 +10,11 @@ from dataclasses import fields
 from typing import Final
 
 from client.reference import Entry
+from client.reference.rex_cards import CARDS, betrayal_text, influence_card_text
 from client.texts import N_, _
 from client.wording import term
+from client.wording.rex_terms import own_words
+from engine.core.registry import game
 from engine.rex.catalog import City, city
 from engine.rex.tables import Faction, Space
 
@@ -75,12 +78,86 @@ PHASES: Final = (
 )
 """The phases in their order."""
 
-VICTORY: Final = N_(
-    "At the end of a round a player wins with {one} strongholds, allies with the number of their alliance: {win}. After"
-    " round {rounds}: Sol, when nobody else stands in the Imperial Palace and Mecatol Power South; else Hacan, when it"
-    " controls the Navy Base, Adminus Imperialis or the Spaceport; else who holds most strongholds. Xxcha wins instead,"
-    " and alone, when it has foretold the winner and the round."
+TOPICS: Final = (
+    (
+        "setup",
+        N_("Setup"),
+        N_(
+            "Everybody draws a Bombardment card; the lowest begins, who ties for it draws again. Then come factions"
+            " with their units, leaders and influence, and traitors. The two neighbours of the first player dial 0 to"
+            " {dial_most} in secret: the fleet begins in the sector of the difference, at least 1, at most {sectors}."
+            " Strategy cards are dealt, units are placed in turn order, Sol before Xxcha, which then makes its"
+            " prediction. With 3 or 4 players a location is demolished; with Betrayal cards everybody gets one."
+        ),
+        N_("document, 3"),
+    ),
+    (
+        "traitors",
+        N_("Traitors"),
+        N_(
+            "Everybody is dealt {traitors_dealt} leaders of the factions in play and keeps 1 of them; Letnev keeps all,"
+            " and may once show {own_leaders_to_redraw} of its own leaders among them for new ones. When the opponent's"
+            " leader in a battle is one's traitor, one may show the card and wins without any loss; Letnev may do so"
+            " for an ally too. When both leaders are traitors, both sides lose all that they have there. A shown"
+            " traitor is out of play."
+        ),
+        N_("document, 3 and 5"),
+    ),
+    (
+        "alliances",
+        N_("Alliances"),
+        N_(
+            "They form and break in a Temporary Ceasefire only; all members agree to a new one, and leaving needs no"
+            " consent. The largest, by seats: {largest}. Allies do not fight, and share no space but the Galactic"
+            " Council: when they join, the later one in turn order takes its units back there. Together they need more"
+            " strongholds. Each faction helps its allies: Sol against Offensives, Lazax with influence before their"
+            " bids, Hacan with relocation, Xxcha with commands, Jol-Nar with questions, Letnev with traitors."
+        ),
+        N_("document, 3, 5 and 7"),
+    ),
+    (
+        "demolished-location",
+        N_("Demolished Location"),
+        N_(
+            "A token that takes a space's worth, by seats: {demolished}. Units enter and hold the space as before, but"
+            " it is no stronghold, and Sol's victory does not ask for it."
+        ),
+        N_("document, 3; ruling demolished"),
+    ),
+    (
+        "betrayal",
+        N_("Betrayal"),
+        N_(
+            "An option of the table. Everybody is dealt a Betrayal card at the start. When an alliance has won, each"
+            " member whose card's condition is true may show it; the highest number shown wins alone. It never takes a"
+            " victory from Xxcha's prediction, nor from a player without allies. The cards: {betrayal}."
+        ),
+        N_("document, 6; ruling betrayal"),
+    ),
+    (
+        "locations",
+        N_("Locations"),
+        N_(
+            "A Location card puts influence into two spaces; nothing under the fleet. A Sol Offensive hits both spaces"
+            " of the latest card, and Hidden Cache fills one of them again. The cards: {locations}."
+        ),
+        N_("document, 5"),
+    ),
+    (
+        "victory",
+        N_("Victory"),
+        N_(
+            "At the end of a round a player wins with {one} strongholds, allies with the number of their alliance:"
+            " {win}. After round {rounds}: Sol, when nobody else stands in the Imperial Palace and Mecatol Power South;"
+            " else Hacan, when it controls the Navy Base, Adminus Imperialis or the Spaceport; else who holds most"
+            " strongholds. A demolished location counts for none of these. Xxcha wins instead, and alone, when it has"
+            " foretold the winner and the round. When allies win otherwise, and the table plays with Betrayal cards, a"
+            " member that shows one wins alone."
+        ),
+        N_("document, 6"),
+    ),
 )
+"""Word, title, text and source of the topics."""
 
 POWERS: Final = {
     "sol": N_(
@@ -110,49 +187,54 @@ POWERS: Final = {
 }
 """What each faction can do."""
 
-CARDS: Final = {
-    "energy-rifle": N_("Attack: kills the opposing leader unless there is an energy defence."),
-    "x35-bio-weapon": N_("Attack: kills the opposing leader unless there is a bio defence."),
-    "plasma-annihilator": N_(
-        "Attack: kills the opposing leader through any defence; with an energy defence on either side nothing in the"
-        " space survives."
-    ),
-    "energy-shield": N_("Defence against energy attacks."),
-    "bio-filter": N_("Defence against bio attacks."),
-    "stand-in-officer": N_("Committed in place of a leader, without strength; always discarded."),
-    "empty-crate": N_("Without effect; may be committed as attack or defence."),
-    "diplomatic-interference": N_("The next use of a named ability in this phase does not work."),
-    "sworn-testimony": N_("A player says truly whether it holds a named card or traitor."),
-    "fresh-recruits": N_("A leader of yours or up to {fresh_units} normal units come back, beyond all limits."),
-    "fleet-sabotage": N_("Instead of a draw the fleet moves 0 to {sabotage_most} sectors, as you like."),
-    "shield-bomb": N_(
-        "A shielded space where you stand, or next to it, loses its shield for good and all units in it; then the card"
-        " is out of the game."
-    ),
-    "forced-march": N_("Move one more group in your turn."),
-    "tracking-beacon": N_("At the beginning of the Influence phase: a Sol Offensive."),
-    "hidden-cache": N_("After a location: one of its spaces gets its influence once more."),
-    "turncoat-medic": N_("Before the plans of your battle: a random leader of the opponent dies."),
-}
-"""What each Strategy card does."""
-
 
 def entries() -> Iterator[Entry]:
     """All entries, with the figures of a table of six."""
     const = city(6)
-    figures = {field.name: getattr(const.numbers, field.name) for field in fields(const.numbers)}
+    figures: dict[str, object] = {field.name: getattr(const.numbers, field.name) for field in fields(const.numbers)}
     for word, text in PHASES:
-        yield Entry(f"{word}-phase", "phase", term(word), _(text).format_map(figures), _("document, 5"))
-    win = ", ".join(map(str, const.win))
-    text = _(VICTORY).format(one=const.win[0], win=win, rounds=const.numbers.rounds)
-    yield Entry("victory", "topic", _("Victory"), text, _("document, 6"))
+        title = own_words().get(word) or term(word)
+        yield Entry(
+            f"{word}-phase", "phase", title[:1].upper() + title[1:], _(text).format_map(figures), _("document, 5")
+        )
+    figures |= _lists(const)
+    for word, title, text, source in TOPICS:
+        yield Entry(word, "topic", _(title), _(text).format_map(figures), _(source))
     for id, card in const.cards.items():
         text = f"{_(CARDS[id]).format_map(figures)} {_('Cards: {n}.').format(n=card.count)}"
         yield Entry(id, "card", term(id), text, card.confidence)
+    for id, betrayal in const.betrayal.items():
+        text = _("Betrayal card {n}, shown when an alliance has won: {condition}").format(
+            n=betrayal.number, condition=betrayal_text(id)
+        )
+        yield Entry(id, "card", term(id), text, f"{_('document, 6; ruling betrayal')}; {betrayal.confidence}")
+    for id, influence in const.influence.items():
+        text = _("Influence card: {what}.").format(what=influence_card_text(const, influence))
+        text += f" {_('Cards: {n}.').format(n=influence.count)}"
+        yield Entry(id, "card", term(id), text, f"{_('document, 5')}; {influence.confidence}")
     for faction in const.factions:
-        yield Entry(faction.id, "faction", term(faction.id), faction_text(const, faction), faction.confidence)
+        source = f"{_('document, 5 and 7')}; {faction.confidence}"
+        yield Entry(faction.id, "faction", term(faction.id), faction_text(const, faction), source)
     for space in const.spaces:
         yield Entry(space.id, "space", term(space.id), space_text(space), space.confidence)
+
+
+def _lists(const: City) -> dict[str, object]:
+    """What topics list: values by number of seats, and cards."""
+    cities = {seats: city(seats) for seats in game("rex").seats}
+    demolished = {
+        seats: ", ".join(term(at.spaces[space].id) for space in sorted(at.demolished)) for seats, at in cities.items()
+    }
+    return {
+        "one": const.win[0],
+        "win": ", ".join(map(str, const.win)),
+        "largest": ", ".join(f"{seats}: {at.largest_alliance}" for seats, at in cities.items()),
+        "demolished": ", ".join(f"{seats}: {spaces}" for seats, spaces in demolished.items() if spaces),
+        "betrayal": ", ".join(f"{row.number} {term(id)}" for id, row in const.betrayal.items()),
+        "locations": ". ".join(
+            f"{term(id)}: {influence_card_text(const, const.influence[id])}" for id in const.locations
+        ),
+    }
 
 
 def faction_text(const: City, row: Faction) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from client.names import shown
 from client.texts import ngettext
+from client.wording import rex_terms
 from client.wording.terms import tables, term
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ PLAIN: Final = Called()
 def called_at(spec: GameSpec) -> Called:
     """The names at a table that plays this; an id that is another word of the game keeps that word's name."""
     if spec.tables is None:
-        return PLAIN
+        return Called(rex_terms.own_words()) if spec.id == "rex" else PLAIN
     from engine.core.registry import game
 
     ours = {row.id: row.name for row in _rows(game(spec.id).tables)}

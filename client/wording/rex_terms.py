@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-from client.texts import N_
+from client.texts import N_, pgettext
+
+__all__ = ["EVENTS", "REFUSALS", "TERMS", "own_words"]
 
 EVENTS: Final[dict[str, str]] = {}
 REFUSALS: Final[dict[str, str]] = {}
@@ -17,15 +20,15 @@ TERMS: Final[dict[str, str]] = {
     "assault-general": N_("Assault General"),
     "baronial-heir": N_("Baronial Heir"),
     "betrayal": N_("betrayal"),
-    "bidding": N_("Bidding"),
+    "bidding": N_("bidding"),
     "bio-filter": N_("Bio-Filter"),
-    "bombardment": N_("Bombardment"),
+    "bombardment": N_("bombardment"),
     "caravan-prince": N_("Caravan Prince"),
     "cautious-command": N_("Cautious Command"),
     "chief-theorist": N_("Chief Theorist"),
     "city-network": N_("City Network"),
     "civilian-spaceport": N_("Civilian Spaceport"),
-    "collection": N_("Collection"),
+    "collection": N_("collection"),
     "convoy-master": N_("Convoy Master"),
     "court-tactician": N_("Court Tactician"),
     "customs-arcade": N_("Customs Arcade"),
@@ -88,7 +91,7 @@ TERMS: Final[dict[str, str]] = {
     "location-7": N_("Location 7"),
     "location-8": N_("Location 8"),
     "lord-regent": N_("Lord Regent"),
-    "maneuvering": N_("Maneuvering"),
+    "maneuvering": N_("maneuvering"),
     "march": N_("after moving"),
     "massed-banners": N_("Massed Banners"),
     "mecatol-power-south": N_("Mecatol Power South"),
@@ -111,7 +114,7 @@ TERMS: Final[dict[str, str]] = {
     "quarters-of-the-nobility": N_("Quarters of the Nobility"),
     "reactor-fields": N_("Reactor Fields"),
     "recon-captain": N_("Recon Captain"),
-    "recruitment": N_("Recruitment"),
+    "recruitment": N_("recruitment"),
     "relocation": N_("relocation"),
     "saboteur": N_("Saboteur"),
     "scholara-imperialis": N_("Scholara Imperialis"),
@@ -143,3 +146,8 @@ TERMS: Final[dict[str, str]] = {
     "xxcha-facing": N_("face-down units of Xxcha"),
     "xxcha-shadow": N_("shadow of Xxcha"),
 }
+
+
+def own_words() -> Mapping[str, str]:
+    """Names that an id has in this game alone: influence is money here, and an action elsewhere."""
+    return {"influence": pgettext("Rex", "influence")}

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from client.reference import entries
+from client.reference.rex_cards import BETRAYAL, betrayal_text
 from client.texts import use
 from engine.rex.catalog import city
 from engine.rex.state import PHASES
+from engine.rex.victory import CONDITIONS
 
 
 @pytest.fixture(autouse=True)
@@ -24,8 +26,57 @@ def test_every_phase_faction_card_and_space_has_an_article() -> None:
     assert words("phase") == [f"{phase}-phase" for phase in PHASES[1:-1]]
     assert words("faction") == [row.id for row in const.factions]
     assert words("space") == [row.id for row in const.spaces]
-    assert words("topic") == ["victory"]
-    assert words("card") == list(const.cards)
+    assert words("card") == [*const.cards, *const.betrayal, *const.influence]
+
+
+def test_every_topic_of_the_rules_has_an_article_with_its_section() -> None:
+    topics = [entry for entry in entries("rex") if entry.kind == "topic"]
+    assert [entry.word for entry in topics] == [
+        "setup", "traitors", "alliances", "demolished-location", "betrayal", "locations", "victory",
+    ]  # fmt: skip
+    assert all(entry.source.startswith("document, ") for entry in topics)
+
+
+def test_a_faction_names_the_sections_of_its_powers() -> None:
+    factions = [entry.source for entry in entries("rex") if entry.kind == "faction"]
+    assert all(source.startswith("document, 5 and 7; ") for source in factions)
+
+
+def test_a_betrayal_card_tells_its_number_and_condition() -> None:
+    by_word = {entry.word: entry for entry in entries("rex") if entry.kind == "card"}
+    for id, card in city(6).betrayal.items():
+        assert f"Betrayal card {card.number}," in by_word[id].text
+        assert betrayal_text(id) in by_word[id].text
+    assert "more influence than each of your allies" in by_word["deep-coffers"].text
+
+
+def test_every_betrayal_card_that_is_played_with_has_its_condition_in_words() -> None:
+    assert list(BETRAYAL) == list(CONDITIONS) == list(city(6).betrayal)
+
+
+def test_location_cards_tell_their_spaces_in_one_article_and_each_alone() -> None:
+    const, by_word = city(6), {entry.word: entry.text for entry in entries("rex")}
+    for id in const.locations:
+        for space, influence in zip(const.influence[id].spaces, const.influence[id].influence, strict=True):
+            row = const.spaces[const.space_index[space]]
+            assert f"{row.name} (sector {row.sector}): {influence}" in by_word[id]
+            assert f"{row.name} (sector {row.sector}): {influence}" in by_word["locations"]
+
+
+def test_topics_tell_what_depends_on_the_number_of_seats() -> None:
+    by_word = {entry.word: entry.text for entry in entries("rex")}
+    assert "3: 1, 4: 2, 5: 3, 6: 3" in by_word["alliances"]
+    assert "3: Mecatol Power South, 4: Mecatol Power South." in by_word["demolished-location"]
+
+
+def test_the_reference_speaks_spanish_with_the_money_of_rex() -> None:
+    use("es")
+    try:
+        titles = {entry.word: entry.title for entry in entries("rex") if entry.kind in ("phase", "topic")}
+    finally:
+        use("en")
+    assert titles["influence-phase"] == "Influencia"
+    assert titles["betrayal"] == "Traición"
 
 
 def test_figures_are_those_that_are_played_with() -> None:
