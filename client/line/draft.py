@@ -53,6 +53,12 @@ class Draft:
         return pending if alone and isinstance(pending, Choose) and pending.seat == self.asked.seat else None
 
     @property
+    def answered(self) -> Sequence[tuple[Choose[Any], Value]]:
+        """The complete answers, each with what was asked."""
+        asks = [self.asked.ask, *(match.pending for match in self._matches[1:-1])]
+        return [(ask, value) for ask, value in zip(asks, self.values, strict=True) if isinstance(ask, Choose)]
+
+    @property
     def empty(self) -> bool:
         """Whether nothing was picked yet."""
         return not self.values and not self.so_far

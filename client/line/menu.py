@@ -1,7 +1,8 @@
 """The options of a draft as a person reads and types them.
 
 Every option has a number and a notation.  A number, the notation, or a prefix of its words that fits one option alone
-picks it; a prefix that fits several narrows the list to those.  Long lists are shown by first words until then.
+picks it; a prefix that fits several narrows the list to those.  Long lists are shown by first words until then.  Where
+options are numbers themselves, a number means nothing else, and the list has none of its own.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from client.line.draft import Draft
 from client.names import columns
 from client.show.styled import padded, wrapped
 from client.texts import _
-from client.wording import PLAIN, Called, refusal_text, term
+from client.wording import PLAIN, Called, refusal_text
 from engine.core.errors import Refusal
 from engine.core.notation import format_value
 from engine.core.values import Value
@@ -41,41 +42,60 @@ class Narrowed:
 
 
 Hint = Callable[[Value], str]
+Forms = Callable[[Value], Sequence[str]]
 
 
 class Menu:
     """The options of a draft at one moment, what is asked for first, asides after it.
 
-    hint: what an option means here, or ""; called: what things are called at this table.
+    hint: what an option means here, or ""; called: what things are called at this table; forms: the texts that mean an
+    option, the one that is shown first.
     """
 
-    def __init__(self, draft: Draft, hint: Hint, aside: Callable[[Value], bool], called: Called = PLAIN) -> None:
-        self._draft, self._hint, self._aside, self._called = draft, hint, aside, called
+    def __init__(
+        self,
+        draft: Draft,
+        hint: Hint,
+        aside: Callable[[Value], bool],
+        called: Called = PLAIN,
+        forms: Forms = lambda option: (format_value(option),),
+    ) -> None:
+        self._draft, self._hint, self._aside, self._called, self._forms = draft, hint, aside, called, forms
         self.options: Sequence[Value] = sorted(draft.options(), key=aside)
         self._main = sum(not aside(option) for option in self.options)
-        self.texts = [format_value(option) for option in self.options]
+        self.forms = [forms(option) for option in self.options]
+        self.texts = [each[0] for each in self.forms]
+        self._amounts = any(
+            isinstance(option, int) and text == str(option)
+            for option, text in zip(self.options, self.texts, strict=True)
+        )
 
     # Reading ---------------------------------------------------------------------------------------------------------
 
     def read(self, text: str) -> Value | Narrowed | Refusal:
         """The option that a text means, several that it may mean, or why there is none."""
         wanted = _words(text)
-        exact = [at for at, option in enumerate(self.texts) if _words(option) == wanted]
+        exact = self._fitting(lambda words: words == wanted)
         if exact:
             return self.options[exact[0]]
-        if len(wanted) == 1 and wanted[0].isascii() and wanted[0].isdecimal():
+        for option, reason in self._draft.refused():
+            if any(_words(form) == wanted for form in self._forms(option)):
+                return reason
+        if not self._amounts and len(wanted) == 1 and wanted[0].isascii() and wanted[0].isdecimal():
             number = int(wanted[0])
             if 1 <= number <= len(self.options):
                 return self.options[number - 1]
-        near = [at for at, option in enumerate(self.texts) if _begins(_words(option), wanted)]
+        near = self._fitting(lambda words: _begins(words, wanted))
         if len(near) == 1:
             return self.options[near[0]]
         if near:
             return Narrowed(near)
-        for option, reason in self._draft.refused():
-            if _words(format_value(option)) == wanted:
-                return reason
         return Refusal("notation/unknown", "", (text, *self.texts[:12]))
+
+    def _fitting(self, fits: Callable[[list[str]], bool]) -> list[int]:
+        """The options of which the first form fits, else those of which any does."""
+        first = [at for at, text in enumerate(self.texts) if fits(_words(text))]
+        return first or [at for at, forms in enumerate(self.forms) if any(fits(_words(form)) for form in forms)]
 
     def divided(self, text: str) -> str:
         """The text with `;` after the words that are an answer by themselves, or "" where no first words are one."""
@@ -89,7 +109,7 @@ class Menu:
         """What is refused by the reason for it; of a text only what begins like it."""
         wanted, found = _words(text), dict[str, list[str]]()
         for option, refusal in self._draft.refused():
-            notation = format_value(option)
+            notation = self._forms(option)[0]
             if (asides or not self._aside(option)) and _begins(_words(notation), wanted):
                 found.setdefault(refusal_text(refusal, self._called), []).append(notation)
         return found
@@ -110,6 +130,8 @@ class Menu:
         """Options one by one, or where there are too many by their first words: as many words as there is room for."""
         if len(chosen) <= MOST:
             return [line for at in chosen for line in self._option(at, width)]
+        if self._amounts:
+            return self._ranges(chosen, width)
         groups = [list(chosen)]
         while True:
             large = max((group for group in groups if len(group) > FEW), key=len, default=[])
@@ -121,6 +143,21 @@ class Menu:
         if len(groups) == 1:  # no first words to sort by: nobody can choose from a heap
             return [line for at in chosen for line in self._option(at, width)]
         return [line for group in groups for line in self._group(group, width)]
+
+    def _ranges(self, chosen: Sequence[int], width: int) -> list[str]:
+        """Many amounts: those that follow each other from the first to the last, other options one by one."""
+        lines: list[str] = []
+        at = 0
+        while at < len(chosen):
+            first, end = self.options[chosen[at]], at + 1
+            while isinstance(first, int) and end < len(chosen) and self.options[chosen[end]] == first + end - at:
+                end += 1
+            if end - at > FEW:
+                lines.append(f"     {first} … {self.texts[chosen[end - 1]]}")
+            else:
+                lines += [line for one in chosen[at:end] for line in self._option(one, width)]
+            at = end
+        return lines
 
     def _split(self, group: Sequence[int]) -> list[list[int]]:
         """By the first word that is not the same in all."""
@@ -136,6 +173,8 @@ class Menu:
         for reason, options in list(found.items())[:REASONS]:
             more = len(options) - 1
             what = _("{first} and {more} more").format(first=options[0], more=more) if more else options[0]
+            if more and [*map(str, range(len(options)))] == [_less(option, options[0]) for option in options]:
+                what = f"{options[0]} … {options[-1]}"
             lines += wrapped(f"  x  {what}: {reason}", width, " " * 5)
         if len(found) > REASONS:
             lines.append(_("  x  … and more: type why"))
@@ -143,9 +182,9 @@ class Menu:
 
     def _option(self, at: int, width: int) -> Iterator[str]:
         option = self.options[at]
-        hint, price = self._hint(option), price_text(self._draft.price(option))
+        hint, price = self._hint(option), price_text(self._draft.price(option), self._called)
         about = "; ".join(part for part in (hint, price) if part)
-        head = f"{at + 1:3}  "
+        head = "     " if self._amounts else f"{at + 1:3}  "
         if not about:
             yield head + self.texts[at]
             return
@@ -168,15 +207,20 @@ class Menu:
         depth = 1
         while len({tuple(each[: depth + 1]) for each in words}) == 1:
             depth += 1
-        numbers = f"{group[0] + 1}-{group[-1] + 1}"
+        numbers = "" if self._amounts else f"{group[0] + 1}-{group[-1] + 1}"
         prefix = " ".join(words[0][:depth])
         following = ", ".join(dict.fromkeys(each[depth] for each in words if len(each) > depth))
         yield from wrapped(f"{numbers:>7}  {prefix} … ({len(group)}): {following}", width, " " * 9)
 
 
-def price_text(price: Sequence[tuple[str, int]]) -> str:
+def price_text(price: Sequence[tuple[str, int]], called: Called = PLAIN) -> str:
     """What an option costs or brings: “materials -5”."""
-    return ", ".join(f"{term(name)} {amount:+}" for name, amount in price)
+    return ", ".join(f"{called(name)} {amount:+}" for name, amount in price)
+
+
+def _less(number: str, first: str) -> str:
+    """How much more a number is than the first of its row; "" for what is no number."""
+    return str(int(number) - int(first)) if number.isdecimal() and first.isdecimal() else ""
 
 
 def _words(text: str) -> list[str]:
@@ -194,5 +238,6 @@ def _begins(words: Sequence[str], wanted: Sequence[str]) -> bool:
 def completions(menu: Menu, text: str) -> list[str]:
     """Texts of the options that an unfinished text may become."""
     done, _space, last = text.lower().rpartition(" ")
-    wanted = [*_words(done), last]
-    return [option for option in menu.texts if _begins(_words(option), [part for part in wanted if part])]
+    wanted = [part for part in (*_words(done), last) if part]
+    fits = (next((form for form in forms if _begins(_words(form), wanted)), "") for forms in menu.forms)
+    return [form for form in fits if form]

@@ -12,6 +12,7 @@ from typing import Any, Final
 from client.line import commands
 from client.line.draft import Draft
 from client.line.menu import Menu, Narrowed, completions
+from client.line.said import answer_text, forms
 from client.names import shown
 from client.player import Asked, Desk, Notice, refusal_of
 from client.show.pictures import Frame, Pictures, pictures
@@ -23,8 +24,8 @@ from client.wording.asking import prompt_text
 from engine.core.errors import Refusal
 from engine.core.events import Event
 from engine.core.ids import Seat
-from engine.core.notation import format_value
 from engine.core.values import Value
+from engine.core.waits import Choose
 
 __all__ = ["Talk"]
 
@@ -243,11 +244,12 @@ class Talk:
             return
         frame = self.frame()
         self.say("", *self.pictures.before(frame, draft.ask))
-        question = prompt_text(draft.ask, self.names, self.called)
+        question = self.pictures.question(frame, draft.ask, draft.so_far)
+        question = question or prompt_text(draft.ask, self.names, self.called)
         self.say(*(line(("question", part)) for part in wrapped(question, self.width)))
         self._list()
         if draft.so_far:
-            self.say(_("So far: {picks}").format(picks=_answer_text(draft.so_far)))
+            self.say(_("So far: {picks}").format(picks=self._text(draft.ask, draft.so_far)))
         if draft.values:
             self.say(self._picked(draft))
 
@@ -348,7 +350,11 @@ class Talk:
         return True
 
     def _picked(self, draft: Draft) -> str:
-        return _("Picked, not sent: {answers}").format(answers="; ".join(map(_answer_text, draft.values)))
+        answers = "; ".join(self._text(ask, value) for ask, value in draft.answered)
+        return _("Picked, not sent: {answers}").format(answers=answers)
+
+    def _text(self, ask: Choose[Any], answer: Value) -> str:
+        return answer_text(self.pictures, self.names, ask, answer)
 
     def _begin(self) -> None:
         if self._waiting:
@@ -361,8 +367,14 @@ class Talk:
             self._menu = None
             return
         ask, frame, so_far = draft.ask, self.frame(), draft.so_far
-        hint = self.pictures.hint
-        self._menu = Menu(draft, lambda option: hint(frame, ask, option, so_far), self.pictures.aside, self.called)
+        shows, names = self.pictures, self.names
+        self._menu = Menu(
+            draft,
+            lambda option: shows.hint(frame, ask, option, so_far),
+            shows.aside,
+            self.called,
+            lambda option: forms(shows, names, ask, option, so_far),
+        )
 
     def _list(self, only: Sequence[int] | None = None) -> None:
         if self._menu is None:
@@ -384,8 +396,3 @@ class Talk:
 def _is_speech(text: str) -> bool:
     """Whether the line is said to the others as it is."""
     return text.lstrip().split(" ")[0].lower().removeprefix("/") in commands.SPEECH
-
-
-def _answer_text(value: Value) -> str:
-    """An answer in notation; the picks of a staged one with commas between them."""
-    return ", ".join(map(format_value, value)) if isinstance(value, tuple) else format_value(value)

@@ -11,7 +11,7 @@ from client.wording.called import Filling
 from engine.core.values import Handle
 from engine.core.waits import Choose
 
-__all__ = ["PROMPTS", "prompt_text"]
+__all__ = ["PROMPTS", "SEATS", "prompt_text"]
 
 PROMPTS: Final[dict[str, str]] = {
     "answer-offer": N_(

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from toygame import toy
 
+from client.line.said import forms
 from client.line.talk import Talk
 from client.player import Asked
 from client.show.styled import UNICODE, plain
@@ -18,7 +19,6 @@ from engine.core.cards import Lens
 from engine.core.dealer import Dealer, HashDice
 from engine.core.inputs import Answer
 from engine.core.match import Match
-from engine.core.notation import format_value
 from engine.core.registry import GAMES, game, settle_options
 from engine.core.values import Value
 from engine.core.waits import Choose
@@ -86,7 +86,8 @@ class People:
                 self.talk.typed("send")
                 return self.sent
             option = self.rng.choice(list(draft.options())[:300])
-            picked = format_value(option)
+            assert draft.ask is not None
+            picked = forms(self.talk.pictures, self.talk.names, draft.ask, option, draft.so_far)[0]
             before = (len(draft.values), draft.so_far)
             self.talk.typed(picked)
             shown = [plain(line) for line in self.talk.take()]

@@ -1,0 +1,49 @@
+"""How an answer is written at the table: in notation, but seats by the letters that the screens give them.
+
+A bare number in a list could be a seat, an amount or the number of the option.  So seats have letters, or names, and
+where amounts are asked for the options have no numbers of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from client.show.pictures import Pictures
+from client.wording.asking import SEATS
+from engine.core.cards import Handle
+from engine.core.notation import format_value
+from engine.core.values import Value
+from engine.core.waits import Choose
+
+__all__ = ["answer_text", "forms"]
+
+
+def forms(
+    pictures: Pictures, names: Sequence[str], ask: Choose[Any], option: Value, so_far: tuple[Value, ...] = ()
+) -> tuple[str, ...]:
+    """The texts that mean an option: with the letters of seats, which is how it is shown; then with their names."""
+    letters = [chr(ord("A") + seat) for seat in range(len(names))]
+    seats = isinstance(option, int) and pictures.seats(ask, so_far)
+    return tuple(dict.fromkeys(_text(option, spoken, seats) for spoken in (letters, names)))
+
+
+def answer_text(pictures: Pictures, names: Sequence[str], ask: Choose[Any], answer: Value) -> str:
+    """A whole answer; the picks of a staged one with commas between them."""
+    picks = answer if ask.staged and isinstance(answer, tuple) else (answer,)
+    return ", ".join(forms(pictures, names, ask, pick, picks[:at])[0] for at, pick in enumerate(picks))
+
+
+def _text(option: Value, spoken: Sequence[str], seats: bool) -> str:
+    if isinstance(option, int):
+        return spoken[option] if seats and 0 <= option < len(spoken) else format_value(option)
+    if option is None or isinstance(option, str | tuple | Handle):
+        return format_value(option)
+    fields = ((name, getattr(option, name)) for name in option.__match_args__)
+    parts = (
+        spoken[value]
+        if name in SEATS and isinstance(value, int) and 0 <= value < len(spoken)
+        else format_value(value, ":")
+        for name, value in fields
+    )
+    return " ".join((option.word, *parts))
