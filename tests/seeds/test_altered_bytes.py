@@ -193,9 +193,8 @@ def test_n51_golden_messages_never_change(case: Callable[[], Case]) -> None:
 def test_a_message_with_one_byte_altered_is_not_accepted(case: Callable[[], Case]) -> None:
     body, takes = case()
     assert takes(list(body))
-    step = max(1, sum(map(len, body)) // 160)
     for part, data in enumerate(body):
-        for at in range(part % step, len(data), step):
+        for at in range(len(data)):
             altered = list(body)
             altered[part] = data[:at] + bytes([data[at] ^ (1 << at % 8)]) + data[at + 1 :]
             assert not takes(altered), f"part {part}, byte {at}"
