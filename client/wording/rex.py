@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.texts import N_
+from client.texts import N_, NN_
 
 EVENTS: Final[dict[str, str]] = {
     "ability/blocked": N_("{seat} interferes: the next use of this ability fails: {ability}."),
@@ -38,7 +38,9 @@ EVENTS: Final[dict[str, str]] = {
     "bombardment/drawn": N_("The fleet moves on by {number}."),
     "bombardment/influence-lost": N_("The fleet destroys {influence} influence in {space}."),
     "bombardment/peeked": N_("{seat} looks at the top Bombardment card."),
-    "bombardment/sabotaged": N_("{seat} makes the fleet move {sectors} sectors."),
+    "bombardment/sabotaged": NN_(
+        "{seat} makes the fleet move {sectors} sector.", "{seat} makes the fleet move {sectors} sectors.", "sectors"
+    ),
     "bombardment/sector": N_("The fleet reaches sector {sector}."),
     "bombardment/shield-destroyed": N_("{seat} destroys the shield of {space}."),
     "card/discarded": N_("{seat} discards a Strategy card."),
@@ -47,7 +49,9 @@ EVENTS: Final[dict[str, str]] = {
         "The hidden cards of {seat} go back into their decks. Strategy cards: {cards}; traitors: {traitors}; "
         "Betrayal cards: {betrayal}."
     ),
-    "card/reshuffled": N_("The discards become a new deck: {cards} cards."),
+    "card/reshuffled": NN_(
+        "The discards become a new deck: {cards} card.", "The discards become a new deck: {cards} cards.", "cards"
+    ),
     "card/spoiled": N_("{seat} has played a card that is not {card}."),
     "card/testified": N_("{by} asks {seat}: do you hold {about}? {answer}."),
     "claim/false": N_("What was claimed for {seat} was false: {claim}."),
@@ -56,7 +60,9 @@ EVENTS: Final[dict[str, str]] = {
     "influence/drawn": N_("Influence card: {card}."),
     "influence/kept-away": N_("The fleet keeps influence away from {space}."),
     "influence/placed": N_("{influence} influence appears in {space}."),
-    "influence/reshuffled": N_("The influence deck is shuffled: {cards} cards."),
+    "influence/reshuffled": NN_(
+        "The influence deck is shuffled: {cards} card.", "The influence deck is shuffled: {cards} cards.", "cards"
+    ),
     "leader/captured": N_("{by} captures a leader of {seat}: {leader}."),
     "leader/killed": N_("{seat} loses a leader: {leader}."),
     "leader/returned": N_("A captured leader goes home: {leader}."),
@@ -68,7 +74,9 @@ EVENTS: Final[dict[str, str]] = {
     "maneuver/shadow": N_("A unit of {seat} follows into the Galactic Council."),
     "maneuver/turned": N_("{seat} turns the units in {space} over (face down: {hidden})."),
     "offensive/misses": N_("The Sol Offensive of round {round} hits nothing: no location yet."),
-    "offensive/redeployed": N_("{seat} lifts {units} units from {space} to {to}."),
+    "offensive/redeployed": NN_(
+        "{seat} lifts {units} unit from {space} to {to}.", "{seat} lifts {units} units from {space} to {to}.", "units"
+    ),
     "offensive/strikes": N_("The Sol Offensive strikes {space}; influence lost: {influence}."),
     "recruit/leader": N_("{seat} recruits {leader} for {paid}."),
     "recruit/units": N_("{seat} recruits for {paid}: units {units}, Mechanized {mechanized}."),
@@ -83,9 +91,11 @@ EVENTS: Final[dict[str, str]] = {
     "setup/fleet-dial": N_("{seat} has dialled {dial}."),
     "setup/predicted": N_("{seat} has made a prediction."),
     "setup/traitors-redrawn": N_("{seat} has drawn new traitors."),
-    "setup/units": N_("{seat} places {units} units in {space}."),
-    "units/destroyed": N_("{seat} loses {units} units in {space}."),
-    "units/withdrawn": N_("{seat} takes {units} units back from {space}."),
+    "setup/units": NN_("{seat} places {units} unit in {space}.", "{seat} places {units} units in {space}.", "units"),
+    "units/destroyed": NN_("{seat} loses {units} unit in {space}.", "{seat} loses {units} units in {space}.", "units"),
+    "units/withdrawn": NN_(
+        "{seat} takes {units} unit back from {space}.", "{seat} takes {units} units back from {space}.", "units"
+    ),
     "victory/betrayal": N_("{seat} reveals {card} ({number})."),
     "victory/not-opened": N_("Nobody opens the prediction of {seat}: it counts for nothing."),
     "victory/predicted": N_("{seat} had foretold: {winner} in round {number}."),
@@ -93,14 +103,67 @@ EVENTS: Final[dict[str, str]] = {
 }
 
 REFUSALS: Final[dict[str, str]] = {
+    "ability/cancelled-already": N_("Its next use is cancelled already."),
+    "ability/nobodys": N_("Nobody at this table plays the faction that can do this."),
+    "ability/own": N_("That is your own ability."),
     "alliance/already": N_("You are allies already."),
     "alliance/asked-before": N_("You have asked this player in this ceasefire."),
+    "alliance/full": N_("Your alliance is full: it has {0} members at most."),
+    "alliance/no-influence": N_("You have no influence to give."),
+    "alliance/nobody-left": N_("There is nobody left to ask in this ceasefire."),
+    "alliance/none": N_("You are in no alliance."),
+    "alliance/none-here": N_("With {0} players there are no alliances."),
+    "alliance/not-so-much": N_("You have {0} influence to give."),
+    "alliance/offered-before": N_("You have offered this player influence in this ceasefire."),
+    "alliance/offered-to-all": N_("You have offered everybody influence in this ceasefire."),
     "alliance/too-large": N_("The alliance would have {0} members; {1} are allowed."),
-    "bid/too-high": N_("You cannot bid {0}: you have {1} influence."),
-    "bid/too-low": N_("{0} is too low: bid at least {1}."),
-    "maneuver/ally-there": N_("An ally has units in {0}."),
-    "maneuver/bombarded": N_("{0} is bombarded: the fleet is over sector {1}."),
-    "maneuver/too-far": N_("{0} is too far: the group goes {1} spaces."),
+    "alliance/yourself": N_("That is you."),
+    "battle/another-leader": N_("This card is {0}, the opposing leader is {1}."),
+    "battle/bound-by-answer": N_("You are bound by your answer to Jol-Nar: {0} {1}."),
+    "battle/cards-need-a-leader": N_("Without a leader no card can be played."),
+    "battle/committed": N_("This card is committed already ({0})."),
+    "battle/does-not-serve": N_("{0} does not serve here: {1} is to be played."),
+    "battle/lacks-cards": N_("You do not hold the cards for that."),
+    "battle/leader-needed": N_("You have to commit a leader, or a card that stands in for one."),
+    "battle/leader-not-ready": N_("{0} is not at hand: another's, lost, captured, or used elsewhere in this round."),
+    "battle/no-card-to-spare": N_("You have no card to spare for that."),
+    "battle/no-officer": N_("{0} does not stand in for a leader."),
+    "battle/ordered": N_("Xxcha has commanded: {0} {1}."),
+    "bid/too-generous": N_("You have {0} influence, of which {1} is bid."),
+    "bid/too-high": N_("You have {0} influence."),
+    "bid/too-low": N_("Bid at least {0}."),
+    "card/elsewhere": N_("The Location card does not show {0}, but {rest}."),
+    "card/for-battles": N_("{0} is played in the plan of a battle."),
+    "card/held": N_("You hold {0}."),
+    "card/is-another": N_("This card is {0}."),
+    "card/no-shield": N_("There is no shield to destroy."),
+    "card/nobody-near": N_("You have no units there or beside it."),
+    "card/not-held": N_("You do not hold {0}."),
+    "card/not-in-play": N_("{0} is not in this game."),
+    "card/nothing-to-do": N_("{0} would do nothing now."),
+    "card/other-time": N_("{0} is played at another time: {1}."),
+    "card/too-many-sectors": N_("The fleet is sent {0} sectors at most."),
+    "card/yourself": N_("You cannot ask yourself."),
+    "deploy/few-reserves": N_("Units of this kind in your reserve: {0}."),
+    "deploy/home-sectors": N_("Your units arrive in sectors {1} to {2} only."),
+    "deploy/not-hacan": N_("Only Hacan and its allies relocate units."),
+    "deploy/nothing-to-relocate": N_("You have no units that can be relocated."),
+    "deploy/relocation-cancelled": N_("The next relocation is cancelled."),
+    "deploy/reserve-empty": N_("Your reserve is empty."),
+    "dial/too-high": N_("The dial goes up to {0}."),
+    "influence/too-expensive": N_("That costs {0} influence, you have {1}."),
+    "losses/in-vain": N_("Fewer pay for the dial of {0}: none is lost in vain."),
+    "losses/too-few": N_("That does not pay for the dial of {0}."),
+    "maneuver/ally-there": N_("An ally has units there."),
+    "maneuver/bombarded": N_("The fleet is over sector {1}."),
+    "maneuver/few-units": N_("Units of this kind in {0}: {1}."),
+    "maneuver/named-before": N_("Stacks are named in the order of their names, each once."),
+    "maneuver/no-units": N_("You have no units there."),
+    "maneuver/nobody-goes": N_("At least one unit has to go."),
+    "maneuver/nowhere-to-go": N_("No road leads from there to where the group could stop."),
+    "maneuver/road-blocked": N_("The fleet over sector {1} bars the way."),
+    "maneuver/there-already": N_("The units are there already."),
+    "maneuver/too-far": N_("Too far: the group goes {1} spaces."),
     "option/faction-count": N_("{0} factions are named for {1} seats."),
     "option/same-faction": N_("The faction {0} is named twice."),
     "option/unknown-faction": N_("{0} is no faction; known: {rest}."),
@@ -124,7 +187,15 @@ REFUSALS: Final[dict[str, str]] = {
     "position/traitors": N_("{path}: {0} traitors, {1} are the most."),
     "position/units": N_("{path}: {0} units in all instead of {1}."),
     "position/winner": N_("{path}: this seat cannot have won ({0})."),
-    "recruit/too-expensive": N_("It takes {1} {0}, you have {2}."),
+    "recruit/few-casualties": N_("Units of this kind among your casualties: {0}."),
+    "recruit/no-casualty": N_("{0} is not among your casualties."),
+    "recruit/too-many": N_("At most {0} units come back in a turn."),
+    "recruit/too-many-mechanized": N_("Mechanized units that come back in a turn: {0} at most."),
+    "setup/faction-taken": N_("Somebody else plays that faction."),
+    "setup/few-left": N_("Units left to place: {0}."),
+    "setup/no-such-round": N_("The rounds go from 1 to {0}."),
+    "setup/own-victory": N_("You cannot foretell your own victory."),
+    "victory/condition-not-met": N_("The condition of {0} is not met."),
 }
 
 TERMS: Final[dict[str, str]] = {}
@@ -151,7 +222,7 @@ PROMPTS: Final[dict[str, str]] = {
     "place-units": N_("Place your starting units ({left} left): where, and how many?"),
     "plan-battle": N_("Your plan: dial up to {most}, a leader, and which kinds of card?"),
     "play-card": N_("Play a Strategy card now ({window})? Which one, as what, on what?"),
-    "predict": N_("Your prediction: which seat wins ({others}), and in which round up to {rounds}?"),
+    "predict": N_("Your prediction: who wins, and in which round up to {rounds}?"),
     "prisoner": N_("You have captured {leader}: destroy for influence, or keep?"),
     "question": N_("Which part of the plan does {partner} have to tell?"),
     "recruit": N_("Recruit how many units (Mechanized: up to {mechanized}), and which leader?"),

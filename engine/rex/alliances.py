@@ -15,6 +15,7 @@ from engine.core.rule import Rule, ask
 from engine.core.values import Value
 from engine.core.waits import Choose, Price, Together
 from engine.rex.city_map import gather, members, turn_order, units
+from engine.rex.reasons import PURSES, reasons
 from engine.rex.state import Rex
 from engine.rex.words import record
 
@@ -62,9 +63,17 @@ class Talk(Choose[tuple[Value, ...]]):
     def refused(
         self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
     ) -> Sequence[tuple[Value, Refusal]]:
-        if so_far == (ALLY,):
-            reasons = [(other, judge_proposal(g, self.seat, other)) for other in range(g.table.seats)]
-            return [(other, reason) for other, reason in reasons if reason is not None]
+        options, everybody = self.options(g, lens, so_far), range(g.table.seats)
+        match so_far:
+            case ():
+                return reasons((ALLY, GIVE, LEAVE), options, lambda act: self._nothing_to(g, act))
+            case ("ally",):
+                return reasons(everybody, options, lambda other: judge_proposal(g, self.seat, other))
+            case ("give",):
+                return reasons(everybody, options, lambda other: self._no_taker(g, other))
+            case ("give", _):
+                held = g.seats.influence[self.seat]
+                return reasons(PURSES[1:], options, lambda n: Refusal("alliance/not-so-much", "", (held,)))
         return ()
 
     def price(self, g: Rex, option: Value, so_far: tuple[Value, ...] = ()) -> Price:
@@ -80,11 +89,28 @@ class Talk(Choose[tuple[Value, ...]]):
             return []
         return [other for other in range(n) if other != self.seat and not g.seats.offered[self.seat * n + other]]
 
+    def _no_taker(self, g: Rex, other: int) -> Refusal:
+        return Refusal("alliance/yourself" if other == self.seat else "alliance/offered-before", "", (other,))
+
+    def _nothing_to(self, g: Rex, act: str) -> Refusal:
+        """Why nobody can be asked, nothing be given, or no alliance be left."""
+        most = g.const.largest_alliance
+        if act == LEAVE:
+            return Refusal("alliance/none")
+        if act == GIVE:
+            return Refusal("alliance/offered-to-all" if g.seats.influence[self.seat] else "alliance/no-influence")
+        if most == 1:
+            return Refusal("alliance/none-here", "", (g.table.seats,))
+        full = len(members(g, self.seat)) >= most
+        return Refusal("alliance/full", "", (most,)) if full else Refusal("alliance/nobody-left")
+
 
 def judge_proposal(g: Rex, seat: int, other: int) -> Refusal | None:
     """Why a seat cannot ask another for an alliance."""
     together = members(g, seat)
-    if seat == other or other in together:
+    if seat == other:
+        return Refusal("alliance/yourself", "", (other,))
+    if other in together:
         return Refusal("alliance/already", "", (other,))
     size = len(together) + len(members(g, other))
     if size > g.const.largest_alliance:

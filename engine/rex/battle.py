@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.cards import Handle, Lens
+from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
 from engine.core.values import Value, ordered
@@ -12,7 +13,8 @@ from engine.core.waits import Choose, Reveal, Together
 from engine.rex.city_map import allied, available_leaders, faces, scatter, seat_of, strength, turn_order, units
 from engine.rex.decide import Outcome, Plan, decide
 from engine.rex.hands import discard, fitting, traitors
-from engine.rex.plans import orders
+from engine.rex.orders import orders
+from engine.rex.reasons import reasons
 from engine.rex.state import AVAILABLE, CAPTURED, CASUALTY, NOBODY, Rex
 from engine.rex.terms import NO, PLASMA, STRATEGY, TRAITOR
 from engine.rex.words import record
@@ -115,6 +117,15 @@ class CallTraitor(Choose[Handle | str]):
 
     def options(self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Handle | str]:
         return [NO, *fitting(lens, traitors(g, self.seat), (self.leader,))]
+
+    def refused(
+        self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
+    ) -> Sequence[tuple[Value, Refusal]]:
+        def judge(handle: Handle) -> Refusal:
+            shown = lens.get(handle) if lens is not None else None
+            return Refusal("battle/another-leader", "", (str(shown), self.leader))
+
+        return reasons(traitors(g, self.seat), self.options(g, lens), judge)
 
     def caretaker(self, g: Rex) -> str:
         return NO

@@ -12,6 +12,7 @@ from engine.core.values import Value
 from engine.core.waits import Choose, Deal, Price, Show, Shuffle
 from engine.rex.city_map import allied, faction, seat_of, turn_order
 from engine.rex.hands import draw_strategy, hand_limit, refill, use
+from engine.rex.reasons import COUNTS, PURSES, reasons
 from engine.rex.state import NOBODY, Rex
 from engine.rex.terms import STRATEGY
 from engine.rex.words import record
@@ -73,6 +74,12 @@ class Lend(Choose[int]):
     def options(self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[int]:
         return range(g.seats.influence[self.seat] - self.owed + 1)
 
+    def refused(
+        self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
+    ) -> Sequence[tuple[Value, Refusal]]:
+        why = Refusal("bid/too-generous", "", (g.seats.influence[self.seat], self.owed))
+        return reasons(COUNTS, self.options(g), lambda amount: why)
+
     def price(self, g: Rex, option: Value, so_far: tuple[Value, ...] = ()) -> Price:
         return (("influence", -option),)
 
@@ -103,10 +110,17 @@ class Bid(Choose[int | str]):
     def refused(
         self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
     ) -> Sequence[tuple[Value, Refusal]]:
+        return reasons(PURSES, self.options(g), lambda bid: self._judge(g, bid))
+
+    def validate(self, g: Rex, value: Value, lens: Lens | None = None) -> Refusal | None:
+        """Any number is judged at once: there is no last one that a person may bid."""
+        return self._judge(g, value) if type(value) is int else Choose.validate(self, g, value, lens)
+
+    def _judge(self, g: Rex, bid: int) -> Refusal | None:
         held = g.seats.influence[self.seat]
-        too_low = [(bid, Refusal("bid/too-low", "", (bid, self.low))) for bid in range(self.low)]
-        too_high = [(bid, Refusal("bid/too-high", "", (bid, held))) for bid in range(max(held + 1, self.low), held + 6)]
-        return [*too_low, *too_high]
+        if bid < self.low:
+            return Refusal("bid/too-low", "", (self.low,))
+        return Refusal("bid/too-high", "", (held,)) if bid > held else None
 
     def caretaker(self, g: Rex) -> str:
         return PASS

@@ -111,16 +111,20 @@ def settleable(g: Rex, seat: int, space: int) -> bool:
     return space == g.const.hub or not any(units(g, ally, space) for ally in allies)
 
 
-def reach(g: Rex, start: int, steps: int) -> tuple[int, ...]:
-    """Where a group can get to by roads, ascending: nothing leaves, enters or crosses a bombarded sector."""
-    if bombarded(g, start):
+def reach(g: Rex, start: int, steps: int, *, fleet: bool = True) -> tuple[int, ...]:
+    """Where a group can get to by roads, ascending: nothing leaves, enters or crosses a bombarded sector.
+
+    ``fleet`` False: as if no fleet were there.
+    """
+    closed = {at for at in range(len(g.const.spaces)) if fleet and bombarded(g, at)}
+    if start in closed:
         return ()
     found, edge = [start], [start]
     for _ in range(steps):
         edge = [
             near
             for near in range(len(g.const.spaces))
-            if near not in found and not bombarded(g, near) and any(at in g.const.roads[near] for at in edge)
+            if near not in found and near not in closed and any(at in g.const.roads[near] for at in edge)
         ]
         found += edge
     return tuple(sorted(found[1:]))

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.cards import Handle, Lens
+from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
 from engine.core.values import Value
 from engine.core.waits import Choose, Deal, Reveal, Shuffle
 from engine.rex.city_map import allied, bombarded, faction, scatter, seat_of, settleable, units
 from engine.rex.hands import blocked, use
+from engine.rex.reasons import COUNTS, no_rest, places, reasons
 from engine.rex.state import NOBODY, Rex
 from engine.rex.terms import INFLUENCE
 from engine.rex.words import record
@@ -88,6 +90,17 @@ class Redeploy(Choose[tuple[Value, ...]]):
                     row.id for at, row in enumerate(g.const.spaces) if at != here and settleable(g, self.seat, at)
                 )
         return ()
+
+    def refused(
+        self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
+    ) -> Sequence[tuple[Value, Refusal]]:
+        options, index = self.options(g, lens, so_far), g.const.space_index
+        if not so_far:
+            few = Refusal("maneuver/few-units", "", (self.space, units(g, self.seat, index[self.space])))
+            return reasons(COUNTS[1:], options, lambda n: few)
+        here = Refusal("maneuver/there-already", "", (self.space,))
+        judge = lambda id: here if id == self.space else no_rest(g, self.seat, index[id])  # noqa: E731
+        return reasons(places(g), options, judge) if options else ()
 
     def caretaker(self, g: Rex) -> tuple[Value, ...]:
         return (STAY,)

@@ -1,4 +1,4 @@
-"""Battle plans: command, question, secret dials and leaders, then secret cards (rule document, 5 battle).
+"""Battle plans: secret dials and leaders, then secret cards (rule document, 5 battle).
 
 A plan is a sealed choice, a function of what its own fields say: the units, leaders and cards at hand, what Xxcha
 ordered and what an answer to Jol-Nar has fixed.
@@ -9,18 +9,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.cards import Handle, Lens
+from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.rule import Rule, ask, sealed
 from engine.core.values import Value, ordered
 from engine.core.waits import Choose, Reveal
 from engine.rex.catalog import city
-from engine.rex.city_map import allied, available_leaders, seat_of
-from engine.rex.hands import blocked, discard, fitting, hand, usable, use
-from engine.rex.state import NOBODY, Rex
-from engine.rex.terms import BLUFF, KINDS, NO, OFFICER, STRATEGY
+from engine.rex.city_map import available_leaders
+from engine.rex.hands import discard, fitting, hand, usable
+from engine.rex.reasons import COUNTS, reasons
+from engine.rex.state import Rex
+from engine.rex.terms import BLUFF, KINDS, OFFICER, STRATEGY
 from engine.rex.words import record
 
-__all__ = ["SEGMENTS", "allowed", "fits_plan", "orders"]
+__all__ = ["SEGMENTS", "allowed", "bound", "fits_plan"]
 
 NONE, BOTH, NO_LEADER = "none", "both", "nobody"
 INTENTS = {"attack": ("attack",), BOTH: KINDS, "defence": ("defence",), NONE: ()}
@@ -28,154 +30,7 @@ BATTLE_CARDS = {kind: tuple(sorted(r.id for r in city(6).cards.values() if r.cat
 KIND_OF = {id: kind for kind in KINDS for id in BATTLE_CARDS[kind]}
 
 
-def orders(g: Rex) -> list[list[int | str]]:
-    """Xxcha's commands come before Jol-Nar's question; either may be used for an ally."""
-    found: list[list[int | str]] = []
-    for item, id in (("command", "xxcha"), ("question", "jol-nar")):
-        seat = seat_of(g, id)
-        for side in (0, 1):
-            mine, other = g.battle.seat[side], g.battle.seat[1 - side]
-            if seat != NOBODY and seat != other and (seat == mine or allied(g, seat, mine)):
-                found.append([item, seat, 1 - side])
-    return found
-
-
-# Xxcha's command
-
-
-@record
-class Command(Choose[tuple[Value, ...]]):
-    """Command the opponent to play a kind of card, or not to play it; or command nothing."""
-
-    seat: Seat
-    partner: int
-    staged = True
-
-    def options(self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Value]:
-        if not so_far:
-            return (NO, "play", "withhold")
-        return sorted(KIND_OF) if len(so_far) == 1 and so_far[0] != NO else ()
-
-    def caretaker(self, g: Rex) -> tuple[Value, ...]:
-        return (NO,)
-
-
-def command(g: Rex, seat: Seat, side: int) -> Rule[None]:
-    """A commanded opponent complies if it can."""
-    if blocked(g, "xxcha-command"):
-        use(g, seat, "xxcha-command")
-        return
-    target = g.battle.seat[side]
-    if not g.seats.hand[target]:
-        return
-    what, *card = yield from ask(Command(seat, target))
-    if what == NO:
-        return
-    g.tell("battle/commanded", seat=target, by=seat, order=what, card=card[0])
-    if what == "withhold":
-        g.battle.order[side] = f"withhold {card[0]}"
-    elif room(g, side) > 0:
-        g.then(["obey", target, side, card[0]])
-
-
-def room(g: Rex, side: int) -> int:
-    """How many cards a fighter can commit beside a leader: without one, a card has to stand in."""
-    seat = g.battle.seat[side]
-    return len(g.seats.hand[seat]) - (0 if available_leaders(g, seat, g.battle.space) else 1)
-
-
-@record
-class Obey(Choose[str]):
-    """Whether the commanded card can be played; "cannot" is a claim about the hand."""
-
-    seat: Seat
-    card: str
-
-    def options(self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[str]:
-        held = hand(g, self.seat)
-        if lens is None or any(handle not in lens for handle in held):
-            return ("cannot", "yes")
-        return ("yes",) if any(lens[handle] == self.card for handle in held) else ("cannot",)
-
-    def caretaker(self, g: Rex) -> str:
-        return "cannot"
-
-
-def obey(g: Rex, seat: Seat, side: int, card: str) -> Rule[None]:
-    answer = yield from ask(Obey(seat, card))
-    if answer == "yes":
-        g.battle.order[side] = f"play {card}"
-    else:
-        g.claim(seat, f"lacks/{card}", hand(g, seat))
-    g.tell("battle/obeys", seat=seat, card=card, answer=answer)
-
-
-# Jol-Nar's question
-
-
-@record
-class Question(Choose[str]):
-    """Which part of the opponent's plan has to be told."""
-
-    seat: Seat
-    partner: int
-
-    def options(self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[str]:
-        return ("attack", "defence", "dial", "leader", NO)
-
-    def caretaker(self, g: Rex) -> str:
-        return NO
-
-
-def question(g: Rex, seat: Seat, side: int) -> Rule[None]:
-    """Jol-Nar asks; the opponent answers in public and is bound by it."""
-    if blocked(g, "jol-nar-question"):
-        use(g, seat, "jol-nar-question")
-        return
-    element = yield from ask(Question(seat, g.battle.seat[side]))
-    if element == NO:
-        return
-    answer = yield from ask(Tell(Seat(g.battle.seat[side]), element, side))
-    g.battle.pledge[side] = f"{element} {answer}"
-    g.tell("battle/told", seat=g.battle.seat[side], by=seat, element=element, answer=answer)
-
-
-@record
-class Tell(Choose[int | str]):
-    """The truth about one part of the coming plan."""
-
-    seat: Seat
-    element: str
-    side: int
-
-    def options(self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[int | str]:
-        if self.element == "dial":
-            return range(g.battle.strength[self.side] + 1)
-        held = hand(g, self.seat)
-        order = g.battle.order[self.side]
-        must = _bound("", order)
-        if self.element == "leader":
-            ready = available_leaders(g, self.seat, g.battle.space)
-            leaders = sorted(g.const.leaders[at].id for at in ready) or ([] if must else [NO_LEADER])
-            officers = fitting(lens, held, (OFFICER,)) if len(held) > len(must) else []
-            return sorted((*leaders, *([OFFICER] if officers or not leaders else ())))
-        public = [*allowed(self.element, "", order)]
-        if len({*must, self.element}) > room(g, self.side):
-            public = []
-        if self.element not in must:
-            public.append(NONE)
-        known = [id for id in public if id == NONE or any(lens is None or lens.get(h, id) == id for h in held)]
-        return sorted(usable(known, public))
-
-    def caretaker(self, g: Rex) -> int | str:
-        options = self.options(g)
-        return NONE if NONE in options else options[0]
-
-
-# Dials and leaders
-
-
-def _bound(pledge: str, order: str) -> tuple[str, ...]:
+def bound(pledge: str, order: str) -> tuple[str, ...]:
     """The kinds of card that have to be played."""
     word, _, what = pledge.partition(" ")
     act, _, card = order.partition(" ")
@@ -194,6 +49,9 @@ def allowed(kind: str, pledge: str, order: str) -> tuple[str, ...]:
     if act == "play" and KIND_OF[card] == kind:
         return (card,)
     return tuple(sorted(id for id in (*BATTLE_CARDS[kind], BLUFF) if act != "withhold" or id != card))
+
+
+# Dials and leaders
 
 
 @record
@@ -215,6 +73,20 @@ class PlanBattle(Choose[tuple[Value, ...]]):
             return self._leaders(lens)
         return self._intents(lens, so_far[1]) if len(so_far) == 2 else ()
 
+    def refused(
+        self, g: None, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
+    ) -> Sequence[tuple[Value, Refusal]]:
+        options = self.options(g, lens, so_far)
+        match len(so_far):
+            case 0:
+                return reasons(COUNTS, options, self._no_dial)
+            case 1:
+                picks = (*sorted(city(6).leader_index), NO_LEADER, *self.cards)
+                return reasons(picks, options, lambda pick: self._no_leader(lens, pick))
+            case 2:
+                return reasons(INTENTS, options, lambda intent: self._no_intent(so_far[1]))
+        return ()
+
     def caretaker(self, g: None) -> tuple[Value, ...]:
         """The lowest dial, the first leader, no card unless one has been promised."""
         dial = self.options(None)[0]
@@ -222,8 +94,36 @@ class PlanBattle(Choose[tuple[Value, ...]]):
         intents = self._intents(None, leader)
         return (dial, leader, NONE if NONE in intents else intents[0])
 
+    def _no_dial(self, dial: int) -> Refusal:
+        word, _, what = self.pledge.partition(" ")
+        return (
+            Refusal("battle/bound-by-answer", "", (word, what))
+            if word == "dial"
+            else Refusal("dial/too-high", "", (self.most,))
+        )
+
+    def _no_leader(self, lens: Lens | None, pick: Value) -> Refusal:
+        word, _, what = self.pledge.partition(" ")
+        if word == "leader":
+            return Refusal("battle/bound-by-answer", "", (word, what))
+        if isinstance(pick, Handle):
+            face = lens.get(pick) if lens is not None else None
+            spare = face is None or face == OFFICER
+            return Refusal("battle/no-card-to-spare") if spare else Refusal("battle/no-officer", "", (str(face),))
+        return Refusal("battle/leader-needed") if pick == NO_LEADER else Refusal("battle/leader-not-ready", "", (pick,))
+
+    def _no_intent(self, leader: Value) -> Refusal:
+        """Why cards of such kinds cannot be announced."""
+        if leader == NO_LEADER:
+            return Refusal("battle/cards-need-a-leader")
+        word, _, what = self.pledge.partition(" ")
+        act, _, card = self.order.partition(" ")
+        if word in KINDS:
+            return Refusal("battle/bound-by-answer", "", (word, what))
+        return Refusal("battle/ordered", "", (act, card)) if act == "play" else Refusal("battle/lacks-cards")
+
     def _leaders(self, lens: Lens | None) -> Sequence[Value]:
-        must = len(_bound(self.pledge, self.order))
+        must = len(bound(self.pledge, self.order))
         officers = list(self.cards) if len(self.cards) > must else []
         named = self.pledge.removeprefix("leader ") if self.pledge.startswith("leader ") else ""
         if named:
@@ -239,7 +139,7 @@ class PlanBattle(Choose[tuple[Value, ...]]):
         if leader == NO_LEADER:
             return (NONE,)
         rest = [card for card in self.cards if card != leader]
-        must = _bound(self.pledge, self.order)
+        must = bound(self.pledge, self.order)
         no = [kind for kind in KINDS if self.pledge == f"{kind} {NONE}"]
         public = [
             intent
@@ -310,6 +210,21 @@ class CommitCards(Choose[tuple[Value, ...]]):
             fit = [card for card in fit if any(other != card for other in later)]
         return usable(fit, public)
 
+    def refused(
+        self, g: None, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
+    ) -> Sequence[tuple[Value, Refusal]]:
+        kinds = INTENTS[self.intent]
+        if len(so_far) == len(kinds):
+            return ()
+
+        def judge(card: Handle) -> Refusal:
+            face = lens.get(card) if lens is not None else None
+            if card in so_far:
+                return Refusal("battle/committed", "", (kinds[so_far.index(card)],))
+            return Refusal("battle/does-not-serve", "", (str(face), kinds[len(so_far)]))
+
+        return reasons(self.cards, self.options(g, lens, so_far), judge)
+
     def caretaker(self, g: None) -> tuple[Value, ...]:
         return ordered(self.cards)[: len(INTENTS[self.intent])]
 
@@ -349,4 +264,4 @@ def _commit(g: Rex, side: int) -> CommitCards:
     return CommitCards(seat, g.battle.intent[side], rest, g.battle.pledge[side], g.battle.order[side])
 
 
-SEGMENTS = {"command": command, "obey": obey, "question": question, "plans": plans, "cards": cards}
+SEGMENTS = {"plans": plans, "cards": cards}

@@ -11,6 +11,7 @@ from engine.core.rule import Rule, ask
 from engine.core.values import Value
 from engine.core.waits import Choose, Price
 from engine.rex.city_map import turn_order
+from engine.rex.reasons import COUNTS, reasons, too_dear
 from engine.rex.state import AVAILABLE, CASUALTY, Rex
 from engine.rex.words import record
 
@@ -48,15 +49,14 @@ class Recruit(Choose[tuple[Value, ...]]):
     def refused(
         self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
     ) -> Sequence[tuple[Value, Refusal]]:
-        if len(so_far) != 1 + bool(self.mechanized):
+        options = self.options(g, lens, so_far)
+        if not options:
             return ()
+        if len(so_far) <= bool(self.mechanized):
+            return reasons(COUNTS, options, lambda n: self._too_many(g, so_far, n))
+        own = [g.const.leaders[at].id for at in g.const.leaders_of[g.seats.faction[self.seat]]]
         left = g.seats.influence[self.seat] - units_price(g, self.seat, sum(so_far))
-        leaders = [g.const.leaders[at] for at in fallen(g, self.seat)]
-        return [
-            (row.id, Refusal("recruit/too-expensive", "", ("influence", row.strength, left)))
-            for row in leaders
-            if row.strength > left
-        ]
+        return reasons(own, options, lambda id: self._not_recruitable(g, id, left))
 
     def price(self, g: Rex, option: Value, so_far: tuple[Value, ...] = ()) -> Price:
         if isinstance(option, str):
@@ -71,6 +71,24 @@ class Recruit(Choose[tuple[Value, ...]]):
         free = g.const.factions[g.seats.faction[self.seat]].free_recruits
         units = min(free, g.seats.casualties[self.seat])
         return (units, 0, NOBODY_NEW) if self.mechanized else (units, NOBODY_NEW)
+
+    def _too_many(self, g: Rex, so_far: tuple[int, ...], wanted: int) -> Refusal | None:
+        """Why so many units cannot come back, normal ones first, then Mechanized ones."""
+        numbers = g.const.numbers
+        fallen = (g.seats.mech_casualties if so_far else g.seats.casualties)[self.seat]
+        if wanted > fallen:
+            return Refusal("recruit/few-casualties", "", (fallen,))
+        if so_far and wanted > numbers.mechanized_recruits:
+            return Refusal("recruit/too-many-mechanized", "", (numbers.mechanized_recruits,))
+        if sum(so_far) + wanted > numbers.recruit_most:
+            return Refusal("recruit/too-many", "", (numbers.recruit_most,))
+        return too_dear(units_price(g, self.seat, sum(so_far) + wanted), g.seats.influence[self.seat])
+
+    def _not_recruitable(self, g: Rex, id: str, left: int) -> Refusal | None:
+        at = g.const.leader_index[id]
+        if g.leaders.status[at] != CASUALTY:
+            return Refusal("recruit/no-casualty", "", (id,))
+        return too_dear(g.const.leaders[at].strength, left)
 
 
 def units_price(g: Rex, seat: int, count: int) -> int:

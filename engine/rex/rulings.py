@@ -81,8 +81,16 @@ RULINGS = (
     Ruling(
         "interference",
         "When does Diplomatic Interference cancel an ability?",
-        "It names an ability in a window; the ability's next use in this phase does not work. Asking everybody at each "
-        "use would stop the game at every step.",
+        "It names an ability in a window; the ability's next use in this phase does not work, or where one may choose "
+        "to use it, the next time it would be offered. Asking everybody at each use would stop the game at every step.",
+        PARENT + ", " + OURS,
+    ),
+    Ruling(
+        "cancellable",
+        "Which abilities can Diplomatic Interference cancel?",
+        "Those that are used at a moment: the card cancels one use. What always holds has no single use to cancel: "
+        "Sol's immunity and its free deployment in its own sectors, the strength of Mechanized units, Letnev's four "
+        "traitors and eight cards. Victory conditions are no abilities.",
         PARENT + ", " + OURS,
     ),
     Ruling(

@@ -1,4 +1,4 @@
-"""Set-up: first player, factions, traitors, the fleet, cards, units, the prediction (rule document, 3)."""
+"""Set-up: traitors, the fleet, cards, units, the prediction (rule document, 3)."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from collections.abc import Sequence
 
 from engine.core.agenda import Flow, Item, Table
 from engine.core.cards import Decks, Handle, Lens
+from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.rule import Rule, ask, sealed
 from engine.core.sections import column
 from engine.core.values import Value, ordered
-from engine.core.waits import Choose, Deal, Reveal, Roll, Seal, Show, Shuffle, Together
+from engine.core.waits import Choose, Deal, Reveal, Seal, Show, Shuffle, Together
 from engine.rex.catalog import city
 from engine.rex.city_map import bombarded, faction, seat_of, turn_order
 from engine.rex.hands import fitting, traitors, usable, use
-from engine.rex.options import fixed_factions
-from engine.rex.state import AVAILABLE, NOBODY, Battle, Board, Leaders, Rex, Round, Seats
+from engine.rex.reasons import COUNTS, no_rest, places, reasons
+from engine.rex.state import NOBODY, Battle, Board, Leaders, Rex, Round, Seats
 from engine.rex.terms import BETRAYAL, BOMBARDMENT, INFLUENCE, NO, STRATEGY, TRAITOR
 from engine.rex.words import record
 
@@ -61,67 +62,6 @@ def new_game(table: Table) -> Rex:
         leaders=Leaders(column([0] * len(const.leaders)), column([0] * len(const.leaders))),
         battle=Battle.none(),
     )
-
-
-def first_player(g: Rex, *tied: int) -> Rule[None]:
-    """Everybody draws a Bombardment card; the lowest begins, those who tie for it draw again."""
-    drawing = tied or tuple(range(g.table.seats))
-    deck = list(g.const.numbers.bombardment)
-    drawn = yield from ask(Roll(tuple(len(deck) - step for step in range(len(drawing))), "first-player"))
-    cards = {seat: deck.pop(place - 1) for seat, place in zip(drawing, drawn, strict=True)}
-    for seat, card in cards.items():
-        g.tell("setup/drawn", seat=seat, number=card)
-    lowest = [seat for seat, card in cards.items() if card == min(cards.values())]
-    if len(lowest) > 1:
-        g.then(["first-player", *lowest])
-        return
-    g.round.first = lowest[0]
-    g.tell("setup/first-player", seat=lowest[0])
-
-
-@record
-class PickFaction(Choose[str]):
-    """Which of the remaining factions to play."""
-
-    seat: Seat
-
-    def options(self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[str]:
-        return ordered(row.id for at, row in enumerate(g.const.factions) if at not in g.seats.faction)
-
-    def caretaker(self, g: Rex) -> str:
-        return self.options(g)[0]
-
-
-def factions(g: Rex) -> Rule[None]:
-    """Factions as the table agreed: named, drawn, or picked from the first player on."""
-    option = g.table.options["factions"]
-    if option == "pick":
-        g.then(*(["pick-faction", seat] for seat in turn_order(g)))
-        return
-    chosen = list(fixed_factions(option))
-    if option == "random":
-        left = list(range(len(g.const.factions)))
-        drawn = yield from ask(Roll(tuple(len(left) - step for step in range(g.table.seats)), "factions"))
-        chosen = [left.pop(place - 1) for place in drawn]
-    for seat, at in enumerate(chosen):
-        _become(g, seat, at)
-
-
-def pick_faction(g: Rex, seat: Seat) -> Rule[None]:
-    id = yield from ask(PickFaction(seat))
-    _become(g, seat, g.const.faction_index[id])
-
-
-def _become(g: Rex, seat: int, at: int) -> None:
-    """Take the pieces of a faction: units in reserve, leaders, starting influence."""
-    row = g.const.factions[at]
-    g.seats.faction[seat] = at
-    g.seats.reserve[seat] = row.units
-    g.seats.mech_reserve[seat] = row.mechanized
-    g.seats.influence[seat] = row.influence
-    for leader in g.const.leaders_of[at]:
-        g.leaders.status[leader] = AVAILABLE
-    g.tell("setup/faction", seat=seat, faction=row.id)
 
 
 def deal_traitors(g: Rex) -> Rule[None]:
@@ -212,6 +152,11 @@ class FleetDial(Choose[int]):
     def options(self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[int]:
         return range(self.most + 1)
 
+    def refused(
+        self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
+    ) -> Sequence[tuple[Value, Refusal]]:
+        return reasons(COUNTS, self.options(g), lambda dial: Refusal("dial/too-high", "", (self.most,)))
+
     def caretaker(self, g: Rex) -> int:
         return 0
 
@@ -278,6 +223,23 @@ class PlaceUnits(Choose[tuple[Value, ...]]):
             if not bombarded(g, space)
         )
 
+    def refused(
+        self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
+    ) -> Sequence[tuple[Value, Refusal]]:
+        options = self.options(g, lens, so_far)
+        home = g.const.factions[g.seats.faction[self.seat]].home_sectors
+        if so_far:
+            return (
+                reasons(COUNTS[1:], options, lambda n: Refusal("setup/few-left", "", (self.left,))) if options else ()
+            )
+
+        def judge(id: str) -> Refusal | None:
+            at = g.const.space_index[id]
+            far = Refusal("deploy/home-sectors", "", (id, home[0], home[-1]))
+            return no_rest(g, self.seat, at) if g.const.spaces[at].sector in home else far
+
+        return reasons(places(g), options, judge)
+
     def caretaker(self, g: Rex) -> tuple[Value, ...]:
         return (self.options(g)[0], self.left)
 
@@ -303,6 +265,15 @@ class Predict(Choose[tuple[Value, ...]]):
         if len(so_far) == 2:
             return ()
         return range(1, self.rounds + 1) if so_far else self.others
+
+    def refused(
+        self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
+    ) -> Sequence[tuple[Value, Refusal]]:
+        options = self.options(g, lens, so_far)
+        if so_far:
+            late = Refusal("setup/no-such-round", "", (self.rounds,))
+            return reasons(COUNTS, options, lambda number: late) if options else ()
+        return reasons((self.seat,), options, lambda seat: Refusal("setup/own-victory"))
 
     def caretaker(self, g: Rex) -> tuple[Value, ...]:
         return (self.others[0], self.rounds)
@@ -347,9 +318,6 @@ def shuffle_bombardment(g: Rex, *drawn: Handle) -> Rule[None]:
 
 
 SEGMENTS = {
-    "first-player": first_player,
-    "factions": factions,
-    "pick-faction": pick_faction,
     "traitors": deal_traitors,
     "redraw-traitors": redraw_traitors,
     "keep-traitors": keep_traitors,

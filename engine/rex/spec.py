@@ -16,9 +16,13 @@ from engine.rex import (
     bidding,
     bombardment,
     collection,
+    deployment,
+    effects,
+    first,
     flow,
     influence,
     maneuver,
+    orders,
     plans,
     recruitment,
     setup,
@@ -41,15 +45,19 @@ __all__ = ["REX"]
 
 
 SEGMENTS = segments(
+    first.SEGMENTS,
     setup.SEGMENTS,
     flow.SEGMENTS,
     windows.SEGMENTS,
+    effects.SEGMENTS,
     influence.SEGMENTS,
     alliances.SEGMENTS,
     bidding.SEGMENTS,
     recruitment.SEGMENTS,
     maneuver.SEGMENTS,
+    deployment.SEGMENTS,
     battle.SEGMENTS,
+    orders.SEGMENTS,
     plans.SEGMENTS,
     spoils.SEGMENTS,
     collection.SEGMENTS,
@@ -72,7 +80,7 @@ def _own_leader(g: Rex, handle: Handle, face: Plain) -> bool:
 
 
 FACES: dict[str, Callable[[Any, Handle, Plain], bool]] = {
-    **{card: _is(card) for card in sorted((*windows.TARGETS, OFFICER))},
+    **{card: _is(card) for card in sorted((*effects.TARGETS, OFFICER))},
     "battle": plans.fits_plan,
     "own-leader": _own_leader,
     TRAITOR: battle.fits_call,

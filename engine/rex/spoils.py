@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.cards import Lens
+from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
 from engine.core.values import Value
@@ -15,6 +16,7 @@ from engine.core.waits import Choose, Price, Roll
 from engine.rex.battle import drop
 from engine.rex.city_map import scatter, seat_of
 from engine.rex.hands import blocked, use
+from engine.rex.reasons import COUNTS, reasons
 from engine.rex.state import AVAILABLE, CAPTURED, CASUALTY, NOBODY, Battle, Rex
 from engine.rex.terms import KINDS
 from engine.rex.words import record
@@ -31,6 +33,19 @@ class LoseMechanized(Choose[int]):
 
     def options(self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[int]:
         return payments(g, self.seat, self.dial)
+
+    def refused(
+        self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
+    ) -> Sequence[tuple[Value, Refusal]]:
+        options = self.options(g)
+        there = g.board.mech[self.seat * len(g.const.spaces) + g.battle.space]
+
+        def judge(mech: int) -> Refusal:
+            if mech > there:
+                return Refusal("maneuver/few-units", "", (g.const.spaces[g.battle.space].id, there))
+            return Refusal("losses/in-vain" if mech > options[-1] else "losses/too-few", "", (self.dial,))
+
+        return reasons(COUNTS, options, judge)
 
     def caretaker(self, g: Rex) -> int:
         return payments(g, self.seat, self.dial)[0]

@@ -34,4 +34,4 @@ ABILITIES: Final[dict[str, tuple[str, ...]]] = {
     "jol-nar": ("jol-nar-foresight", "jol-nar-question", "jol-nar-sight"),
     "letnev": ("letnev-bonus",),
 }
-"""Abilities by faction that one use of which can be cancelled."""
+"""Abilities by faction that are used at a moment, so that one use can be cancelled (ruling cancellable)."""

@@ -7,16 +7,18 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.core.cards import Handle, Lens
+from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.registry import Score
 from engine.core.rule import Rule, ask
 from engine.core.values import Value
 from engine.core.waits import Choose, Reveal, Together
 from engine.rex.city_map import allied, controls, faces, members, seat_of, turn_order, units
+from engine.rex.effects import testimony_false
 from engine.rex.hands import hand
+from engine.rex.reasons import reasons
 from engine.rex.state import CASUALTY, NOBODY, PHASES, Rex
 from engine.rex.terms import BETRAYAL, NO
-from engine.rex.windows import testimony_false
 from engine.rex.words import record
 
 __all__ = ["ENDINGS", "SEGMENTS", "betrays", "fits_betrayal", "scores", "special", "stronghold_winners", "strongholds"]
@@ -159,6 +161,13 @@ class Betray(Choose[str]):
         if card in CONDITIONS and not betrays(g, self.seat, str(card)):
             return (NO,)
         return (NO, "reveal")
+
+    def refused(
+        self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
+    ) -> Sequence[tuple[Value, Refusal]]:
+        card = lens.get(Handle(BETRAYAL, g.seats.betrayal[self.seat] - 1)) if lens is not None else None
+        why = Refusal("victory/condition-not-met", "", (str(card),))
+        return reasons(("reveal",), self.options(g, lens), lambda _: why)
 
     def caretaker(self, g: Rex) -> str:
         return NO

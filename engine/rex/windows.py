@@ -1,29 +1,32 @@
-"""Strategy cards played outside battle plans: who may play what when, and what each card does.
+"""Strategy cards played outside battle plans: who may play what when.
 
 A window asks every seat that holds cards, again and again until nobody plays.  The public options name a card and what
 it is said to be; the card is opened at once, and one that is something else is discarded without effect.
 
-Source: content of the strategy deck; rulings windows, interference, testimony.
+Source: content of the strategy deck; ruling windows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from engine.core.cards import Lens
+from engine.core.cards import Handle, Lens
+from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
-from engine.core.values import Value, ordered
-from engine.core.waits import Choose, Reveal, Roll, Together
-from engine.rex.city_map import available_leaders, bombarded, faction, scatter, shielded, turn_order, units
-from engine.rex.hands import discard, fitting, hand, traitors, usable
-from engine.rex.state import AVAILABLE, CASUALTY, Rex
-from engine.rex.terms import ABILITIES, NO
+from engine.core.values import Value
+from engine.core.waits import Choose, Reveal, Together
+from engine.rex.city_map import turn_order
+from engine.rex.effects import ALONE, EFFECTS, TARGETS, UNFIT
+from engine.rex.hands import discard, fitting, hand, usable
+from engine.rex.reasons import reasons
+from engine.rex.state import Rex
+from engine.rex.terms import NO
 from engine.rex.words import record
 
-__all__ = ["SEGMENTS", "PlayCard", "eligible", "testimony_false"]
+__all__ = ["SEGMENTS", "PlayCard", "eligible", "playable"]
 
 ANY_TIME: Final = ("diplomatic-interference", "fresh-recruits", "sworn-testimony")
 IN_WINDOW: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
@@ -58,6 +61,30 @@ class PlayCard(Choose[tuple[Value, ...]]):
             return usable([known] if known in uses else [], uses)
         return TARGETS[so_far[1]](g, self.seat, so_far[2:])
 
+    def refused(
+        self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
+    ) -> Sequence[tuple[Value, Refusal]]:
+        options = self.options(g, lens, so_far)
+        if not so_far:
+            public = hand(g, self.seat) if lens is not None else ()
+            return reasons(public, options, lambda card: self._not_now(g, lens, card))
+        if not options:
+            return ()
+        if len(so_far) == 1:
+            known = lens.get(so_far[0]) if lens is not None else None
+            return reasons(sorted(g.const.cards), options, lambda use: self._not_as(g, known, use))
+        picks, judge = UNFIT[so_far[1]](g, self.seat, so_far[2:])
+        return reasons(picks, options, judge)
+
+    def _not_now(self, g: Rex, lens: Lens | None, card: Handle) -> Refusal | None:
+        face = lens.get(card) if lens is not None else None
+        return no_play(face, self.window) if isinstance(face, str) else None
+
+    def _not_as(self, g: Rex, known: object, use: str) -> Refusal:
+        if use in playable(g, self.seat, self.window):
+            return Refusal("card/is-another", "", (str(known),))
+        return no_play(use, self.window)
+
     def caretaker(self, g: Rex) -> tuple[Value, ...]:
         return (NO,)
 
@@ -66,6 +93,14 @@ def playable(g: Rex, seat: int, window: str) -> list[str]:
     """The cards that would do something now, sorted."""
     uses = sorted((*ANY_TIME, *IN_WINDOW.get(window, ())))
     return [use for use in uses if use in ALONE or TARGETS[use](g, seat, ())]
+
+
+def no_play(card: str, window: str) -> Refusal:
+    """Why a card that cannot be played in a window cannot."""
+    if card not in EFFECTS:
+        return Refusal("card/for-battles", "", (card,))
+    due = next((name for name, cards in IN_WINDOW.items() if card in cards), window)
+    return Refusal("card/nothing-to-do", "", (card,)) if due == window else Refusal("card/other-time", "", (card, due))
 
 
 def eligible(g: Rex, seats: Sequence[int]) -> list[Seat]:
@@ -99,204 +134,4 @@ def play_card(g: Rex, seat: Seat, play: tuple[Value, ...]) -> Rule[None]:
     EFFECTS[use](g, seat, *on)
 
 
-# Fresh Recruits
-
-
-def _recruits(g: Rex, seat: int, on: tuple[Value, ...]) -> Sequence[Value]:
-    if on:
-        return ()
-    leaders = [
-        g.const.leaders[at].id for at in g.const.leaders_of[g.seats.faction[seat]] if g.leaders.status[at] == CASUALTY
-    ]
-    return sorted((*leaders, *(("units",) if g.seats.casualties[seat] else ())))
-
-
-def fresh_recruits(g: Rex, seat: int, what: str) -> None:
-    """One leader, or up to five normal units, return; recruitment limits do not count them."""
-    if what in g.const.leader_index:
-        g.leaders.status[g.const.leader_index[what]] = AVAILABLE
-        g.tell("recruit/leader", seat=seat, leader=what, paid=0)
-        return
-    count = min(g.seats.casualties[seat], g.const.numbers.fresh_units)
-    g.seats.casualties[seat] -= count
-    g.seats.reserve[seat] += count
-    g.tell("recruit/units", seat=seat, units=count, mechanized=0, paid=0)
-
-
-# Sworn Testimony
-
-
-def _witness(g: Rex, seat: int, on: tuple[Value, ...]) -> Sequence[Value]:
-    if not on:
-        return [other for other in range(g.table.seats) if other != seat]
-    if len(on) == 1:
-        leaders = [row.id for at, row in enumerate(g.const.leaders) if g.leaders.status[at]]
-        return sorted((*g.const.cards, *leaders))
-    return ()
-
-
-def sworn_testimony(g: Rex, seat: int, witness: int, about: str) -> None:
-    g.then(["testify", witness, seat, about])
-
-
-@record
-class Testify(Choose[str]):
-    """Do you hold this Strategy card, or this leader as a traitor?  The truth is owed."""
-
-    seat: Seat
-    by: int
-    about: str
-
-    def options(self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[str]:
-        held = (*hand(g, self.seat), *traitors(g, self.seat))
-        if lens is None or any(handle not in lens for handle in held):
-            return ("no", "yes")
-        return ("yes",) if any(lens[handle] == self.about for handle in held) else ("no",)
-
-    def caretaker(self, g: Rex) -> str:
-        return "no"
-
-
-def testify(g: Rex, seat: Seat, by: Seat, about: str) -> Rule[None]:
-    """A yes/no question is answered in public and kept as a claim."""
-    answer = yield from ask(Testify(seat, by, about))
-    g.claim(seat, f"{'holds' if answer == 'yes' else 'lacks'}/{about}", (*hand(g, seat), *traitors(g, seat)))
-    g.tell("card/testified", seat=seat, by=by, about=about, answer=answer)
-
-
-def testimony_false(code: str, faces: Sequence[str | None]) -> bool:
-    """Whether a claim about cards is disproved by their faces; a card that nobody can open disproves nothing."""
-    kind, about = code.split("/")
-    return about in faces if kind == "lacks" else about not in faces and None not in faces
-
-
-# Diplomatic Interference
-
-
-def _abilities(g: Rex, seat: int, on: tuple[Value, ...]) -> Sequence[Value]:
-    if on:
-        return ()
-    others = [faction(g, other) for other in range(g.table.seats) if other != seat]
-    return sorted(ability for id in others for ability in ABILITIES[id] if ability not in g.round.blocked)
-
-
-def interference(g: Rex, seat: int, ability: str) -> None:
-    """The ability's next use in this phase does not work."""
-    if ability not in g.round.blocked:
-        g.round.blocked.append(ability)
-    g.tell("ability/blocked", seat=seat, ability=ability)
-
-
-# Tracking Beacon, Hidden Cache, Forced March
-
-
-def _alone(g: Rex, seat: int, on: tuple[Value, ...]) -> Sequence[Value]:
-    return ()
-
-
-def tracking_beacon(g: Rex, seat: int) -> None:
-    g.then(["offensive"])
-
-
-def _cache_spaces(g: Rex, seat: int, on: tuple[Value, ...]) -> Sequence[Value]:
-    if on or g.round.location < 0:
-        return ()
-    card = g.const.influence[g.const.locations[g.round.location]]
-    return sorted(id for id in card.spaces if not bombarded(g, g.const.space_index[id]))
-
-
-def hidden_cache(g: Rex, seat: int, id: str) -> None:
-    """The space of the Location card gets its influence once more."""
-    card = g.const.influence[g.const.locations[g.round.location]]
-    amount = card.influence[card.spaces.index(id)]
-    g.board.influence[g.const.space_index[id]] += amount
-    g.tell("influence/placed", space=id, influence=amount)
-
-
-def forced_march(g: Rex, seat: int) -> None:
-    g.then(["move", seat])
-
-
-# Turncoat Medic
-
-
-def turncoat_medic(g: Rex, seat: int) -> None:
-    side = list(g.battle.seat).index(seat)
-    g.then(["turncoat", 1 - side])
-
-
-def turncoat(g: Rex, side: int) -> Rule[None]:
-    """A random leader that the fighter could commit is killed."""
-    leaders = available_leaders(g, g.battle.seat[side], g.battle.space)
-    if not leaders:
-        return
-    (drawn,) = yield from ask(Roll((len(leaders),), "turncoat-medic"))
-    g.leaders.status[leaders[drawn - 1]] = CASUALTY
-    g.tell("leader/killed", seat=g.battle.seat[side], leader=g.const.leaders[leaders[drawn - 1]].id)
-
-
-# Fleet Sabotage, Shield Bomb
-
-
-def _sectors(g: Rex, seat: int, on: tuple[Value, ...]) -> Sequence[Value]:
-    return () if on or g.round.sabotage >= 0 else range(g.const.numbers.sabotage_most + 1)
-
-
-def fleet_sabotage(g: Rex, seat: int, sectors: int) -> None:
-    """The fleet moves as far as the saboteur says; no card is drawn."""
-    g.round.sabotage = sectors
-    g.tell("bombardment/sabotaged", seat=seat, sectors=sectors)
-
-
-def _shields(g: Rex, seat: int, on: tuple[Value, ...]) -> Sequence[Value]:
-    if on:
-        return ()
-    return ordered(
-        row.id
-        for at, row in enumerate(g.const.spaces)
-        if at != g.const.hub and shielded(g, at) and any(units(g, seat, near) for near in (at, *g.const.roads[at]))
-    )
-
-
-def shield_bomb(g: Rex, seat: int, id: str) -> None:
-    """The space loses its shield for good, and all units in it are destroyed."""
-    space = g.const.space_index[id]
-    g.board.broken[space] = 1
-    g.tell("bombardment/shield-destroyed", seat=seat, space=id)
-    for other in range(g.table.seats):
-        at = other * len(g.const.spaces) + space
-        lost = units(g, other, space)
-        if lost:
-            scatter(g, other, space, g.board.units[at], g.board.mech[at])
-            g.tell("units/destroyed", seat=other, space=id, units=lost)
-
-
-ALONE: Final = ("forced-march", "tracking-beacon", "turncoat-medic")
-TARGETS: Final[Mapping[str, Callable[[Rex, int, tuple[Value, ...]], Sequence[Value]]]] = MappingProxyType(
-    {
-        "diplomatic-interference": _abilities,
-        "fleet-sabotage": _sectors,
-        "forced-march": _alone,
-        "fresh-recruits": _recruits,
-        "hidden-cache": _cache_spaces,
-        "shield-bomb": _shields,
-        "sworn-testimony": _witness,
-        "tracking-beacon": _alone,
-        "turncoat-medic": _alone,
-    }
-)
-EFFECTS: Final[Mapping[str, Callable[..., None]]] = MappingProxyType(
-    {
-        "diplomatic-interference": interference,
-        "fleet-sabotage": fleet_sabotage,
-        "forced-march": forced_march,
-        "fresh-recruits": fresh_recruits,
-        "hidden-cache": hidden_cache,
-        "shield-bomb": shield_bomb,
-        "sworn-testimony": sworn_testimony,
-        "tracking-beacon": tracking_beacon,
-        "turncoat-medic": turncoat_medic,
-    }
-)
-
-SEGMENTS = {"window": window, "testify": testify, "turncoat": turncoat}
+SEGMENTS = {"window": window}

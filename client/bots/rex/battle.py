@@ -16,17 +16,8 @@ from engine.rex.battle import CallTraitor, PickBattle, plan_of
 from engine.rex.city_map import available_leaders, strength, turn_order
 from engine.rex.decide import decide
 from engine.rex.hands import hand, hand_limit, traitors
-from engine.rex.plans import (
-    BOTH,
-    INTENTS,
-    NONE,
-    Command,
-    CommitCards,
-    Obey,
-    PlanBattle,
-    Question,
-    Tell,
-)
+from engine.rex.orders import Command, Obey, Question, Tell
+from engine.rex.plans import BOTH, INTENTS, NONE, CommitCards, PlanBattle
 from engine.rex.spoils import Capture, KeepCards, LoseMechanized, Prisoner
 from engine.rex.state import Rex
 from engine.rex.terms import BLUFF, NO, OFFICER, PLASMA

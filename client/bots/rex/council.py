@@ -15,11 +15,13 @@ from engine.core.views import View
 from engine.rex.alliances import ALLY, DONE, LEAVE, AcceptGift, AgreeToAlliance, Talk
 from engine.rex.bidding import PASS, Bid, Lend
 from engine.rex.city_map import allied, available_leaders, faction, members, seat_of, shielded, units
-from engine.rex.setup import FleetDial, KeepTraitor, PickFaction, Predict, Redraw
+from engine.rex.effects import Testify
+from engine.rex.first import PickFaction
+from engine.rex.setup import FleetDial, KeepTraitor, Predict, Redraw
 from engine.rex.state import CASUALTY, Rex
 from engine.rex.terms import NO, STRATEGY
 from engine.rex.victory import Betray
-from engine.rex.windows import PlayCard, Testify
+from engine.rex.windows import PlayCard
 
 __all__ = ["ANSWERS"]
 

@@ -11,8 +11,9 @@ from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose
 from engine.rex.city_map import strength, units
+from engine.rex.deployment import RELOCATE, Deploy, Shadow, deploy_price, may_deploy
 from engine.rex.influence import STAY, Redeploy
-from engine.rex.maneuver import DONE, RELOCATE, Deploy, MoveGroup, Shadow, Turn, deploy_price, may_deploy
+from engine.rex.maneuver import DONE, MoveGroup, Turn
 from engine.rex.recruitment import NOBODY_NEW, Recruit, units_price
 from engine.rex.setup import PlaceUnits
 from engine.rex.state import NOBODY, Rex

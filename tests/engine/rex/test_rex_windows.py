@@ -3,7 +3,8 @@ from __future__ import annotations
 from rex_table import Play, table
 
 from engine.core.cards import Handle
-from engine.rex.windows import testimony_false as disproved
+from engine.rex.effects import testimony_false as disproved
+from engine.rex.terms import ABILITIES
 
 SIX = "sol,lazax,hacan,xxcha,jol-nar,letnev"
 
@@ -166,6 +167,28 @@ def test_a_cancelled_ability_works_again_in_the_next_phase() -> None:
     made, card = holding("diplomatic-interference")
     made.say(f"{card} diplomatic-interference xxcha-charity").run(["phase", "collection"], phase="battle")
     assert made.events("collection/charity") == [{"seat": 3, "influence": 2}]
+
+
+def test_a_cancelled_relocation_fails_once_and_is_open_to_the_next() -> None:
+    made = table(SIX).purse(9, 9, 9, 9, 9, 9).ally(2, 4).army(2, "imperial-palace", 3).army(4, "hall-of-records", 3)
+    with made.edit() as g:
+        g.round.blocked = ["hacan-relocation"]
+    made.run(["deploy", 5], ["deploy", 2], ["deploy", 4]).say("done")
+    assert made.g.round.blocked == ["hacan-relocation"]  # Letnev could not relocate anyway
+    assert made.refusal("relocate") == "deploy/relocation-cancelled"
+    made.say("done")
+    assert made.events("ability/cancelled") == [{"seat": 2, "ability": "hacan-relocation"}]
+    made.say("relocate hall-of-records imperial-courts 3")
+    assert made.count(4, "imperial-courts") == 3
+
+
+def test_only_abilities_of_a_moment_can_be_cancelled() -> None:
+    made, card = holding("diplomatic-interference")
+    text = made.ask.options(made.g)[1]
+    named = made.options(text, "diplomatic-interference")
+    assert named == sorted(ability for id in SIX.split(",") if id != "hacan" for ability in ABILITIES[id])
+    assert not [ability for ability in named if "immunity" in ability or "traitor" in ability]
+    assert card
 
 
 def blocked(ability: str, *items: list[int | str]) -> Play:

@@ -1,0 +1,198 @@
+"""Before the plans of a battle: Xxcha's command, then Jol-Nar's question (rule document, 5 battle and 7).
+
+Source: rulings command and question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.cards import Lens
+from engine.core.errors import Refusal
+from engine.core.ids import Seat
+from engine.core.rule import Rule, ask
+from engine.core.values import Value
+from engine.core.waits import Choose
+from engine.rex.city_map import allied, available_leaders, seat_of
+from engine.rex.hands import blocked, fitting, hand, usable, use
+from engine.rex.plans import BATTLE_CARDS, KIND_OF, NO_LEADER, NONE, allowed, bound
+from engine.rex.reasons import COUNTS, reasons
+from engine.rex.state import NOBODY, Rex
+from engine.rex.terms import BLUFF, NO, OFFICER
+from engine.rex.words import record
+
+__all__ = ["SEGMENTS", "orders"]
+
+
+def orders(g: Rex) -> list[list[int | str]]:
+    """Xxcha's commands come before Jol-Nar's question; either may be used for an ally."""
+    found: list[list[int | str]] = []
+    for item, id in (("command", "xxcha"), ("question", "jol-nar")):
+        seat = seat_of(g, id)
+        for side in (0, 1):
+            mine, other = g.battle.seat[side], g.battle.seat[1 - side]
+            if seat != NOBODY and seat != other and (seat == mine or allied(g, seat, mine)):
+                found.append([item, seat, 1 - side])
+    return found
+
+
+# Xxcha's command
+
+
+@record
+class Command(Choose[tuple[Value, ...]]):
+    """Command the opponent to play a kind of card, or not to play it; or command nothing."""
+
+    seat: Seat
+    partner: int
+    staged = True
+
+    def options(self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Value]:
+        if not so_far:
+            return (NO, "play", "withhold")
+        return sorted(KIND_OF) if len(so_far) == 1 and so_far[0] != NO else ()
+
+    def caretaker(self, g: Rex) -> tuple[Value, ...]:
+        return (NO,)
+
+
+def command(g: Rex, seat: Seat, side: int) -> Rule[None]:
+    """A commanded opponent complies if it can."""
+    if blocked(g, "xxcha-command"):
+        use(g, seat, "xxcha-command")
+        return
+    target = g.battle.seat[side]
+    if not g.seats.hand[target]:
+        return
+    what, *card = yield from ask(Command(seat, target))
+    if what == NO:
+        return
+    g.tell("battle/commanded", seat=target, by=seat, order=what, card=card[0])
+    if what == "withhold":
+        g.battle.order[side] = f"withhold {card[0]}"
+    elif room(g, side) > 0:
+        g.then(["obey", target, side, card[0]])
+
+
+def room(g: Rex, side: int) -> int:
+    """How many cards a fighter can commit beside a leader: without one, a card has to stand in."""
+    seat = g.battle.seat[side]
+    return len(g.seats.hand[seat]) - (0 if available_leaders(g, seat, g.battle.space) else 1)
+
+
+@record
+class Obey(Choose[str]):
+    """Whether the commanded card can be played; "cannot" is a claim about the hand."""
+
+    seat: Seat
+    card: str
+
+    def options(self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[str]:
+        held = hand(g, self.seat)
+        if lens is None or any(handle not in lens for handle in held):
+            return ("cannot", "yes")
+        return ("yes",) if any(lens[handle] == self.card for handle in held) else ("cannot",)
+
+    def refused(
+        self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
+    ) -> Sequence[tuple[Value, Refusal]]:
+        why = {"cannot": Refusal("card/held", "", (self.card,)), "yes": Refusal("card/not-held", "", (self.card,))}
+        return reasons(("cannot", "yes"), self.options(g, lens), lambda answer: why[answer])
+
+    def caretaker(self, g: Rex) -> str:
+        return "cannot"
+
+
+def obey(g: Rex, seat: Seat, side: int, card: str) -> Rule[None]:
+    answer = yield from ask(Obey(seat, card))
+    if answer == "yes":
+        g.battle.order[side] = f"play {card}"
+    else:
+        g.claim(seat, f"lacks/{card}", hand(g, seat))
+    g.tell("battle/obeys", seat=seat, card=card, answer=answer)
+
+
+# Jol-Nar's question
+
+
+@record
+class Question(Choose[str]):
+    """Which part of the opponent's plan has to be told."""
+
+    seat: Seat
+    partner: int
+
+    def options(self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[str]:
+        return ("attack", "defence", "dial", "leader", NO)
+
+    def caretaker(self, g: Rex) -> str:
+        return NO
+
+
+def question(g: Rex, seat: Seat, side: int) -> Rule[None]:
+    """Jol-Nar asks; the opponent answers in public and is bound by it."""
+    if blocked(g, "jol-nar-question"):
+        use(g, seat, "jol-nar-question")
+        return
+    element = yield from ask(Question(seat, g.battle.seat[side]))
+    if element == NO:
+        return
+    answer = yield from ask(Tell(Seat(g.battle.seat[side]), element, side))
+    g.battle.pledge[side] = f"{element} {answer}"
+    g.tell("battle/told", seat=g.battle.seat[side], by=seat, element=element, answer=answer)
+
+
+@record
+class Tell(Choose[int | str]):
+    """The truth about one part of the coming plan."""
+
+    seat: Seat
+    element: str
+    side: int
+
+    def options(self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[int | str]:
+        if self.element == "dial":
+            return range(g.battle.strength[self.side] + 1)
+        held = hand(g, self.seat)
+        order = g.battle.order[self.side]
+        must = bound("", order)
+        if self.element == "leader":
+            ready = available_leaders(g, self.seat, g.battle.space)
+            leaders = sorted(g.const.leaders[at].id for at in ready) or ([] if must else [NO_LEADER])
+            officers = fitting(lens, held, (OFFICER,)) if len(held) > len(must) else []
+            return sorted((*leaders, *([OFFICER] if officers or not leaders else ())))
+        public = [*allowed(self.element, "", order)]
+        if len({*must, self.element}) > room(g, self.side):
+            public = []
+        if self.element not in must:
+            public.append(NONE)
+        known = [id for id in public if id == NONE or any(lens is None or lens.get(h, id) == id for h in held)]
+        return sorted(usable(known, public))
+
+    def refused(
+        self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
+    ) -> Sequence[tuple[Value, Refusal]]:
+        options = self.options(g, lens)
+        if self.element == "dial":
+            high = Refusal("dial/too-high", "", (g.battle.strength[self.side],))
+            return reasons(COUNTS, options, lambda dial: high)
+        if self.element == "leader":
+            own = [g.const.leaders[at].id for at in g.const.leaders_of[g.seats.faction[self.seat]]]
+            return reasons(own, options, lambda id: Refusal("battle/leader-not-ready", "", (id,)))
+        picks = sorted((*BATTLE_CARDS[self.element], BLUFF, NONE))
+        return reasons(picks, options, lambda id: self._untrue(g, lens, id))
+
+    def _untrue(self, g: Rex, lens: Lens | None, id: str) -> Refusal:
+        """Why a card, or none, cannot be named: it is not held, or what Xxcha has ordered."""
+        act, _, card = g.battle.order[self.side].partition(" ")
+        held = hand(g, self.seat)
+        if id != NONE and lens is not None and not any(lens.get(handle, id) == id for handle in held):
+            return Refusal("card/not-held", "", (id,))
+        return Refusal("battle/ordered", "", (act, card)) if act else Refusal("battle/no-card-to-spare")
+
+    def caretaker(self, g: Rex) -> int | str:
+        options = self.options(g)
+        return NONE if NONE in options else options[0]
+
+
+SEGMENTS = {"command": command, "obey": obey, "question": question}

@@ -1,0 +1,44 @@
+"""Why a pick that a person may expect is not possible: what the ``refused`` of the questions have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final
+
+from engine.core.errors import Refusal
+from engine.core.values import Value
+from engine.rex.city_map import bombarded, settleable
+from engine.rex.state import Rex
+
+__all__ = ["COUNTS", "PURSES", "no_rest", "places", "reasons", "too_dear"]
+
+COUNTS: Final = range(100)
+"""Numbers of units, sectors or a dial that a person may type: more than there are of anything."""
+PURSES: Final = range(1000)
+"""Amounts of influence that a person may type: more than anybody ever holds."""
+
+
+def reasons(
+    picks: Iterable[Any], options: Sequence[Value], judge: Callable[[Any], Refusal | None]
+) -> list[tuple[Value, Refusal]]:
+    """The picks that are no options, each with its reason as far as there is one."""
+    judged = ((pick, judge(pick)) for pick in picks if pick not in options)
+    return [(pick, why) for pick, why in judged if why is not None]
+
+
+def places(g: Rex) -> list[str]:
+    """The ids of all spaces."""
+    return [row.id for row in g.const.spaces]
+
+
+def no_rest(g: Rex, seat: int, space: int) -> Refusal | None:
+    """Why units of the seat cannot come to rest in a space: the fleet, or an ally."""
+    id = g.const.spaces[space].id
+    if bombarded(g, space):
+        return Refusal("maneuver/bombarded", "", (id, g.round.fleet))
+    return None if settleable(g, seat, space) else Refusal("maneuver/ally-there", "", (id,))
+
+
+def too_dear(price: int, held: int) -> Refusal | None:
+    """Why a price cannot be paid."""
+    return Refusal("influence/too-expensive", "", (price, held)) if price > held else None
