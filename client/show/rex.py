@@ -9,106 +9,26 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from client.show.pictures import Frame, Picture, Pictures
-from client.show.styled import Line, line, owner_style, packed, rows, wrapped
+from client.show.rex_cards import betrayal, cards, leaders, seen
+from client.show.rex_hints import hint, question, seats
+from client.show.rex_map import board, legend
+from client.show.styled import Line, line, packed, rows, wrapped
 from client.texts import N_, _
-from client.wording import term
-from engine.core.cards import Handle
-from engine.core.values import Value
+from client.wording import rex_terms, term
 from engine.core.views import VEILED
 from engine.core.waits import Choose
-from engine.rex.city_map import controller, members, shielded, units
-from engine.rex.hands import hand, traitors
+from engine.rex.city_map import controls, members
 from engine.rex.plans import CommitCards, PlanBattle
-from engine.rex.state import AVAILABLE, CAPTURED, CASUALTY, NOBODY, Rex
-from engine.rex.terms import BETRAYAL
-from engine.rex.victory import strongholds
+from engine.rex.state import Rex
+from engine.rex.victory import Betray, strongholds
 
 __all__ = ["PICTURES"]
-
-
-def board(frame: Frame) -> Sequence[Line]:
-    """All spaces by sector, clockwise; a space's id after `map` tells more."""
-    g: Rex = frame.g
-    if frame.words:
-        return _space(frame, frame.words[0].lower())
-    shown: list[Line] = []
-    for sector, spaces in enumerate(g.const.sector_spaces):
-        fleet = frame.glyphs.here if sector and sector == g.round.fleet else " "
-        shown += [_row(frame, f"{fleet}{sector or '':>2} ", space) for space in spaces]
-    seats = [
-        run
-        for seat, name in enumerate(frame.names)
-        for run in ((owner_style(seat), frame.letter(seat)), ("", f" {name}  "))
-    ]
-    return [*shown, tuple(seats)]
-
-
-def _row(frame: Frame, head: str, space: int) -> Line:
-    """Sector, name with its signs, influence, and who stands there."""
-    g: Rex = frame.g
-    row = g.const.spaces[space]
-    signs = ("*" if space in g.const.strongholds else "") + ("+" if shielded(g, space) else "")
-    influence = g.board.influence[space] or ""
-    runs = [("", f"{head}{term(row.id):<28}{signs:<3}{influence:>3} ")]
-    for seat in range(g.table.seats):
-        count = units(g, seat, space)
-        if count:
-            runs.append((owner_style(seat), f"{frame.letter(seat)}{count}{_signs(g, seat, space)} "))
-    return tuple(runs)
-
-
-def _signs(g: Rex, seat: int, space: int) -> str:
-    """Mechanized units among them, or that they lie face down."""
-    mech = g.board.mech[seat * len(g.const.spaces) + space]
-    hidden = g.board.hidden[space] and g.const.factions[g.seats.faction[seat]].id == "xxcha"
-    return f"/{mech}" if mech else "?" if hidden else ""
-
-
-def _space(frame: Frame, id: str) -> Sequence[Line]:
-    space = frame.g.const.space_index.get(id)
-    if space is None:
-        return [line(_("There is no space “{name}”.").format(name=id))]
-    return [line(part) for part in wrapped(f"{term(id)}: {space_text(frame, space)}", frame.width, "  ")]
-
-
-def space_text(frame: Frame, space: int) -> str:
-    """Everything about a space in words."""
-    g: Rex = frame.g
-    row = g.const.spaces[space]
-    facts = [_("sector {n}").format(n=row.sector)] if row.sector else []
-    if space in g.const.strongholds:
-        facts.append(_("stronghold"))
-    if space in g.const.demolished:
-        facts.append(_("demolished"))
-    if shielded(g, space):
-        facts.append(_("shielded"))
-    if row.sector and row.sector == g.round.fleet:
-        facts.append(_("bombarded"))
-    if g.board.influence[space]:
-        facts.append(_("influence {n}").format(n=g.board.influence[space]))
-    standing = [(seat, units(g, seat, space)) for seat in range(g.table.seats) if units(g, seat, space)]
-    facts += [f"{frame.names[seat]} {count}{_signs(g, seat, space)}" for seat, count in standing]
-    owner = controller(g, space)
-    if owner != NOBODY:
-        facts.append(_("controlled by {name}").format(name=frame.names[owner]))
-    roads = ", ".join(term(g.const.spaces[near].id) for near in g.const.roads[space])
-    return "; ".join([*facts, _("roads: {roads}").format(roads=roads)])
-
-
-def legend(frame: Frame) -> Sequence[Line]:
-    """What the signs on the map mean."""
-    texts = (
-        _("3 Imperial Navy Base *+ 8 A5: sector, stronghold (*), shield (+), influence lying there, units of seat A."),
-        _("A5/2: two of the five are Mechanized; D3?: face down. {here}: the fleet.").format(here=frame.glyphs.here),
-        _("`map imperial-palace` tells all about one space."),
-    )
-    return [line(part) for text in texts for part in wrapped(text, frame.width, "  ")]
 
 
 def boards(frame: Frame) -> Sequence[Line]:
     """Every seat's faction, influence as far as it is known, units, cards, strongholds and allies."""
     g: Rex = frame.g
-    head = ("", _("influence"), _("reserve"), _("lost"), _("cards"), _("strongholds"), _("allies"))
+    head = ("", rex_terms.own_words()["influence"], _("reserve"), _("lost"), _("cards"), _("strongholds"), _("allies"))
     table: list[Sequence[str]] = [head]
     for seat, name in enumerate(frame.names):
         allies = "".join(frame.letter(other) for other in members(g, seat) if other != seat)
@@ -138,46 +58,21 @@ def _faction(g: Rex, seat: int) -> str:
     return term(g.const.factions[at].id) if at >= 0 else "?"
 
 
-def cards(frame: Frame) -> Sequence[Line]:
-    """The own hand, traitors and Betrayal card."""
+def score(frame: Frame) -> Sequence[Line]:
+    """The strongholds of every player or alliance, and how many it needs."""
     g: Rex = frame.g
-    seat = frame.view.seat
-    if seat < 0:
-        return [line(_("You have no seat."))]
-    held = [(_("Strategy cards"), hand(g, seat)), (_("Traitors"), traitors(g, seat))]
-    if g.seats.betrayal[seat]:
-        held.append((_("Betrayal card"), (Handle(BETRAYAL, g.seats.betrayal[seat] - 1),)))
-    texts = [f"{title}: {', '.join(_card(frame, card) for card in some) or frame.glyphs.dash}" for title, some in held]
-    return [line(part) for text in texts for part in wrapped(text, frame.width, "  ")]
-
-
-def _card(frame: Frame, card: Handle) -> str:
-    """A card by its handle and, where it is known, its name; a traitor with its strength."""
-    face = frame.view.lens.get(card)
-    name = "?" if face is None else term(str(face))
-    leader = frame.g.const.leader_index.get(face)
-    strength = "" if leader is None else f" {frame.g.const.leaders[leader].strength}"
-    return f"{card.deck}#{card.index} {name}{strength}"
-
-
-def leaders(frame: Frame) -> Sequence[Line]:
-    """All leaders with their strengths: ready, lost or captured."""
-    g: Rex = frame.g
-    shown: list[Line] = []
-    for seat, name in enumerate(frame.names):
-        if g.seats.faction[seat] < 0:
+    texts: list[str] = []
+    for seat in range(g.table.seats):
+        group = members(g, seat)
+        if group[0] != seat:
             continue
-        own = g.const.leaders_of[g.seats.faction[seat]]
-        texts = [f"{term(g.const.leaders[at].id)} {g.const.leaders[at].strength}{_fate(g, at)}" for at in own]
-        first, *rest = texts
-        shown += [line(part) for part in packed([f"{name}: {first}", *rest], frame.width, "  ")]
-    return shown
-
-
-def _fate(g: Rex, leader: int) -> str:
-    return {AVAILABLE: "", CASUALTY: " " + _("(lost)"), CAPTURED: " " + _("(captured)")}.get(
-        g.leaders.status[leader], ""
-    )
+        held = [space for one in group for space in controls(g, one) if space in g.const.strongholds]
+        head = _("{names}: strongholds {n} of {needed}").format(
+            names=", ".join(frame.names[one] for one in group), n=len(held), needed=g.const.win[len(group) - 1]
+        )
+        named = ", ".join(term(g.const.spaces[space].id) for space in held)
+        texts.append(f"{head} ({named})" if named else head)
+    return [line(part) for text in texts for part in wrapped(text, frame.width, "  ")]
 
 
 def battle(frame: Frame) -> Sequence[Line]:
@@ -217,26 +112,10 @@ def status(frame: Frame) -> str:
 
 
 def before(frame: Frame, ask: Choose[Any]) -> Sequence[Line]:
-    """What a person wants to see before answering."""
+    """What a person wants to see before answering: always what has been looked at."""
     if isinstance(ask, PlanBattle | CommitCards):
         return [*battle(frame), *cards(frame)]
-    return ()
-
-
-def hint(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...]) -> str:
-    """What an option means here: a card's name, a leader's strength, a space in words."""
-    g: Rex = frame.g
-    if isinstance(option, Handle):
-        face = frame.view.lens.get(option)
-        return "" if face is None else term(str(face))
-    if not isinstance(option, str):
-        return ""
-    if option in g.const.leader_index:
-        strength = g.const.leaders[g.const.leader_index[option]].strength
-        return _("{name}, strength {n}").format(name=term(option), n=strength)
-    if option in g.const.space_index:
-        return space_text(frame, g.const.space_index[option])
-    return term(option) if term(option) != option else ""
+    return [*seen(frame), *betrayal(frame)] if isinstance(ask, Betray) else seen(frame)
 
 
 PICTURES: Final = Pictures(
@@ -247,9 +126,12 @@ PICTURES: Final = Pictures(
         "cards": Picture("", N_("your Strategy cards and traitors"), cards),
         "leaders": Picture("", N_("all leaders and their strengths"), leaders),
         "battle": Picture("", N_("the battle being fought"), battle),
+        "score": Picture("", N_("the strongholds of everybody, and how many win"), score),
     },
     status=status,
     before=before,
     hint=hint,
     aside=lambda _option: False,
+    seats=seats,
+    question=question,
 )

@@ -1,0 +1,240 @@
+"""What Rex asks stage by stage, and what an option means where it stands, beyond its notation and its price."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from client.show.pictures import Frame
+from client.show.rex_cards import face_text, leader_text
+from client.show.rex_map import space_text
+from client.texts import _
+from client.wording import term
+from engine.core.cards import Handle
+from engine.core.values import Value
+from engine.core.waits import Choose
+from engine.rex.alliances import Talk
+from engine.rex.battle import CallTraitor, Fight
+from engine.rex.deployment import Deploy, unit_price
+from engine.rex.hands import blocked
+from engine.rex.influence import Redeploy
+from engine.rex.maneuver import MoveGroup
+from engine.rex.orders import Command
+from engine.rex.plans import CommitCards, PlanBattle
+from engine.rex.recruitment import Recruit
+from engine.rex.setup import PlaceUnits, Predict, Redraw
+from engine.rex.spoils import KeepCards, Prisoner
+from engine.rex.state import Rex
+from engine.rex.victory import Betray
+from engine.rex.windows import PlayCard
+
+__all__ = ["hint", "question", "seats"]
+
+Picks = tuple[Value, ...]
+
+
+def seats(ask: Choose[Any], so_far: Picks) -> bool:
+    """Whether the numbers that may be picked now are seats."""
+    match ask:
+        case Predict():
+            return not so_far
+        case Talk():
+            return so_far in (("ally",), ("give",))
+        case PlayCard():
+            return len(so_far) == 2 and so_far[1] == "sworn-testimony"
+    return False
+
+
+# Hints
+
+
+def hint(frame: Frame, ask: Choose[Any], option: Value, so_far: Picks) -> str:
+    """What an option means here: a card's name, a leader's strength, a seat's faction, a space in words."""
+    const = frame.g.const
+    if isinstance(option, Handle):
+        face = frame.view.lens.get(option)
+        return "" if face is None else face_text(const, option.deck, face)
+    if isinstance(option, Fight):
+        return f"{_seat(frame, option.foe)}; {space_text(frame, const.space_index[option.space])}"
+    if isinstance(option, int):
+        return _seat(frame, option) if seats(ask, so_far) else ""
+    return _word(frame, ask, option, so_far) if isinstance(option, str) else ""
+
+
+def _seat(frame: Frame, seat: int) -> str:
+    """A seat's name and faction."""
+    at = frame.g.seats.faction[seat]
+    faction = term(frame.g.const.factions[at].id) if at >= 0 else ""
+    return ", ".join(part for part in (frame.names[seat], faction) if part)
+
+
+def _word(frame: Frame, ask: Choose[Any], option: str, so_far: Picks) -> str:
+    g: Rex = frame.g
+    if isinstance(ask, Betray) and option == "reveal":
+        return _("what the card asks is so; the highest number shown wins alone")
+    if option in g.const.leader_index:
+        return leader_text(g.const, option)
+    if option in g.const.space_index:
+        space = g.const.space_index[option]
+        price = _unit_price(g, ask.seat, space) if isinstance(ask, Deploy) and not so_far else ""
+        return "; ".join(part for part in (price, space_text(frame, space)) if part)
+    return term(option) if term(option) != option else ""
+
+
+def _unit_price(g: Rex, seat: int, space: int) -> str:
+    """What each unit deployed into a space costs."""
+    price = unit_price(g, seat, space)
+    if not price:
+        return _("free")
+    half = g.const.factions[g.seats.faction[seat]].id == "hacan" and not blocked(g, "hacan-half-price")
+    return _("{n} each, half of the whole for you").format(n=price) if half else _("{n} each").format(n=price)
+
+
+# Questions
+
+
+def question(frame: Frame, ask: Choose[Any], so_far: Picks) -> str:
+    """What is asked after these picks; "" where the choice's own sentence says it."""
+    asks = QUESTIONS.get(type(ask))
+    return "" if asks is None else asks(frame, ask, so_far)
+
+
+def _units(so_far: Picks) -> str:
+    """How many units of which kind: the normal ones are asked for first, if there are any others."""
+    return _("How many Mechanized units besides?") if so_far else _("How many normal units?")
+
+
+def _deploy(_frame: Frame, _ask: Choose[Any], so_far: Picks) -> str:
+    match so_far:
+        case ():
+            return _("Deploy in which space? Or relocate, or done.")
+        case ("relocate",):
+            return _("Relocate units from where?")
+        case ("relocate", start):
+            return _("Relocate from {space} to where?").format(space=term(str(start)))
+        case ("relocate", start, to, *counts):
+            where = _("From {space} to {to}.").format(space=term(str(start)), to=term(str(to)))
+            return f"{where} {_units(tuple(counts))}"
+        case (space, *counts):
+            return f"{_('Deploy in {space}.').format(space=term(str(space)))} {_units(tuple(counts))}"
+    return ""
+
+
+def _move(_frame: Frame, _ask: Choose[Any], so_far: Picks) -> str:
+    match so_far:
+        case ():
+            return _("Move a group: from which space? Or stay.")
+        case (start,):
+            return _("Move from {space} to where?").format(space=term(str(start)))
+        case (start, to, *counts):
+            where = _("From {space} to {to}.").format(space=term(str(start)), to=term(str(to)))
+            return f"{where} {_units(tuple(counts))}"
+    return ""
+
+
+def _recruit(_frame: Frame, ask: Recruit, so_far: Picks) -> str:
+    if not so_far:
+        return _("Recruit how many normal units?")
+    if ask.mechanized and len(so_far) == 1:
+        return _("How many Mechanized units besides (up to {n})?").format(n=ask.mechanized)
+    return _("Which leader comes back? Or nobody.")
+
+
+def _talk(frame: Frame, _ask: Choose[Any], so_far: Picks) -> str:
+    match so_far:
+        case ("ally",):
+            return _("Whom do you ask for an alliance?")
+        case ("give",):
+            return _("Whom do you offer influence?")
+        case ("give", int(seat)):
+            return _("How much influence do you offer {name}?").format(name=frame.names[seat])
+    return ""
+
+
+def _predict(frame: Frame, ask: Predict, so_far: Picks) -> str:
+    if not so_far:
+        return _("Your prediction: who wins?")
+    name = frame.names[int(so_far[0])]
+    return _("In which round, 1 to {rounds}, does {name} win?").format(rounds=ask.rounds, name=name)
+
+
+def _redeploy(_frame: Frame, _ask: Choose[Any], so_far: Picks) -> str:
+    return _("Where do these units go?") if so_far else ""
+
+
+def _place(_frame: Frame, ask: PlaceUnits, so_far: Picks) -> str:
+    if not so_far:
+        return _("Place your starting units ({left} left): in which space?").format(left=ask.left)
+    return _("How many units in {space}?").format(space=term(str(so_far[0])))
+
+
+def _redraw(_frame: Frame, _ask: Redraw, so_far: Picks) -> str:
+    return _("Which other own leader do you show?") if so_far else ""
+
+
+def _command(_frame: Frame, _ask: Command, so_far: Picks) -> str:
+    if not so_far:
+        return ""
+    return _("Which card do you command to play?") if so_far[0] == "play" else _("Which card must not be played?")
+
+
+def _plan(_frame: Frame, ask: PlanBattle, so_far: Picks) -> str:
+    if not so_far:
+        return _("Your plan: dial up to {most}?").format(most=ask.most)
+    return _("Which kinds of card will you play?") if len(so_far) == 2 else _("Which leader fights?")
+
+
+def _commit(_frame: Frame, ask: CommitCards, so_far: Picks) -> str:
+    defence = ask.intent == "defence" or bool(so_far)
+    return _("Which card is your defence?") if defence else _("Which card is your attack?")
+
+
+def _keep(_frame: Frame, ask: KeepCards, so_far: Picks) -> str:
+    return (
+        _("Keep or discard {card}?").format(card=term(ask.cards[len(so_far)])) if len(so_far) < len(ask.cards) else ""
+    )
+
+
+def _play(_frame: Frame, _ask: PlayCard, so_far: Picks) -> str:
+    match so_far:
+        case (_,):
+            return _("What do you say the card is?")
+        case (_, "sworn-testimony"):
+            return _("Who has to testify?")
+        case (_, "sworn-testimony", _):
+            return _("About which card or traitor?")
+        case (_, use):
+            return _("{card}: on what?").format(card=term(str(use)))
+    return ""
+
+
+def _call(frame: Frame, ask: CallTraitor, _so_far: Picks) -> str:
+    return _("Is {leader} your traitor? Show the card, or no.").format(leader=leader_text(frame.g.const, ask.leader))
+
+
+def _prisoner(frame: Frame, ask: Prisoner, _so_far: Picks) -> str:
+    leader = leader_text(frame.g.const, ask.leader)
+    return _("You have captured {leader}: destroy for influence, or keep?").format(leader=leader)
+
+
+QUESTIONS: Final[Mapping[type, Callable[[Frame, Any, Picks], str]]] = MappingProxyType(
+    {
+        CallTraitor: _call,
+        Command: _command,
+        CommitCards: _commit,
+        Deploy: _deploy,
+        KeepCards: _keep,
+        MoveGroup: _move,
+        PlaceUnits: _place,
+        PlanBattle: _plan,
+        PlayCard: _play,
+        Predict: _predict,
+        Prisoner: _prisoner,
+        Recruit: _recruit,
+        Redeploy: _redeploy,
+        Redraw: _redraw,
+        Talk: _talk,
+    }
+)
+"""Choices that are asked for in stages, or with a leader's strength."""

@@ -1,0 +1,149 @@
+"""Numbers in a list: seats have letters and names, amounts mean themselves, and what is too low is never taken."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from client.line.menu import MOST, Menu, Narrowed, completions
+from client.line.said import answer_text, forms
+from client.show.pictures import pictures
+from client.texts import use
+from engine.core.errors import Refusal
+from engine.core.ids import Seat
+from engine.core.values import Value
+from engine.eclipse.diplomacy import Offer
+from engine.eclipse.free import Trade
+from engine.rex.alliances import Talk
+from engine.rex.battle import Fight, PickBattle
+from engine.rex.bidding import Bid
+from engine.rex.setup import Predict
+from engine.rex.windows import PlayCard
+
+NAMES = ("Ada", "Bob", "Cy Two", "Bo")
+REX, ECLIPSE = pictures("rex"), pictures("eclipse2")
+ME = Seat(0)
+CARD: Any = "strategy#1"
+
+
+@pytest.fixture(autouse=True)
+def english() -> None:
+    use("en")
+
+
+class Offered:
+    """As much of a draft as a menu asks."""
+
+    def __init__(self, options: Sequence[Value], refused: Sequence[tuple[Value, Refusal]] = ()) -> None:
+        self._options, self._refused = options, refused
+
+    def options(self) -> Sequence[Value]:
+        return self._options
+
+    def refused(self) -> Sequence[tuple[Value, Refusal]]:
+        return self._refused
+
+    def price(self, option: Value) -> tuple[tuple[str, int], ...]:
+        return ()
+
+
+def menu(ask: Any, options: Sequence[Value], so_far: tuple[Value, ...] = (), refused: Any = ()) -> Menu:
+    draft: Any = Offered(options, refused)
+    return Menu(draft, lambda _: "", lambda _: False, forms=lambda one: forms(REX, NAMES, ask, one, so_far))
+
+
+ALLY = ("ally",)
+
+
+@pytest.mark.parametrize(("text", "seat"), [("b", 1), ("B", 1), ("bob", 1), ("bo", 3), ("cy two", 2), ("cy", 2)])
+def test_a_seat_is_picked_by_its_letter_or_name(text: str, seat: int) -> None:
+    assert menu(Talk(ME), [1, 2, 3], ALLY).read(text) == seat
+
+
+def test_a_number_in_a_list_of_seats_is_the_number_that_the_list_shows() -> None:
+    seats = menu(Talk(ME), [1, 2, 3], ALLY)
+    assert [line.split() for line in seats.lines(80)] == [["1", "B"], ["2", "C"], ["3", "D"]]
+    assert [seats.read(number) for number in ("1", "2", "3")] == [1, 2, 3]
+    some = menu(Talk(ME), [0, 1, 3], ALLY)
+    assert [line.split() for line in some.lines(80)] == [["1", "A"], ["2", "B"], ["3", "D"]]
+    assert [some.read(number) for number in ("1", "2", "3")] == [0, 1, 3]
+
+
+@pytest.mark.parametrize(
+    ("ask", "so_far"),
+    [
+        (Talk(ME), ("ally",)),
+        (Talk(ME), ("give",)),
+        (Predict(ME, (1, 2), 8), ()),
+        (PlayCard(ME, "fight"), (CARD, "sworn-testimony")),
+    ],
+)
+def test_whoever_is_picked_in_rex_has_a_letter(ask: Any, so_far: tuple[Value, ...]) -> None:
+    assert forms(REX, NAMES, ask, 1, so_far) == ("B", "Bob")
+
+
+@pytest.mark.parametrize(
+    ("ask", "so_far"),
+    [
+        (Talk(ME), ("give", 1)),
+        (Predict(ME, (1, 2), 8), (1,)),
+        (PlayCard(ME, "bombardment"), (CARD, "fleet-sabotage")),
+        (Bid(ME, 1, 4, 3), ()),
+    ],
+)
+def test_amounts_stay_numbers(ask: Any, so_far: tuple[Value, ...]) -> None:
+    assert forms(REX, NAMES, ask, 1, so_far) == ("1",)
+
+
+def test_seats_within_an_option_have_letters_in_every_game() -> None:
+    fight = forms(REX, NAMES, PickBattle(ME), Fight("imperial-palace", 2))
+    assert fight == ("fight imperial-palace C", "fight imperial-palace Cy Two")
+    offer = Offer(1, "money", 1)
+    assert forms(ECLIPSE, NAMES, Talk(ME), offer)[0] == "offer B money 1"
+    assert forms(ECLIPSE, NAMES, Talk(ME), Trade("money", "science"))[0] == "trade money science"
+
+
+def test_a_whole_answer_is_told_with_letters_of_seats_and_numbers_of_amounts() -> None:
+    assert answer_text(REX, NAMES, Talk(ME), ("give", 1, 3)) == "give, B, 3"
+    assert answer_text(REX, NAMES, PickBattle(ME), Fight("imperial-palace", 2)) == "fight imperial-palace C"
+
+
+LOW = Refusal("bid/too-low", "", (2, 3))
+HIGH = Refusal("bid/too-high", "", (6, 5))
+
+
+def bids() -> Menu:
+    return menu(Bid(ME, 1, 4, 3), [3, 4, 5, "pass"], (), [(2, LOW), (6, HIGH)])
+
+
+def test_a_bid_that_is_refused_is_never_another_option() -> None:
+    assert bids().read("2") == LOW
+    assert bids().read("6") == HIGH
+
+
+def test_where_options_are_amounts_a_number_means_itself_and_nothing_has_another() -> None:
+    assert bids().read("4") == 4
+    assert [line.split() for line in bids().lines(80)] == [["3"], ["4"], ["5"], ["pass"]]
+    wrong = bids().read("1")
+    assert isinstance(wrong, Refusal)
+    assert wrong.code == "notation/unknown"
+    assert bids().read("pa") == "pass"
+
+
+def test_many_amounts_are_listed_from_the_first_to_the_last() -> None:
+    many = menu(Bid(ME, 1, 4, 3), [*range(3, 3 + 2 * MOST), "pass"])
+    assert [line.split() for line in many.lines(80)] == [["3", "…", str(2 * MOST + 2)], ["pass"]]
+
+
+def test_a_refused_seat_is_refused_by_its_letter_and_name_and_no_number_of_the_list() -> None:
+    already = Refusal("alliance/already", "", (1,))
+    seats = menu(Talk(ME), [2, 3], ALLY, [(1, already)])
+    assert (seats.read("B"), seats.read("Bob"), seats.read("1")) == (already, already, 2)
+
+
+def test_names_of_seats_are_completed() -> None:
+    assert completions(menu(Talk(ME), [1, 2, 3], ALLY), "bo") == ["Bob", "Bo"]
+    assert isinstance(menu(Talk(ME), [1, 2], ALLY).read("zz"), Refusal)
+    assert not isinstance(menu(Talk(ME), [1, 3], ALLY).read("bo"), Narrowed)
