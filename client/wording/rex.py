@@ -194,6 +194,7 @@ REFUSALS: Final[dict[str, str]] = {
     "setup/faction-taken": N_("Somebody else plays that faction."),
     "setup/few-left": N_("Units left to place: {0}."),
     "setup/no-such-round": N_("The rounds go from 1 to {0}."),
+    "setup/own-leaders-needed": N_("Show {0} of your own leaders, each once, in the order of the cards."),
     "setup/own-victory": N_("You cannot foretell your own victory."),
     "victory/condition-not-met": N_("The condition of {0} is not met."),
 }

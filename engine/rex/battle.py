@@ -25,7 +25,7 @@ __all__ = ["SEGMENTS", "fights", "fits_call"]
 def battles(g: Rex) -> None:
     """In turn order everybody resolves all own battles; leaders are fresh again."""
     for leader in range(len(g.const.leaders)):
-        g.leaders.fought[leader] = 0
+        g.leaders.fought[leader] = g.leaders.battles[leader] = 0
     g.then(*(["battles-of", seat] for seat in turn_order(g)))
 
 
@@ -186,8 +186,9 @@ def resolve(g: Rex) -> None:
         g.tell("battle/nobody-wins", space=space)
     else:
         g.tell("battle/result", seat=winner, totals=outcome.totals, space=space)
-    for side in (0, 1):
+    for side in (1 - first, first):  # who is earlier in turn order hits first; who is hit hits back all the same
         fallen(g, side, outcome.killed[side])
+    for side in (0, 1):
         if side != outcome.winner:
             lose(g, side)
     if outcome.wiped:
@@ -229,7 +230,7 @@ def drop(g: Rex, place: int) -> None:
 
 
 def dismiss(g: Rex, side: int) -> None:
-    """A card that stood in for a leader is always discarded."""
+    """A card that stood in for a leader is discarded, but by who wins with a traitor (ruling stand-in)."""
     if g.battle.officer[side]:
         discard(g, g.battle.seat[side], Handle(STRATEGY, g.battle.officer[side] - 1))
         g.battle.officer[side] = 0
@@ -251,8 +252,8 @@ def win(g: Rex, outcome: Outcome) -> None:
     """The winner loses units worth its dial, and keeps what cards it likes; with a traitor it loses nothing."""
     side = outcome.winner
     seat = g.battle.seat[side]
-    dismiss(g, side)
     if not outcome.treason:
+        dismiss(g, side)
         g.then(["losses", seat, g.battle.dial[side]], ["keep-cards", seat, side])
     if seat == seat_of(g, "lazax"):
         g.then(["capture", seat, g.battle.seat[1 - side]])

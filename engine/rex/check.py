@@ -20,6 +20,7 @@ from engine.rex.victory import ENDINGS
 __all__ = ["check"]
 
 MOST_INFLUENCE = 9999
+MOST_BATTLES = 99
 OVER = PHASES.index("over")
 
 
@@ -131,7 +132,10 @@ def _board(g: Rex) -> Iterator[Refusal]:
 def _leaders(g: Rex) -> Iterator[Refusal]:
     yield from _within("leaders.fought", g.leaders.fought, 0, len(g.const.spaces))
     yield from _within("leaders.status", g.leaders.status, 0, CAPTURED)
+    yield from _within("leaders.battles", g.leaders.battles, 0, MOST_BATTLES)
     for at, row in enumerate(g.const.leaders):
+        if bool(g.leaders.battles[at]) != bool(g.leaders.fought[at]):
+            yield Refusal("position/leader", f"leaders.battles.{at}", (row.id, g.leaders.battles[at]))
         status = g.leaders.status[at]
         playing = seat_of(g, row.faction) != NOBODY
         captured = status == CAPTURED

@@ -165,7 +165,9 @@ def plans(g: Rex) -> Rule[None]:
         if isinstance(leader, Handle):
             officers.append((side, leader))
         elif leader != NO_LEADER:
-            g.leaders.fought[g.const.leader_index[leader]] = g.battle.space + 1
+            at = g.const.leader_index[leader]
+            g.leaders.fought[at] = g.battle.space + 1
+            g.leaders.battles[at] += 1
     faces = yield from ask(Reveal(tuple(card for _, card in officers), OFFICER))
     for side, card in officers:
         if faces[card] is None:

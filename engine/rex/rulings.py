@@ -189,6 +189,12 @@ RULINGS = (
         PARENT,
     ),
     Ruling(
+        "stand-in",
+        "What becomes of a card that stood in for a leader?",
+        "It is discarded after the battle, unless its side has won by a traitor and so loses nothing.",
+        DOCUMENT + ", " + PARENT,
+    ),
+    Ruling(
         "leader-reuse",
         "May a leader fight twice in a round?",
         "Only in the same space.",
@@ -240,8 +246,9 @@ RULINGS = (
     Ruling(
         "capture",
         "How does Lazax capture leaders?",
-        "After winning it may draw one living leader of the loser that fought nowhere else: killed for 2 influence, or "
-        "kept to fight once. Kept leaders go home when they have fought or Lazax has none of its own left.",
+        "After winning it may draw one living leader of the loser that has fought no other battle in this round, for "
+        "whomever: killed for 2 influence, or kept to fight once. Kept leaders go home when they have fought or Lazax "
+        "has none of its own left.",
         DOCUMENT + ", " + PARENT,
     ),
     Ruling(
@@ -290,7 +297,8 @@ RULINGS = (
     Ruling(
         "betrayal",
         "What are the conditions of the Betrayal cards?",
-        "Eight of our own, two of them attested; the highest number shown wins alone.",
+        "Eight of our own, two of them attested; the highest number shown wins alone. Allies who only tie for most "
+        "strongholds have not won as an alliance: they share, and nobody is betrayed.",
         REPORTS + ", " + OURS,
     ),
     Ruling(

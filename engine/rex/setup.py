@@ -59,7 +59,7 @@ def new_game(table: Table) -> Rex:
             column([0] * spaces),
             column([0] * spaces),
         ),
-        leaders=Leaders(column([0] * len(const.leaders)), column([0] * len(const.leaders))),
+        leaders=Leaders(*(column([0] * len(const.leaders)) for _ in range(3))),
         battle=Battle.none(),
     )
 
@@ -94,6 +94,13 @@ class Redraw(Choose[tuple[Value, ...]]):
             shown = fitting(lens, public, own)
             return [NO, *(shown[: 1 - wanted] if len(shown) >= wanted else ())]
         return usable(fitting(lens, public, own), public)
+
+    def refused(
+        self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
+    ) -> Sequence[tuple[Value, Refusal]]:
+        options = self.options(g, lens, so_far)
+        why = Refusal("setup/own-leaders-needed", "", (g.const.numbers.own_leaders_to_redraw,))
+        return reasons(traitors(g, self.seat), options, lambda card: why) if options else ()
 
     def caretaker(self, g: Rex) -> tuple[Value, ...]:
         return (NO,)

@@ -104,11 +104,13 @@ def keep_cards(g: Rex, seat: Seat, side: int) -> Rule[None]:
 
 
 def prisoners(g: Rex, seat: int) -> list[int]:
-    """The loser's living leaders that have not fought elsewhere in this round."""
+    """The loser's living leaders that have fought no other battle in this round, for whomever."""
+    side = list(g.battle.seat).index(seat)
+    now = g.const.leader_index.get(g.battle.leader[side], NOBODY)
     return [
         at
         for at in g.const.leaders_of[g.seats.faction[seat]]
-        if g.leaders.status[at] == AVAILABLE and g.leaders.fought[at] in (0, g.battle.space + 1)
+        if g.leaders.status[at] == AVAILABLE and g.leaders.battles[at] == (at == now)
     ]
 
 

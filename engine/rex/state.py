@@ -17,7 +17,7 @@ Position files
 ``board``    by seat and space: units (normal), mech; by space: hidden (1: the Xxcha units there are face down),
              influence, broken (1: its shield is destroyed)
 ``leaders``  by leader: status (0 not in the game, 1 available, 2 casualty, 3 held by Lazax), fought (0, or 1 + the
-             space where it has fought in this round)
+             space where it has fought in this round), battles (how many it has fought in this round)
 ``battle``   the battle being fought (space -1: none); by side (0 who resolves it, 1 the opponent): seat, strength,
              dial (-1 not set), leader ("" not set, "nobody", a leader or "stand-in-officer"), officer (handle of the
              stand-in), intent, order (what Xxcha commands, such as "play energy-rifle"),
@@ -109,6 +109,7 @@ class Board(Section):
 class Leaders(Section):
     status: Column
     fought: Column
+    battles: Column
 
 
 @section

@@ -13,7 +13,7 @@ from engine.core.registry import Score
 from engine.core.rule import Rule, ask
 from engine.core.values import Value
 from engine.core.waits import Choose, Reveal, Together
-from engine.rex.city_map import allied, controls, faces, members, seat_of, turn_order, units
+from engine.rex.city_map import controls, faces, members, seat_of, turn_order, units
 from engine.rex.effects import testimony_false
 from engine.rex.hands import hand
 from engine.rex.reasons import reasons
@@ -95,8 +95,8 @@ def prophecy(g: Rex, kind: str, *winners: int) -> Rule[None]:
             if seat in winners and number == g.round.number:
                 g.then(["finish", "xxcha", xxcha])
                 return
-    allies = len(winners) > 1 and all(allied(g, winners[0], other) for other in winners[1:])
-    betrayal = allies and g.table.options["betrayal"] == "on"
+    together = len(winners) > 1 and kind != "most-strongholds"  # who ties shares a victory, but no alliance has won
+    betrayal = together and g.table.options["betrayal"] == "on"
     g.then(["betrayal" if betrayal else "finish", kind, *winners])
 
 

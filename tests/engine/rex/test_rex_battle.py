@@ -11,6 +11,7 @@ from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.rex.battle import fights
 from engine.rex.plans import CommitCards, PlanBattle
+from engine.rex.spoils import prisoners
 
 SIX = "sol,lazax,hacan,xxcha,jol-nar,letnev"
 SPACE = "grand-exchange"
@@ -223,6 +224,20 @@ def test_plasma_and_an_energy_shield_wipe_the_space_out() -> None:
     assert [made.g.leaders.status[made.g.const.leader_index[id]] for id in ("fleet-marshal", "saboteur")] == [2, 2]
 
 
+@pytest.mark.parametrize(("first", "fallen"), [(0, [1, 0]), (1, [0, 1])])
+def test_cards_take_effect_in_turn_order_and_who_is_hit_hits_back(first: int, fallen: list[int]) -> None:
+    made = field(0, 1, (5, 5), NO_ORDERS)
+    cards = [made.deal(seat, "energy-rifle")[0] for seat in (0, 1)]
+    made.naive()
+    with made.edit() as g:
+        g.round.first = first
+    made.secrets = {0: ["2 fleet-marshal attack", cards[0]], 1: ["2 saboteur attack", cards[1]]}
+    made.run(["fight", made.g.const.space_index[SPACE], 0, 1], phase="battle").quiet()
+    assert [told["seat"] for told in made.events("leader/killed")] == fallen
+    assert made.events("battle/result")[0]["totals"] == (2, 2)
+    assert made.events("battle/result")[0]["seat"] == first
+
+
 def test_a_leader_fights_twice_in_a_round_only_in_the_same_space() -> None:
     made = duel("3 fleet-marshal none", "4 saboteur none")
     at = made.g.const.leader_index["fleet-marshal"]
@@ -263,6 +278,18 @@ def test_when_both_leaders_are_traitors_both_lose_everything() -> None:
     assert (made.count(0, SPACE), made.count(1, SPACE)) == (0, 0)
     assert [made.g.leaders.status[made.g.const.leader_index[id]] for id in ("fleet-marshal", "saboteur")] == [2, 2]
     assert made.g.seats.hand[0] == made.g.seats.hand[1] == []
+
+
+def test_a_stand_in_officer_stays_in_the_hand_of_who_wins_with_a_traitor() -> None:
+    made = field(0, 1, (5, 5), NO_ORDERS)
+    officer = made.deal(0, "stand-in-officer")[0]
+    made.naive()
+    shown = made.traitor(0, "saboteur")[0]
+    made.secrets = {0: [f"2 {officer} none"], 1: ["5 saboteur none"]}
+    made.run(["fight", made.g.const.space_index[SPACE], 0, 1], phase="battle").quiet().say(shown)
+    assert made.events("battle/result")[0]["seat"] == 0
+    assert len(made.g.seats.hand[0]) == 1
+    assert made.count(0, SPACE) == 5
 
 
 def test_another_leader_shown_as_a_traitor_is_no_traitor() -> None:
@@ -333,12 +360,38 @@ def test_lazax_captures_nobody_who_has_fought_elsewhere_in_this_round() -> None:
     with made.edit() as g:
         for at in g.const.leaders_of[g.seats.faction[1]]:
             if g.const.leaders[at].id != "informer":
-                g.leaders.fought[at] = g.const.space_index["iaf-hq"] + 1
+                g.leaders.fought[at], g.leaders.battles[at] = g.const.space_index["iaf-hq"] + 1, 1
     made.secrets = {0: ["3 lord-regent none"], 1: ["0 informer none"]}
     made.force("capture", (1,))
     made.run(["fight", made.g.const.space_index[SPACE], 0, 1], phase="battle")
     made.say("yes")
     assert made.ask.leader == "informer"  # type: ignore[attr-defined]
+
+
+def test_lazax_captures_nobody_who_has_fought_another_battle_in_the_same_space() -> None:
+    made = table("lazax,letnev,hacan").army(0, SPACE, 5).army(1, SPACE, 1).naive()
+    with made.edit() as g:
+        for id in ("saboteur", "informer"):  # against Hacan, in the same space
+            at = g.const.leader_index[id]
+            g.leaders.fought[at], g.leaders.battles[at] = g.const.space_index[SPACE] + 1, 1
+    made.secrets = {0: ["3 lord-regent none"], 1: ["0 saboteur none"]}
+    made.run(["fight", made.g.const.space_index[SPACE], 0, 1], phase="battle")
+    left = [made.g.const.leaders[at].id for at in prisoners(made.g, 1)]
+    assert sorted(left) == ["baronial-heir", "interrogator", "shadow-colonel"]
+
+
+def test_a_borrowed_leader_that_fought_its_own_faction_goes_home_and_is_not_captured_again() -> None:
+    made = table("lazax,letnev,hacan").army(0, SPACE, 5).army(1, SPACE, 1).naive()
+    at = made.g.const.leader_index["shadow-colonel"]
+    with made.edit() as g:
+        g.leaders.status[at] = 3
+    made.secrets = {0: ["3 shadow-colonel none"], 1: ["0 saboteur none"]}
+    made.run(["fight", made.g.const.space_index[SPACE], 0, 1], phase="battle")
+    assert made.events("leader/returned") == [{"leader": "shadow-colonel"}]
+    assert made.g.leaders.status[at] == 1
+    assert made.asked == "capture"
+    assert at not in prisoners(made.g, 1)
+    assert made.g.const.leader_index["saboteur"] in prisoners(made.g, 1)
 
 
 def test_a_kept_prisoner_fights_once_for_lazax_and_goes_home() -> None:

@@ -33,7 +33,7 @@ def whole(seats: int, seed: int, **options: str) -> tuple[Match, Counter[str]]:
 def test_all_six_endings_and_every_event_occur_in_whole_games() -> None:
     endings: Counter[str] = Counter()
     told: Counter[str] = Counter()
-    for seed in range(60):
+    for seed in range(200):
         match, events = whole(3 + seed % 4, seed, betrayal=("off", "on")[seed % 2], factions="random")
         assert match.over
         endings[match.g.round.ending] += 1
@@ -63,6 +63,15 @@ def test_five_games_end_legally_at_every_seat_count_with_every_option(seats: int
         assert judge(match.g) is None
 
 
+@pytest.mark.parametrize("name", SWITCHED)
+@pytest.mark.parametrize("seats", REX.seats)
+def test_each_option_alone_plays_to_a_legal_end(seats: int, name: str) -> None:
+    match, _ = whole(seats, 200 + seats, **{name: SWITCHED[name]})
+    assert match.g.table.options == {option.name: option.default for option in REX.options} | {name: SWITCHED[name]}
+    assert match.g.round.ending in ENDINGS
+    assert judge(match.g) is None
+
+
 def test_who_knows_its_cards_commits_no_foul() -> None:
     for seed in range(8):
         _, told = whole(3 + seed % 4, seed)
@@ -85,6 +94,7 @@ def test_eight_rounds_are_the_most() -> None:
         ("board.hidden.3", 1),
         ("board.broken.1", 1),
         ("leaders.status.0", 0),
+        ("leaders.battles.0", 1),
         ("round.located", 3),
         ("round.fleet", 19),
         ("round.prediction", 40),

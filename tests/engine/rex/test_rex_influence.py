@@ -80,6 +80,18 @@ def test_after_a_ceasefire_or_an_offensive_another_card_is_drawn_until_a_locatio
     assert made.g.round.located == 1
 
 
+def test_an_offensive_is_discarded_and_does_not_come_back() -> None:
+    made = drawing("sol-offensive").run(["influence"], phase="influence")
+    (used,) = [at for at in range(16) if at not in made.g.decks.order["influence"]][:1]
+    assert made.g.round.offensives >= 1
+    while made.g.flow.now == ["talk"]:
+        made.say("done")
+    gone = [at for at in range(made.g.decks.made["influence"]) if at not in made.g.decks.order["influence"]]
+    assert used in gone
+    left = [_kind(made, at) for at in made.g.decks.order["influence"]]
+    assert left.count("offensive") == 4 - made.g.round.offensives
+
+
 def test_an_offensive_before_the_first_location_hits_nothing() -> None:
     made = table().run(["offensive"])
     assert made.events("offensive/misses")

@@ -325,6 +325,12 @@ def test_set_up_tells_what_is_taken_or_out_of_bounds() -> None:
     ask = Predict(Seat(0), (1, 2), 8)
     assert parse("0", ask, None) == Refusal("setup/own-victory")
     assert parse("1 9", ask, None) == Refusal("setup/no-such-round", "", (8,))
+    redrawing = opening("letnev,hacan,sol")
+    own = [redrawing.g.const.leaders[at].id for at in redrawing.g.const.leaders_of[redrawing.g.seats.faction[0]]]
+    held = [Handle("traitor", at) for at in redrawing.g.seats.traitors[0]]
+    card = next(f"traitor#{handle.index}" for handle in held if redrawing.dealer.faces[handle] not in own)
+    assert redrawing.asked == "redraw"
+    assert knowing(redrawing, card) == Refusal("setup/own-leaders-needed", "", (2,))
     placing = opening("sol,hacan,letnev").until("place-units")
     assert placing.refusal("iaf-hq") == "deploy/home-sectors"
     assert placing.refusal(f"{placing.options()[0]} 11") == "setup/few-left"

@@ -240,6 +240,18 @@ def test_a_single_winner_is_not_betrayed() -> None:
     assert made.g.round.ending == "strongholds"
 
 
+def test_allies_who_tie_for_most_strongholds_share_and_are_not_betrayed() -> None:
+    made = held("lazax,letnev,jol-nar,hacan", 0, 1, betrayal="on").ally(0, 1)
+    assert special(made.g) == ("most-strongholds", (0, 1))
+    at_end(made, 8)
+    assert (made.g.round.ending, made.g.round.winners) == ("most-strongholds", [0, 1])
+
+
+def test_allies_who_win_by_the_power_of_one_may_be_betrayed() -> None:
+    made = at_end(held("sol,hacan,letnev,lazax,jol-nar", betrayal="on").ally(0, 4), 8)
+    assert made.asked == "betray"
+
+
 def test_the_conditions_of_betrayal() -> None:
     made = table(SIX, betrayal="on").ally(1, 4).army(1, "galactic-council", 2).army(4, "galactic-council", 1)
     made.army(4, "iaf-hq", 4).army(4, "imperial-palace", 1).army(1, "imperial-navy-base", 1).purse(0, 3, 0, 0, 4, 0)
