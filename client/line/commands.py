@@ -87,6 +87,7 @@ def _help(talk: Talk, rest: str) -> None:
             "exp for explore, z 1 -2 for zone 1 -2."
         )
     )
+    talk.say(_("Players are picked by their letter or name. Where an amount is asked for, a number is the amount."))
     talk.say(
         _("Several answers stand in one line with ; between them. Enter alone sends when nothing is left to choose.")
     )

@@ -128,10 +128,10 @@ class Menu:
 
     def _some(self, chosen: Sequence[int], width: int) -> list[str]:
         """Options one by one, or where there are too many by their first words: as many words as there is room for."""
+        if self._amounts and (len(chosen) > MOST or not any(map(self._about, chosen))):
+            return self._ranges(chosen, width)
         if len(chosen) <= MOST:
             return [line for at in chosen for line in self._option(at, width)]
-        if self._amounts:
-            return self._ranges(chosen, width)
         groups = [list(chosen)]
         while True:
             large = max((group for group in groups if len(group) > FEW), key=len, default=[])
@@ -145,7 +145,7 @@ class Menu:
         return [line for group in groups for line in self._group(group, width)]
 
     def _ranges(self, chosen: Sequence[int], width: int) -> list[str]:
-        """Many amounts: those that follow each other from the first to the last, other options one by one."""
+        """Amounts, many or without a hint: from the first to the last of a row; other options one by one."""
         lines: list[str] = []
         at = 0
         while at < len(chosen):
@@ -173,23 +173,27 @@ class Menu:
         for reason, options in list(found.items())[:REASONS]:
             more = len(options) - 1
             what = _("{first} and {more} more").format(first=options[0], more=more) if more else options[0]
-            if more and [*map(str, range(len(options)))] == [_less(option, options[0]) for option in options]:
-                what = f"{options[0]} … {options[-1]}"
+            if all(map(str.isdecimal, options)):
+                what = ", ".join(_runs([*map(int, options)]))
             lines += wrapped(f"  x  {what}: {reason}", width, " " * 5)
         if len(found) > REASONS:
             lines.append(_("  x  … and more: type why"))
         return lines
 
     def _option(self, at: int, width: int) -> Iterator[str]:
-        option = self.options[at]
-        hint, price = self._hint(option), price_text(self._draft.price(option), self._called)
-        about = "; ".join(part for part in (hint, price) if part)
+        about = self._about(at)
         head = "     " if self._amounts else f"{at + 1:3}  "
         if not about:
             yield head + self.texts[at]
             return
         column = min(max(columns(self.texts[at]), 26), width // 2)
         yield from wrapped(f"{head}{padded(self.texts[at], column)}  {about}", width, " " * (len(head) + 4))
+
+    def _about(self, at: int) -> str:
+        """What an option means and costs."""
+        option = self.options[at]
+        parts = (self._hint(option), price_text(self._draft.price(option), self._called))
+        return "; ".join(part for part in parts if part)
 
     def _groups(self, chosen: Iterable[int], depth: int) -> list[list[int]]:
         """Options with the same first words."""
@@ -218,9 +222,14 @@ def price_text(price: Sequence[tuple[str, int]], called: Called = PLAIN) -> str:
     return ", ".join(f"{called(name)} {amount:+}" for name, amount in price)
 
 
-def _less(number: str, first: str) -> str:
-    """How much more a number is than the first of its row; "" for what is no number."""
-    return str(int(number) - int(first)) if number.isdecimal() and first.isdecimal() else ""
+def _runs(numbers: Sequence[int]) -> Iterator[str]:
+    """Numbers, those of a row by its first and last."""
+    start = 0
+    for at in range(1, len(numbers) + 1):
+        if at == len(numbers) or numbers[at] != numbers[at - 1] + 1:
+            row = numbers[start:at]
+            yield from [f"{row[0]} … {row[-1]}"] if len(row) > FEW else map(str, row)
+            start = at
 
 
 def _words(text: str) -> list[str]:

@@ -63,7 +63,8 @@ def leader_text(const: City, id: str) -> str:
 
 def seen(frame: Frame) -> Sequence[Line]:
     """What the seat has looked at and still lies there: the next cards of decks, cards in others' hands."""
-    return _lines(frame, [_("Seen: {what}").format(what=what) for what in _seen(frame)])
+    what = "; ".join(_seen(frame))
+    return _lines(frame, [_("Seen: {what}").format(what=what)]) if what else ()
 
 
 def _seen(frame: Frame) -> Iterator[str]:

@@ -143,6 +143,19 @@ def test_a_refused_seat_is_refused_by_its_letter_and_name_and_no_number_of_the_l
     assert (seats.read("B"), seats.read("Bob"), seats.read("1")) == (already, already, 2)
 
 
+def test_refused_amounts_are_listed_by_rows() -> None:
+    wrong = [(n, LOW) for n in (0, 1, 2, 9, 10, 11, 12)]
+    (line,) = menu(Bid(ME, 1, 4, 3), [3, 4], (), wrong).reasons(80)
+    assert line.split(":")[0] == "  x  0, 1, 2, 9 … 12"
+
+
+def test_amounts_with_a_price_are_listed_one_by_one() -> None:
+    draft: Any = Offered(range(1, 6))
+    priced = Menu(draft, lambda option: f"costs {option}", lambda _: False)
+    assert [line.split() for line in priced.lines(80)] == [[str(n), "costs", str(n)] for n in range(1, 6)]
+    assert [line.split() for line in menu(Bid(ME, 1, 4, 3), range(1, 6)).lines(80)] == [["1", "…", "5"]]
+
+
 def test_names_of_seats_are_completed() -> None:
     assert completions(menu(Talk(ME), [1, 2, 3], ALLY), "bo") == ["Bob", "Bo"]
     assert isinstance(menu(Talk(ME), [1, 2], ALLY).read("zz"), Refusal)
