@@ -72,18 +72,14 @@ class PlayCard(Choose[tuple[Value, ...]]):
             return ()
         if len(so_far) == 1:
             known = lens.get(so_far[0]) if lens is not None else None
-            return reasons(sorted(g.const.cards), options, lambda use: self._not_as(g, known, use))
+            another = Refusal("card/is-another", "", (str(known),)) if known in options else None
+            return reasons(sorted(g.const.cards), options, lambda use: another or no_play(use, self.window))
         picks, judge = UNFIT[so_far[1]](g, self.seat, so_far[2:])
         return reasons(picks, options, judge)
 
     def _not_now(self, g: Rex, lens: Lens | None, card: Handle) -> Refusal | None:
         face = lens.get(card) if lens is not None else None
         return no_play(face, self.window) if isinstance(face, str) else None
-
-    def _not_as(self, g: Rex, known: object, use: str) -> Refusal:
-        if use in playable(g, self.seat, self.window):
-            return Refusal("card/is-another", "", (str(known),))
-        return no_play(use, self.window)
 
     def caretaker(self, g: Rex) -> tuple[Value, ...]:
         return (NO,)
