@@ -152,6 +152,7 @@ REFUSALS: Final[dict[str, str]] = {
     "deploy/reserve-empty": N_("Your reserve is empty."),
     "dial/too-high": N_("The dial goes up to {0}."),
     "influence/too-expensive": N_("That costs {0} influence, you have {1}."),
+    "influence/too-little": N_("You have {0} influence: too little for so many."),
     "losses/in-vain": N_("Fewer pay for the dial of {0}: none is lost in vain."),
     "losses/too-few": N_("That does not pay for the dial of {0}."),
     "maneuver/ally-there": N_("An ally has units there."),

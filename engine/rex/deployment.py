@@ -16,7 +16,7 @@ from engine.core.waits import Choose, Price
 from engine.rex.city_map import allied, bombarded, faces, faction, seat_of, settleable, units
 from engine.rex.hands import blocked, use
 from engine.rex.maneuver import DONE, few_units, group_counts, shift
-from engine.rex.reasons import COUNTS, no_rest, places, reasons, too_dear
+from engine.rex.reasons import COUNTS, no_rest, places, reasons, too_dear, too_many
 from engine.rex.state import NOBODY, Rex
 from engine.rex.words import record
 
@@ -182,12 +182,12 @@ class Deploy(Choose[tuple[Value, ...]]):
             price = (sum(counts) + wanted) * g.const.numbers.relocate_price
             possible = group_counts(g, self.seat, index[start], tuple(counts))
             few = few_units(g, self.seat, index[start], tuple(counts), wanted)
-            return few if wanted not in possible else too_dear(price, held)
+            return few if wanted not in possible else too_many(price, held)
         space, *counts = so_far
         reserve = (g.seats.mech_reserve if counts else g.seats.reserve)[self.seat]
         if wanted > reserve:
             return Refusal("deploy/few-reserves", "", (reserve,))
-        dear = too_dear(deploy_price(g, self.seat, index[space], sum(counts) + wanted), held)
+        dear = too_many(deploy_price(g, self.seat, index[space], sum(counts) + wanted), held)
         return dear or Refusal("maneuver/nobody-goes")
 
     def _affordable(self, g: Rex, pool: Sequence[int], counts: tuple[int, ...]) -> Sequence[int]:

@@ -10,7 +10,7 @@ from engine.core.values import Value
 from engine.rex.city_map import bombarded, settleable
 from engine.rex.state import Rex
 
-__all__ = ["COUNTS", "PURSES", "no_rest", "places", "reasons", "too_dear"]
+__all__ = ["COUNTS", "PURSES", "no_rest", "places", "reasons", "too_dear", "too_many"]
 
 COUNTS: Final = range(100)
 """Numbers of units, sectors or a dial that a person may type: more than there are of anything."""
@@ -42,3 +42,8 @@ def no_rest(g: Rex, seat: int, space: int) -> Refusal | None:
 def too_dear(price: int, held: int) -> Refusal | None:
     """Why a price cannot be paid."""
     return Refusal("influence/too-expensive", "", (price, held)) if price > held else None
+
+
+def too_many(price: int, held: int) -> Refusal | None:
+    """Why so many units cannot be paid: one reason for all numbers that are too high."""
+    return Refusal("influence/too-little", "", (held,)) if price > held else None

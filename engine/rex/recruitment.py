@@ -11,7 +11,7 @@ from engine.core.rule import Rule, ask
 from engine.core.values import Value
 from engine.core.waits import Choose, Price
 from engine.rex.city_map import turn_order
-from engine.rex.reasons import COUNTS, reasons, too_dear
+from engine.rex.reasons import COUNTS, reasons, too_dear, too_many
 from engine.rex.state import AVAILABLE, CASUALTY, Rex
 from engine.rex.words import record
 
@@ -82,7 +82,7 @@ class Recruit(Choose[tuple[Value, ...]]):
             return Refusal("recruit/too-many-mechanized", "", (numbers.mechanized_recruits,))
         if sum(so_far) + wanted > numbers.recruit_most:
             return Refusal("recruit/too-many", "", (numbers.recruit_most,))
-        return too_dear(units_price(g, self.seat, sum(so_far) + wanted), g.seats.influence[self.seat])
+        return too_many(units_price(g, self.seat, sum(so_far) + wanted), g.seats.influence[self.seat])
 
     def _not_recruitable(self, g: Rex, id: str, left: int) -> Refusal | None:
         at = g.const.leader_index[id]

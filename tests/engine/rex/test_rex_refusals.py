@@ -99,7 +99,7 @@ def test_recruiting_tells_what_is_missing() -> None:
     assert why(made)[13] == Refusal("recruit/few-casualties", "", (12,))
     assert why(made)[6] == Refusal("recruit/too-many", "", (5,))
     assert why(made, 0)[2] == Refusal("recruit/too-many-mechanized", "", (1,))
-    assert made.purse(3, 3, 3, 3, 3, 3).refusal("3") == "influence/too-expensive"
+    assert made.purse(3, 3, 3, 3, 3, 3).refusal("3") == "influence/too-little"
     made.say("0 0 nobody")
     assert why(made, 0)["chief-theorist"] == Refusal("recruit/no-casualty", "", ("chief-theorist",))
 
@@ -145,7 +145,7 @@ def test_a_group_that_fleet_and_allies_shut_in_has_nowhere_to_go() -> None:
         ("iaf-hq", "maneuver/ally-there"),
         ("imperial-navy-base", "influence/too-expensive"),
         ("relocate", "deploy/not-hacan"),
-        ("hall-of-records 2", "influence/too-expensive"),
+        ("hall-of-records 2", "influence/too-little"),
         ("hall-of-records 21", "deploy/few-reserves"),
         ("hall-of-records 0", "maneuver/nobody-goes"),
     ],
@@ -167,7 +167,7 @@ def test_a_relocation_that_is_not_possible_says_why() -> None:
     assert made.refusal("relocate iaf-hq") == "maneuver/no-units"
     assert made.refusal("relocate imperial-palace iaf-hq") == "maneuver/ally-there"
     assert made.refusal("relocate imperial-palace imperial-palace") == "maneuver/there-already"
-    assert made.refusal("relocate imperial-palace hydro-works 3") == "influence/too-expensive"
+    assert made.refusal("relocate imperial-palace hydro-works 3") == "influence/too-little"
     assert made.refusal("relocate imperial-palace hydro-works 4") == "maneuver/few-units"
     assert made.purse(0, 0, 0, 0, 0, 0).refusal("relocate") == "influence/too-expensive"
     assert table(SIX).purse(2, 2, 2, 2, 2, 2).run(["deploy", 2]).refusal("relocate") == "deploy/nothing-to-relocate"
