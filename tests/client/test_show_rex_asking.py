@@ -18,11 +18,14 @@ from client.wording import called_at, event_text
 from engine.core.agenda import Item, Table
 from engine.core.cards import Handle
 from engine.core.events import Event
+from engine.core.ids import Seat
 from engine.core.match import Match
 from engine.core.registry import settle_options
 from engine.core.values import Value
 from engine.core.waits import Choose
+from engine.rex.battle import CallTraitor
 from engine.rex.spec import REX
+from engine.rex.spoils import Prisoner
 from engine.rex.state import PHASES
 
 NAMES = ("Ada", "Bob", "Cy", "Di", "Eve", "Fay")
@@ -280,6 +283,25 @@ def test_a_leader_has_strength_and_faction_where_it_is_a_traitor_or_a_captive() 
     for handle in game.ask.options(game.g):
         leader = game.g.const.leaders[game.g.const.leader_index[game.dealer.faces[handle]]]
         assert f"{leader.name}, strength {leader.strength}," in shown
+
+
+def test_a_captive_and_a_suspect_are_asked_about_with_strength_and_faction() -> None:
+    game = table(SIX)
+    frame = Frame(game.match.view(LAZAX), NAMES, UNICODE)
+    captive = SHOWS.question(frame, Prisoner(Seat(LAZAX), "fleet-marshal"), ())
+    assert captive.startswith("You have captured Fleet Marshal, strength 6, Federation of Sol:")
+    suspect = SHOWS.question(frame, CallTraitor(Seat(LAZAX), "oracle"), ())
+    assert suspect.startswith("Is Oracle, strength 5, Xxcha Kingdom your traitor?")
+
+
+def test_a_testimony_asks_who_and_about_what() -> None:
+    game = table(SIX)
+    (card,) = game.deal(SOL, "sworn-testimony")
+    person = Person(game.run(["window", "recruitment"], phase="recruitment"))
+    assert person.seat == SOL
+    assert "What do you say the card is?" in person.type(card)
+    assert "Who has to testify? 1 B Bob, Lazax Empire" in person.type("sworn-testimony")
+    assert "About which card or traitor?" in person.type("eve")
 
 
 # Spaces
