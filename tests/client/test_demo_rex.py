@@ -10,16 +10,16 @@ from peers import Starlock
 pytestmark = pytest.mark.slow
 
 
-def test_four_peers_of_rex_with_sealed_cards_end_alike_though_one_is_killed(tmp_path: Path) -> None:
-    words = ("demo", "rex", "--players", "4", "--draws", "sealed", "--kill", "1", "--seed", "6", "--json")
+def test_six_peers_of_rex_with_sealed_cards_end_alike_though_one_is_killed(tmp_path: Path) -> None:
+    words = ("demo", "rex", "--players", "6", "--draws", "sealed", "--kill", "1", "--seed", "6", "--json")
     with Starlock(tmp_path / "demo", *words) as demo:
         assert demo.end() == 0, demo.errors
     told = demo.answer
-    assert (told["ok"], told["game"], told["players"], told["draws"]) == (True, "rex", 4, "sealed")
+    assert (told["ok"], told["game"], told["players"], told["draws"]) == (True, "rex", 6, "sealed")
     assert told["problems"] == []
     (gone,) = told["killed"]
-    assert told["digests"] == [told["digest"]] * 3
-    assert len(told["logs"]) == 3
+    assert told["digests"] == [told["digest"]] * 5
+    assert len(told["logs"]) == 5
     assert f"peer-{gone['seat']}/" not in " ".join(told["logs"])
     assert 1 in told["ranks"]
     with Starlock(tmp_path / "verify", "verify", told["logs"][-1], "--json") as verify:
