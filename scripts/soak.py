@@ -3,7 +3,7 @@
     .venv/bin/python scripts/soak.py [tables] [--tables N] [--from SEED]
     .venv/bin/python scripts/soak.py games [KIND ...] [--games N] [--from SEED] [--processes N]
 
-Games are held to the promises of the generic suite.  N games of each kind are spread evenly over its seat counts; every
+Games are held to the promises of the generic suite.  N games of each kind are played at each of its seat counts; every
 second round of seat counts draws table options as well, and every second pair of rounds is played by the curious bot.
 
 Prints the number that replays each failure, and summary lines.  Exit code 1 when anything failed.
@@ -91,11 +91,12 @@ def whole_game(kind: str, number: int) -> int:
     return play_judged(spec, table_of(kind, number), number, bot)
 
 
-def soak_games(kinds: Sequence[str], numbers: range, pool: Executor) -> int:
-    """Play the games of these numbers of each kind; how many failed."""
-    total = 0
+def soak_games(kinds: Sequence[str], start: int, count: int, pool: Executor) -> int:
+    """Play so many games of each kind at each seat count, from a number on; how many failed."""
+    run = total = 0
     for kind in kinds:
         started, failed, inputs = time.monotonic(), 0, 0
+        numbers = range(start, start + count * len(game(KINDS[kind][0]).seats))
         games: list[tuple[int, Future[int]]] = [(number, pool.submit(whole_game, kind, number)) for number in numbers]
         for number, played in games:
             error = played.exception()
@@ -107,8 +108,8 @@ def soak_games(kinds: Sequence[str], numbers: range, pool: Executor) -> int:
         seats = game(KINDS[kind][0]).seats
         told = f"{len(numbers)} games at {seats[0]} to {seats[-1]} seats, {inputs} inputs, {failed} failed"
         print(f"{kind}: {told}, {time.monotonic() - started:.0f} s", flush=True)
-        total += failed
-    print(f"{len(kinds) * len(numbers)} games, {total} failed")
+        run, total = run + len(numbers), total + failed
+    print(f"{run} games, {total} failed")
     return total
 
 
@@ -118,7 +119,7 @@ def main() -> int:
     parser.add_argument("what", nargs="?", choices=("tables", "games"), default="tables")
     parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"games: only these of {', '.join(KINDS)}")
     parser.add_argument("--tables", type=int, default=1000, help="honest tables; each strategy gets a tenth of it")
-    parser.add_argument("--games", type=int, default=200, help="games of each kind")
+    parser.add_argument("--games", type=int, default=200, help="games of each kind at each seat count")
     parser.add_argument("--from", dest="start", type=int, default=0, help="first number")
     parser.add_argument("--processes", type=int, default=os.cpu_count(), help="games played at the same time")
     arguments = parser.parse_args()
@@ -127,9 +128,8 @@ def main() -> int:
             parser.error(f"{kind} is no kind of game; there are {', '.join(KINDS)}, after the word games")
     if arguments.what == "tables":
         return 1 if soak_tables(arguments.tables, arguments.start) else 0
-    numbers = range(arguments.start, arguments.start + arguments.games)
     with ProcessPoolExecutor(arguments.processes) as pool:
-        return 1 if soak_games(arguments.kinds or tuple(KINDS), numbers, pool) else 0
+        return 1 if soak_games(arguments.kinds or tuple(KINDS), arguments.start, arguments.games, pool) else 0
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
@@ -62,10 +62,15 @@ PLAIN: Final = Called()
 """The names that every table of a game has if it brings none."""
 
 
+OWN_WORDS: Final[Mapping[str, Callable[[], Mapping[str, str]]]] = {"rex": rex_terms.own_words}
+"""Games in which a thing that others have too is called by another word."""
+
+
 def called_at(spec: GameSpec) -> Called:
     """The names at a table that plays this; an id that is another word of the game keeps that word's name."""
     if spec.tables is None:
-        return Called(rex_terms.own_words()) if spec.id == "rex" else PLAIN
+        words = OWN_WORDS.get(spec.id)
+        return PLAIN if words is None else Called(words())
     from engine.core.registry import game
 
     ours = {row.id: row.name for row in _rows(game(spec.id).tables)}

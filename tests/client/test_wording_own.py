@@ -76,7 +76,7 @@ def test_things_are_called_as_the_content_of_the_table_names_them() -> None:
     assert prompt_text(UseTechnology(Seat(0), "robotics"), NAMES, CALLED) == "Use Robo X?"
     assert refusal_text(Refusal("scientist/not-shown", "", ("my-guild",)), CALLED).endswith(": My Guild.")
     assert called_at(EMPEROR)("robotics") == PLAIN("robotics") == "Robotics"
-    assert called_at(game("rex")) is PLAIN
+    assert called_at(game("eclipse2")) is PLAIN
 
 
 def test_names_are_safe_to_show_and_what_the_table_does_not_name_is_translated() -> None:

@@ -26,13 +26,13 @@ def soak(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 
 def test_games_are_played_and_counted() -> None:
     done = subprocess.run(
-        [sys.executable, SOAK, "games", "eclipse1", "--games", "2", "--processes", "1"], capture_output=True, text=True
+        [sys.executable, SOAK, "games", "emperor", "--games", "1", "--processes", "1"], capture_output=True, text=True
     )
     assert (done.returncode, done.stderr) == (0, "")
     kind, total = done.stdout.splitlines()
-    assert kind.startswith("eclipse1: 2 games at 2 to 6 seats, ")
+    assert kind.startswith("emperor: 4 games at 3 to 6 seats, ")
     assert ", 0 failed, " in kind
-    assert total == "2 games, 0 failed"
+    assert total == "4 games, 0 failed"
 
 
 def test_an_unknown_kind_of_game_is_refused() -> None:
@@ -50,11 +50,11 @@ def test_a_failure_tells_the_number_that_replays_it(
 
     monkeypatch.setitem(soak, "whole_game", broken)
     with ThreadPoolExecutor(1) as pool:
-        assert soak["soak_games"](["rex"], range(7, 10), pool) == 1
+        assert soak["soak_games"](["rex"], 7, 1, pool) == 1
     told = capsys.readouterr().out
     assert "rex 8: AssertionError: a disc was lost" in told
-    assert "rex: 3 games at 3 to 6 seats, 20 inputs, 1 failed, " in told
-    assert told.endswith("\n3 games, 1 failed\n")
+    assert "rex: 4 games at 3 to 6 seats, 30 inputs, 1 failed, " in told
+    assert told.endswith("\n4 games, 1 failed\n")
 
 
 def test_every_game_is_played_at_every_seat_count_and_with_options(soak: dict[str, Any]) -> None:
