@@ -6,6 +6,7 @@ is missing, out of date or has other placeholders than the English text.
 
 from __future__ import annotations
 
+import ast
 import io
 import re
 import sys
@@ -15,7 +16,6 @@ from importlib import import_module
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
@@ -31,7 +31,6 @@ RULINGS = (
     "engine.rex.rulings",
 )
 """Modules of the engine whose rulings are data with an English text that the client translates."""
-KEYWORDS = {"_": None, "N_": None, "NN_": (1, 2), "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 PLACEHOLDER = re.compile(r"\{[^{}]*\}|%\([a-z_]+\)[srd]|%[srd]")
 
 
@@ -59,15 +58,31 @@ def main() -> int:
 def extracted() -> Catalog:
     """Every text of the client, in the order of the files, then the rulings of the games."""
     catalog = Catalog(project="starlock", fuzzy=False)
-    found = extract_from_dir(ROOT / "client", [("**.py", "python")], keywords=KEYWORDS, comment_tags=("L10N:",))
-    for file, _line, text, comments, context in sorted(found, key=lambda one: (one[0], one[1])):
-        if text:
-            catalog.add(text, None, [(f"client/{Path(file).as_posix()}", 0)], auto_comments=comments, context=context)
+    for path in sorted((ROOT / "client").rglob("*.py")):
+        place = (path.relative_to(ROOT).as_posix(), 0)
+        for text, context in texts(ast.parse(path.read_text("utf-8"))):
+            catalog.add(text, None, [place], context=context)
     for module in RULINGS:
         for ruling in import_module(module).RULINGS:
             for text in (ruling.question, ruling.ruling, ruling.source):
                 catalog.add(text, None, [(module.replace(".", "/") + ".py", 0)])
     return catalog
+
+
+def texts(node: ast.AST) -> Iterator[tuple[str | tuple[str, str], str | None]]:
+    """The marked texts of a module in their order, those inside f-strings too: one text, or those for one and many;
+    and its context."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        given = [each.value for each in node.args if isinstance(each, ast.Constant)]
+        match node.func.id, given:
+            case "_" | "N_", [str() as text] if text:
+                yield text, None
+            case "ngettext" | "NN_", [str() as one, str() as many, *_]:
+                yield (one, many), None
+            case "pgettext", [str() as context, str() as text]:
+                yield text, context
+    for child in ast.iter_child_nodes(node):
+        yield from texts(child)
 
 
 def merged(template: Catalog, path: Path, language: str) -> Catalog:
@@ -113,7 +128,7 @@ def faults(catalog: Catalog) -> Iterator[str]:
 
 def _faults(message: Message) -> Iterator[str]:
     wanted = (message.id,) if isinstance(message.id, str) else tuple(message.id)
-    got = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+    got = (message.string,) if isinstance(message.string, str) else tuple(message.string or [""] * len(wanted))
     for original, translation in zip(wanted, got, strict=False):
         if not translation:
             yield f"no translation: {original!r}"

@@ -101,7 +101,7 @@ def _machine() -> str:
 
 
 def _table(found: list[Measure]) -> str:
-    lines = [_machine(), "", f"{_('ours'):>16}  {_('floor'):>16}  {_('ratio'):>7}"]
+    lines = [_machine(), "", f"{_('measured'):>16}  {_('floor'):>16}  {_('ratio'):>7}"]
     for measure in found:
         value, floor = (f"{number:.4g} {measure.unit}" for number in (measure.value, measure.floor))
         lines.append(f"{value:>16}  {floor:>16}  {measure.ratio:7.2f}  {_(NAMES[measure.name])}")

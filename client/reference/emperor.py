@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from client.reference import Entry
-from client.reference.emperor_figures import SURE, figures, unit_text
+from client.reference.emperor_figures import figures, unit_text
+from client.reference.sure import SURE
 from client.texts import N_, NN_, _, counted
 from client.wording import Called, term
 from engine.emperor.catalog import ROWS

@@ -6,18 +6,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from client.reference import Entry
+from client.reference.sure import SURE
 from client.texts import N_, _
 from engine.emperor.tables import Numbers, Unit
 
-__all__ = ["SURE", "figures", "unit_text"]
-
-SURE: Final = {
-    "agreed": N_("two sources or more agree"),
-    "single": N_("one source"),
-    "reconstructed": N_("reconstructed for this program"),
-    "own": N_("this table's own"),
-}
-"""How sure a value is."""
+__all__ = ["figures", "unit_text"]
 
 FIGURES: Final = {
     "radius": N_("Spaces from the middle to the rim"),

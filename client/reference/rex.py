@@ -11,6 +11,7 @@ from typing import Final
 
 from client.reference import Entry
 from client.reference.rex_cards import CARDS, betrayal_text, influence_card_text
+from client.reference.sure import sure_text
 from client.texts import N_, _
 from client.wording import term
 from client.wording.rex_terms import own_words
@@ -202,21 +203,23 @@ def entries() -> Iterator[Entry]:
         yield Entry(word, "topic", _(title), _(text).format_map(figures), _(source))
     for id, card in const.cards.items():
         text = f"{_(CARDS[id]).format_map(figures)} {_('Cards: {n}.').format(n=card.count)}"
-        yield Entry(id, "card", term(id), text, card.confidence)
+        yield Entry(id, "card", term(id), text, sure_text(card.confidence))
     for id, betrayal in const.betrayal.items():
         text = _("Betrayal card {n}, shown when an alliance has won: {condition}").format(
             n=betrayal.number, condition=betrayal_text(id)
         )
-        yield Entry(id, "card", term(id), text, f"{_('document, 6; ruling betrayal')}; {betrayal.confidence}")
+        yield Entry(
+            id, "card", term(id), text, f"{_('document, 6; ruling betrayal')}; {sure_text(betrayal.confidence)}"
+        )
     for id, influence in const.influence.items():
         text = _("Influence card: {what}.").format(what=influence_card_text(const, influence))
         text += f" {_('Cards: {n}.').format(n=influence.count)}"
-        yield Entry(id, "card", term(id), text, f"{_('document, 5')}; {influence.confidence}")
+        yield Entry(id, "card", term(id), text, f"{_('document, 5')}; {sure_text(influence.confidence)}")
     for faction in const.factions:
-        source = f"{_('document, 5 and 7')}; {faction.confidence}"
+        source = f"{_('document, 5 and 7')}; {sure_text(faction.confidence)}"
         yield Entry(faction.id, "faction", term(faction.id), faction_text(const, faction), source)
     for space in const.spaces:
-        yield Entry(space.id, "space", term(space.id), space_text(space), space.confidence)
+        yield Entry(space.id, "space", term(space.id), space_text(space), sure_text(space.confidence))
 
 
 def _lists(const: City) -> dict[str, object]:

@@ -20,7 +20,9 @@ CARDS: Final = {
     ),
     "energy-shield": N_("Defence against energy attacks."),
     "bio-filter": N_("Defence against bio attacks."),
-    "stand-in-officer": N_("Committed in place of a leader, without strength; always discarded."),
+    "stand-in-officer": N_(
+        "Committed in place of a leader, without strength; discarded afterwards, unless its side wins by a traitor."
+    ),
     "empty-crate": N_("Without effect; may be committed as attack or defence."),
     "diplomatic-interference": N_("The next use of a named ability in this phase does not work."),
     "sworn-testimony": N_("A player says truly whether it holds a named card or traitor."),

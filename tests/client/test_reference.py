@@ -12,7 +12,7 @@ from client.commands.rules import abbreviates, looked_up
 from client.errors import UserError
 from client.reference import KINDS, Entry, entries
 from client.reference.eclipse_first import OWN
-from client.reference.emperor_figures import SURE
+from client.reference.sure import SURE
 from client.texts import use
 from engine.core.registry import GAMES, game
 from engine.eclipse.agenda import PHASES

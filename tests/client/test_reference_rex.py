@@ -6,6 +6,7 @@ import pytest
 
 from client.reference import entries
 from client.reference.rex_cards import BETRAYAL, betrayal_text
+from client.reference.sure import sure_text
 from client.texts import use
 from engine.rex.catalog import city
 from engine.rex.state import PHASES
@@ -86,3 +87,11 @@ def test_figures_are_those_that_are_played_with() -> None:
     assert "Fleet Marshal 6" in by_word["sol"]
     assert "hand limit 8" in by_word["letnev"]
     assert "Cards: 5." in by_word["energy-rifle"]
+
+
+def test_how_sure_a_row_is_stands_in_words_with_the_parts_it_holds_for() -> None:
+    assert sure_text("name single, effect agreed, count reconstructed") == (
+        "two sources or more agree: effect; one source: name; reconstructed for this program: number of pieces"
+    )
+    assert sure_text("start space agreed / count reconstructed").startswith("two sources or more agree: space at the")
+    assert sure_text("agreed") == "two sources or more agree"
