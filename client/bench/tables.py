@@ -105,7 +105,7 @@ def audit(star: bytes) -> list[Measure]:
     group = {f"operations/{kind}": number for kind, number in sorted(count.items())}
     return [
         cost("audit", waited, "s", alone, RATIO_AIM, AUDIT_AIM, notes=notes),
-        cost("audit-work", work, "s", floor, notes={**notes, **group}),
+        cost("audit-work", work, "s", floor, RATIO_AIM, notes={**notes, **group}),
     ]
 
 
