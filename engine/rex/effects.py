@@ -17,7 +17,7 @@ from engine.core.values import Value, ordered
 from engine.core.waits import Choose, Roll
 from engine.rex.city_map import available_leaders, bombarded, faction, scatter, shielded, units
 from engine.rex.hands import hand, traitors
-from engine.rex.reasons import COUNTS, places, reasons
+from engine.rex.reasons import COUNTS, lies, places, truths
 from engine.rex.state import AVAILABLE, CASUALTY, Rex
 from engine.rex.terms import ABILITIES
 from engine.rex.words import record
@@ -78,15 +78,12 @@ class Testify(Choose[str]):
 
     def options(self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[str]:
         held = (*hand(g, self.seat), *traitors(g, self.seat))
-        if lens is None or any(handle not in lens for handle in held):
-            return ("no", "yes")
-        return ("yes",) if any(lens[handle] == self.about for handle in held) else ("no",)
+        return truths(lens, held, self.about, "no")
 
     def refused(
         self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
     ) -> Sequence[tuple[Value, Refusal]]:
-        why = {"no": Refusal("card/held", "", (self.about,)), "yes": Refusal("card/not-held", "", (self.about,))}
-        return reasons(("no", "yes"), self.options(g, lens), lambda answer: why[answer])
+        return lies(self.options(g, lens), self.about, "no")
 
     def caretaker(self, g: Rex) -> str:
         return "no"

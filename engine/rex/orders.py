@@ -16,7 +16,7 @@ from engine.core.waits import Choose
 from engine.rex.city_map import allied, available_leaders, seat_of
 from engine.rex.hands import blocked, fitting, hand, usable, use
 from engine.rex.plans import BATTLE_CARDS, KIND_OF, NO_LEADER, NONE, allowed, bound
-from engine.rex.reasons import COUNTS, reasons
+from engine.rex.reasons import COUNTS, lies, reasons, truths
 from engine.rex.state import NOBODY, Rex
 from engine.rex.terms import BLUFF, NO, OFFICER
 from engine.rex.words import record
@@ -88,16 +88,12 @@ class Obey(Choose[str]):
     card: str
 
     def options(self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[str]:
-        held = hand(g, self.seat)
-        if lens is None or any(handle not in lens for handle in held):
-            return ("cannot", "yes")
-        return ("yes",) if any(lens[handle] == self.card for handle in held) else ("cannot",)
+        return truths(lens, hand(g, self.seat), self.card, "cannot")
 
     def refused(
         self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
     ) -> Sequence[tuple[Value, Refusal]]:
-        why = {"cannot": Refusal("card/held", "", (self.card,)), "yes": Refusal("card/not-held", "", (self.card,))}
-        return reasons(("cannot", "yes"), self.options(g, lens), lambda answer: why[answer])
+        return lies(self.options(g, lens), self.card, "cannot")
 
     def caretaker(self, g: Rex) -> str:
         return "cannot"

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
+from engine.core.cards import Handle, Lens
 from engine.core.errors import Refusal
 from engine.core.values import Value
 from engine.rex.city_map import bombarded, settleable
 from engine.rex.state import Rex
 
-__all__ = ["COUNTS", "PURSES", "no_rest", "places", "reasons", "too_dear", "too_many"]
+__all__ = ["COUNTS", "PURSES", "lies", "no_rest", "places", "reasons", "too_dear", "too_many", "truths"]
 
 COUNTS: Final = range(100)
 """Numbers of units, sectors or a dial that a person may type: more than there are of anything."""
@@ -47,3 +48,16 @@ def too_dear(price: int, held: int) -> Refusal | None:
 def too_many(price: int, held: int) -> Refusal | None:
     """Why so many units cannot be paid: one reason for all numbers that are too high."""
     return Refusal("influence/too-little", "", (held,)) if price > held else None
+
+
+def truths(lens: Lens | None, held: Sequence[Handle], about: str, no: str) -> Sequence[str]:
+    """What may be said of holding a card, where the truth is owed: ``no`` or yes; either while the cards are unseen."""
+    if lens is None or any(handle not in lens for handle in held):
+        return (no, "yes")
+    return ("yes",) if any(lens[handle] == about for handle in held) else (no,)
+
+
+def lies(options: Sequence[str], about: str, no: str) -> list[tuple[Value, Refusal]]:
+    """The answer that would not be true, and why."""
+    why = {no: Refusal("card/held", "", (about,)), "yes": Refusal("card/not-held", "", (about,))}
+    return reasons((no, "yes"), options, lambda answer: why[answer])

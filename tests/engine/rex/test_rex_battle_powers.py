@@ -1,0 +1,202 @@
+"""What Lazax, Xxcha and Jol-Nar do in a battle: Mechanized units, captures, command and question."""
+
+from __future__ import annotations
+
+import pytest
+from rex_table import Play, table
+
+from engine.core.cards import Handle
+from engine.rex.plans import PlanBattle
+from engine.rex.spoils import prisoners
+
+SIX = "sol,lazax,hacan,xxcha,jol-nar,letnev"
+SPACE = "grand-exchange"
+
+
+# Lazax
+
+
+def lazax_wins(units: int = 2, mech: int = 3, dial: str = "3") -> Play:
+    made = table("lazax,letnev,hacan").army(0, SPACE, units, mech).army(1, SPACE, 1)
+    made.naive()
+    made.secrets = {0: [f"{dial} lord-regent none"], 1: ["0 saboteur none"]}
+    return made.run(["fight", made.g.const.space_index[SPACE], 0, 1], phase="battle")
+
+
+def test_mechanized_units_count_two_and_the_winner_chooses_what_pays_the_dial() -> None:
+    made = lazax_wins()
+    assert made.g.battle.strength[0] == 8
+    assert made.options() == ["1", "2"]
+    made.say("1")
+    at = made.g.const.space_index[SPACE]
+    assert (made.g.board.units[at], made.g.board.mech[at]) == (1, 2)
+
+
+def test_a_dial_of_three_costs_two_of_three_mechanized_units() -> None:
+    made = lazax_wins(0, 3)
+    at = made.g.const.space_index[SPACE]
+    assert made.g.board.mech[at] == 1
+
+
+def test_no_dial_is_higher_than_twenty() -> None:
+    assert lazax_wins(15, 5, "20").g.battle.strength[0] == 20
+
+
+@pytest.mark.parametrize(("fate", "status", "influence"), [("keep", 3, 9), ("destroy", 2, 11)])
+def test_lazax_captures_a_random_leader_of_the_loser(fate: str, status: int, influence: int) -> None:
+    made = table("lazax,letnev,hacan").purse(9, 9, 9)
+    made.army(0, SPACE, 5).army(1, SPACE, 1).naive()
+    made.secrets = {0: ["3 lord-regent none"], 1: ["0 saboteur none"]}
+    made.force("capture", (2,))
+    made.run(["fight", made.g.const.space_index[SPACE], 0, 1], phase="battle").say("yes")
+    assert made.ask.leader == "shadow-colonel"  # type: ignore[attr-defined]
+    made.say(fate)
+    assert made.g.leaders.status[made.g.const.leader_index["shadow-colonel"]] == status
+    assert made.g.seats.influence[0] == influence
+
+
+def test_lazax_captures_nobody_who_has_fought_elsewhere_in_this_round() -> None:
+    made = table("lazax,letnev,hacan").army(0, SPACE, 5).army(1, SPACE, 1).naive()
+    with made.edit() as g:
+        for at in g.const.leaders_of[g.seats.faction[1]]:
+            if g.const.leaders[at].id != "informer":
+                g.leaders.fought[at], g.leaders.battles[at] = g.const.space_index["iaf-hq"] + 1, 1
+    made.secrets = {0: ["3 lord-regent none"], 1: ["0 informer none"]}
+    made.force("capture", (1,))
+    made.run(["fight", made.g.const.space_index[SPACE], 0, 1], phase="battle")
+    made.say("yes")
+    assert made.ask.leader == "informer"  # type: ignore[attr-defined]
+
+
+def test_lazax_captures_nobody_who_has_fought_another_battle_in_the_same_space() -> None:
+    made = table("lazax,letnev,hacan").army(0, SPACE, 5).army(1, SPACE, 1).naive()
+    with made.edit() as g:
+        for id in ("saboteur", "informer"):  # against Hacan, in the same space
+            at = g.const.leader_index[id]
+            g.leaders.fought[at], g.leaders.battles[at] = g.const.space_index[SPACE] + 1, 1
+    made.secrets = {0: ["3 lord-regent none"], 1: ["0 saboteur none"]}
+    made.run(["fight", made.g.const.space_index[SPACE], 0, 1], phase="battle")
+    left = [made.g.const.leaders[at].id for at in prisoners(made.g, 1)]
+    assert sorted(left) == ["baronial-heir", "interrogator", "shadow-colonel"]
+
+
+def test_a_borrowed_leader_that_fought_its_own_faction_goes_home_and_is_not_captured_again() -> None:
+    made = table("lazax,letnev,hacan").army(0, SPACE, 5).army(1, SPACE, 1).naive()
+    at = made.g.const.leader_index["shadow-colonel"]
+    with made.edit() as g:
+        g.leaders.status[at] = 3
+    made.secrets = {0: ["3 shadow-colonel none"], 1: ["0 saboteur none"]}
+    made.run(["fight", made.g.const.space_index[SPACE], 0, 1], phase="battle")
+    assert made.events("leader/returned") == [{"leader": "shadow-colonel"}]
+    assert made.g.leaders.status[at] == 1
+    assert made.asked == "capture"
+    assert at not in prisoners(made.g, 1)
+    assert made.g.const.leader_index["saboteur"] in prisoners(made.g, 1)
+
+
+def test_a_kept_prisoner_fights_once_for_lazax_and_goes_home() -> None:
+    made = table("lazax,letnev,hacan").army(0, SPACE, 5).army(2, SPACE, 1).naive()
+    at = made.g.const.leader_index["shadow-colonel"]
+    with made.edit() as g:
+        g.leaders.status[at] = 3
+    made.secrets = {0: ["3 shadow-colonel none"], 2: ["0 tariff-clerk none"]}
+    made.run(["fight", made.g.const.space_index[SPACE], 0, 2], phase="battle")
+    assert made.g.leaders.status[at] == 1
+    assert made.events("leader/returned") == [{"leader": "shadow-colonel"}]
+
+
+def test_prisoners_go_home_when_lazax_has_no_leader_of_its_own_left() -> None:
+    made = table("lazax,letnev,hacan").army(0, SPACE, 1).army(2, SPACE, 5).naive()
+    at = made.g.const.leader_index["shadow-colonel"]
+    with made.edit() as g:
+        g.leaders.status[at] = 3
+        for leader in g.const.leaders_of[1][1:]:
+            g.leaders.status[leader] = 2
+    rifle = made.deal(2, "energy-rifle")[0]
+    made.secrets = {0: ["0 lord-regent none"], 2: ["3 tariff-clerk attack", rifle]}
+    made.run(["fight", made.g.const.space_index[SPACE], 0, 2], phase="battle").quiet().say("keep")
+    assert made.g.leaders.status[at] == 1
+
+
+# Command and question
+
+
+def commanded(order: str, *cards: str) -> Play:
+    made = table("xxcha,letnev,jol-nar").army(0, SPACE, 5).army(1, SPACE, 5).naive()
+    made.deal(1, *cards)
+    made.run(["fight", made.g.const.space_index[SPACE], 0, 1], phase="battle").quiet()
+    assert made.ask.word == "command"
+    return made.say(order)
+
+
+def test_a_commanded_player_plays_the_card_if_it_can() -> None:
+    made = commanded("play energy-rifle", "energy-rifle", "bio-filter")
+    assert made.seen() == ["yes"]
+    made.say("yes")
+    assert made.events("battle/obeys") == [{"seat": 1, "card": "energy-rifle", "answer": "yes"}]
+    ask = PlanBattle(1, 5, ("saboteur",), (Handle("strategy", 1), Handle("strategy", 2)), "", "play energy-rifle")  # type: ignore[arg-type]
+    assert list(ask.options(None, None, (0, "saboteur"))) == ["attack", "both"]
+
+
+def test_cannot_is_a_claim() -> None:
+    made = commanded("play energy-rifle", "bio-filter")
+    assert made.seen() == ["cannot"]
+    made.say("cannot")
+    (claim,) = made.g.decks.claims
+    assert claim[1:3] == [1, "lacks/energy-rifle"]
+
+
+def test_a_withheld_card_does_not_count() -> None:
+    made = table("xxcha,letnev,jol-nar").army(0, SPACE, 5).army(1, SPACE, 5).naive()
+    rifle = made.deal(1, "energy-rifle")[0]
+    made.secrets = {0: ["2 ambassador none"], 1: ["2 saboteur attack", rifle]}
+    made.run(["fight", made.g.const.space_index[SPACE], 0, 1], phase="battle").quiet().say("withhold energy-rifle")
+    assert made.events("core/foul")
+    assert made.g.leaders.status[made.g.const.leader_index["ambassador"]] == 1
+
+
+def test_the_command_comes_before_the_question_and_helps_allies() -> None:
+    made = table(SIX).ally(0, 3, 4).army(0, SPACE, 5).army(5, SPACE, 5)
+    made.deal(5, "energy-rifle", "bio-filter")
+    made.run(["fight", made.g.const.space_index[SPACE], 0, 5], phase="battle").quiet()
+    assert (made.seat, made.ask.word) == (3, "command")
+    made.say("no")
+    assert (made.seat, made.ask.word) == (4, "question")
+
+
+def asked(element: str, *cards: str) -> Play:
+    made = table("jol-nar,letnev,hacan").army(0, SPACE, 5).army(1, SPACE, 5).naive()
+    made.deal(1, *cards)
+    made.run(["fight", made.g.const.space_index[SPACE], 0, 1], phase="battle").quiet()
+    return made.say(element)
+
+
+def test_jol_nars_question_fixes_the_dial() -> None:
+    made = asked("dial")
+    assert made.options() == ["0", "1", "2", "3", "4", "5"]
+    made.secrets = {1: ["4 saboteur none"]}
+    made.say("4")
+    assert made.events("battle/told")[0]["answer"] == 4
+    ask = PlanBattle(1, 5, ("saboteur",), (), "dial 4", "")  # type: ignore[arg-type]
+    assert list(ask.options(None)) == [4]
+
+
+def test_jol_nars_question_fixes_the_leader() -> None:
+    assert asked("leader").options() == ["baronial-heir", "informer", "interrogator", "saboteur", "shadow-colonel"]
+    ask = PlanBattle(1, 5, ("informer", "saboteur"), (), "leader saboteur", "")  # type: ignore[arg-type]
+    assert list(ask.options(None, None, (0,))) == ["saboteur"]
+
+
+def test_jol_nars_question_fixes_a_card() -> None:
+    made = asked("attack", "energy-rifle", "bio-filter")
+    assert made.seen() == ["energy-rifle", "none"]
+    cards = (Handle("strategy", 1), Handle("strategy", 2))
+    bound = PlanBattle(1, 5, ("saboteur",), cards, "attack energy-rifle", "")  # type: ignore[arg-type]
+    assert list(bound.options(None, None, (0, "saboteur"))) == ["attack", "both"]
+    none = PlanBattle(1, 5, ("saboteur",), cards, "attack none", "")  # type: ignore[arg-type]
+    assert list(none.options(None, None, (0, "saboteur"))) == ["defence", "none"]
+
+
+def test_there_is_one_question_a_battle() -> None:
+    made = asked("attack").say("none")
+    assert made.g.flow.now[0] != "question"
