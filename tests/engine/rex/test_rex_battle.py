@@ -194,7 +194,7 @@ def test_a_card_that_does_not_fit_is_discarded_without_effect() -> None:
     assert made.g.seats.hand[0] == []
 
 
-def test_a_stand_in_officer_counts_nothing_and_is_always_discarded() -> None:
+def test_a_stand_in_officer_counts_nothing_and_is_discarded_after_a_fight() -> None:
     made = duel("5 officer none", "1 informer none", (["stand-in-officer"], []))
     assert made.events("battle/result")[0]["totals"] == (5, 2)
     assert made.g.seats.hand[0] == []
