@@ -118,7 +118,6 @@ class LineTerminal:
             self._flush()
 
     def write(self, lines: Iterable[Line]) -> None:
-        from prompt_toolkit.application import run_in_terminal
         from prompt_toolkit.application.current import set_app
 
         self._pending += lines
@@ -127,13 +126,26 @@ class LineTerminal:
             self._flush()
         elif self._pending and (self._writing is None or self._writing.done()):
             with set_app(app):
-                self._writing = ensure_future(run_in_terminal(self._flush))
+                self._writing = ensure_future(self._write_above())
 
     def changed(self) -> None:
         self._session.app.invalidate()
 
     def close(self) -> None:
         self._flush()
+
+    async def _write_above(self) -> None:
+        """Write above the line.  The terminal stays raw: in cooked mode it would echo what is typed meanwhile into the
+        lines, and swallow a Ctrl-D."""
+        from prompt_toolkit.application import run_in_terminal
+
+        keys = self._session.app.input
+        cooked = keys.cooked_mode
+        keys.cooked_mode = keys.raw_mode  # type: ignore[method-assign]
+        try:
+            await run_in_terminal(self._flush)
+        finally:
+            keys.cooked_mode = cooked  # type: ignore[method-assign]
 
     def _flush(self) -> None:
         lines, self._pending = self._pending, []

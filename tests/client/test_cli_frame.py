@@ -195,7 +195,7 @@ def test_an_error_after_the_answer_still_gives_one_object(
 
 
 SLOW = """
-import sys, time
+import signal, sys, time
 from client import cli
 from client.commands import rules
 from client.platform import Children, starlock_command
@@ -207,6 +207,7 @@ def slow(args, context):
         time.sleep(60)
     return 0
 rules.run = slow
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # whoever runs the tests may ignore it
 sys.exit(cli.main(["rules", "eclipse2", *sys.argv[1:]]))
 """
 

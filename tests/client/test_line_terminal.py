@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import io
 import os
+import select
+import sys
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
@@ -110,6 +112,45 @@ def test_what_comes_in_while_a_line_is_typed_does_not_disturb_it() -> None:
         assert " has news" in out.getvalue()
 
     at_line(talk)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals of this kind")
+@pytest.mark.parametrize(("typed", "read"), [("\x04", [None]), ("ex\x7f\x7fpass\r", ["pass"])])
+def test_keys_pressed_while_news_are_written_are_neither_lost_nor_shown_twice(
+    typed: str, read: Sequence[str | None]
+) -> None:
+    from prompt_toolkit.input.vt100 import Vt100Input
+
+    outer, inner = os.openpty()
+
+    class Interrupted(Shown):
+        def write(self, text: str) -> int:
+            if "has news" in text:
+                os.write(outer, typed.encode())
+                assert select.select([inner], [], [], 10)[0]
+            return super().write(text)
+
+    out = Interrupted()
+    got: list[str | None] = []
+
+    async def main(host: Host) -> None:
+        output = Vt100_Output(out, lambda: Size(rows=24, columns=80), term="xterm", enable_cpr=False)
+        terminal = LineTerminal(host, Speaker(), Vt100Input(stdin), output)
+
+        async def reading() -> None:
+            got.append(await terminal.read())
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(reading)
+            await out.until("Anna>")
+            terminal.write([line("Anna has news")])
+
+    with os.fdopen(inner, "r") as stdin:
+        bridge.run(main)
+        echoed = select.select([outer], [], [], 0)[0]
+    os.close(outer)
+    assert got == read
+    assert not echoed
 
 
 def test_ctrl_c_interrupts_and_ctrl_d_ends() -> None:
