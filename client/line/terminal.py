@@ -143,7 +143,8 @@ class LineTerminal:
         cooked = keys.cooked_mode
         keys.cooked_mode = keys.raw_mode  # type: ignore[method-assign]
         try:
-            await run_in_terminal(self._flush)
+            while self._pending:  # what comes while the last lines are written finds nobody else
+                await run_in_terminal(self._flush)
         finally:
             keys.cooked_mode = cooked  # type: ignore[method-assign]
 

@@ -114,6 +114,24 @@ def test_what_comes_in_while_a_line_is_typed_does_not_disturb_it() -> None:
     at_line(talk)
 
 
+@pytest.mark.parametrize("turns", range(8))
+def test_news_that_follow_news_closely_are_shown_as_well(turns: int) -> None:
+    async def talk(terminal: LineTerminal, keys: PipeInput, out: Shown) -> None:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(terminal.read)
+            await out.until("Anna>")
+            terminal.write([line("first")])
+            await out.until("first")
+            for _ in range(turns):
+                await trio.lowlevel.checkpoint()
+            terminal.write([line("second")])
+            with trio.fail_after(10):
+                await out.until("second")
+            keys.send_text("\r")
+
+    at_line(talk)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals of this kind")
 @pytest.mark.parametrize(("typed", "read"), [("\x04", [None]), ("ex\x7f\x7fpass\r", ["pass"])])
 def test_keys_pressed_while_news_are_written_are_neither_lost_nor_shown_twice(
