@@ -120,13 +120,13 @@ def test_news_that_follow_news_closely_are_shown_as_well(turns: int) -> None:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(terminal.read)
             await out.until("Anna>")
-            terminal.write([line("first")])
-            await out.until("first")
-            for _ in range(turns):
-                await trio.lowlevel.checkpoint()
-            terminal.write([line("second")])
-            with trio.fail_after(10):
-                await out.until("second")
+            for number in range(20):
+                terminal.write([line("first")])
+                for _ in range(turns):
+                    await trio.lowlevel.checkpoint()
+                terminal.write([line(f"second {number}.")])
+                with trio.fail_after(10):
+                    await out.until(f"second {number}.")
             keys.send_text("\r")
 
     at_line(talk)
