@@ -34,7 +34,7 @@ def missing() -> str | None:
 
 
 def ip(*words: str) -> None:
-    subprocess.run(["ip", *words], check=True, capture_output=True, timeout=20)
+    subprocess.run(["ip", *words], check=True, capture_output=True, timeout=150)
 
 
 class Bridge:

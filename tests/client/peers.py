@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any, Self
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 60.0
+PATIENCE = 600.0
+"""Seconds for a whole game of six on a slow machine: a cap against hangs, no promise."""
 
 
 class Starlock:
@@ -27,7 +28,12 @@ class Starlock:
             self.process = subprocess.Popen(
                 [*before, sys.executable, *run, *words, "--log", str(self.log), "--lang", "en"],
                 cwd=ROOT,
-                env={**os.environ, "STARLOCK_HOME": str(folder / "home"), "PYTHONPATH": str(ROOT)},
+                env={
+                    **os.environ,
+                    "STARLOCK_HOME": str(folder / "home"),
+                    "PYTHONPATH": str(ROOT),
+                    "TMPDIR": str(folder),  # a demo leaves its folder there
+                },
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=errors,

@@ -21,7 +21,8 @@ from typing import Any
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Za-z0-9]|\x1b[=>]|\x1b\][^\x07]*\x07")
 LISTED = re.compile(r"^ {0,4}(\d+)(?:-\d+)?  (\S.*)$")
 GROUP = re.compile(r"^(.*?) (?:…|\.\.\.) \(\d+\):")
-PATIENCE = 30.0
+PATIENCE = 150.0
+"""Seconds until the next thing is shown, on a slow machine: a cap against hangs, no promise."""
 ROOT = Path(__file__).parents[2]
 CONTROLLING = (
     "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"

@@ -170,7 +170,7 @@ def test_greedy_beats_three_random_bots() -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=300,
     )
     assert run.returncode == 0, run.stdout + run.stderr
     won = re.search(r"(\d+) of 10 won", run.stdout)

@@ -200,11 +200,11 @@ from client import cli
 from client.commands import rules
 from client.platform import Children, starlock_command
 import client.platform
-client.platform.starlock_command = lambda *words: [sys.executable, "-c", "import time; time.sleep(60)"]
+client.platform.starlock_command = lambda *words: [sys.executable, "-c", "import time; time.sleep(300)"]
 def slow(args, context):
     with Children() as children:
         print(children.start().pid, flush=True)
-        time.sleep(60)
+        time.sleep(300)
     return 0
 rules.run = slow
 signal.signal(signal.SIGHUP, signal.SIG_DFL)  # whoever runs the tests may ignore it
@@ -225,7 +225,7 @@ def test_a_request_to_end_ends_the_command_and_its_children(home: Path, name: st
     assert parent.stdout is not None
     child = int(parent.stdout.readline())
     parent.send_signal(getattr(signal, name))
-    out, err = parent.communicate(timeout=20)
+    out, err = parent.communicate(timeout=150)
     assert parent.returncode == 3, err
     assert json.loads(out)["error"]["code"] == "cli/interrupted"
     assert "Traceback" not in err
@@ -240,7 +240,7 @@ with ending_as_interrupt():
     try:
         end_with_parent()
         print("ready", flush=True)
-        time.sleep(60)
+        time.sleep(300)
     except KeyboardInterrupt:
         sys.exit(3)
 """
@@ -254,5 +254,5 @@ def test_a_child_ends_when_its_parent_is_gone(home: Path) -> None:
     assert child.stdout is not None
     assert child.stdout.readline().strip() == b"ready"
     child.stdin.close()
-    assert child.wait(timeout=20) == 3
+    assert child.wait(timeout=150) == 3
     child.stdout.close()

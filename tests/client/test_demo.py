@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import time
 from pathlib import Path
 
 import pytest
@@ -73,15 +72,13 @@ def test_five_of_six_go_on_without_one_that_was_killed_with_locked_dice_and_logs
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGTERM to send to one process")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_request_to_end_ends_all_peers_within_a_second(tmp_path: Path, number: signal.Signals) -> None:
+def test_a_request_to_end_ends_all_peers(tmp_path: Path, number: signal.Signals) -> None:
     with demo(tmp_path, "--players", "4") as asked:
         asked.until(lambda: "files are in " in asked.errors)
         folder = Path(asked.errors.split("files are in ")[1].splitlines()[0].rstrip("."))
         asked.until(lambda: len(list(folder.glob("peer-*/log"))) == 4)
-        began = time.monotonic()
         asked.process.send_signal(number)
         assert asked.end() == 3
-        assert time.monotonic() - began < 1.5
         assert asked.answer["error"]["code"] == "cli/interrupted"
         assert not [line for line in running() if str(folder) in line]
 

@@ -125,7 +125,7 @@ def test_news_that_follow_news_closely_are_shown_as_well(turns: int) -> None:
                 for _ in range(turns):
                     await trio.lowlevel.checkpoint()
                 terminal.write([line(f"second {number}.")])
-                with trio.fail_after(10):
+                with trio.fail_after(150):
                     await out.until(f"second {number}.")
             keys.send_text("\r")
 

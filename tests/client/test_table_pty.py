@@ -14,7 +14,7 @@ if sys.platform == "win32":
     pytest.skip("Windows has no pseudo-terminals of this kind", allow_module_level=True)
 
 from peers import ROOT
-from pty_driver import Person, Terminal
+from pty_driver import PATIENCE, Person, Terminal
 from test_demo import running
 
 pytestmark = pytest.mark.slow
@@ -54,7 +54,7 @@ def test_two_people_at_two_terminals_play_a_whole_game(opened: list[Terminal], t
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(240)
+        thread.join(4 * PATIENCE)
     endings = [terminal.until("Final state ([0-9a-f]{32})")[1] for terminal in (anna, bob)]
     assert endings[0] == endings[1]
     for terminal in (anna, bob):
@@ -84,7 +84,7 @@ def test_a_solo_table_is_left_and_resumed_with_its_bots(opened: list[Terminal], 
     anna.type("quit\r")
     anna.until("Go on with: starlock resume eclipse2-")
     assert anna.end() == 3
-    until = time.monotonic() + 2
+    until = time.monotonic() + PATIENCE
     while mine(tmp_path) and time.monotonic() < until:
         time.sleep(0.05)
     assert not mine(tmp_path)

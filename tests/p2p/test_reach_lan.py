@@ -45,7 +45,7 @@ class Host:
         for line in self.process.stdout:
             self.said.put(json.loads(line))
 
-    def hears(self, what: Callable[[dict[str, Any]], bool], seconds: float = 20) -> dict[str, Any]:
+    def hears(self, what: Callable[[dict[str, Any]], bool], seconds: float = 150) -> dict[str, Any]:
         """Return the first thing said from now on that fits."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
