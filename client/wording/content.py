@@ -10,11 +10,13 @@ EVENTS: Final[dict[str, str]] = {}
 
 REFUSALS: Final[dict[str, str]] = {
     "content/back": N_("{path}: a tile of kind {0} has no back {1}: plain or atomic, none for the two of the middle."),
+    "content/deep": N_("Line {1} goes deeper than {0} levels of tables and lists."),
     "content/effect-twice": N_("{path}: the effect {0} stands twice; one technology may have it."),
     "content/form": N_("It is not written in the one canonical form."),
     "content/homes": N_("{path}: name {0} different spaces of the map, none of them the middle."),
     "content/id": N_("{path}: an id has 3 to {0} letters a to z and digits, with single hyphens between them."),
     "content/id-twice": N_("{path}: the id {0} stands twice among tiles and technologies."),
+    "content/long-word": N_("Line {1} holds a key, a number or a text of more than {0} characters."),
     "content/missing": N_("{path} is missing."),
     "content/name": N_("{path}: a name has 1 to {0} printable characters."),
     "content/no-own": N_("{0} takes no content of a table."),

@@ -24,7 +24,7 @@ from engine.core.errors import LocalError, Refusal
 
 __all__ = [
     "ContentError", "canonical", "content_id", "fault", "load", "load_rows", "parse", "parse_rows", "plain_content",
-    "read", "read_rows",
+    "read", "read_rows", "written",
 ]  # fmt: skip
 
 T = TypeVar("T")
@@ -85,7 +85,13 @@ def read_rows(rows: Any, name: str, key: str, shape: type[T]) -> tuple[T, ...]:
 
 def canonical(*parts: object) -> bytes:
     """The one way to write loaded content down: JSON without the fields that do not compare."""
-    return json.dumps(_plain(parts), ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+    return written(_plain(parts))
+
+
+def written(plain: Any) -> bytes:
+    """Tables and lists in canonical form; half a character pair, which no content holds, stays what it is."""
+    text = json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return text.encode(errors="surrogatepass")
 
 
 def content_id(*parts: object) -> bytes:
@@ -186,7 +192,9 @@ def _plain(value: Any) -> Any:
 
 
 def _join(where: str, key: str) -> str:
-    return f"{where}.{key}" if where else key
+    """The path of a key, which may be a stranger's: what cannot be printed is written by number."""
+    shown = key if key.isprintable() else ascii(key)
+    return f"{where}.{shown}" if where else shown
 
 
 def _wrong(name: str, where: str, wanted: str, value: object) -> ContentError:

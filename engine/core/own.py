@@ -15,7 +15,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.core.content import canonical, fault, plain_content
+from engine.core.bounds import bounded
+from engine.core.content import canonical, fault, plain_content, written
 
 if TYPE_CHECKING:
     from engine.core.registry import GameSpec
@@ -67,10 +68,12 @@ def of_file(spec: GameSpec, raw: bytes, name: str) -> Own:
     if len(raw) > MAX_FILE:
         raise fault(name, "", f"{len(raw)} bytes, at most {MAX_FILE}", "content/too-long", len(raw), MAX_FILE)
     try:
-        found = tomllib.loads(raw.decode())
+        text = bounded(raw.decode(), name)
     except UnicodeDecodeError as error:
         raise fault(name, "", f"not UTF-8 at byte {error.start}", "content/not-utf8", error.start) from error
-    except (ValueError, RecursionError) as error:
+    try:
+        found = tomllib.loads(text)
+    except ValueError as error:
         raise fault(name, "", str(error), "content/toml", str(error)[:200]) from error
     rest = {key: value for key, value in found.items() if key not in tables.rows}
     rows = {tables.rows[key]: value for key, value in found.items() if key in tables.rows}
@@ -82,11 +85,14 @@ def of_data(spec: GameSpec, data: bytes, name: str) -> Own:
     if len(data) > MAX_DATA:
         raise fault(name, "", f"{len(data)} bytes, at most {MAX_DATA}", "content/too-long", len(data), MAX_DATA)
     try:
-        (found,) = json.loads(data)
-    except (TypeError, ValueError, RecursionError) as error:
+        whole = json.loads(bounded(data.decode(), name))
+    except ValueError as error:
         raise fault(name, "", "not in canonical form", "content/form") from error
-    if not isinstance(found, dict):
-        raise fault(name, "", "not in canonical form", "content/form")
+    match whole:
+        case [dict() as found] if written(whole) == data:
+            pass
+        case _:
+            raise fault(name, "", "not in canonical form", "content/form")
     own = _own(spec, _tables(spec).replaced(found, name))
     if own.data != data:
         raise fault(name, "", "not in canonical form", "content/form")

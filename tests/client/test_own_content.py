@@ -250,7 +250,6 @@ def test_a_host_who_sends_other_content_than_the_table_names_finds_nobody(tmp_pa
 
 
 UNSOUND = """
-import json
 import engine.core.own as core
 import engine.emperor.own as emperor
 from engine.core.content import canonical, content_id
@@ -259,9 +258,7 @@ from p2p.wire.content import content_name
 
 sound = sitting.own_data
 def data(spec):
-    (tables,) = json.loads(sound(spec))
-    tables["numbers"]["prices"]["food"] = [0] * 6
-    return json.dumps([tables], ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+    return sound(spec).replace(OLD, NEW)
 sitting.own_data = data
 terms = sitting.Terms
 def named(game, options, seats, rules, content, *rest):
@@ -277,15 +274,24 @@ lobby.own_of = lambda *words: None
 
 
 @pytest.mark.slow
-def test_content_that_could_not_be_played_is_refused_by_the_guest_though_its_id_fits(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("b'\"food\":[1'", "b'\"food\":[0'", "prices.food[0] is 0"),
+        ("b'\"radius\":3'", 'b\'"radius":\' + b"[" * 981 + b"]" * 981', "Line 1 goes deeper"),
+    ],
+)
+def test_content_that_could_not_be_played_is_refused_by_the_guest_though_its_id_fits(
+    tmp_path: Path, old: str, new: str, why: str
+) -> None:
     with (
-        host(tmp_path / "ann", script=UNSOUND) as ann,
+        host(tmp_path / "ann", script=UNSOUND.replace("OLD", old).replace("NEW", new)) as ann,
         guest(tmp_path / "bob", ticket(ann), "Bob") as bob,
     ):
         assert bob.end() == 2
         error = bob.answer["error"]
         assert error["code"] == "content/own"
-        assert "prices.food[0] is 0" in error["message"]
+        assert why in error["message"]
         assert ann.process.poll() is None
 
 
@@ -306,10 +312,12 @@ def test_the_game_of_a_table_is_found_by_id_and_bytes() -> None:
         played_game("emperor", rules, id, b""),
         played_game("emperor", rules, bytes(16), OWN.data),
         played_game("emperor", rules, id, b"[]"),
+        played_game("emperor", rules, id, OWN.data.replace(b'"radius":3', b'"radius":' + b"[" * 981 + b"]" * 981)),
         played_game("eclipse2", game("eclipse2").rules_id, id, OWN.data),
     ]
     assert [each.code for each in codes if isinstance(each, Refusal)] == [
         "rules/no-game", "rules/other", "content/other", "content/other", "content/own", "content/own",
+        "content/own",
     ]  # fmt: skip
 
 

@@ -118,7 +118,9 @@ def test_merging_takes_tables_by_key_rows_by_id_and_all_else_as_a_whole() -> Non
     ("raw", "code", "path"),
     [
         (b"bread = ", "content/toml", ""),
-        (b"bread = [" * 4000, "content/toml", ""),
+        (b"bread = [" * 4000, "content/deep", ""),
+        (b"bread = 0x" + b"f" * 5000, "content/long-word", ""),
+        (b"'\x1b[2J' = 1".replace(b"\x1b", b"\\u001b").replace(b"'", b'"'), "content/unknown-key", "'\\x1b[2J'"),
         (b"\xff", "content/not-utf8", ""),
         (b"#" * (MAX_FILE + 1), "content/too-long", ""),
         (b"bread = 'x'", "content/type", "bread"),
