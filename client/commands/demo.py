@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 EARLIEST, LATEST = 10, 120
 """Heights between which peers are killed: after the start, and early enough that every game gets there."""
 STALLED: Final = 120.0
+"""Seconds in which a table must go on; a slow machine may shuffle for a good part of them."""
 LOOK_EVERY: Final = 0.05
 
 
@@ -138,7 +139,8 @@ def start(plan: Plan, children: Children, context: Context) -> list[PeerProcess]
 
 
 def watch(plan: Plan, peers: list[PeerProcess], context: Context) -> None:
-    """Follow the peers until all have ended that are not killed; kill those whose time has come."""
+    """Follow the peers until all have ended that are not killed; kill those whose time has come.  UserError when the
+    table does not go on, whatever else the peers may log."""
     from client.platform import kill_hard
 
     waiting = list(plan.kills)

@@ -25,8 +25,8 @@ from client.texts import _, current
 NAMES: Final = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
 BEGINNING: Final = 60.0
 """Seconds that a host may take until its ticket is there, on a slow machine."""
-LEAVING: Final = 5.0
-"""Seconds that bots may take to end when their game is over."""
+LEAVING: Final = 30.0
+"""Seconds that bots may take to end when their game is over, on a slow machine; they wait less than that for others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +76,9 @@ class PeerProcess:
             yield json.loads(line)
 
     def follow(self) -> bool:
-        """Take in its news; whether there were any."""
-        busy = False
+        """Take in its news; whether the table went on by them, which peers that wait for each other also log about."""
+        went_on = False
         for line in self.news():
-            busy = True
             match line["event"]:
                 case "table/height":
                     self.height = int(line["height"])
@@ -87,9 +86,12 @@ class PeerProcess:
                     self.begun = True
                 case "table/vote/agreed":
                     self.pacts.append(str(line["kind"]))
-                case "loop/longest":
+                case "loop/longest":  # it ends
                     self.held = Held(self.seat, float(line["work"]), float(line["took"]), str(line["where"]))
-        return busy
+                case _:
+                    continue
+            went_on = True
+        return went_on
 
     def answer(self) -> dict[str, Any]:
         """What it answered when it ended.  UserError with its own words when that was an error."""
