@@ -147,7 +147,7 @@ COMMANDS: Final[Sequence[Command]] = (
     Command(SPEECH, N_("[TEXT]"), N_("say something to all at the table, or read what was said"), table.chat),
     Command(("vote",), N_("yes | no [N]"), N_("answer a proposal of the others"), table.vote),
     Command(("takeback",), N_("[HEIGHT]"), N_("propose to take the last sent step back"), table.takeback),
-    Command(("absent",), N_("NAME"), N_("propose to go on without somebody who is gone"), table.absent),
+    Command(("absent",), N_("NAMES"), N_("propose to go on without who is gone, or cheated"), table.absent),
     Command(
         ("gone",), N_("NAME"), N_("propose to give somebody up for good: the hand goes back to the decks"), table.gone
     ),

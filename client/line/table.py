@@ -36,7 +36,8 @@ def table(talk: Talk, rest: str) -> None:
     for number, waiting in enumerate(desk.votes(), 1):
         terms = waiting.pact.terms
         height = str(terms[0]) if isinstance(terms, list) and terms else ""
-        what = pact_text(waiting.pact.kind, {"out": _names(desk, waiting.pact), "to": height})
+        fields = {"out": _names(desk, waiting.pact), "at": str(waiting.pact.at), "to": height}
+        what = pact_text(waiting.pact.kind, fields)
         talk.say(_("Proposal {number}: {what}. Answer with vote yes or vote no.").format(number=number, what=what))
 
 
@@ -81,10 +82,17 @@ def takeback(talk: Talk, rest: str) -> None:
 
 
 def absent(talk: Talk, rest: str) -> None:
-    """Propose to go on without somebody."""
-    name = _somebody(talk, rest)
-    if talk.desk is not None and name is not None:
-        _told(talk, talk.desk.propose("absent", (name,)), _("Proposed to the others."))
+    """Propose to go on without somebody, or without several."""
+    if talk.desk is None:
+        return
+    one = talk.frame().seat(rest) is not None
+    names: dict[str, None] = {}
+    for part in [rest] if one else rest.split() or [""]:
+        name = _somebody(talk, part)
+        if name is None:
+            return
+        names[name] = None
+    _told(talk, talk.desk.propose("absent", tuple(names)), _("Proposed to the others."))
 
 
 def gone(talk: Talk, rest: str) -> None:

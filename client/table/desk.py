@@ -85,9 +85,12 @@ class TableDesk:
         keys = [key for key in present if self._table.name(key) in names]
         if len(keys) != len(names):
             return Refusal("table/no-such-name")
+        words = [key for key in self._table.others() if key not in keys]
         match kind:
+            case "absent" if (cheat := next((key for key in keys if voice.parted(key)), None)) is not None:
+                return self._unheard(words) or self._said(voice.part(cheat, keys))
             case "absent" | "gone":
-                return self._said(voice.propose(kind, keys))
+                return self._unheard(words) or self._said(voice.propose(kind, keys))
             case "takeback" if back_to is not None:
                 return self._said(voice.propose(kind, terms=[back_to, False]))
             case "end":
@@ -101,7 +104,15 @@ class TableDesk:
         voice = self._table.voice
         if voice is None:
             return FOLLOWING
-        return self._said(voice.sign(pact) if yes else voice.refuse(pact, "pact/declined"))
+        if not yes:
+            return self._said(voice.refuse(pact, "pact/declined"))
+        words = [key for vote in self.votes() if vote.pact.id == pact and vote.pact.out for key in vote.missing]
+        return self._unheard(words) or self._said(voice.sign(pact))
+
+    def _unheard(self, words: Sequence[bytes]) -> RefusalLike | None:
+        """Why nothing is to be agreed on now that takes the word of these: a word given binds until all have spoken."""
+        missing = self._table.unreached(words)
+        return Refusal("pact/word-missing", "", tuple(self._table.names(missing))) if missing else None
 
     def claim(self, name: str) -> RefusalLike | None:
         """Sign that somebody keeps the table waiting, where nobody can go on without him."""

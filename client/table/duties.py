@@ -1,16 +1,19 @@
 """What a peer does without being asked: lets its player answer, and for a seat without a person says what the agreed
 rule says to pacts.
 
-The rule for bots.  Somebody who keeps the table waiting and to whom there has been no link for 10 seconds may be left
-out: `clock`, then `absent` with all who are gone like that; the others sign the same as soon as they miss them too.
-So may somebody who is proven to cheat, link or not, who is not let in again; others who come back are.  Without who
-signed two histories the table goes on from where they part.  Who was left out asks to come back.  A take-back without
-private cards, the end of the game, and going on without a proven cheat are agreed to; a seat is not given away.
+The rule for bots.  Somebody who keeps the table waiting and who has been out of reach for 10 seconds may be left out:
+`clock`, then `absent` with all who are gone like that; the others sign the same as soon as they miss them too.  Nobody
+says a word to it while somebody else whose word it takes is out of reach: that one returns, or is left out as well; a
+word once given binds, and would wait for the one who is missing even if all others come back.
+So may somebody who is proven to cheat, link or not, who is not let in again.  Without who signed two histories the
+table goes on from where ours parted, if they did.  Who was left out asks to come back, and is let in: whom the table
+waits for proposes it before it answers, else the table would always be further on than the proposal.  A take-back
+without private cards, the end of the game, and going on without a proven cheat are agreed to; a seat is not given away.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from math import inf
 from typing import Final
 
 import trio
@@ -24,12 +27,9 @@ from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import RefusalLike
 from p2p.lockstep.pacts import threshold
 from p2p.lockstep.voter import Vote
-from p2p.wire.codec import Plain, decode, encode
 
 PATIENCE: Final = 10.0
-"""Seconds without a link until a seat without a person stops waiting for somebody."""
-BEYOND: Final = 8
-"""Heights between the last one known and that at which play resumes when histories have parted."""
+"""Seconds out of reach until a seat without a person stops waiting for somebody."""
 LATER: Final = frozenset({"lockstep/voting", "lockstep/catching-up", "lockstep/older-copy", "lockstep/left-out"})
 """Refusals of an answer that pass by themselves."""
 
@@ -43,8 +43,10 @@ class Duties:
     def __init__(self, table: Table, voice: Lockstep, player: Player, nursery: trio.Nursery, *, person: bool) -> None:
         self._table, self._voice, self._player, self._nursery = table, voice, player, nursery
         self._asking: dict[Place, trio.CancelScope] = {}
+        self._reached: dict[bytes, float] = {}
         self._missed: set[tuple[object, ...]] = set()
         self._returned = -1
+        self._person = person
         table.after_change.append(self.ask)
         if not person:
             table.on_tick.append(self.consent)
@@ -73,6 +75,9 @@ class Duties:
         refusal: RefusalLike | None = None
         with scope:
             while True:
+                if place not in self._owed():  # the table went on before this task had its turn
+                    self._asking.pop(place, None)
+                    return
                 machine = self._table.machine
                 match = machine.match.clone()
                 choose = match.ask_of(seat)
@@ -95,6 +100,8 @@ class Duties:
         position = self._voice.position
         if (position.height, position.head) != (height, head):
             return None
+        if not self._person:
+            self._let_in()
         return self._voice.answer(seat, values)  # type: ignore[arg-type]  # plain() gives wire values
 
     # Pacts -----------------------------------------------------------------------------------------------------------
@@ -103,6 +110,7 @@ class Duties:
         """Once a second, for a peer without a person."""
         if self._voice.mute is not None or self._voice.position.over:
             return
+        self._look_round()
         for vote in self._voice.votes():
             self._vote(vote)
         self._expose()
@@ -119,24 +127,46 @@ class Duties:
                 self._voice.refuse(pact.id, "pact/nobody-to-ask")
             case "back", [bytes() as key, _] if key in self._voice.faults:
                 self._voice.refuse(pact.id, "pact/convicted")
-            case (("absent" | "gone"), _) if not self._gone(end.author for end in pact.out):
+            case (("absent" | "gone"), _) if not all(self._gone(end.author) for end in pact.out):
+                return
+            case (("absent" | "gone"), _) if self._table.unreached(vote.missing):
                 return
             case _ if vote.advice is None:
                 self._voice.sign(pact.id)
 
-    def _gone(self, keys: Iterable[bytes]) -> bool:
-        """Whether nothing is to be expected of these: they are out of reach, or proven to cheat, so that what they say
-        does not count; who signed two histories is left to a `without`, which says where they part."""
+    def _let_in(self) -> None:
+        """Propose to let in those who ask, once a position."""
         voice = self._voice
-        cheats = voice.faults.keys() - voice.feeds.forks.keys()
-        return all(self._table.away(key) > PATIENCE or key in cheats for key in keys)
+        for terms in voice.asking():
+            author = terms[0] if isinstance(terms, list) else None
+            wanted = (voice.position.head, "back", author)
+            if author in voice.faults or wanted in self._missed or self._table.unreached(voice.position.members):
+                continue
+            self._missed.add(wanted)
+            refusal = voice.propose("back", terms=terms)
+            if refusal is not None:
+                self._table.log("pact/not-proposed", code=refusal.code)
+
+    def _look_round(self) -> None:
+        """Note who is in reach."""
+        now = trio.current_time()
+        for key in self._voice.position.roster:
+            if key not in self._reached or self._table.reached(key):
+                self._reached[key] = now
+
+    def _gone(self, key: bytes) -> bool:
+        """Whether nothing is to be expected of this one: out of reach, or proven to cheat, so that what it says does
+        not count."""
+        return key in self._voice.faults or trio.current_time() - self._reached.get(key, inf) > PATIENCE
 
     def _miss(self) -> None:
-        """Propose to go on without those who are waited for and out of reach."""
+        """Propose to go on without those who are out of reach, if one of them is waited for."""
         voice, position = self._voice, self._voice.position
-        owing = {key for key in (*voice.owing(), *voice.awaited()) if key in position.members and key != voice.me}
-        gone = sorted(key for key in owing if self._gone([key]))
-        if not gone or len(position.members) - len(gone) < threshold(len(position.members)):
+        gone = sorted(key for key in self._table.others() if self._gone(key))
+        words = [key for key in self._table.others() if key not in gone]
+        if not {*voice.owing(), *voice.awaited()}.intersection(gone) or self._table.unreached(words):
+            return
+        if 1 + len(words) < threshold(len(position.members)):
             return
         ends = (position.head, *(len(voice.feeds.feed(key)) for key in gone), *gone)
         if ends in self._missed:
@@ -150,28 +180,26 @@ class Duties:
             self._table.log("pact/not-proposed", code=refusal.code)
 
     def _expose(self) -> None:
-        """Propose to go on without somebody who signed two histories, from where they part."""
+        """Propose to go on without somebody who signed two histories, from where ours parted, and without those who
+        are gone."""
         voice, position = self._voice, self._voice.position
-        if any(pact.kind == "without" for pact in (*(vote.pact for vote in voice.votes()), *voice.locks())):
+        cheats = [key for key in voice.feeds.forks if key in self._table.others() and voice.parted(key)]
+        gone = {key for key in self._table.others() if self._gone(key)}
+        words = [key for key in self._table.others() if key not in gone]
+        known = (*(vote.pact for vote in voice.votes()), *voice.locks())
+        if not cheats or self._table.unreached(words) or 1 + len(words) < threshold(len(position.members)):
             return
-        for culprit, pair in voice.feeds.forks.items():
-            if culprit == voice.me or culprit not in position.members or culprit in position.cut:
-                continue
-            known = [entry for author in voice.feeds.authors for entry in voice.feeds.feed(author)[-1:]]
-            following = max(position.height, *(entry.height for entry in known)) + BEYOND
-            epoch = max(position.epoch, *(entry.epoch for entry in known)) + 2
-            terms: Plain = [culprit, [pair.first.id, pair.second.id], following, epoch]
-            at = min(pair.first.height, pair.second.height)
-            refusal = voice.propose("without", [culprit], decode(encode(terms)), at)
+        if not any(pact.kind == "without" and pact.named >= gone for pact in known):
+            refusal = voice.part(cheats[0], gone)
             if refusal is not None:
                 self._table.log("pact/not-proposed", code=refusal.code)
-            return
 
     def _give_up(self) -> None:
         """Propose that who was left out is gone for good, once its share of the cards is waited for."""
         voice, position = self._voice, self._voice.position
-        lost = sorted(key for key in voice.owing() if key not in position.members and self._gone([key]))
-        if lost and (position.head, *lost) not in self._missed:
+        lost = sorted(key for key in voice.owing() if key not in position.members and self._gone(key))
+        others = self._table.unreached(position.members)
+        if lost and not others and (position.head, *lost) not in self._missed:
             self._missed.add((position.head, *lost))
             refusal = voice.propose("gone", lost)
             if refusal is not None:

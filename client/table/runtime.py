@@ -69,8 +69,7 @@ def split(message: TableMessage) -> list[TableMessage]:
 class Table:
     """A table that this peer plays or follows.  `run` is its loop; all else hands it jobs.
 
-    history: what the game told, by height, since its beginning; lost: when the link to a member (by identity key) was
-    lost, absent while there is one; held: what each link last said to hold.
+    history: what the game told, by height, since its beginning; held: what each link last said to hold.
     """
 
     def __init__(self, lockstep: Follower, keeper: Keeper, switch: Switch, player: Player, log: Log) -> None:
@@ -78,7 +77,6 @@ class Table:
         self.exchange = Exchange(lockstep)
         self.history: list[tuple[int, Sequence[Event]]] = []
         self.who: dict[str, bytes] = {}
-        self.lost: dict[bytes, float] = {}
         self.held: dict[str, Have] = {}
         self.farewells: set[bytes] = set()
         self.after_change: list[Callable[[], None]] = []
@@ -132,10 +130,16 @@ class Table:
         """Whether there is a link to this member."""
         return self.identity(key) in self.who.values()
 
-    def away(self, key: bytes) -> float:
-        """For how many seconds there has been no link to this member; 0 while there is one."""
-        since = self.lost.get(self.identity(key))
-        return 0.0 if since is None else trio.current_time() - since
+    def unreached(self, keys: Sequence[bytes]) -> list[bytes]:
+        """Those of these members that are out of reach: their word cannot be had now."""
+        return [key for key in keys if key != self.me and not self.reached(key)]
+
+    def reached(self, key: bytes) -> bool:
+        """Whether there is a link to this member, or to another member who says that it has one."""
+        friends = {self.identity(other) for other in self.others()}
+        return self.linked(key) or any(
+            key in have.linked for name, have in self.held.items() if self.who.get(name) in friends
+        )
 
     def notice(self, code: str, /, **fields: object) -> None:
         """Tell the player, and the log."""
@@ -181,9 +185,6 @@ class Table:
 
     async def run(self, whole: bool) -> None:
         """Play until `finish`.  whole: the store surely holds my latest entry."""
-        now = trio.current_time()
-        roster = self.lockstep.position.roster
-        self.lost = {self.identity(key): now for key in roster if key != self.me}
         if self.voice is not None:
             self.voice.start(whole)
             if self.voice.mute is not None:
@@ -293,7 +294,7 @@ class Table:
 
     def _vote(self, code: str, pact: Pact, /, **fields: object) -> None:
         out = self.names([end.author for end in pact.out])
-        self.notice(code, kind=pact.kind, out=out, terms=pact.terms, **fields)
+        self.notice(code, kind=pact.kind, at=pact.at, out=out, terms=pact.terms, **fields)
 
     async def _convict(self, effect: Convicted) -> None:
         self.notice("fault", name=self.name(effect.fault.author), code=effect.fault.code)
@@ -319,7 +320,6 @@ class Table:
             self.log("table/spectators", link=name)
             return
         self.who[name] = identity
-        self.lost.pop(identity, None)
         self.farewells.discard(identity)
         self.soon(lambda: self.exchange.opened(name, identity))
         for key in keys:
@@ -333,7 +333,6 @@ class Table:
         self.soon(lambda: self.exchange.closed(name))
         if identity is None or identity in self.who.values() or self.done:
             return
-        self.lost[identity] = trio.current_time()
         if code == "bye/done":
             self.farewells.add(identity)
             return

@@ -187,7 +187,10 @@ _NOTICES: Final[Mapping[str, str]] = {
     "vote/open": N_("{name} proposes: {what}"),
     "vote/refused": N_("{name} refuses: {what} ({reason})"),
     "vote/agreed": N_("Agreed: {what}"),
-    "fault": N_("{name} broke the protocol ({code}). Prove it to others with: starlock verify TABLE --evidence FOLDER"),
+    "fault": N_(
+        "{name} broke the protocol ({code}). To go on without: absent {name}. "
+        "Prove it to others with: starlock verify TABLE --evidence FOLDER"
+    ),
     "diverged": N_("{name}'s program reckons otherwise since move {height}: another engine, nobody's fault."),
     "diverged/report": N_("It differs in {path}: {mine} here, {theirs} there ({count} places). Report: {file}"),
     "split": N_("The histories differ at move {height}: {names}"),
@@ -213,7 +216,7 @@ _PACTS: Final[Mapping[str, str]] = {
     "back": N_("let {name} play again"),
     "seat": N_("give a seat to somebody else"),
     "takeback": N_("take back to move {to}"),
-    "without": N_("go on without {out}, who cheated"),
+    "without": N_("go on from move {at} without {out}, who cheated"),
     "end": N_("end the game here"),
 }
 
@@ -261,6 +264,6 @@ def owed_text(kind: str) -> str:
 
 
 def pact_text(kind: str, fields: Mapping[str, str]) -> str:
-    """What a pact is about.  fields: out, name and to, as far as it has them."""
-    known = {"out": "?", "name": "?", "to": "?", **fields}
+    """What a pact is about.  fields: out, name, at and to, as far as it has them."""
+    known = {"out": "?", "name": "?", "at": "?", "to": "?", **fields}
     return _(_PACTS[kind]).format_map(known) if kind in _PACTS else kind

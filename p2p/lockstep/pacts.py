@@ -13,12 +13,13 @@ final; of two contradicting words of one author the first in its feed counts.
 A member is FREE, or LOCKED(P) from its signature of P on. While LOCKED it resolves no height. It leaves by
     1. all signatures of P: P takes effect;
     2. a refusal of P by one of its signers: P is dead for ever;
-    3. its signature of an `absent` or `without` P' at the same position, whose `out` strictly contains that of P and
-       a signer of P that neither signed nor refused P. Should P' die, the lock of P holds again: others may still
+    3. its signature of an `absent` or `without` P' at the same position, whose signers are some of those of P but not
+       all, without one that neither signed nor refused P. Should P' die, the lock of P holds again: others may still
        complete P.
-Of several complete pacts at one position the one with the largest `out` counts. Why this never splits honest
+Of several complete pacts at one position the one with the fewest signers counts. Why this never splits honest
 members: two complete pacts at one position share a signer; an honest one signs twice only by (3), so the sets are
-nested and the largest is one pact; and who signed does not go on, so fewer than t can have.
+nested and the smallest is that of one pact; and who signed does not go on, so fewer than t can have. (Signers are
+compared, not `out`: a `gone` names who is no member any more, and must not outlast the `absent` of one of its signers.)
 
 Two rival pacts could lock each other's signers for ever; so a member LOCKED(P) that sees a rival with a greater id
 refuses that one.
@@ -211,9 +212,9 @@ class Ballots:
         return any(member in no for member in pact.signers(members))
 
     def effective(self, height: int, head: bytes, members: Sequence[bytes]) -> tuple[Pact, ...]:
-        """The complete pacts that count at a position, by id: none whose `out` is part of a larger one's."""
+        """The complete pacts that count at a position, by id: none that another covers."""
         done = [pact for pact in self.at(height, head) if self.complete(pact, members)]
-        counted = [pact for pact in done if not any(_covers(other, pact) for other in done)]
+        counted = [pact for pact in done if not any(_covers(other, pact, members) for other in done)]
         return tuple(sorted(counted, key=lambda pact: pact.id))
 
     def locks(self, me: bytes, height: int, head: bytes, members: Sequence[bytes]) -> Iterator[Pact]:
@@ -222,14 +223,15 @@ class Ballots:
         for pact in mine:
             if self.complete(pact, members) or self.dead(pact, members):
                 continue
-            if not any(_covers(other, pact) and self.complete(other, members) for other in mine):
+            if not any(_covers(other, pact, members) and self.complete(other, members) for other in mine):
                 yield pact
 
     def may_replace(self, new: Pact, old: Pact, members: Sequence[bytes]) -> bool:
         """Rule 3: whether one LOCKED(old) may sign `new`."""
         silent = [member for member in self.missing(old, members) if self.refused(old, member) is None]
-        return _covers(new, old) and any(member in new.named for member in silent)
+        return _covers(new, old, members) and any(member in new.named for member in silent)
 
 
-def _covers(larger: Pact, pact: Pact) -> bool:
-    return larger.kind in ("absent", "without") and larger.named > pact.named
+def _covers(other: Pact, pact: Pact, members: Sequence[bytes]) -> bool:
+    """Whether a pact leaves out signers of another, and asks nobody else."""
+    return other.kind in ("absent", "without") and set(other.signers(members)) < set(pact.signers(members))

@@ -4,18 +4,22 @@ what a signer must have seen in `votes`."""
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
+from typing import Final
 
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Machine, Refusal, RefusalLike
 from p2p.lockstep.pacts import End, Pact
 from p2p.lockstep.purse import Purse
-from p2p.lockstep.votes import WAITING, judge_pact
+from p2p.lockstep.votes import WAITING, asking, common, judge_pact, other_branch, parted
 from p2p.wire.codec import Plain, Value
 from p2p.wire.entry import NO_PREV
+
+BEYOND: Final = 8
+"""Heights between the last one known and that at which play resumes when histories have parted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,8 @@ class Voter(Follower):
     def propose(
         self, kind: str, out: Sequence[bytes] = (), terms: Value = None, at: int | None = None
     ) -> RefusalLike | None:
-        """Propose a pact, which signs it. out: members to leave out; at: `without` only, the height to resume at."""
+        """Propose a pact, which signs it. out: members to leave out; terms: of a `back` None to come back myself; at:
+        `without` only, the height to resume at."""
         if self.mute is not None:
             return self.mute
         past = self.position.past.get(self.position.height if at is None else at)
@@ -68,7 +73,7 @@ class Voter(Follower):
         if kind in ("absent", "without"):
             named |= {author for author in self.position.cut if author in past.members}
         ends = tuple(self._end(author, height if kind == "without" else None) for author in sorted(named))
-        if kind == "back":
+        if kind == "back" and terms is None:
             if any(pact.kind == "back" and self.ballots.signed(pact, self._me) for pact, _ in self._open_pacts()):
                 return Refusal("pact/proposed-already")
             terms = [self._me, len(self.feeds.feed(self._me))]
@@ -77,11 +82,30 @@ class Voter(Follower):
             pact = replace(pact, attempt=pact.attempt + 1)
         if self.ballots.signed(pact, self._me):
             return Refusal("pact/proposed-already")
-        refusal = None if kind == "back" else self._advice(pact, past.members)
+        own = kind == "back" and self._me not in past.members
+        refusal = None if own else self._advice(pact, past.members)
         if refusal is None:
             self._say("pact", pact.body())
             self._advance()
         return refusal
+
+    def part(self, culprit: bytes, out: Collection[bytes] = ()) -> RefusalLike | None:
+        """Propose to go on without a member that signed two histories, from where they part. out: others that are to
+        be left out with it."""
+        pair = self.feeds.forks.get(culprit)
+        if pair is None:
+            return Refusal("pact/evidence-missing", "", (culprit,))
+        named = {culprit, *out}
+        known = [entry for author in self.feeds.authors for entry in self.feeds.feed(author)[-1:]]
+        following = max(self.position.height, *(entry.height for entry in known)) + BEYOND
+        epoch = max(self.position.epoch, *(entry.epoch for entry in known)) + 2
+        held_first = sorted((pair.first.id, pair.second.id), key=lambda entry: self.feeds.get(entry) is None)
+        terms: Value = [culprit, list[Value](held_first), following, epoch]
+        return self.propose("without", sorted(named), terms, common(self, named | self.position.cut.keys()))
+
+    def parted(self, culprit: bytes) -> bool:
+        """Whether it takes `part` to go on without this member: after it signed two histories, ours differ."""
+        return parted(self, culprit, self.position.cut)
 
     def _end(self, author: bytes, below: int | None) -> End:
         """Where my copy of a feed ends: as a pact has cut it already, else at its last entry (below a height)."""
@@ -166,6 +190,9 @@ class Voter(Follower):
         came first."""
         for pact in self.ballots.pacts.values():
             past = self.position.past.get(pact.at)
+            if past is None and self._unreachable(pact):
+                self._refuse(pact, "pact/other-end")
+                return True
             if past is None or self._me not in pact.signers(past.members) or self.ballots.signed(pact, self._me):
                 continue
             if self.ballots.refused(pact, self._me) is None and not self.ballots.dead(pact, past.members):
@@ -174,6 +201,17 @@ class Voter(Follower):
                     self._refuse(pact, reason)
                     return True
         return False
+
+    def _unreachable(self, pact: Pact) -> bool:
+        """Whether a pact asks me at a later position that builds on the other branch of a feed: I never get there."""
+        members = self.position.members
+        answered = self.ballots.signed(pact, self._me) or self.ballots.refused(pact, self._me) is not None
+        asked = self._me in pact.signers(members) and pact.at > self.position.height
+        return asked and not answered and any(other_branch(self, end) for end in pact.out)
+
+    def asking(self) -> list[Value]:
+        """The terms on which those who are left out ask to come back: for `propose`."""
+        return asking(self)
 
     def _too_late(self, pact: Pact, head: bytes, members: tuple[bytes, ...]) -> str | None:
         if pact.head != head:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import Member
 from p2p.lockstep.machine import Refusal
 from p2p.lockstep.pacts import NAMING, End, Pact, threshold
-from p2p.wire.codec import WireError
+from p2p.wire.codec import Value, WireError
+from p2p.wire.entry import Entry
 
-WAITING: Final = frozenset({"pact/feed-behind", "pact/evidence-missing"})
+WAITING: Final = frozenset({"pact/feed-behind", "pact/evidence-missing", "pact/not-parted"})
 """Refusals that may pass when more entries arrive; all others are final."""
 
 
@@ -67,11 +69,19 @@ def _ends(table: Follower, end: End) -> Refusal | None:
     if cut is not None:
         return None if cut == end else Refusal("pact/other-end", "", (end.author,))
     last = table.feeds.last(end.author)
+    if other_branch(table, end):
+        return Refusal("pact/other-end", "", (end.author,))
     if last is None or last.seq < end.seq:
         return Refusal("pact/feed-behind", "", (end.author,))
     if (last.seq, last.id) != (end.seq, end.id):
         return Refusal("pact/more", "", (end.author, last.seq))
     return None
+
+
+def other_branch(table: Follower, end: End) -> bool:
+    """Whether a feed that forked ends on the branch that I do not hold: what follows there I can never read."""
+    fork = table.feeds.forks.get(end.author)
+    return fork is not None and end.seq >= fork.seq and table.feeds.get(end.id) is None
 
 
 def _gone(table: Follower, pact: Pact) -> Refusal | None:
@@ -90,9 +100,27 @@ def _back(table: Follower, pact: Pact) -> Refusal | None:
                 return Refusal("pact/next-height")
             if len(feed) <= seq:
                 return Refusal("pact/feed-behind", "", (author,))
-            own = table.ballots.proposal(feed[seq])
-            return None if own == pact.id else Refusal("pact/not-its-own")
+            asked = seq > table.position.cut[author].seq and _asks(table, feed[seq])
+            return None if asked else Refusal("pact/not-its-own")
     return Refusal("pact/not-absent")
+
+
+def _asks(table: Follower, entry: Entry) -> bool:
+    """Whether an entry is its author's own proposal to let it come back, made at whatever position."""
+    own = table.ballots.pacts.get(table.ballots.proposal(entry) or b"")
+    return own is not None and own.kind == "back" and own.terms == [entry.author, entry.seq]
+
+
+def asking(table: Follower) -> list[Value]:
+    """The terms on which those who are left out ask to come back, for each its latest."""
+    position, found = table.position, list[Value]()
+    for author, cut in position.cut.items():
+        if author not in position.members and author not in position.gone:
+            beyond = reversed(table.feeds.feed(author)[cut.seq + 1 :])
+            entry = next((entry for entry in beyond if _asks(table, entry)), None)
+            if entry is not None:
+                found.append([author, entry.seq])
+    return found
 
 
 def _seat(table: Follower, pact: Pact) -> Refusal | None:
@@ -133,5 +161,48 @@ def _without(table: Follower, pact: Pact, members: tuple[bytes, ...]) -> Refusal
                 return Refusal("pact/feed-behind")
             if culprit not in table.faults:
                 return Refusal("pact/evidence-missing", "", (culprit,))
+            if pact.at < common(table, pact.named):
+                return Refusal("pact/too-far-back", "", (pact.at, common(table, pact.named)))
+            if not parted(table, culprit, pact.named) and not _shows_another(table, pact):
+                return Refusal("pact/not-parted", "", (culprit,))
     left_out = {end.author for other in table.applied(pact.at) if other.kind == "absent" for end in other.out}
     return None if pact.named >= left_out else Refusal("pact/overtaken")
+
+
+def common(table: Follower, out: Collection[bytes]) -> int:
+    """The height of the latest position that all members not in `out` have shown to hold. What was rolled or opened
+    before it stays: going back further would undo what everybody had agreed on."""
+    position = table.position
+    heights = [position.height]
+    for member in position.members:
+        if member not in out and member != table.me:
+            shared = (e for e in reversed(table.feeds.feed(member)) if position.held(e.height, e.head) is not None)
+            heights.append(next((entry.height for entry in shared), 0))
+    return min(heights)
+
+
+def parted(table: Follower, culprit: bytes, out: Collection[bytes]) -> bool:
+    """Whether the histories of the members not in `out` differ since a member signed two: one of them has another head
+    where I have been, holds the other branch, or is ahead while I wait for what only that branch may hold."""
+    position = table.position
+    if culprit not in table.feeds.forks:
+        return False
+    others = [table.feeds.last(m) for m in position.members if m not in out and m not in (culprit, table.me)]
+    lasts = [entry for entry in others if entry is not None]
+    if any(entry.height <= position.height and position.held(entry.height, entry.head) is None for entry in lasts):
+        return True
+    for pact in table.ballots.at(position.height, position.head):
+        end = pact.end_of(culprit) if pact.kind == "absent" else None
+        refused = [table.ballots.refused(pact, member) for member in pact.signers(position.members)]
+        if end is not None and (other_branch(table, end) or "pact/other-end" in refused):
+            return True
+    return culprit in table.owing() and any(entry.height > position.height for entry in lasts)
+
+
+def _shows_another(table: Follower, pact: Pact) -> bool:
+    """Whether who proposes a `without` says that it holds the other of the two entries: the first that it names."""
+    match pact.terms:
+        case [bytes() as culprit, [bytes() as first, bytes()], _, _] if culprit in table.feeds.forks:
+            pair = table.feeds.forks[culprit]
+            return first in (pair.first.id, pair.second.id) and table.feeds.get(first) is None
+    return False

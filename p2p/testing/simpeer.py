@@ -199,12 +199,11 @@ class SimPeer:
         self._owed = {(height, key): self._owed.get((height, key), now) for key in owing}
 
     def _tardy(self, key: bytes) -> bool:
-        """Whether I would leave this member out: one proven to cheat at once, for what it says does not count. Who
-        signed two histories is left to a `without`, which says where they part."""
+        """Whether I would leave this member out: one proven to cheat at once, for what it says does not
+        count."""
         unlinked = self.sim.now - self._unlinked.get(key, self.sim.now)
         owed = self.sim.now - self._owed.get((self.lockstep.position.height, key), self.sim.now)
-        cheat = key in self.lockstep.faults and key not in self.lockstep.feeds.forks
-        return unlinked > UNLINKED or owed > SILENT or cheat
+        return unlinked > UNLINKED or owed > SILENT or key in self.lockstep.faults
 
     def _vote(self, vote: Vote) -> None:
         pact = vote.pact
@@ -230,14 +229,10 @@ class SimPeer:
 
     def _without(self) -> None:
         lockstep = self.lockstep
-        for culprit, faults in lockstep.faults.items():
-            pair = next((fault.entries for fault in faults if len(fault.entries) == 2), None)
-            if pair is None or culprit not in lockstep.position.members or culprit in lockstep.position.cut:
-                continue
-            fork = lockstep.feeds.forks.get(culprit)
-            at = min(fork.first.height, fork.second.height) if fork else lockstep.position.height
-            known = [feed[-1] for feed in map(lockstep.feeds.feed, lockstep.feeds.authors)]
-            following = max(lockstep.position.height, *(entry.height for entry in known)) + 8
-            epoch = max(lockstep.position.epoch, *(entry.epoch for entry in known)) + 2
-            if not any(vote.pact.kind == "without" for vote in lockstep.votes()) and self.sim.random.random() < 0.3:
-                lockstep.propose("without", [culprit], [culprit, list(pair), following, epoch], at)
+        present = [key for key in lockstep.position.members if key not in lockstep.position.cut and key != self.me]
+        late = {key for key in present if self._tardy(key)}
+        known = (*(vote.pact for vote in lockstep.votes()), *lockstep.locks())
+        for culprit in lockstep.feeds.forks:
+            proposed = any(pact.kind == "without" and pact.named >= late for pact in known)
+            if culprit in present and lockstep.parted(culprit) and not proposed and self.sim.random.random() < 0.3:
+                lockstep.part(culprit, late)

@@ -3,8 +3,9 @@ links and disks that fail when the test says so."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -16,12 +17,14 @@ from trio.testing import MockClock
 
 from client.player import Asked
 from client.table.bots import BotPlayer
+from client.table.desk import TableDesk
 from client.table.duties import PATIENCE
 from engine.core.errors import LocalError
 from p2p.lockstep import machine as net
 from p2p.lockstep.claims import claims
+from p2p.lockstep.machine import Refusal
 from p2p.lockstep.step import Fault
-from p2p.wire.entry import make_entry
+from p2p.wire.entry import Entry, make_entry
 
 
 @pytest.fixture(autouse=True)
@@ -67,10 +70,32 @@ async def test_the_others_go_on_without_a_bot_that_is_out_of_reach(autojump_cloc
     assert house.endings[0].lacking() == [house.key(2)]
 
 
-async def test_who_was_left_out_is_let_in_again_and_finishes_with_the_others(autojump_clock: MockClock) -> None:
+@pytest.mark.parametrize("seats", [3, 4])
+async def test_a_table_outlives_one_who_vanishes_while_another_is_away_for_a_while(
+    autojump_clock: MockClock, seats: int
+) -> None:
+    """The word of the one who vanishes would be needed to leave out the other: nobody is bound to wait for it."""
+    house = House(seats)
+    async with house.open():
+        await house.until(lambda: house.voice(0).position.height > 5)
+        house.cut(0)
+        await trio.sleep(8)
+        house.cut(seats - 1)
+        await trio.sleep(4)
+        for seat in range(1, seats - 1):
+            house.link(0, seat)
+        await house.finish(*range(seats - 1))
+        assert house.key(seats - 1) not in house.voice(0).position.members
+
+
+@pytest.mark.parametrize("slow", [5.0, 0.1])
+async def test_who_was_left_out_is_let_in_again_and_finishes_with_the_others(
+    autojump_clock: MockClock, slow: float
+) -> None:
+    """However fast the others play: a proposal to let somebody in is made by whom they wait for."""
     house = House(3)
     for player in house.players:
-        player.slow = 5.0
+        player.slow = slow
     async with house.open():
         await house.until(lambda: house.voice(0).position.height > 12)
         house.cut(2)
@@ -102,24 +127,113 @@ async def test_bots_do_not_wait_for_one_who_is_proven_to_cheat_and_do_not_let_it
     assert cheat not in house.voice(0).position.members
 
 
-async def test_bots_go_on_without_one_who_signed_two_histories(autojump_clock: MockClock) -> None:
+async def fork(house: House, cheat: int, shown: Sequence[int], back: int = 1, height: int | None = None) -> None:
+    """Let somebody sign another entry beside one of its last, as if at that height, and show it to these."""
+    feed = house.voice(cheat).feeds.feed(house.key(cheat))
+    await show(house, cheat, feed[-back], feed[-back].seq, feed[-back].prev, shown, height)
+
+
+async def show(
+    house: House, cheat: int, like: Entry, seq: int, prev: bytes, shown: Sequence[int], height: int | None = None
+) -> None:
+    entry = make_entry(
+        house.keys[cheat].key.private, table=like.table, seq=seq, prev=prev, epoch=like.epoch,
+        height=like.height if height is None else height, head=like.head, state=like.state, kind="chat",
+        body=[bytes([seat]) * 32 for seat in shown[:1]],
+    )  # fmt: skip
+    for seat in shown:
+        await house.tables[seat].do(lambda seat=seat: house.voice(seat).feed(entry))  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(("back", "height"), [(1, None), (1, 1), (5, None)])
+async def test_nothing_is_played_again_because_somebody_signs_a_second_history_that_nobody_holds(
+    autojump_clock: MockClock, back: int, height: int | None
+) -> None:
     house = House(3)
     for player in house.players:
         player.slow = 5.0
     async with house.open():
-        await house.until(lambda: house.voice(0).position.height > 12)
-        cheat = house.key(2)
-        last = house.voice(0).feeds.feed(cheat)[-1]
-        other = make_entry(
-            house.keys[2].key.private, table=last.table, seq=last.seq, prev=last.prev, epoch=last.epoch,
-            height=last.height, head=last.head, state=last.state, kind="chat", body=[bytes(32)],
-        )  # fmt: skip
-        for seat in (0, 1):
-            await house.tables[seat].do(lambda seat=seat: house.voice(seat).feed(other))  # type: ignore[misc]
+        await house.until(lambda: house.voice(0).position.height > 12 and len(house.voice(0).position.chance.rolls) > 2)
+        await fork(house, 2, (0, 1), back, height)
+        rolled = [(roll.roll.height, roll.faces) for roll in house.voice(0).position.chance.rolls]
+        await house.until(lambda: all(house.voice(seat).position.over for seat in (0, 1)))
+        assert house.voice(0).position.head == house.voice(1).position.head
+        assert [(roll.roll.height, roll.faces) for roll in house.voice(0).position.chance.rolls][
+            : len(rolled)
+        ] == rolled
+    agreed = [notice.fields["kind"] for notice in house.players[0].notices if notice.code == "vote/agreed"]
+    assert agreed == ["absent"]
+    assert not {"rewound"}.intersection(house.players[0].codes() + house.players[1].codes())
+    assert [fault.code for fault in house.voice(1).faults[house.key(2)]] == ["entry/forked"]
+
+
+async def two_faced(house: House) -> None:
+    """The last of three vanishes, and has told each of the others another thing while they had no link."""
+    cheat = 2
+    await house.until(lambda: house.voice(0).position.height > 12)
+    house.cut(cheat)
+    await trio.sleep(1)
+    house.cut(0)
+    last = house.voice(0).feeds.feed(house.key(cheat))[-1]
+    for seat in (0, 1):
+        await show(house, cheat, last, last.seq + 1, last.id, (seat,))
+    house.link(0, 1)
+
+
+async def test_bots_go_on_from_where_their_histories_part_without_who_signed_both(autojump_clock: MockClock) -> None:
+    house = House(3)
+    async with house.open():
+        await two_faced(house)
         await house.until(lambda: all(house.voice(seat).position.over for seat in (0, 1)))
         assert house.voice(0).position.head == house.voice(1).position.head
     assert "without" in [n.fields["kind"] for n in house.players[0].notices if n.code == "vote/agreed"]
-    assert [fault.code for fault in house.voice(1).faults[cheat]] == ["entry/forked"]
+
+
+async def test_persons_too_can_go_on_without_one_who_signed_two_histories(autojump_clock: MockClock) -> None:
+    house = House(3)
+    async with house.open(persons=(0, 1)):
+        await two_faced(house)
+        desks = [player.desk for player in house.players]
+        assert isinstance(desks[0], TableDesk)
+        assert isinstance(desks[1], TableDesk)
+        name = house.tables[0].name(house.key(2))
+        await house.until(
+            partial(lambda desk: name in desk.owing() and desk.propose("absent", [name]) is None, desks[0])
+        )
+        await house.until(lambda: house.voice(0).parted(house.key(2)))
+        assert desks[0].propose("absent", [name]) is None
+        await house.until(desks[1].votes)
+        assert desks[1].vote(desks[1].votes()[0].pact.id, True) is None
+        await house.until(lambda: all(house.voice(seat).position.over for seat in (0, 1)))
+        assert house.voice(0).position.head == house.voice(1).position.head
+
+
+async def test_persons_do_not_bind_themselves_while_a_word_that_it_takes_cannot_come(
+    autojump_clock: MockClock,
+) -> None:
+    house = House(4)
+    async with house.open(persons=(0, 1, 2)):
+        await house.until(lambda: house.voice(0).position.height > 5)
+        house.cut(3)
+        house.cut(2)
+        await trio.sleep(2)
+        desks = [player.desk for player in house.players]
+        assert isinstance(desks[0], TableDesk)
+        assert isinstance(desks[1], TableDesk)
+        away = [house.tables[0].name(house.key(seat)) for seat in (2, 3)]
+        await house.until(lambda: house.key(3) in house.voice(0).owing())
+        assert desks[0].propose("absent", away[1:]) == Refusal("pact/word-missing", "", (away[0],))
+        assert not house.voice(0).locks()
+        house.link(1, 2)
+        await house.until(partial(lambda desk: desk.propose("absent", away[1:]) is None, desks[0]), 30)
+        await house.until(desks[1].votes)
+        house.cut(2)
+        await trio.sleep(2)
+        assert desks[1].vote(desks[1].votes()[0].pact.id, True) == Refusal("pact/word-missing", "", (away[0],))
+        assert not house.voice(1).locks()
+        house.link(0, 2)
+        pact = desks[1].votes()[0].pact.id
+        await house.until(partial(lambda desk: desk.vote(pact, True) is None, desks[1]), 30)
 
 
 async def test_two_peers_wait_for_each_other_however_long(autojump_clock: MockClock) -> None:

@@ -165,6 +165,37 @@ def test_survivors_keep_their_hands_when_one_is_gone() -> None:
     assert len(set(map(str, shown.values()))) == len(shown), "no card twice"
 
 
+def test_who_vanishes_before_signing_that_another_is_gone_is_left_out_and_the_vote_held_anew() -> None:
+    """Its signature was needed; who is gone is no member any more, so no `absent` could name them both."""
+    table = Sealed(5)
+    table.until_kind("together")
+    table.vanish(4)
+    table.play()
+    assert table.at.step.kind != "over"
+    table.cut_off.add(3)
+    assert table.here[0].propose("gone", [table.key(4)]) is None
+    everybody_signs(table)
+    assert all(peer.locks() for peer in table.here)
+    assert table.here[0].propose("absent", [table.key(3)]) is None
+    everybody_signs(table)
+    assert not any(peer.locks() for peer in table.here)
+    table.play()
+    assert table.here[0].propose("gone", [table.key(3), table.key(4)]) is None
+    everybody_signs(table)
+    table.play()
+    assert table.at.over
+
+
+def everybody_signs(table: Sealed) -> None:
+    """Whoever may sign what is proposed does."""
+    table.settle()
+    for peer in table.here:
+        for vote in peer.votes():
+            if peer.me in vote.missing and vote.advice is None:
+                assert peer.sign(vote.pact.id) is None
+    table.settle()
+
+
 def test_two_who_are_gone_at_once_are_dealt_out_together() -> None:
     table = Sealed(5)
     table.until_kind("together")

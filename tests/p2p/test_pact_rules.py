@@ -309,13 +309,15 @@ def test_without_a_culprit_the_others_go_on_where_its_histories_part() -> None:
     table.peers[1].feed(forks[0])
     table.settle()
     assert all(culprit.key.public in peer.faults for peer in table.peers[:2])
-    at_fork = position.height
-    pair = [fork.id for fork in forks]
-    terms: Value = [culprit.key.public, list(pair), at_fork + 20, 5]
-    assert table.peers[0].propose("without", [culprit.key.public], terms, at_fork) is None
+    assert table.peers[1].chat("Who goes there?") is None
+    table.settle()
+    assert table.peers[0].parted(culprit.key.public)
+    assert table.peers[0].part(culprit.key.public) is None
+    [pact] = [pact for pact in table.peers[0].ballots.pacts.values() if pact.kind == "without"]
+    assert pact.at == position.height
     table.settle()
     everybody_signs(table)
-    assert {peer.position.height for peer in table.peers[:2]} == {at_fork + 20}
+    assert {peer.position.height for peer in table.peers[:2]} == {position.height + 9}
     table.play()
     assert len(places(table)) == 1
     assert table.peers[0].position.over
