@@ -57,13 +57,20 @@ class Pool:
 
     def card(self, handle: HandleRef) -> Card | None:
         """The card under a handle, if they can read it."""
+        return next((card for decks in self._holding(handle) if (card := self._read(decks, handle)) is not None), None)
+
+    def share(self, keys: TableKeys, handle: HandleRef) -> bool:
+        """Whether what the member with these keys would have to add to open a card stands anywhere in the log or in a
+        store: for any seal that the card has had under this handle, said at any time, be it taken back or in vain."""
+        return any(
+            self.holds(mul(deck_secret(keys.secret, self.table, decks.keys.generation), pair.sealed[0]))
+            for decks in self._holding(handle)
+            for pair in decks._card(handle).pairs
+        )
+
+    def _holding(self, handle: HandleRef) -> list[SealedDecks]:
         chance = self.position.chance
-        for decks in (chance._decks, chance._old):
-            if decks is not None and decks.holds(handle):
-                found = self._read(decks, handle)
-                if found is not None:
-                    return found
-        return None
+        return [decks for decks in (chance._decks, chance._old) if decks is not None and decks.holds(handle)]
 
     def _read(self, decks: SealedDecks, handle: HandleRef) -> Card | None:
         numbers = {
@@ -196,18 +203,23 @@ def private_cards(table: Lockstep, member: bytes) -> list[HandleRef]:
 
 
 def find_out(
-    peers: Sequence[Lockstep], keys: Sequence[TableKeys], victim: int, guesses: Collection[Value] = ()
+    peers: Sequence[Lockstep],
+    keys: Sequence[TableKeys],
+    victim: int,
+    secret: Iterable[HandleRef],
+    guesses: Collection[Value] = (),
 ) -> tuple[Counter[str], list[str]]:
-    """Let all but one member of a table pool what they have. Returns how many secrets of that one there are now, by
-    kind, all of which a pool with him in it does open, and those that the others have found out."""
+    """Let all but one member of a table pool what they have. secret: the cards that by the game nobody else may know
+    now; what the decks say of their readers and shares does not matter. Returns how many secrets of that one there
+    are now, by kind, all of which a pool with him in it does open, and those that the others have found out."""
     hidden, found = Counter[str](), list[str]()
     others = Pool([p for n, p in enumerate(peers) if n != victim], [k for n, k in enumerate(keys) if n != victim])
     everybody, me = Pool(peers, keys), keys[victim].key.public
     position = others.position
-    for handle in private_cards(peers[victim - 1], me):
-        hidden["card"] += 1
+    for handle in secret:
+        hidden[f"card of {handle[0]}"] += 1
         assert everybody.card(handle) is not None
-        if others.card(handle) is not None or others.holds(_missing_share(others, keys[victim], handle)):
+        if others.card(handle) is not None or others.share(keys[victim], handle):
             found.append(f"card {handle}")
     for handle, placed in position.chance.choices._placed.items():
         if placed.author == me and placed.committed is not None and handle in position.chance.choices.owing([handle]):
@@ -224,14 +236,6 @@ def find_out(
         if others.seed(me) is not None or others.holds(coming):
             found.append("seed")
     return hidden, found
-
-
-def _missing_share(pool: Pool, keys: TableKeys, handle: HandleRef) -> bytes:
-    """What the others lack to read a card: in no entry may it stand."""
-    decks = pool.position.chance._decks
-    assert decks is not None
-    x = deck_secret(keys.secret, pool.table, decks.keys.generation)
-    return mul(x, decks.lying[handle].pairs[-1].sealed[0])
 
 
 def _below_threshold(peers: Sequence[Lockstep], keys: Sequence[TableKeys], victim: int, placed: Placed) -> Pool:
