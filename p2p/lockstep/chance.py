@@ -56,7 +56,8 @@ class Chance:
     """rolls: all finished ones; shuffles: of sealed decks; anew: (height, deck) of each deck dealt anew; forced:
     (height, author, whether it could be opened) of each choice that the others opened; dealt_since: height behind which
     the cards of the present keys cannot be taken back; looks: (height, reader, [(handle, card)]) of every deal and peek
-    of the present game, where a card that this program cannot read is None."""
+    of the present game, where a card that this program cannot read is None; kept: (height, seat, handle, choice) of
+    what this member has sealed in it for a later opening."""
 
     def __init__(self, table: bytes, purse: Purse | None, *, sealed: bool) -> None:
         self.table, self.sealed = table, sealed
@@ -67,6 +68,7 @@ class Chance:
         self.choices = Choices(table)
         self.rolls: list[Rolled] = []
         self.looks: list[tuple[int, int, list[tuple[HandleRef, Value]]]] = []
+        self.kept: list[tuple[int, int, HandleRef, Value]] = []
         self.reveals = self.shuffles = 0
         self.anew: list[tuple[int, str]] = []
         self.forced: list[tuple[int, bytes, bool]] = []
@@ -226,6 +228,9 @@ class Chance:
                     *(b"" if entry is None else entry.id, choice, self.run if choice is not None else None),
                 ),
             )
+            purse = self._purse if pending.keep and committed is not None else None
+            if purse is not None and purse.me == owner[seat]:
+                self.kept.append((height, seat, handle, purse.choice(epoch, handle)))
 
     def _revealed(self, task: Task | None, handles: Sequence[HandleRef], height: int) -> list[Value]:
         cards: dict[HandleRef, Value] = dict(self.choices.take(height, handles))
@@ -249,17 +254,22 @@ class Chance:
             return [(handle, None) for handle in handles]
         return [(handle, purse.read(decks, handle)) for handle in handles]
 
-    def seen(self, seat: int) -> Iterator[tuple[HandleRef, Value]]:
-        """What was dealt or shown to a seat in the present game, and is known here."""
-        for _, reader, cards in self.looks:
-            if reader == seat:
+    def seen(self, seat: int, since: int = 0) -> Iterator[tuple[HandleRef, Value]]:
+        """What was dealt or shown to a seat in the present game from a height on, and what it has sealed for later, if
+        it is known here."""
+        for height, reader, cards in self.looks:
+            if reader == seat and height >= since:
                 yield from ((handle, card) for handle, card in cards if card is not None)
+        for height, author, handle, choice in self.kept:
+            if author == seat and height >= since and choice is not None:
+                yield handle, choice
 
     def go_back(self, to: int) -> None:
         """Cards and choices as they were when height `to` opened. Rolls, epochs, keys and what was read never go
         back, nor does anything behind `dealt_since`."""
         self.choices.go_back(to)
         self.looks = [look for look in self.looks if look[0] < to]
+        self.kept = [kept for kept in self.kept if kept[0] < to]
         self._ordered = [item for item in self._ordered if item[0] < to]
         self._open = OpenDecks()
         for _, value, pending in self._ordered:

@@ -16,7 +16,7 @@ from typing import Final, Literal, NamedTuple
 from p2p.lockstep.cards import Laying
 from p2p.lockstep.chance import Chance
 from p2p.lockstep.genesis import Genesis, Member
-from p2p.lockstep.machine import Answer, Given, HandleRef, Machine, Notice, Outcome, Pending
+from p2p.lockstep.machine import Answer, Given, Machine, Notice, Outcome, Pending
 from p2p.lockstep.pacts import CHANGING, ENDING, End, Pact
 from p2p.lockstep.purse import Purse
 from p2p.lockstep.step import RESTING, SEATED, SHARED, STAGE, Fault, Slot, Step, read_answers, read_resting
@@ -255,6 +255,8 @@ class Position:
         """End the open height and open the next."""
         height, step, ending = self.height, self.step, self._ending()
         self.returned = []
+        if step.kind in SECRET:
+            self._secrets.append(height)
         events: list[object] = []
         ids: list[bytes] = []
         result: Plain = None
@@ -286,11 +288,9 @@ class Position:
         if step.kind in ("choose", "together"):
             return self._answers(pending, events)
         result, given = self.chance.outcome(step, pending, self.height, self.epoch, self.owner)
-        if step.kind in SECRET:
-            self._secrets.append(self.height)
         self._apply(Outcome(given), events)
-        if step.kind in ("deal", "show"):
-            self._learn(pending.seats[0], self.chance.looks[-1][2])
+        if step.kind in ("deal", "show", "seal"):
+            self._learn(pending.seats_all or pending.seats, self.height)
         return result
 
     def _answers(self, pending: Pending, events: list[object]) -> Plain:
@@ -345,7 +345,7 @@ class Position:
             self._apply(Notice("hand-returned", seat), [])
         self.owner[seat] = member.key
         members.append(member.key)
-        self._learn(seat, self.chance.seen(seat))
+        self._learn([seat])
 
     def _vacate(self, authors: Iterable[bytes]) -> None:
         self.gone.update(authors)
@@ -364,14 +364,14 @@ class Position:
         self._line = self._line[: bisect_left(self._line, to) + 1]
         self._secrets = [height for height in self._secrets if height < to]
         self.chance.go_back(to)
-        for seat in self.owner:
-            self._learn(seat, self.chance.seen(seat))
+        self._learn(self.owner)
 
-    def _learn(self, seat: int, cards: Iterable[tuple[HandleRef, Value]]) -> None:
-        """Tell the machine what a seat of mine has seen."""
-        if self.owner[seat] == self.me:
-            for handle, card in cards:
-                self.machine.learn(seat, handle, card)
+    def _learn(self, seats: Iterable[int], since: int = 0) -> None:
+        """Tell the machine what seats of mine have seen, and sealed, from a height on."""
+        for seat in seats:
+            if self.owner[seat] == self.me:
+                for handle, card in self.chance.seen(seat, since):
+                    self.machine.learn(seat, handle, card)
 
     # What is known of earlier heights --------------------------------------------------------------------------------
 
@@ -390,8 +390,10 @@ class Position:
         return place < len(self._line) and self._line[place] == height
 
     def secrets_since(self, height: int) -> bool:
-        """Whether a private draw, a peek or an opening lies at or above this height."""
-        return bool(self._secrets) and self._secrets[-1] >= height
+        """Whether a private draw, a peek or an opening lies at or above this height. The open height counts, and one
+        that a pact ended: what its members have said there, nobody forgets, whether all of it has arrived or not."""
+        last = self.height if self.step.kind in SECRET else max(self._secrets, default=-1)
+        return last >= height
 
     def held(self, height: int, head: bytes) -> Past | None:
         """That position, if it lies in this history."""

@@ -110,6 +110,11 @@ class Purse:
         nonce = seal_nonce(self._secret, self._table, epoch, handle)
         return [seal_commitment(self._table, epoch, handle, self.me, data, nonce)], data
 
+    def choice(self, epoch: int, handle: HandleRef) -> Value:
+        """What I have sealed under a handle; None when the store has lost it."""
+        data = self._choices.get(choice_name(epoch, handle))
+        return None if data is None else decode(data)
+
     def reveal(self, seals: Seals, handles: Sequence[HandleRef]) -> list[Plain] | None:
         """The opening of my choices under these handles; None when the store has lost one."""
         cards: list[Plain] = []
