@@ -22,10 +22,12 @@ def card_point(table: bytes, deck: str, number: int) -> Point:
 
 @dataclass(slots=True)
 class Pair:
-    """One sealed form of a card. reader: who alone may read it; shares: what members have published of it."""
+    """One sealed form of a card. reader: who alone may read it; shown: a Reveal of it has begun, so that a share of
+    every member may have been published; shares: those that count."""
 
     sealed: Sealed
     reader: bytes | None = None
+    shown: bool = False
     shares: dict[bytes, Point] = field(default_factory=dict)
 
 

@@ -20,6 +20,13 @@ in the same way, all shares would stand there, and everybody could read it. So a
 new pair, (A + r G, B + r Y), made by the last reader with a proof that both halves moved by the same r. A card that is
 revealed takes the missing share of its last reader, or everybody's if nobody has read it.
 
+A Reveal that ends without an outcome may have published any share, also of the member whose own is all that a private
+reading would keep back; and nobody can know which, for each member has received others when the height ends. So of a
+pair that a Reveal has begun to open (`Pair.shown`) nothing more is published in private. Its last reader masks the card
+anew first, also for himself. If it has none, no mask would hide it from whoever kept his share back and has read it:
+then a Deal or Show of it opens it like a Reveal, with a share of everybody, and all know what one of them may know.
+The table does not get there unasked: to take back a Reveal takes the consent of all members.
+
 Cards go back by name of their handle, never as a pair, so nobody can have shares made for a pair of his own choice; and
 as every shuffle masks all pairs anew, who has read a card cannot follow it through one. What a handle put back once
 stood for can still be revealed, as long as the same members hold the keys.
@@ -131,14 +138,14 @@ class SealedDecks:
 
         What was published stays published: a card keeps its readers, and goes to another only through a new mask, even
         if the table agreed that it was never dealt. A Reveal under way has begun to show its cards to whose share was
-        missing; going back makes nobody forget them.
+        missing; going back makes nobody forget them, and no card becomes private again in the pair of which it was.
         """
+        self.abandon()
         self.lying, self.spent, self.numbers = dict(layout.lying), dict(layout.spent), dict(layout.numbers)
-        self._shuffling = self._reading = None
 
     def abandon(self) -> None:
         """End a shuffle or reading under way without an outcome. Its messages may not have reached everybody, so that
-        none of them counts; what is asked for again goes to the same reader."""
+        none of them counts; what is asked for again goes to the same reader, and a card of a Reveal stays shown."""
         if self._reading is not None:
             for pair, member in self._reading.shared:
                 del pair.shares[member]
@@ -226,10 +233,12 @@ class SealedDecks:
             raise LocalError("a card is read once at a time, and by a member")
         if reader is not None and not self.lying.keys() >= set(handles):
             raise LocalError("a card that does not lie there goes to nobody")
-        for handle in handles:
-            card = self._card(handle)
-            if reader is not None and card.known is None and card.pairs[-1].reader is None:
-                card.pairs[-1].reader = reader
+        for card in map(self._card, handles):
+            pair = card.pairs[-1]
+            if reader is None:
+                pair.shown = True
+            elif card.known is None and pair.reader is None and not pair.shown:
+                pair.reader = reader
         self._reading = _Reading(tuple(handles), reader)
 
     def owing_remask(self, member: bytes) -> list[Handle]:
@@ -243,10 +252,11 @@ class SealedDecks:
     def owing_share(self, member: bytes) -> list[Handle]:
         """Cards of this reading of which the member must publish its share, in order; none before all are masked."""
         reading = self._current()
-        if member == reading.reader or self.masking:
+        if self.masking:
             return []
-        pairs = [(handle, self._pair(handle)) for handle in reading.handles if self._card(handle).known is None]
-        return [handle for handle, pair in pairs if member not in pair.shares]
+        cards = [(handle, self._card(handle)) for handle in reading.handles]
+        asked = [(handle, card) for handle, card in cards if member != reading.reader or self._for_all(card)]
+        return [handle for handle, card in asked if card.known is None and member not in self._pair(handle).shares]
 
     @property
     def masking(self) -> bool:
@@ -314,10 +324,9 @@ class SealedDecks:
         reading = self._current()
         if self.owing:
             raise LocalError(f"{len(self.owing)} members owe to this reading")
+        cards = [self._known(handle) for handle in reading.handles if self._for_all(self._card(handle))]
         self._reading = None
-        if reading.reader is not None:
-            return None
-        return [self._known(handle) for handle in reading.handles]
+        return cards if reading.reader is None else None
 
     def read(self, member: bytes, x: int, handle: Handle) -> Card:
         """The card that this member alone may read. x: its x_p."""
@@ -336,12 +345,21 @@ class SealedDecks:
 
     def _missing(self, card: Lying) -> bool:
         """Whether a card that not everybody knows has no pair for the reader of this reading."""
-        return card.known is None and self._current().reader not in [pair.reader for pair in card.pairs]
+        return card.known is None and self._own(card) is None
+
+    def _for_all(self, card: Lying) -> bool:
+        """Whether this reading shows a card to everybody: a Reveal, or one without a reader in which it was shown."""
+        return self._current().reader is None or (card.pairs[-1].shown and card.pairs[-1].reader is None)
+
+    def _own(self, card: Lying) -> Pair | None:
+        """The pair of a card that the reader of this reading alone may read."""
+        reader = self._current().reader
+        return next((pair for pair in card.pairs if pair.reader == reader and not pair.shown), None)
 
     def _pair(self, handle: Handle) -> Pair:
         """The pair of a card that this reading is about."""
-        pairs, reader = self._card(handle).pairs, self._current().reader
-        return next((pair for pair in pairs if reader is not None and pair.reader == reader), pairs[-1])
+        card = self._card(handle)
+        return self._own(card) or card.pairs[-1]
 
     def _known(self, handle: Handle) -> Card:
         card = self._card(handle)
