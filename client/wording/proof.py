@@ -69,6 +69,7 @@ PROBLEMS: Final[dict[str, str]] = {
     "file/chain": N_("The chain of its author's entries is broken here ({detail})."),
     "file/changed": N_("Something was changed, left out, added or moved ({detail})."),
     "file/claim": N_("The claim is damaged."),
+    "file/content": N_("The content that comes along is not the one that the table names ({detail})."),
     "file/empty": N_("There is no entry in it."),
     "file/entry": N_("This is not what its author signed ({detail})."),
     "file/foreign": N_("The first bytes are damaged."),
@@ -107,10 +108,15 @@ PROBLEMS: Final[dict[str, str]] = {
     "log/no-genesis": N_("The log does not begin with a genesis."),
     "log/other-position": N_("The game began from another position ({detail})."),
     "log/other-rules": N_("The game was played by other rules: {detail}."),
+    "pact/out": N_("The author proposed a pact that does not say in due form whom it leaves out."),
     "pact/refuse-after-sign": N_("The author refused a pact after signing it."),
     "pact/shape": N_("A word about a pact has another form than the protocol's."),
     "pact/sign-after-refuse": N_("The author signed a pact after refusing it."),
+    "pact/terms": N_("The author proposed a pact whose terms have another form than the protocol's."),
     "result/other-head": N_("The result signed here is that of another end."),
+    "result/other-state": N_(
+        "The result signed here is of another position at the same end (we have {detail}): two engines differ."
+    ),
     "seal/form": N_("A message about a sealed choice has another form than the protocol's."),
     "seal/not-a-member": N_("A part of a forced opening from somebody who holds none."),
     "seal/not-yours": N_("The sealed choice opened here is somebody else's."),

@@ -50,6 +50,7 @@ REFUSALS: Final[dict[str, str]] = {
     "pact/other-position": N_("There is no such position to propose anything about."),
     "pact/overtaken": N_("Another decision came first."),
     "pact/owes-nothing": N_("Nobody waits for that player now."),
+    "claim/owe-first": N_("The table waits for you too: first give what you owe yourself."),
     "claim/leave-out": N_("There are enough of you to go on without that player: propose `absent`."),
     "pact/passed": N_("The game has gone on meanwhile."),
     "pact/proposed-already": N_("You have proposed that already; the others are asked."),

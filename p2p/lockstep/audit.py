@@ -237,8 +237,12 @@ def _leftovers(table: Follower, numbers: dict[bytes, int], problems: list[Proble
         ):
             problems.append(Problem(numbers.get(entry.id), "entry/other-head"))
     for author, result in table.results.items():
-        if position.over and author in position.members and result.head != position.head:
+        if not position.over or author not in position.members:
+            continue
+        if result.head != position.head:
             problems.append(Problem(numbers.get(result.id), "result/other-head"))
+        elif result.state != position.state:
+            problems.append(Problem(numbers.get(result.id), "result/other-state", position.state.hex()))
 
 
 def _account(replay: _Replay, count: int) -> Audit:

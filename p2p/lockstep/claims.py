@@ -24,7 +24,8 @@ UNANSWERED: Final = "unanswered"
 @dataclass(frozen=True, slots=True)
 class Claim:
     """`author` claims that at `height` `member` did not say the entry of this kind that it owed. stands: as far as this
-    log goes, that entry is still owed there."""
+    log goes, that entry is still owed there, and the author itself owes nothing: whoever keeps its own part back as
+    well waits for nobody."""
 
     author: bytes
     member: bytes
@@ -60,5 +61,7 @@ def claims(table: Follower) -> tuple[Claim, ...]:
         if said is not None:
             member, kind = said
             here = (entry.height, entry.head) == (table.position.height, table.position.head)
-            found.append(Claim(author, member, entry.height, kind, here and table.debts().get(member) == kind))
+            owed = table.debts()
+            stands = here and owed.get(member) == kind and author not in owed
+            found.append(Claim(author, member, entry.height, kind, stands))
     return tuple(found)

@@ -179,9 +179,12 @@ class Lockstep(Voter):
     def claim(self, owing: bytes) -> Refusal | None:
         """Sign that the table stands still here because this member does not say what it owes, where the others are
         too few to go on without it."""
-        kind = self.debts().get(owing)
+        owed = self.debts()
+        kind = owed.get(owing)
         if self.mute is not None or owing == self._me or kind is None:
             return self.mute or Refusal("pact/owes-nothing")
+        if self._me in owed:
+            return Refusal("claim/owe-first")
         if not may_claim(self, owing):
             return Refusal("claim/leave-out")
         self._say("result", claim_body(owing, kind))

@@ -13,7 +13,7 @@ import recorded
 
 from client import __version__, cli
 from client.audit import write_evidence
-from client.wording.proof import DOES_NOT_PROVE, PROBLEMS, PROVES, proof_text
+from client.wording.proof import DOES_NOT_PROVE, PROBLEMS, PROVES, VERDICTS, proof_text
 from p2p.lockstep.audit import audit
 from p2p.testing.cheats import CheatTable, alter, cheat
 from p2p.testing.machine import TestMachine
@@ -193,13 +193,24 @@ def test_a_forged_claim_against_an_honest_entry_is_unfounded(
         assert (code, verdict["verdict"]) == (1, "unfounded"), kind
 
 
-def test_every_code_of_a_fault_has_its_sentence() -> None:
-    """Whatever the sans-IO parts may find, a person reads it in words."""
+SAID = r'\b(?:Fault|Evidence|FileError|WireError|_accuse)\(\s*"([a-z]+/[a-z-]+)"'
+FOUND = r'\bProblem\([^"]*"([a-z]+/[a-z-]+)"'
+RETURNED = r'"(evidence/[a-z-]+|entry/[a-z-]+)"'
+
+
+def test_every_code_of_what_an_audit_finds_has_its_sentence() -> None:
+    """Whatever the sans-IO parts may find, in a log, a file or a proof, a person reads it in words."""
     root = Path(cli.__file__).parent.parent
-    sources = [*(root / "p2p/lockstep").glob("*.py"), *(root / "seeds").glob("*.py")]
-    named = {code for path in sources for code in re.findall(r'Fault\(\s*"([a-z]+/[a-z-]+)"', path.read_text())}
-    assert "deck/shuffle-proof" in named
-    assert named - set(PROBLEMS) == set()
+    folders = ("p2p/lockstep", "p2p/log", "seeds")
+    sources = [path for folder in folders for path in (root / folder).glob("*.py")]
+    sources += [root / "p2p/identity/tablekey.py", root / "client/audit.py"]
+    texts = [path.read_text() for path in sources]
+    named = {code for text in texts for pattern in (SAID, FOUND, RETURNED) for code in re.findall(pattern, text)}
+    some = {"deck/shuffle-proof", "pact/terms", "file/content", "entry/stranger", "result/other-state", "genesis/seats"}
+    assert some <= named
+    said_otherwise = {"file/version", "evidence/other-state", "evidence/no-rules"}
+    assert named - set(PROBLEMS) == said_otherwise
+    assert not any("{what}" in VERDICTS[kind] for kind in ("engines-differ", "not-judged"))
 
 
 def test_every_code_of_what_is_proven_or_not_has_its_words() -> None:

@@ -124,6 +124,24 @@ def test_an_engine_that_differs_is_no_cheater() -> None:
     assert [problem.code for problem in verdict.problems][:1] == ["entry/other-state"]
 
 
+def test_a_result_signed_of_another_position_at_the_same_end_is_told() -> None:
+    """The last answers lead to a position that no entry but the results names."""
+    table = played()
+    entries = log(table)
+    number = max(number for number, entry in enumerate(entries) if entry.kind == "result")
+    said = entries[number]
+    key = next(keys.key.private for keys in table.keys if keys.key.public == said.author)
+    other = make_entry(
+        key, table=said.table, seq=said.seq, prev=said.prev, epoch=said.epoch, height=said.height, head=said.head,
+        state=bytes(16), kind="result", body=said.body,
+    )  # fmt: skip
+    verdict = judge([*entries[:number], other, *entries[number + 1 :]])
+    assert [(problem.entry, problem.code) for problem in verdict.problems] == [(number, "result/other-state")]
+    assert verdict.problems[0].detail == verdict.state.hex()
+    assert (verdict.ok, verdict.complete) == (False, True)
+    assert "same-states" not in verdict.proves
+
+
 def test_a_log_without_its_genesis_or_with_unknown_rules_is_not_judged() -> None:
     entries = log(played())
     assert judge(entries[1:]).problems[0].code == "log/no-genesis"

@@ -15,12 +15,14 @@ from p2p.wire.codec import Plain
 from p2p.wire.entry import Entry
 
 
-def standing(kind: str, members: int = 2, draws: str = "sealed") -> DirectTable:
-    """A table whose last member never says anything of this kind: it stands where that is owed."""
+def standing(kind: str, members: int = 2, draws: str = "sealed", *, both: bool = False) -> DirectTable:
+    """A table whose last member never says anything of this kind, nor the first (both): it stands where that is
+    owed."""
     fresh = TestMachine(members, 1)
     table = DirectTable([[seat] for seat in range(members)], 6, machine=fresh, options={"draws": draws})
-    silent = member(table.genesis, table.keys[-1], fresh.clone(), kind=reticent(kind))
-    table.peers = [*table.peers[:-1], silent]
+    silent = [0, members - 1] if both else [members - 1]
+    for number in silent:
+        table.peers[number] = member(table.genesis, table.keys[number], fresh.clone(), kind=reticent(kind))
     table.start()
     table.play()
     return table
@@ -103,6 +105,30 @@ def test_nobody_claims_what_a_vote_can_decide_or_what_is_not_owed(members: int, 
     assert refusal is not None
     assert refusal.code == code
     assert not table.peers[0].claims
+
+
+@pytest.mark.parametrize("kind", ["open", "reveal"])
+def test_who_keeps_back_its_own_part_claims_nothing_of_the_other(kind: str) -> None:
+    """Both owe the same: whoever of them breaks off could else have it in writing that the other did."""
+    table = standing(kind, both=True)
+    waiting = table.peers[0]
+    assert set(waiting.debts()) == {keys.key.public for keys in table.keys}
+    owed = waiting.debts()[last(table)]
+    refusal = waiting.claim(last(table))
+    assert refusal is not None
+    assert refusal.code == "claim/owe-first"
+    waiting._say("result", ["unanswered", last(table), owed])
+    table.settle()
+    found = judged([entry for entry, _ in table.log])
+    assert found.ok
+    assert found.table is not None
+    (claim,) = claims(found.table)
+    assert (claim.author, claim.member, claim.stands) == (waiting.me, last(table), False)
+    type(waiting).withheld = frozenset()  # type: ignore[attr-defined]
+    waiting.go_on()
+    table.settle()
+    assert waiting.debts() == {last(table): owed}
+    assert [claim.stands for claim in claims(waiting)] == [True], "now it waits for the other alone"
 
 
 def test_a_result_of_another_form_is_no_claim() -> None:
