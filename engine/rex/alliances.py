@@ -107,12 +107,12 @@ class Talk(Choose[tuple[Value, ...]]):
 
 def judge_proposal(g: Rex, seat: int, other: int) -> Refusal | None:
     """Why a seat cannot ask another for an alliance."""
-    together = members(g, seat)
+    allies = members(g, seat)
     if seat == other:
         return Refusal("alliance/yourself", "", (other,))
-    if other in together:
+    if other in allies:
         return Refusal("alliance/already", "", (other,))
-    size = len(together) + len(members(g, other))
+    size = len(together(g, seat, other))
     if size > g.const.largest_alliance:
         return Refusal("alliance/too-large", "", (size, g.const.largest_alliance))
     if g.seats.proposed[seat * g.table.seats + other]:
@@ -133,7 +133,7 @@ def talk(g: Rex) -> Rule[None]:
         elif act == ALLY:
             g.seats.proposed[seat * g.table.seats + rest[0]] = 1
             g.tell("alliance/proposed", seat=seat, partner=rest[0])
-            g.then(["propose", seat, rest[0]])
+            g.then(["propose", seat, rest[0], *together(g, seat, rest[0])])
         else:
             g.seats.offered[seat * g.table.seats + rest[0]] = 1
             g.then(["gift", rest[0], seat, rest[1]])
@@ -167,26 +167,34 @@ class AgreeToAlliance(Choose[str]):
         return "no"
 
 
-def propose(g: Rex, seat: Seat, other: Seat) -> Rule[None]:
-    """All who would be allies agree, or nothing happens."""
-    together = tuple(sorted({*members(g, seat), *members(g, other)}))
-    if other in members(g, seat) or len(together) > g.const.largest_alliance:
+def together(g: Rex, seat: int, other: int) -> tuple[int, ...]:
+    """All who would be allies if two seats joined their alliances, ascending."""
+    return tuple(sorted({*members(g, seat), *members(g, other)}))
+
+
+def propose(g: Rex, seat: Seat, other: Seat, *seats: int) -> Rule[None]:
+    """All who would be allies agree, or nothing happens; who proposed has agreed to the ``seats`` it had in mind.
+
+    What took effect before may have made others of them: then the proposer is asked as well.
+    """
+    allies = together(g, seat, other)
+    if other in members(g, seat) or len(allies) > g.const.largest_alliance:
         return
-    asked = [Seat(one) for one in together if one != seat]
-    answers = yield from ask(Together({one: AgreeToAlliance(one, seat, together) for one in asked}))
+    asked = [Seat(one) for one in allies if one != seat or allies != seats]
+    answers = yield from ask(Together({one: AgreeToAlliance(one, seat, allies) for one in asked}))
     refusing = tuple(one for one in asked if answers[one] == "no")
     if refusing:
         g.tell("alliance/declined", seat=seat, seats=refusing)
     else:
-        form(g, together)
+        form(g, allies)
 
 
-def form(g: Rex, together: Sequence[int]) -> None:
+def form(g: Rex, allies: Sequence[int]) -> None:
     """An alliance; where allies share a space, the later in turn order returns to its reserves."""
-    for seat in together:
-        g.seats.alliance[seat] = 1 + min(together)
-    g.tell("alliance/formed", seats=tuple(together))
-    order = [seat for seat in turn_order(g) if seat in together]
+    for seat in allies:
+        g.seats.alliance[seat] = 1 + min(allies)
+    g.tell("alliance/formed", seats=tuple(allies))
+    order = [seat for seat in turn_order(g) if seat in allies]
     for space in range(len(g.const.spaces)):
         there = [seat for seat in order if units(g, seat, space) and space != g.const.hub]
         for seat in there[1:]:

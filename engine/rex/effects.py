@@ -15,11 +15,11 @@ from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
 from engine.core.values import Value, ordered
 from engine.core.waits import Choose, Roll
-from engine.rex.city_map import available_leaders, bombarded, faction, scatter, shielded, units
+from engine.rex.city_map import available_leaders, bombarded, faces, faction, scatter, shielded, units
 from engine.rex.hands import hand, traitors
 from engine.rex.reasons import COUNTS, lies, places, truths
 from engine.rex.state import AVAILABLE, CASUALTY, Rex
-from engine.rex.terms import ABILITIES
+from engine.rex.terms import ABILITIES, OFFICER
 from engine.rex.words import record
 
 __all__ = ["ALONE", "EFFECTS", "SEGMENTS", "TARGETS", "UNFIT", "testimony_false"]
@@ -78,7 +78,7 @@ class Testify(Choose[str]):
 
     def options(self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[str]:
         held = (*hand(g, self.seat), *traitors(g, self.seat))
-        return truths(lens, held, self.about, "no")
+        return truths(lens, held, "no", self.about)
 
     def refused(
         self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
@@ -97,9 +97,14 @@ def testify(g: Rex, seat: Seat, by: Seat, about: str) -> Rule[None]:
 
 
 def testimony_false(code: str, faces: Sequence[str | None]) -> bool:
-    """Whether a claim about cards is disproved by their faces; a card that nobody can open disproves nothing."""
+    """Whether a claim about cards is disproved by their faces; a card that nobody can open disproves nothing.
+
+    Who has no leader and "cannot" play a card lacks that card or another that stands in for a leader.
+    """
     kind, about = code.split("/")
-    return about in faces if kind == "lacks" else about not in faces and None not in faces
+    if kind == "holds":
+        return about not in faces and None not in faces
+    return about in faces and (kind == "lacks" or OFFICER in faces)
 
 
 # Diplomatic Interference
@@ -186,7 +191,7 @@ def _shields(g: Rex, seat: int, on: tuple[Value, ...]) -> Sequence[Value]:
     return ordered(
         row.id
         for at, row in enumerate(g.const.spaces)
-        if at != g.const.hub and shielded(g, at) and any(units(g, seat, near) for near in (at, *g.const.roads[at]))
+        if at != g.const.hub and shielded(g, at) and any(faces(g, seat, near) for near in (at, *g.const.roads[at]))
     )
 
 

@@ -83,9 +83,14 @@ def facing(g: Rex) -> Rule[None]:
         g.tell("maneuver/turned", seat=seat, space=id, hidden=g.board.hidden[at])
 
 
+def has_transit(g: Rex, seat: int) -> bool:
+    """Whether a seat controls the Navy Base or the Spaceport."""
+    return any(row.transit and controller(g, at) == seat for at, row in enumerate(g.const.spaces))
+
+
 def move_range(g: Rex, seat: int) -> int:
     """How many spaces a group goes: 2, Sol 3, who controls the Navy Base or the Spaceport 4."""
-    if any(row.transit and controller(g, at) == seat for at, row in enumerate(g.const.spaces)):
+    if has_transit(g, seat):
         return g.const.numbers.transit_move
     if faction(g, seat) == "sol" and blocked(g, "sol-range"):
         return min(row.move for row in g.const.factions)
@@ -179,9 +184,9 @@ def move(g: Rex, seat: Seat) -> Rule[None]:
     if start == STAY:
         return
     to, normal, mech = (*rest, 0)[:3]
-    shift(g, seat, start, to, normal, mech)
-    if faction(g, seat) == "sol":
+    if not has_transit(g, seat):
         use(g, seat, "sol-range")
+    shift(g, seat, start, to, normal, mech)
     g.tell("maneuver/moved", seat=seat, space=start, to=to, units=normal, mechanized=mech)
 
 

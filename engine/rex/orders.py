@@ -15,7 +15,7 @@ from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.rex.city_map import allied, available_leaders, seat_of
 from engine.rex.hands import blocked, fitting, hand, usable, use
-from engine.rex.plans import BATTLE_CARDS, KIND_OF, NO_LEADER, NONE, allowed, bound
+from engine.rex.plans import BATTLE_CARDS, KIND_OF, NO_LEADER, NONE, allowed, bound, may_go_unled
 from engine.rex.reasons import COUNTS, lies, reasons, truths
 from engine.rex.state import NOBODY, Rex
 from engine.rex.terms import BLUFF, NO, OFFICER
@@ -58,41 +58,50 @@ class Command(Choose[tuple[Value, ...]]):
 
 def command(g: Rex, seat: Seat, side: int) -> Rule[None]:
     """A commanded opponent complies if it can."""
+    if room(g, side) < 1:
+        return
     if blocked(g, "xxcha-command"):
         use(g, seat, "xxcha-command")
         return
     target = g.battle.seat[side]
-    if not g.seats.hand[target]:
-        return
     what, *card = yield from ask(Command(seat, target))
     if what == NO:
         return
     g.tell("battle/commanded", seat=target, by=seat, order=what, card=card[0])
     if what == "withhold":
         g.battle.order[side] = f"withhold {card[0]}"
-    elif room(g, side) > 0:
+    else:
         g.then(["obey", target, side, card[0]])
 
 
 def room(g: Rex, side: int) -> int:
     """How many cards a fighter can commit beside a leader: without one, a card has to stand in."""
     seat = g.battle.seat[side]
-    return len(g.seats.hand[seat]) - (0 if available_leaders(g, seat, g.battle.space) else 1)
+    return len(g.seats.hand[seat]) - (0 if led(g, seat) else 1)
+
+
+def led(g: Rex, seat: int) -> bool:
+    """Whether a fighter has a leader at hand."""
+    return bool(available_leaders(g, seat, g.battle.space))
 
 
 @record
 class Obey(Choose[str]):
-    """Whether the commanded card can be played; "cannot" is a claim about the hand."""
+    """Whether the commanded card can be played, beside a leader or what stands in for one; "cannot" is a claim."""
 
     seat: Seat
     card: str
 
     def options(self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[str]:
-        return truths(lens, hand(g, self.seat), self.card, "cannot")
+        needed = (self.card,) if led(g, self.seat) else (self.card, OFFICER)
+        return truths(lens, hand(g, self.seat), "cannot", *needed)
 
     def refused(
         self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
     ) -> Sequence[tuple[Value, Refusal]]:
+        held = hand(g, self.seat)
+        if lens is not None and truths(lens, held, "cannot", self.card) != self.options(g, lens):
+            return [("yes", Refusal("battle/cards-need-a-leader"))]
         return lies(self.options(g, lens), self.card, "cannot")
 
     def caretaker(self, g: Rex) -> str:
@@ -104,7 +113,7 @@ def obey(g: Rex, seat: Seat, side: int, card: str) -> Rule[None]:
     if answer == "yes":
         g.battle.order[side] = f"play {card}"
     else:
-        g.claim(seat, f"lacks/{card}", hand(g, seat))
+        g.claim(seat, f"{'lacks' if led(g, seat) else 'cannot'}/{card}", hand(g, seat))
     g.tell("battle/obeys", seat=seat, card=card, answer=answer)
 
 
@@ -149,21 +158,8 @@ class Tell(Choose[int | str]):
     def options(self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[int | str]:
         if self.element == "dial":
             return range(g.battle.strength[self.side] + 1)
-        held = hand(g, self.seat)
-        order = g.battle.order[self.side]
-        must = bound("", order)
-        if self.element == "leader":
-            ready = available_leaders(g, self.seat, g.battle.space)
-            leaders = sorted(g.const.leaders[at].id for at in ready) or ([] if must else [NO_LEADER])
-            officers = fitting(lens, held, (OFFICER,)) if len(held) > len(must) else []
-            return sorted((*leaders, *([OFFICER] if officers or not leaders else ())))
-        public = [*allowed(self.element, "", order)]
-        if len({*must, self.element}) > room(g, self.side):
-            public = []
-        if self.element not in must:
-            public.append(NONE)
-        known = [id for id in public if id == NONE or any(lens is None or lens.get(h, id) == id for h in held)]
-        return sorted(usable(known, public))
+        must = bound("", g.battle.order[self.side])
+        return self._leaders(g, lens, must) if self.element == "leader" else self._cards(g, lens, must)
 
     def refused(
         self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
@@ -174,16 +170,42 @@ class Tell(Choose[int | str]):
             return reasons(COUNTS, options, lambda dial: high)
         if self.element == "leader":
             own = [g.const.leaders[at].id for at in g.const.leaders_of[g.seats.faction[self.seat]]]
-            return reasons(own, options, lambda id: Refusal("battle/leader-not-ready", "", (id,)))
+            return reasons((*own, NO_LEADER, OFFICER), options, lambda id: self._no_leader(g, lens, id))
         picks = sorted((*BATTLE_CARDS[self.element], BLUFF, NONE))
         return reasons(picks, options, lambda id: self._untrue(g, lens, id))
 
+    def _leaders(self, g: Rex, lens: Lens | None, must: tuple[str, ...]) -> Sequence[str]:
+        held = hand(g, self.seat)
+        ready = [g.const.leaders[at].id for at in available_leaders(g, self.seat, g.battle.space)]
+        officers = fitting(lens, held, (OFFICER,)) if len(held) > len(must) else []
+        alone = not ready and may_go_unled(lens, held, must)
+        return sorted((*ready, *([NO_LEADER] if alone else ()), *([OFFICER] if officers else ()))) or [OFFICER]
+
+    def _cards(self, g: Rex, lens: Lens | None, must: tuple[str, ...]) -> Sequence[str]:
+        held, order = hand(g, self.seat), g.battle.order[self.side]
+        fits = len({*must, self.element}) <= room(g, self.side)
+        public = [*(allowed(self.element, "", order) if fits else ()), *(() if self.element in must else (NONE,))]
+        able = led(g, self.seat) or bool(fitting(lens, held, (OFFICER,)))
+        known = [id for id in public if id == NONE or (able and fitting(lens, held, (id,)))]
+        return sorted(usable(known, public))
+
+    def _no_leader(self, g: Rex, lens: Lens | None, id: str) -> Refusal:
+        """Why a leader, nobody or a card that stands in cannot be named."""
+        if id == NO_LEADER:
+            return Refusal("battle/leader-needed")
+        if id != OFFICER:
+            return Refusal("battle/leader-not-ready", "", (id,))
+        held = fitting(lens, hand(g, self.seat), (OFFICER,))
+        return Refusal("battle/no-card-to-spare") if held else Refusal("card/not-held", "", (id,))
+
     def _untrue(self, g: Rex, lens: Lens | None, id: str) -> Refusal:
-        """Why a card, or none, cannot be named: it is not held, or what Xxcha has ordered."""
+        """Why a card, or none, cannot be named: it is not held, what Xxcha has ordered, or that nobody leads."""
         act, _, card = g.battle.order[self.side].partition(" ")
         held = hand(g, self.seat)
-        if id != NONE and lens is not None and not any(lens.get(handle, id) == id for handle in held):
+        if id != NONE and not fitting(lens, held, (id,)):
             return Refusal("card/not-held", "", (id,))
+        if id != NONE and not led(g, self.seat) and not fitting(lens, held, (OFFICER,)):
+            return Refusal("battle/cards-need-a-leader")
         return Refusal("battle/ordered", "", (act, card)) if act else Refusal("battle/no-card-to-spare")
 
     def caretaker(self, g: Rex) -> int | str:

@@ -22,7 +22,7 @@ from engine.rex.state import Rex
 from engine.rex.terms import BLUFF, KINDS, OFFICER, STRATEGY
 from engine.rex.words import record
 
-__all__ = ["SEGMENTS", "allowed", "bound", "fits_plan"]
+__all__ = ["SEGMENTS", "allowed", "bound", "fits_plan", "may_go_unled"]
 
 NONE, BOTH, NO_LEADER = "none", "both", "nobody"
 INTENTS = {"attack": ("attack",), BOTH: KINDS, "defence": ("defence",), NONE: ()}
@@ -49,6 +49,13 @@ def allowed(kind: str, pledge: str, order: str) -> tuple[str, ...]:
     if act == "play" and KIND_OF[card] == kind:
         return (card,)
     return tuple(sorted(id for id in (*BATTLE_CARDS[kind], BLUFF) if act != "withhold" or id != card))
+
+
+def may_go_unled(lens: Lens | None, cards: Sequence[Handle], must: Sequence[str]) -> bool:
+    """Whether nobody may be committed by who has no leader at hand: not where a card has to be played or stands in."""
+    if len(cards) <= len(must):
+        return True
+    return not must and (lens is None or all(lens.get(card) != OFFICER for card in cards))
 
 
 # Dials and leaders
@@ -123,14 +130,14 @@ class PlanBattle(Choose[tuple[Value, ...]]):
         return Refusal("battle/ordered", "", (act, card)) if act == "play" else Refusal("battle/lacks-cards")
 
     def _leaders(self, lens: Lens | None) -> Sequence[Value]:
-        must = len(bound(self.pledge, self.order))
-        officers = list(self.cards) if len(self.cards) > must else []
+        must = bound(self.pledge, self.order)
+        officers = list(self.cards) if len(self.cards) > len(must) else []
         named = self.pledge.removeprefix("leader ") if self.pledge.startswith("leader ") else ""
         if named:
             public: list[Value] = officers if named == OFFICER else [named]
         else:
             public = [*self.leaders, *officers]
-            if not self.leaders and (not must or not officers):
+            if not self.leaders and may_go_unled(lens, self.cards, must):
                 public.insert(0, NO_LEADER)
         fit = {*fitting(lens, officers, (OFFICER,))}
         return usable([pick for pick in public if isinstance(pick, str) or pick in fit], public)
@@ -155,7 +162,10 @@ class PlanBattle(Choose[tuple[Value, ...]]):
 
 
 def plans(g: Rex) -> Rule[None]:
-    """Both dial and commit in secret; dials, leaders and intents are opened at once."""
+    """Both dial and commit in secret; dials, leaders and intents are opened at once.
+
+    Who commits nobody claims that no card in hand stands in for a leader.
+    """
     chosen = yield from sealed({Seat(g.battle.seat[side]): _plan(g, side) for side in (0, 1)})
     officers: list[tuple[int, Handle]] = []
     for side in (0, 1):
@@ -177,6 +187,8 @@ def plans(g: Rex) -> Rule[None]:
             g.battle.officer[side] = card.index + 1
     for side in (0, 1):
         seat, leader, intent = g.battle.seat[side], g.battle.leader[side], g.battle.intent[side]
+        if chosen[Seat(seat)][1] == NO_LEADER and g.seats.hand[seat]:
+            g.claim(seat, f"lacks/{OFFICER}", hand(g, seat))
         g.tell("battle/plan", seat=seat, dial=g.battle.dial[side], leader=leader, intent=intent)
 
 

@@ -50,11 +50,12 @@ def too_many(price: int, held: int) -> Refusal | None:
     return Refusal("influence/too-little", "", (held,)) if price > held else None
 
 
-def truths(lens: Lens | None, held: Sequence[Handle], about: str, no: str) -> Sequence[str]:
-    """What may be said of holding a card, where the truth is owed: ``no`` or yes; either while the cards are unseen."""
+def truths(lens: Lens | None, held: Sequence[Handle], no: str, *about: str) -> Sequence[str]:
+    """What may be said of holding cards, where the truth is owed: ``no`` or yes; either while the cards are unseen."""
     if lens is None or any(handle not in lens for handle in held):
         return (no, "yes")
-    return ("yes",) if any(lens[handle] == about for handle in held) else (no,)
+    faces = [lens[handle] for handle in held]
+    return ("yes",) if all(card in faces for card in about) else (no,)
 
 
 def lies(options: Sequence[str], about: str, no: str) -> list[tuple[Value, Refusal]]:

@@ -82,7 +82,9 @@ RULINGS = (
         "interference",
         "When does Diplomatic Interference cancel an ability?",
         "It names an ability in a window; the ability's next use in this phase does not work, or where one may choose "
-        "to use it, the next time it would be offered. Asking everybody at each use would stop the game at every step.",
+        "to use it, the next time it would be offered. What could not be used anyway is not cancelled: Sol's range "
+        "while it controls a space that gives more, a command to somebody without a card to play. Asking everybody at "
+        "each use would stop the game at every step.",
         PARENT + ", " + OURS,
     ),
     Ruling(
@@ -116,8 +118,9 @@ RULINGS = (
         "ceasefire-talk",
         "How does one negotiate?",
         "All talk at once, in rounds, until done; what is said at once takes effect in turn order. Each asks another "
-        "once for an alliance and offers it influence once; an alliance needs the consent of all its members, a gift "
-        "that of its receiver. Promises bind nobody.",
+        "once for an alliance and offers it influence once; an alliance needs the consent of all its members to just "
+        "those members, a gift that of its receiver. If others have joined or left before a proposal takes effect, who "
+        "made it is asked again. Promises bind nobody.",
         DOCUMENT + ", " + OURS,
     ),
     Ruling(
@@ -183,10 +186,19 @@ RULINGS = (
         "publisher's forum, " + OURS,
     ),
     Ruling(
+        "face-down",
+        "What are Xxcha's face-down units worth?",
+        "As much as none: they control, fight and collect nothing, raise no price, take no Shield Bomb to a space and "
+        "do not count for Betrayal cards. What destroys all units of a space destroys them too: the fleet, a Sol "
+        "Offensive, a Shield Bomb, and a Plasma Annihilator that meets an energy defence.",
+        "publisher's forum, " + PARENT,
+    ),
+    Ruling(
         "leader-choice",
         "Must a leader be committed?",
-        "Yes, or a card that stands in for one, if there is any; without either no card can be played.",
-        PARENT,
+        "Yes, or a card that stands in for one, if there is any; without either no card can be played. Who commits "
+        "nobody claims to hold no such card, and that is checked at the end.",
+        PARENT + ", " + OURS,
     ),
     Ruling(
         "stand-in",
@@ -209,13 +221,15 @@ RULINGS = (
     Ruling(
         "command",
         "What does Xxcha command?",
-        'To play, or not to play, a named attack or defence card. "Cannot" is a claim checked at the end.',
+        "To play, or not to play, a named attack or defence card. Who holds it complies if a leader, or a card that "
+        'stands in for one, can be committed with it. "Cannot" is a claim checked at the end.',
         PARENT,
     ),
     Ruling(
         "question",
         "What does Jol-Nar's question fix?",
-        "Dial, leader, attack card or defence card; one question a battle, and the answer binds.",
+        "Dial, leader, attack card or defence card; one question a battle. The answer is something that can be "
+        "committed, and it binds.",
         PARENT,
     ),
     Ruling(

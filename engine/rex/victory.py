@@ -13,7 +13,7 @@ from engine.core.registry import Score
 from engine.core.rule import Rule, ask
 from engine.core.values import Value
 from engine.core.waits import Choose, Reveal, Together
-from engine.rex.city_map import controls, faces, members, seat_of, turn_order, units
+from engine.rex.city_map import controls, faces, members, seat_of, turn_order
 from engine.rex.effects import testimony_false
 from engine.rex.hands import hand
 from engine.rex.reasons import reasons
@@ -117,7 +117,7 @@ def _throne(g: Rex, seat: int) -> bool:
 
 
 def _all_units(g: Rex, seat: int) -> int:
-    return sum(units(g, seat, space) for space in range(len(g.const.spaces)))
+    return sum(faces(g, seat, space) for space in range(len(g.const.spaces)))
 
 
 def _living(g: Rex, seat: int) -> int:
@@ -126,7 +126,7 @@ def _living(g: Rex, seat: int) -> int:
 
 CONDITIONS: Final[Mapping[str, Callable[[Rex, int], bool]]] = MappingProxyType(
     {
-        "path-of-peace": more(lambda g, seat: units(g, seat, g.const.hub)),
+        "path-of-peace": more(lambda g, seat: faces(g, seat, g.const.hub)),
         "cautious-command": more(_living),
         "massed-banners": more(_all_units),
         "deep-coffers": more(lambda g, seat: g.seats.influence[seat]),

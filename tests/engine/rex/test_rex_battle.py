@@ -223,6 +223,19 @@ def test_plasma_and_an_energy_shield_wipe_the_space_out() -> None:
     assert [made.g.leaders.status[made.g.const.leader_index[id]] for id in ("fleet-marshal", "saboteur")] == [2, 2]
 
 
+def test_what_wipes_a_space_out_destroys_bystanders_face_down_or_not() -> None:
+    made = table("sol,letnev,hacan,xxcha").army(0, SPACE, 2).army(1, SPACE, 2).army(2, SPACE, 2).army(3, SPACE, 3)
+    with made.edit() as g:
+        g.board.hidden[g.const.space_index[SPACE]] = 1
+    rifle, shield = made.deal(0, "plasma-annihilator")[0], made.deal(1, "energy-shield")[0]
+    made.naive()
+    made.secrets = {0: ["2 fleet-marshal attack", rifle], 1: ["2 saboteur defence", shield]}
+    made.run(["fight", made.g.const.space_index[SPACE], 0, 1], phase="battle").quiet()
+    assert [made.count(seat, SPACE) for seat in range(4)] == [0, 0, 0, 0]
+    assert made.g.seats.casualties[3] == 3
+    assert not made.g.board.hidden[made.g.const.space_index[SPACE]]
+
+
 @pytest.mark.parametrize(("first", "fallen"), [(0, [1, 0]), (1, [0, 1])])
 def test_cards_take_effect_in_turn_order_and_who_is_hit_hits_back(first: int, fallen: list[int]) -> None:
     made = field(0, 1, (5, 5), NO_ORDERS)

@@ -6,8 +6,14 @@ import pytest
 from rex_table import Play, table
 
 from engine.core.cards import Handle
+from engine.core.ids import Seat
+from engine.core.values import Value
+from engine.rex.city_map import available_leaders
+from engine.rex.effects import testimony_false as disproved
+from engine.rex.hands import hand
 from engine.rex.plans import PlanBattle
 from engine.rex.spoils import prisoners
+from engine.rex.state import AVAILABLE, CASUALTY, Rex
 
 SIX = "sol,lazax,hacan,xxcha,jol-nar,letnev"
 SPACE = "grand-exchange"
@@ -121,12 +127,28 @@ def test_prisoners_go_home_when_lazax_has_no_leader_of_its_own_left() -> None:
 # Command and question
 
 
-def commanded(order: str, *cards: str) -> Play:
-    made = table("xxcha,letnev,jol-nar").army(0, SPACE, 5).army(1, SPACE, 5).naive()
+def fighting(factions: str, *cards: str, led: bool = True) -> Play:
+    """Seat 0 fights seat 1, which holds these cards, and no leader unless it is ``led``."""
+    made = table(factions).army(0, SPACE, 5).army(1, SPACE, 5).naive()
     made.deal(1, *cards)
-    made.run(["fight", made.g.const.space_index[SPACE], 0, 1], phase="battle").quiet()
+    with made.edit() as g:
+        for leader in g.const.leaders_of[g.seats.faction[1]]:
+            g.leaders.status[leader] = AVAILABLE if led else CASUALTY
+    return made.run(["fight", made.g.const.space_index[SPACE], 0, 1], phase="battle").quiet()
+
+
+def commanded(order: str, *cards: str, led: bool = True) -> Play:
+    made = fighting("xxcha,letnev,jol-nar", *cards, led=led)
     assert made.ask.word == "command"
     return made.say(order)
+
+
+def planning(made: Play, *so_far: Value) -> list[Value]:
+    """What seat 1 may still pick for its plan when it knows its cards."""
+    g: Rex = made.g
+    leaders = tuple(sorted(g.const.leaders[at].id for at in available_leaders(g, 1, g.battle.space)))
+    ask = PlanBattle(Seat(1), 5, leaders, hand(g, 1), g.battle.pledge[1], g.battle.order[1])
+    return list(ask.options(None, made.dealer.lens(1), so_far))
 
 
 def test_a_commanded_player_plays_the_card_if_it_can() -> None:
@@ -144,6 +166,52 @@ def test_cannot_is_a_claim() -> None:
     made.say("cannot")
     (claim,) = made.g.decks.claims
     assert claim[1:3] == [1, "lacks/energy-rifle"]
+
+
+def test_who_has_neither_leader_nor_stand_in_cannot_play_a_commanded_card() -> None:
+    made = commanded("play energy-rifle", "energy-rifle", "bio-filter", led=False)
+    assert (made.options(), made.seen()) == (["cannot", "yes"], ["cannot"])
+    made.secrets = {1: ["3 nobody none"]}
+    made.say("cannot")
+    assert [claim[1:3] for claim in made.g.decks.claims] == [[1, "cannot/energy-rifle"], [1, "lacks/stand-in-officer"]]
+    assert not made.events("core/foul")
+    assert len(made.g.seats.hand[1]) == 2
+
+
+def test_who_holds_a_stand_in_plays_a_commanded_card_beside_it() -> None:
+    made = commanded("play energy-rifle", "energy-rifle", "stand-in-officer", led=False)
+    assert made.seen() == ["yes"]
+    rifle, officer = hand(made.g, 1)
+    if made.dealer.faces[rifle] != "energy-rifle":
+        rifle, officer = officer, rifle
+    made.secrets = {0: ["0 ambassador none"], 1: [f"0 strategy#{officer.index} attack", f"strategy#{rifle.index}"]}
+    made.say("yes")
+    assert not made.events("core/foul")
+    assert made.events("leader/killed") == [{"seat": 0, "leader": "ambassador"}]
+    assert [told["intent"] for told in made.events("battle/plan")] == ["none", "attack"]
+
+
+@pytest.mark.parametrize(
+    ("code", "faces", "false"),
+    [
+        ("cannot/energy-rifle", ["energy-rifle", "bio-filter"], False),
+        ("cannot/energy-rifle", ["stand-in-officer", "bio-filter"], False),
+        ("cannot/energy-rifle", ["energy-rifle", "stand-in-officer"], True),
+        ("cannot/energy-rifle", ["energy-rifle", None], False),
+        ("lacks/energy-rifle", ["energy-rifle", "bio-filter"], True),
+    ],
+)
+def test_who_cannot_play_a_card_lacks_it_or_without_a_leader_a_stand_in(
+    code: str, faces: list[str | None], false: bool
+) -> None:
+    assert disproved(code, faces) == false
+
+
+def test_a_command_is_not_offered_against_who_can_play_no_card() -> None:
+    for led, cards in ((True, ()), (False, ("energy-rifle",))):
+        made = fighting("xxcha,letnev,jol-nar", *cards, led=led)
+        assert not made.events("battle/commanded")
+        assert made.events("battle/plan")
 
 
 def test_a_withheld_card_does_not_count() -> None:
@@ -164,11 +232,8 @@ def test_the_command_comes_before_the_question_and_helps_allies() -> None:
     assert (made.seat, made.ask.word) == (4, "question")
 
 
-def asked(element: str, *cards: str) -> Play:
-    made = table("jol-nar,letnev,hacan").army(0, SPACE, 5).army(1, SPACE, 5).naive()
-    made.deal(1, *cards)
-    made.run(["fight", made.g.const.space_index[SPACE], 0, 1], phase="battle").quiet()
-    return made.say(element)
+def asked(element: str, *cards: str, led: bool = True) -> Play:
+    return fighting("jol-nar,letnev,hacan", *cards, led=led).say(element)
 
 
 def test_jol_nars_question_fixes_the_dial() -> None:
@@ -195,6 +260,66 @@ def test_jol_nars_question_fixes_a_card() -> None:
     assert list(bound.options(None, None, (0, "saboteur"))) == ["attack", "both"]
     none = PlanBattle(1, 5, ("saboteur",), cards, "attack none", "")  # type: ignore[arg-type]
     assert list(none.options(None, None, (0, "saboteur"))) == ["defence", "none"]
+
+
+@pytest.mark.parametrize("element", ["attack", "defence"])
+def test_who_has_neither_leader_nor_stand_in_answers_that_no_card_will_come(element: str) -> None:
+    made = asked(element, "energy-rifle", "bio-filter", led=False)
+    assert made.seen() == ["none"]
+    held = asked(element, "energy-rifle", "bio-filter", "stand-in-officer", led=False)
+    assert held.seen() == sorted(["none", {"attack": "energy-rifle", "defence": "bio-filter"}[element]])
+
+
+@pytest.mark.parametrize(
+    ("cards", "answer"),
+    [
+        (("energy-rifle", "bio-filter"), "nobody"),
+        (("energy-rifle", "stand-in-officer"), "stand-in-officer"),
+        ((), "nobody"),
+    ],
+)
+def test_who_has_no_leader_answers_that_nobody_comes_unless_a_card_stands_in(
+    cards: tuple[str, ...], answer: str
+) -> None:
+    made = asked("leader", *cards, led=False)
+    assert made.options() == (["nobody", "stand-in-officer"] if cards else ["nobody"])
+    assert made.seen() == [answer]
+
+
+def test_a_card_that_stands_in_for_a_leader_has_to_be_committed_when_there_is_no_leader() -> None:
+    made = asked("dial", "bio-filter", "stand-in-officer", led=False)
+    (officer,) = [card for card in hand(made.g, 1) if made.dealer.faces[card] == "stand-in-officer"]
+    assert planning(made, 0) == [officer]
+    assert planning(asked("dial", "bio-filter", led=False), 0) == ["nobody"]
+    led = asked("dial", "bio-filter", "stand-in-officer")
+    assert "saboteur" in planning(led, 0)
+    assert "nobody" not in planning(led, 0)
+
+
+@pytest.mark.parametrize(("card", "false"), [("stand-in-officer", 1), ("bio-filter", 0)])
+def test_who_commits_nobody_claims_to_hold_no_stand_in(card: str, false: int) -> None:
+    made = asked("no", card, led=False)  # the stand-in of an absent player cannot know the cards
+    assert [claim[1:3] for claim in made.g.decks.claims] == [[1, "lacks/stand-in-officer"]]
+    with made.edit() as g:
+        g.flow.now, g.flow.agenda = [], [["finish", "hacan", 2]]
+    assert len(made.events("claim/false")) == false
+
+
+def test_answers_to_a_command_and_a_question_that_are_not_possible_say_why() -> None:
+    made = commanded("play energy-rifle", "energy-rifle", "bio-filter", led=False)
+    assert _why(made) == {"yes": "battle/cards-need-a-leader"}
+    assert _why(commanded("play energy-rifle", "bio-filter", "bio-filter", led=False)) == {"yes": "card/not-held"}
+    assert _why(commanded("play energy-rifle", "energy-rifle", "bio-filter")) == {"cannot": "card/held"}
+    told = asked("attack", "energy-rifle", "bio-filter", led=False)
+    assert _why(told)["energy-rifle"] == "battle/cards-need-a-leader"
+    assert _why(told)["plasma-annihilator"] == "card/not-held"
+    assert _why(asked("leader", "stand-in-officer", led=False))["nobody"] == "battle/leader-needed"
+    assert _why(asked("leader", "bio-filter", led=False))["stand-in-officer"] == "card/not-held"
+
+
+def _why(made: Play) -> dict[Value, str]:
+    """The codes of what who knows the own cards cannot answer."""
+    return {pick: why.code for pick, why in made.ask.refused(made.g, made.dealer.lens(made.seat))}
 
 
 def test_there_is_one_question_a_battle() -> None:

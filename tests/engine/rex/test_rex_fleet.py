@@ -132,6 +132,35 @@ def test_a_shield_bomb_removes_a_shield_for_good_with_all_units_there() -> None:
     assert flying(made, 2).count(5, "imperial-navy-base") == 0
 
 
+def bombing(seat: int, space: str) -> Play:
+    """A seat stands somewhere and holds a Shield Bomb."""
+    made = table(SIX).army(seat, space, 1)
+    made.deal(seat, "shield-bomb")
+    return made.run(["window", "bombardment"], phase="bombardment")
+
+
+def test_a_shield_bomb_is_not_thrown_on_the_council() -> None:
+    made = bombing(2, "galactic-council")
+    assert made.g.const.spaces[made.g.const.hub].shielded
+    near = made.options(made.ask.options(made.g)[1], "shield-bomb")
+    assert near
+    assert "galactic-council" not in near
+
+
+def test_face_down_units_take_no_shield_bomb_to_a_space_but_are_hit_by_one() -> None:
+    made = bombing(3, "grand-exchange")
+    assert len(made.seen()) == 2
+    with made.edit() as g:
+        g.board.hidden[g.const.space_index["grand-exchange"]] = 1
+    assert made.seen() == ["no"]  # as if nobody stood near
+    other = bombing(2, "grand-exchange").army(3, "imperial-navy-base", 2)
+    with other.edit() as g:
+        g.board.hidden[g.const.space_index["imperial-navy-base"]] = 1
+    other.say(f"{other.options()[1]} shield-bomb imperial-navy-base")
+    assert other.count(3, "imperial-navy-base") == 0
+    assert not other.g.board.hidden[other.g.const.space_index["imperial-navy-base"]]
+
+
 def test_the_token_goes_clockwise_after_the_bombardment() -> None:
     made = table(SIX)
     with made.edit() as g:

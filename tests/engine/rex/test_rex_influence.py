@@ -185,6 +185,28 @@ def test_all_members_of_both_sides_are_asked() -> None:
     assert list(made.g.seats.alliance) == [1, 1, 0, 0, 0]
 
 
+@pytest.mark.parametrize("answer", ["yes", "no"])
+def test_who_proposed_a_pair_is_asked_before_it_becomes_one_of_three(answer: str) -> None:
+    made = talking()
+    with made.edit() as g:
+        g.round.first = 1
+    round_of(made, "ally 1", "ally 2", "done", "done", "done").say("yes")
+    assert list(made.g.seats.alliance) == [0, 2, 2, 0, 0]
+    assert made.match.owing() == (0, 1, 2)
+    made.say(answer, "yes", "yes")
+    assert list(made.g.seats.alliance) == ([1, 1, 1, 0, 0] if answer == "yes" else [0, 2, 2, 0, 0])
+
+
+def test_who_proposed_for_three_is_asked_before_it_joins_a_pair() -> None:
+    made = talking().ally(0, 4)
+    with made.edit() as g:
+        g.round.first = 4
+    round_of(made, "ally 1", "done", "done", "done", "leave")
+    assert made.match.owing() == (0, 1)
+    made.say("no", "yes")
+    assert not any(made.g.seats.alliance)
+
+
 def test_an_alliance_has_at_most_three_members_and_two_at_four_seats() -> None:
     made = talking("sol,hacan,letnev,xxcha").ally(0, 1)
     assert judge_proposal(made.g, 0, 2) == Refusal("alliance/too-large", "", (3, 2))

@@ -265,3 +265,41 @@ def test_the_conditions_of_betrayal() -> None:
     made.army(4, "mecatol-power-south", 1)
     assert betrays(made.g, 4, "throne-claimant")
     assert betrays(made.g, 4, "fortress-builder")
+
+
+def test_a_claimant_to_the_throne_controls_the_palace_and_another_stronghold() -> None:
+    made = table(SIX, betrayal="on").ally(1, 4).army(4, "mecatol-power-south", 1).army(4, "imperial-navy-base", 1)
+    assert not betrays(made.g, 4, "throne-claimant")
+    assert betrays(made.army(4, "imperial-palace", 1).g, 4, "throne-claimant")
+    made.army(4, "mecatol-power-south", 0).army(4, "imperial-navy-base", 0)
+    assert not betrays(made.g, 4, "throne-claimant")
+
+
+def test_who_betrays_has_more_than_each_of_its_allies() -> None:
+    made = table(SIX, betrayal="on").ally(1, 2, 4)
+    for seat, count in ((1, 3), (2, 2), (4, 1)):
+        made.army(seat, "galactic-council", count)
+    made.army(1, "iaf-hq", 1).army(1, "imperial-palace", 1).army(1, "imperial-navy-base", 1)
+    made.army(2, "hydro-works", 1).army(2, "adminus-imperialis", 1)
+    made.purse(0, 3, 2, 0, 1, 0)
+    made.deal(1, "bio-filter", "bio-filter")
+    made.deal(2, "energy-rifle")
+    with made.edit() as g:
+        for faction, dead in ((2, 1), (4, 2)):
+            for leader in g.const.leaders_of[faction][:dead]:
+                g.leaders.status[leader] = 2
+    compared = sorted({*made.g.const.betrayal} - {"throne-claimant"})
+    met = {seat: [card for card in compared if betrays(made.g, seat, card)] for seat in (1, 2, 4)}
+    assert met == {1: compared, 2: [], 4: []}
+
+
+def test_face_down_units_do_not_count_for_betrayal() -> None:
+    made = table(SIX, betrayal="on").ally(1, 3)
+    made.army(3, "galactic-council", 2).army(1, "galactic-council", 1).army(3, "iaf-hq", 4).army(3, "hydro-works", 1)
+    attested = ("path-of-peace", "massed-banners")
+    assert [betrays(made.g, 3, card) for card in attested] == [True, True]
+    for space, met in (("galactic-council", [False, True]), ("iaf-hq", [False, False])):
+        with made.edit() as g:
+            g.board.hidden[g.const.space_index[space]] = 1
+        assert [betrays(made.g, 3, card) for card in attested] == met
+    assert betrays(made.g, 1, "path-of-peace")

@@ -215,3 +215,24 @@ def test_each_ability_can_be_cancelled() -> None:
     with facing.edit() as g:
         g.round.blocked = ["xxcha-facing"]
     assert facing.run(["facing"]).g.flow.now == ["deploy", 0]
+
+
+def test_a_range_that_is_not_needed_is_not_cancelled() -> None:
+    made = blocked("sol-range", ["move", 0], ["move", 0]).army(0, "imperial-navy-base", 2)
+    made.say("imperial-navy-base grand-exchange 2")
+    assert made.g.round.blocked == ["sol-range"]  # the Navy Base gave more
+    assert "adminus-imperialis" not in made.options("grand-exchange")
+    made.say("grand-exchange iaf-hq 1")
+    assert made.events("ability/cancelled") == [{"seat": 0, "ability": "sol-range"}]
+
+
+def test_a_command_to_who_can_play_no_card_is_not_cancelled() -> None:
+    made = table("xxcha,letnev,hacan").army(0, "iaf-hq", 5).army(1, "iaf-hq", 5).army(2, "hydro-works", 5).naive()
+    made.army(0, "hydro-works", 5).deal(2, "energy-rifle")
+    with made.edit() as g:
+        g.round.blocked = ["xxcha-command"]
+    made.run(["fight", made.g.const.space_index["iaf-hq"], 0, 1], phase="battle").quiet()
+    assert made.g.round.blocked == ["xxcha-command"]
+    made.run(["fight", made.g.const.space_index["hydro-works"], 0, 2], phase="battle").quiet()
+    assert made.g.round.blocked == []
+    assert made.events("ability/cancelled") == [{"seat": 0, "ability": "xxcha-command"}]
