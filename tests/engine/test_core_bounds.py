@@ -119,7 +119,7 @@ def test_a_number_or_key_however_long_is_refused_by_its_line(text: str) -> None:
 def test_a_refusal_takes_no_time_that_anybody_would_notice(text: str) -> None:
     began = time.process_time()
     assert len(of_both(text)) == 2
-    assert time.process_time() - began < 1
+    assert time.process_time() - began < 3
 
 
 def test_characters_in_halves_are_no_canonical_form() -> None:

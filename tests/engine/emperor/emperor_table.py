@@ -10,7 +10,7 @@ from driven import Driven
 from engine.core.agenda import Table
 from engine.core.match import Match
 from engine.core.notation import format_value
-from engine.core.registry import settle_options
+from engine.core.registry import GameSpec, settle_options
 from engine.core.values import Value
 from engine.emperor import galaxy
 from engine.emperor.spec import EMPEROR
@@ -56,11 +56,17 @@ HOMES = ("d7", "g1", "a1")
 """Corners of three players."""
 
 
-def table(seats: int = 3, seed: int = 0, forced: Mapping[str, Sequence[int]] | None = None, **options: Any) -> Play:
+def table(
+    seats: int = 3,
+    seed: int = 0,
+    forced: Mapping[str, Sequence[int]] | None = None,
+    spec: GameSpec = EMPEROR,
+    **options: Any,
+) -> Play:
     """A game past set-up, the Throne with seat 0, who is asked for the Direction."""
-    agreed = settle_options(EMPEROR, seats, {name.replace("_", "-"): value for name, value in options.items()})
+    agreed = settle_options(spec, seats, {name.replace("_", "-"): value for name, value in options.items()})
     assert isinstance(agreed, Table), agreed
-    return Play(Match.new(EMPEROR, agreed), seed, {"throne": (1,), **(forced or {})})
+    return Play(Match.new(spec, agreed), seed, {"throne": (1,), **(forced or {})})
 
 
 # Changes of a position, for use inside ``edit``

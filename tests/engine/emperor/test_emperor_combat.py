@@ -88,6 +88,23 @@ def test_dreadnoughts_that_survive_are_repaired() -> None:
     assert play.g.ships.damage[14 + 12] == 0
 
 
+def test_dreadnoughts_that_retreat_are_repaired() -> None:
+    play = duel_of(("dreadnought", "fighter"), ("fighter",), (1, 1, 1), (6, 1))
+    play.say("-").say("dreadnought")
+    assert (play.asked, play.g.ships.damage[14 + 12]) == ("retreat", 1)
+    play.say("retreat")
+    assert play.ships(1, "c6") == ["fighter", "dreadnought"]
+    assert play.g.ships.damage[14 + 12] == 0
+
+
+def test_dreadnoughts_that_defended_are_repaired() -> None:
+    play = duel_of(("cruiser",), ("dreadnought",), (1, 1, 1), (4, 1), token="").say("-")
+    assert (play.asked, play.g.ships.damage[28 + 12]) == ("retreat", 1)
+    play.say("retreat")
+    assert play.ships(2, "c5") == ["dreadnought"]
+    assert play.g.ships.damage[28 + 12] == 0
+
+
 def test_a_starbase_is_turned_to_an_empire_and_stays_one() -> None:
     play = duel_of(("cruiser",), (), (4, 1, 1, 1, 1), (1, 1, 1, 1), token="starbase")
     assert play.sector("c5") == (2, 1)
@@ -165,6 +182,25 @@ def test_the_chooser_has_no_extra_die_when_attacked() -> None:
     assert play.events("warlord/rolled")[0]["seats"] == (1, 1, 0, 0)
 
 
+def test_ships_of_the_defender_have_no_extra_die() -> None:
+    play = table(3)
+    with play.edit() as g:
+        station(g, 0, "c6", "cruiser")
+        station(g, 1, "c5", "cruiser")
+    play.force("fire", (1,) * 5).say("left", "warlord", "ship:cruiser:c6 c5", "-")
+    assert play.events("warlord/rolled")[0]["seats"] == (0, 0, 0, 1, 1)
+
+
+def test_the_chooser_of_the_second_warlord_has_the_extra_die_too() -> None:
+    play = table(3)
+    with play.edit() as g:
+        g.round.cards[0], g.round.cards[7] = 2, 0
+        station(g, 0, "c6", "cruiser")
+        put(g, "oatha", "c5", 2)
+    play.force("fire", (1,) * 5).say("left", "warlord-2", "ship:cruiser:c6 c5", "-")
+    assert play.events("warlord/rolled")[0]["seats"] == (0, 0, 0, 2, 2)
+
+
 def test_battles_are_fought_in_the_movers_order() -> None:
     play = table(3)
     with play.edit() as g:
@@ -191,6 +227,26 @@ def test_deflector_shields_cancel_the_first_hit() -> None:
     assert play.say("-").sector("c5") == (-1, 0)
 
 
+def with_cards(attacker: str, defender: str, *rolls: tuple[int, ...]) -> Play:
+    """A Cruiser of seat 1 attacks one of seat 2; either may have technologies."""
+    play = table(3)
+    with play.edit() as g:
+        station(g, 1, "c6", "cruiser")
+        station(g, 2, "c5", "cruiser")
+        own(g, 1, *attacker.split())
+        own(g, 2, *defender.split())
+    return play.force("fire", *rolls).say("left", "warlord", "-", "ship:cruiser:c6 c5", "-")
+
+
+def test_deflector_shields_protect_their_owner_alone() -> None:
+    play = with_cards("", "deflector-shields", (1, 1, 4, 1)).say("deflector-shields")
+    assert play.events("warlord/shielded") == []
+    assert (play.ships(1, "c5"), play.ships(2, "c5")) == ([], ["cruiser"])
+    play = with_cards("deflector-shields", "", (4, 1, 1, 1)).say("deflector-shields")
+    assert play.events("warlord/shielded") == []
+    assert (play.ships(1, "c5"), play.ships(2, "c5")) == (["cruiser"], [])
+
+
 def test_targeting_computers_let_cruisers_hit_on_three() -> None:
     play = table(3)
     with play.edit() as g:
@@ -200,6 +256,22 @@ def test_targeting_computers_let_cruisers_hit_on_three() -> None:
     play.force("fire", (3, 1, 3, 3)).say("left", "warlord", "-", "ship:cruiser:c6 c5", "-", "targeting-computers")
     assert play.sector("c5") == (-1, 0)
     assert play.ships(1, "c5") == ["cruiser"]
+
+
+def test_targeting_computers_help_their_owner_alone() -> None:
+    play = with_cards("targeting-computers", "", (1, 1, 3, 3)).say("targeting-computers")
+    assert (play.ships(1, "c5"), play.ships(2, "c5")) == (["cruiser"], ["cruiser"])
+    play = with_cards("", "targeting-computers", (3, 3, 3, 1)).say("targeting-computers")
+    assert (play.ships(1, "c5"), play.ships(2, "c5")) == ([], ["cruiser"])
+
+
+def test_the_attacker_is_asked_for_technologies_before_the_defender() -> None:
+    for cards in (("targeting-computers", "deflector-shields"), ("deflector-shields", "targeting-computers")):
+        play, asked = with_cards(*cards, (1,) * 4), []
+        for _ in cards:
+            asked.append((play.seat, *play.options()))
+            play.say("-")
+        assert asked == [(1, "-", cards[0]), (2, "-", cards[1])]
 
 
 def test_a_battle_technology_covers_one_battle_of_a_warlord() -> None:

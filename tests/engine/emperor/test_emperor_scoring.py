@@ -12,7 +12,11 @@ from engine.emperor.state import Emperor
 
 def ending(role: str, **options: Any) -> Play:
     """The pool is empty after a role of seat 0; seat 1 is rich, seat 2 has a full storage and two planets more."""
-    play = table(3, **options).say("left", role)
+    play = table(3, **options)
+    if role == "warlord-2":
+        with play.edit() as g:
+            g.round.cards[0], g.round.cards[7] = 2, 0
+    play.say("left", role)
     with play.edit() as g:
         score(g, 0, 100)
         score(g, 1, 8)
@@ -47,6 +51,11 @@ def test_a_storage_is_full_only_with_both_resources() -> None:
 
 def test_after_an_explorer_planets_are_counted_too() -> None:
     play = ending("explorer").until()
+    assert [row["planets"] for row in parts(play)] == [1, 1, 3]
+
+
+def test_after_the_second_warlord_planets_are_counted_too() -> None:
+    play = ending("warlord-2").until()
     assert [row["planets"] for row in parts(play)] == [1, 1, 3]
 
 
@@ -166,9 +175,18 @@ def test_when_both_fleets_are_gone_they_fight_again() -> None:
     assert ranks(play) == [1, 2, 3]
 
 
+def test_after_the_third_phase_the_first_follows_in_this_battle_too() -> None:
+    play = tied(("cruiser",), ("fighter",)).force("fire", (1, 1), (1,), (4, 1))
+    assert ranks(finish(play)) == [1, 2, 3]
+    assert [event["phase"] for event in play.events("warlord/rolled")] == [2, 3, 2]
+
+
 def test_after_ten_bouts_sectors_then_marks_decide_or_the_victory_is_shared() -> None:
-    play = finish(tied(("fighter",), ("fighter",)).force("fire", *[(6, 6)] * 10))
+    play = finish(tied(("fighter",), ("fighter",)).force("fire", *[(6, 6)] * 10, (6, 1)))
     assert ranks(play) == [1, 1, 3]
+    assert play.forced["fire"] == [(6, 1)]
+    play = tied(("fighter",), ("fighter",)).force("fire", *[(6, 6)] * 9, (6, 1))
+    assert ranks(finish(play)) == [1, 2, 3]
     play = tied(("fighter",), ("fighter",)).force("fire", *[(6, 6)] * 10)
     with play.edit() as g:
         g.seats.marks[1] = 6
@@ -180,6 +198,15 @@ def test_without_any_ships_sectors_and_marks_decide() -> None:
     with play.edit() as g:
         g.seats.marks[1] = 6
     assert ranks(finish(play)) == [2, 1, 3]
+
+
+def test_more_sectors_decide_before_more_marks() -> None:
+    play = tied((), ())
+    with play.edit() as g:
+        put(g, "oatha", "c5", 0)
+        score(g, 0, -1)
+        g.seats.marks[1] = 9
+    assert ranks(finish(play)) == [1, 2, 3]
 
 
 def test_of_more_than_two_the_two_with_most_sectors_fight() -> None:
@@ -195,3 +222,23 @@ def test_of_more_than_two_the_two_with_most_sectors_fight() -> None:
     with play.edit() as g:
         g.seats.marks[2] = 9
     assert duellists(play.g) == [3, 2]
+
+
+def test_who_is_a_point_short_has_no_part_in_the_tie() -> None:
+    play = table(3)
+    with play.edit() as g:
+        for seat, points in enumerate((20, 19, 20)):
+            score(g, seat, points)
+        put(g, "oatha", "c5", 1)
+        g.round.direction = 1
+    assert duellists(play.g) == [0, 2]
+
+
+def test_of_those_alike_in_all_the_first_in_order_from_the_throne_fight() -> None:
+    play = table(4)
+    with play.edit() as g:
+        g.round.throne, g.round.direction = 2, 1
+    assert duellists(play.g) == [2, 3]
+    with play.edit() as g:
+        g.round.direction = -1
+    assert duellists(play.g) == [2, 1]

@@ -113,7 +113,7 @@ def test_a_sabotaged_use_is_used_up() -> None:
             put(g, "anvil", "d6", 0, food=2)
             own(g, 0, *technologies)
             own(g, 1, "saboteurs")
-        return play.say("left", role)
+        return play.force("market", (6, 6, 6, 6)).say("left", role)
 
     build = sabotaged("engineer", "modular-hulls").say("-", "modular-hulls", "sabotage")
     assert "modular-hulls" not in build.options()
@@ -124,8 +124,8 @@ def test_a_sabotaged_use_is_used_up() -> None:
     robots = sabotaged("steward", "robotics").say("-", "d6", "sabotage")
     assert robots.options() == ["-", "d6"]
     guild = sabotaged("merchant", "trade-guild")
-    guild.say(guild.options()[0], "guild food cheaper", "sabotage")
-    assert guild.ask.prices == tuple(guild.g.round.prices)  # type: ignore[attr-defined]
+    guild.say("6", "guild food cheaper", "sabotage")
+    assert guild.ask.prices == tuple(guild.g.round.prices) == (2, 3, 4)  # type: ignore[attr-defined]
     buying = sabotaged("regent", "propaganda").say("propaganda", "sabotage")
     assert (buying.seat, buying.options()) == (0, ["-", "buy"])
     assert buying.g.seats.marks[0] == 5

@@ -16,6 +16,14 @@ def exploring(*tiles: str, technology: str = "") -> Play:
     return play.say("left", "explorer")
 
 
+def exploring_later(role: str, *tiles: str) -> Play:
+    """Seat 0 has used a role, and seat 1 has chosen the Explorer with these tiles face up."""
+    play = table(3)
+    with play.edit() as g:
+        face_up(g, *tiles)
+    return play.say("left", role).until("choose").say("explorer")
+
+
 def test_each_player_selects_a_tile_and_places_it_on_any_empty_space() -> None:
     play = exploring("oatha", "verdance", "anvil", "long-dark")
     assert play.options() == ["anvil", "long-dark", "oatha", "verdance"]
@@ -51,10 +59,10 @@ def test_no_claim_where_enemy_ships_stand() -> None:
 
 
 def test_the_chooser_places_what_is_left_without_a_claim() -> None:
-    play = exploring("oatha", "verdance", "anvil", "long-dark").say("oatha d1", "-", "verdance d2", "anvil d3")
-    assert (play.seat, play.options()) == (0, ["long-dark"])
-    play.say("long-dark d5")
-    assert play.tile("d5") == "long-dark"
+    play = exploring("oatha", "verdance", "anvil", "long-dark").say("long-dark d1", "verdance d2", "anvil d3")
+    assert (play.seat, play.options()) == (0, ["oatha"])
+    play.say("oatha d5")
+    assert (play.tile("d5"), play.sector("d5")) == ("oatha", (-1, 0))
     assert play.g.flow.now == ["choose", 1]
 
 
@@ -81,6 +89,13 @@ def test_the_black_hole_replaces_omega_sun_and_the_scientist_leaves() -> None:
     play.say("verdance d1", "anvil d2", "long-dark d3")
     assert "scientist" not in play.options()
     assert play.refusal("scientist") == "role/not-in-the-game"
+
+
+def test_a_scientist_that_was_used_in_the_round_leaves_too() -> None:
+    play = exploring_later("scientist", "black-hole", "verdance", "anvil", "long-dark").say("black-hole")
+    assert play.g.round.cards[SCIENTIST] == GONE
+    play.until("direction").say("left")
+    assert "scientist" not in play.options()
 
 
 def test_a_black_hole_that_only_lies_face_up_swaps_nothing() -> None:
@@ -144,6 +159,17 @@ def test_without_tiles_the_explorer_becomes_a_second_warlord_in_the_next_round()
     assert {"warlord", "warlord-2"} <= set(play.options())
 
 
+def test_while_tiles_lie_face_up_the_explorer_stays() -> None:
+    play = table(3)
+    with play.edit() as g:
+        fill(g, "d6", "c6")
+    play.say("left", "explorer", "ember-sun d6")
+    assert (STACK in play.g.tiles.where, len(play.shown())) == (False, 1)
+    assert (play.g.round.cards[EXPLORER], play.g.round.cards[WARLORD_2]) == (USED, GONE)
+    play.until("direction").say("left")
+    assert "explorer" in play.options()
+
+
 def test_both_warlords_may_be_used_in_one_round() -> None:
     play = table(3)
     with play.edit() as g:
@@ -161,6 +187,14 @@ def test_colony_pods_let_others_pay_to_claim_their_tile() -> None:
     play.say("colony-pods")
     assert play.sector("d2") == (1, 1)
     assert play.g.seats.marks[1] == 2
+
+
+def test_who_has_not_the_marks_is_not_offered_colony_pods() -> None:
+    play = exploring("oatha", "verdance", "anvil", "long-dark", technology="colony-pods").say("oatha d1", "-")
+    with play.edit() as g:
+        g.seats.marks[1] = 2
+    play.say("verdance d2")
+    assert (play.seat, play.asked) == (2, "place-tile")
 
 
 def test_an_explored_home_of_nobody_is_an_ordinary_sector() -> None:

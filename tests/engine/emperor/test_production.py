@@ -4,6 +4,9 @@ from typing import Any
 
 from emperor_table import Play, own, put, table
 
+from engine.core.own import of_file
+from engine.emperor.spec import EMPEROR
+
 
 def producing(role: str, *technologies: str, metal: int = 1, energy: int = 1, **options: Any) -> Play:
     """Seat 0 has chosen a role; it has a rich sector with food, a Starbase and an Empire."""
@@ -58,6 +61,12 @@ def test_what_does_not_fit_into_storage_is_lost() -> None:
     assert play.events("steward/produced")[0]["lost"] == 1
 
 
+def test_energy_that_does_not_fit_into_storage_is_lost_too() -> None:
+    play = producing("steward", energy=3).say("-", "c6 -")
+    assert (play.g.seats.metal[0], play.g.seats.energy[0]) == (2, 3)
+    assert play.events("steward/produced")[0]["lost"] == 1
+
+
 def test_robotics_lets_one_sector_produce_without_food() -> None:
     play = producing("steward", "robotics").say("-")
     assert play.options() == ["-", "c6", "d6", "d7", "e6"]
@@ -65,6 +74,7 @@ def test_robotics_lets_one_sector_produce_without_food() -> None:
     assert play.g.seats.metal[0] == 3
     assert play.g.sectors.food[play.at("d6")] == 2
     assert play.options() == ["-", "c6"]
+    assert play.stage("c6") == play.stage("-") == []
 
 
 # Engineer
@@ -135,6 +145,11 @@ def test_modular_hulls_make_one_ship_cheaper() -> None:
     assert play.refusal("modular-hulls") == "notation/unknown"
 
 
+def test_modular_hulls_bring_no_price_below_nothing() -> None:
+    play = producing("engineer", "modular-hulls").say("-", "modular-hulls", "build fighter d7")
+    assert (play.g.seats.marks[0], play.g.seats.energy[0]) == (5, 1)
+
+
 # Scientist
 
 
@@ -172,6 +187,12 @@ def test_the_chooser_pays_one_energy_less_and_may_pay_nothing() -> None:
     play.say("saboteurs")
     assert (play.g.seats.metal[0], play.g.seats.energy[0]) == (0, 0)
     assert play.g.flow.now == ["choose", 1]
+
+
+def test_a_technology_without_energy_brings_its_chooser_none() -> None:
+    card = b"[[technology]]\nid = 'propaganda'\nmetal = 1\nenergy = 0\n"
+    play = table(3, spec=of_file(EMPEROR, card, "own").spec).say("left", "scientist", "propaganda")
+    assert (play.g.seats.metal[0], play.g.seats.energy[0]) == (0, 1)
 
 
 def test_the_display_is_refilled_after_all_have_acted() -> None:

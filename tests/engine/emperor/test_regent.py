@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from emperor_table import Play, own, put, station, table
 
 from engine.emperor.state import NOBODY
@@ -61,6 +62,12 @@ def test_each_may_buy_one_more_and_each_purchase_raises_the_price() -> None:
 def test_the_price_stays_when_somebody_does_not_buy() -> None:
     play = ruling().say("-", "buy")
     assert play.g.seats.marks[1] == 3
+
+
+def test_the_price_begins_anew_in_the_next_regent() -> None:
+    play = ruling().say("buy", "buy", "buy").until("choose").say("steward").until("choose").say("engineer")
+    play.until("direction").say("left", "regent")
+    assert (play.asked, play.ask.cost) == ("buy-influence", 2)  # type: ignore[attr-defined]
 
 
 def test_who_cannot_pay_cannot_buy() -> None:
@@ -208,6 +215,11 @@ def test_whoever_wins_the_throne_takes_it_else_the_chooser() -> None:
     assert list(play.g.seats.throne) == [0, 0, 0]
 
 
+def test_a_throne_that_nobody_wins_goes_to_who_chose_the_regent_not_to_who_had_it() -> None:
+    play = table(3).say("left", "steward").until("choose").say("regent").until("choose")
+    assert play.g.round.throne == 1
+
+
 def test_every_planet_scores_the_home_included() -> None:
     play = table(3)
     with play.edit() as g:
@@ -230,14 +242,14 @@ def test_influence_in_hand_does_not_end_the_game() -> None:
     assert play.g.seats.reserve[1] == 2
 
 
-def one_token_left(seat: int) -> Play:
-    """A seat has ten Empires on the board and one in reserve, d6 is free, and seat 0 has chosen the Regent."""
+def one_token_left(seat: int, free: str = "d6") -> Play:
+    """A seat has ten Empires on the board and one in reserve, a sector is free, and seat 0 has chosen the Regent."""
     play = table(3)
     with play.edit() as g:
         tiles = [g.const.tiles[n].id for n in (*g.const.plain, *g.const.atomic) if g.const.planets[n]]
         for tile, space in zip(tiles, ("b1", "b2", "b3", "b4", "b5", "c1", "c2", "c3", "c4", "c5"), strict=False):
             put(g, tile, space, seat)
-        put(g, tiles[10], "d6")
+        put(g, tiles[10], free)
     return play.say("left", "regent", "-", "-")
 
 
@@ -247,9 +259,10 @@ def test_the_last_token_that_a_conflict_places_ends_the_game() -> None:
     assert play.events("game/ending") == [{"why": "tokens", "role": "regent"}]
 
 
-def test_the_last_token_does_not_end_the_game_when_the_same_regent_takes_another() -> None:
-    play = one_token_left(1).say("d6", "b1 -", "-")
-    assert (play.sector("d6"), play.sector("b1")) == ((1, 1), (-1, 0))
+@pytest.mark.parametrize("free", ["a2", "d6"])
+def test_the_last_token_does_not_end_the_game_when_the_same_regent_takes_another(free: str) -> None:
+    play = one_token_left(1, free).say(free, "b1 -", "-")
+    assert (play.sector(free), play.sector("b1")) == ((1, 1), (-1, 0))
     assert not play.until("choose").match.over
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from emperor_table import Play, own, put, station, swap_black_hole, table
 
 
@@ -51,6 +52,20 @@ def test_by_option_a_sun_on_the_way_costs_nothing() -> None:
     play = fleet("dreadnought", where="d5", suns="jump")
     assert {"d3", "c3", "e4"} <= set(play.stage("ship:dreadnought:d5"))
     assert "d4" not in play.stage("ship:dreadnought:d5")
+
+
+def test_by_option_several_suns_on_the_way_cost_nothing_either() -> None:
+    play = table(3, suns="jump")
+    with play.edit() as g:
+        station(g, 0, "d5", "dreadnought")
+        put(g, "ember-sun", "d3")
+    reached = play.say("left", "warlord").stage("ship:dreadnought:d5")
+    assert {"c3", "e3", "c2", "d2", "e2"} <= set(reached)
+    assert not {"d4", "d3", "d1"} & set(reached)
+
+
+def test_by_option_homes_of_others_are_not_passed() -> None:
+    assert "f1" not in fleet("dreadnought", where="g2", suns="jump").stage("ship:dreadnought:g2")
 
 
 def test_homes_of_others_can_not_be_entered() -> None:
@@ -121,6 +136,17 @@ def test_claiming_is_optional_and_needs_a_token() -> None:
     assert (play.seat, play.asked) == (1, "move-ship")
 
 
+def test_free_sectors_are_claimed_before_battles_are_fought() -> None:
+    play = table(3)
+    with play.edit() as g:
+        station(g, 0, "c5", "cruiser", "cruiser")
+        put(g, "oatha", "c6")
+        put(g, "verdance", "b5", 2)
+    play.say("left", "warlord", "ship:cruiser:c5 c6 -", "ship:cruiser:c5 b5", "-")
+    assert (play.asked, play.options(), play.events("warlord/battle")) == ("claim-sector", ["-", "c6"], [])
+    assert len(play.say("c6").events("warlord/battle")) == 1
+
+
 def test_every_player_has_a_warlord_turn_in_order() -> None:
     play = fleet("fighter").say("-")
     assert (play.seat, play.asked) == (1, "move-ship")
@@ -170,6 +196,11 @@ def test_ships_in_the_black_hole_may_warp_to_any_sector_but_homes_and_suns() -> 
     assert play.say("ship:fighter:d4 warp:f5").ships(0, "f5") == ["fighter"]
 
 
+def test_a_ship_that_warped_does_not_move_again() -> None:
+    play = hole().say("ship:fighter:d4 warp:f5")
+    assert play.options() == ["-", "ship:cruiser:d4", "ship:fighter:d7"]
+
+
 def test_ships_that_have_just_entered_the_black_hole_warp_in_a_later_turn() -> None:
     play = table(3)
     with play.edit() as g:
@@ -199,6 +230,29 @@ def test_warping_into_battle_gives_one_free_attack_without_return_fire() -> None
     assert [event["seats"] for event in play.events("warlord/rolled")] == [(0, 0, 0, 0)]
 
 
+def test_not_even_a_dreadnought_fires_back_at_the_free_attack() -> None:
+    play = hole("dreadnought").force("fire", (1, 1), (1,) * 3)
+    play.say("ship:fighter:d4 warp:f2", "-")
+    assert [event["seats"] for event in play.events("warlord/rolled")][:2] == [(0, 0), (1, 1, 1)]
+
+
+def test_ships_that_warped_in_one_warlord_have_no_free_attack_in_the_next() -> None:
+    play = hole().force("fire", (4, 4, 1, 1)).say("ship:cruiser:d4 warp:f5", "-").until("choose")
+    with play.edit() as g:
+        put(g, "verdance", "f4", 1)
+    play.now(["move", 0, 0], ["claims", 0], ["battles", 0]).say("ship:cruiser:f5 f4", "-")
+    assert [(event["phase"], len(event["seats"])) for event in play.events("warlord/rolled")] == [(2, 4)]
+
+
+def test_ships_retreat_only_where_they_entered_from_in_the_same_warlord() -> None:
+    play = hole().say("ship:fighter:d7 d6 -", "-").until("choose")
+    with play.edit() as g:
+        put(g, "verdance", "d6", 1)
+    play.now(["move", 0, 0], ["claims", 0], ["battles", 0]).force("fire", (1, 1), (1,), (1, 1), (6,)).say("-")
+    assert [len(event["seats"]) for event in play.events("warlord/rolled")] == [2, 1, 2, 1]
+    assert play.sector("d6") == (-1, 0)
+
+
 def test_of_a_mixed_fleet_ships_that_walked_may_retreat_while_those_that_warped_fight_on() -> None:
     play = table(3)
     with play.edit() as g:
@@ -219,12 +273,14 @@ def test_of_a_mixed_fleet_ships_that_walked_may_retreat_while_those_that_warped_
     assert (play.seat, play.asked) == (2, "move-ship")
 
 
-def test_of_like_ships_in_a_mixed_fleet_those_that_warped_are_lost_first() -> None:
+@pytest.mark.parametrize("places", [("d4", "c6"), ("c6", "d4")])
+def test_of_like_ships_in_a_mixed_fleet_those_that_warped_are_lost_first(places: tuple[str, str]) -> None:
     play = table(3)
     with play.edit() as g:
         swap_black_hole(g)
-        station(g, 1, "d4", "fighter")
-        station(g, 1, "c6", "fighter", "cruiser")
+        for place in places:
+            station(g, 1, place, "fighter")
+        station(g, 1, "c6", "cruiser")
         put(g, "oatha", "c5", 2)
     play.force("fire", (1,), (1, 1, 1, 5)).say("left", "warlord", "-", "ship:fighter:d4 warp:c5")
     play.say("ship:fighter:c6 c5", "ship:cruiser:c6 c5", "-")
