@@ -144,8 +144,11 @@ def test_the_bare_line_is_edited_by_the_terminal(opened: list[Terminal]) -> None
 def test_tab_completes_an_option(opened: list[Terminal]) -> None:
     terminal = start(opened)
     asked(terminal)
-    terminal.type("eri\t\r")
-    assert terminal.until(r"Enter sends it").start() > 0
+    shown = len(terminal.text)
+    terminal.type("eri\t")
+    terminal.until(r"dani", shown)
+    terminal.type("\r")
+    assert terminal.until(r"Enter sends it", shown).start() > 0
 
 
 def test_spanish_is_spoken(opened: list[Terminal]) -> None:
