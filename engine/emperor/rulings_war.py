@@ -22,8 +22,8 @@ WARLORD = (
     Ruling(
         "claim-after-moves",
         "When are free sectors claimed?",
-        "After all moves, where a ship stands, whether it moved or not; claiming is optional, as it may end the "
-        "game. A sector passed through is not claimed.",
+        "After all moves and before the battles, where a ship stands, whether it moved or not; claiming is optional, "
+        "as it may end the game. A sector passed through is not claimed.",
         "ours",
     ),
     Ruling(
