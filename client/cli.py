@@ -149,9 +149,9 @@ def _shared_options() -> Parser:
     parser = Parser(prog="starlock", add_help=False, allow_abbrev=False)
     group = parser.add_argument_group(_("for every command"))
     group.add_argument("--json", action="store_true", help=_("answer in one line of JSON, for programs"))
-    group.add_argument("--lang", metavar="LANG", help=_("language: en or es (default: the system's)"))
+    group.add_argument("--lang", metavar=_("LANG"), help=_("language: en or es (default: the system's)"))
     group.add_argument(
-        "--log", metavar="FILE", type=Path, help=_("append what happens to FILE, one JSON object a line")
+        "--log", metavar=_("FILE"), type=Path, help=_("append what happens to FILE, one JSON object a line")
     )
     return parser
 

@@ -61,7 +61,7 @@ def damaged_text(error: FileError, kind: str) -> str:
     again = {
         "game": _("Get another copy of it: every peer of the game can export one."),
         "evidence": _(
-            "Get another copy of it, or write it again from the game: starlock verify GAME --evidence FOLDER"
+            "Get another copy of it, or write it again from the game: starlock verify FILE --evidence FOLDER"
         ),
     }
     return "\n".join([_("Not intact."), f"  {problem_text(error.code, part_text(error.part))}", again[kind]])

@@ -8,6 +8,28 @@ from client.errors import UserError
 from client.texts import _
 
 
+def place(text: str) -> Path:
+    """A file to be written, as an argument's `type`: its folder must be there, as none is made from a name that may be
+    mistyped.  UserError `file/no-folder` or `file/unwritable`."""
+    path = Path(text)
+    try:
+        there = path.parent.is_dir()
+        path.exists()
+    except OSError as error:
+        raise UserError(
+            "file/unwritable",
+            _("The file {path} cannot be written: {reason}.").format(path=path, reason=error.strerror or error),
+            _("Name another file."),
+        ) from error
+    if not there:
+        raise UserError(
+            "file/no-folder",
+            _("There is no folder {folder} to write {name} to.").format(folder=path.parent, name=path.name),
+            _("Make the folder first, or name another file."),
+        )
+    return path
+
+
 def read_at_most(path: Path, most: int) -> bytes:
     """The bytes of a file, of one that is longer than `most` bytes one byte more.  UserError `file/unreadable`."""
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 from client.errors import UserError, nearest
@@ -13,15 +13,14 @@ from engine.core.errors import Refusal
 from engine.core.registry import GAMES, GameSpec, game, settle_options
 
 
-def add_game(parser: ArgumentParser, default: str | None = None) -> None:
-    """GAME; may be left out where there is a default."""
-    known = ", ".join(GAMES)
-    text = _("the game: {known}").format(known=known)
+def add_game(parser: ArgumentParser, default: str | None = None, known: Iterable[str] = GAMES) -> None:
+    """GAME; may be left out where there is a default.  known: the games that will do."""
+    text = _("the game: {known}").format(known=", ".join(known))
     if default is None:
-        parser.add_argument("game", metavar="GAME", help=text)
+        parser.add_argument("game", metavar=_("GAME"), help=text)
     else:
         text += " " + _("(default: {default})").format(default=default)
-        parser.add_argument("game", metavar="GAME", nargs="?", default=default, help=text)
+        parser.add_argument("game", metavar=_("GAME"), nargs="?", default=default, help=text)
 
 
 def add_table(parser: ArgumentParser, players: int) -> None:
@@ -31,7 +30,7 @@ def add_table(parser: ArgumentParser, players: int) -> None:
     parser.add_argument(
         "-o",
         dest="options",
-        metavar="NAME[=VALUE]",
+        metavar=_("NAME[=VALUE]"),
         action="append",
         default=[],
         help=_("a table option, as often as needed; `starlock rules GAME options` lists them"),
@@ -44,7 +43,7 @@ def add_bots(parser: ArgumentParser, default: str) -> None:
 
     known = ", ".join(LEVELS)
     text = _("how bots play: {known} (default: {default})").format(known=known, default=default)
-    parser.add_argument("--bots", metavar="LEVEL", default=default, help=text)
+    parser.add_argument("--bots", metavar=_("LEVEL"), default=default, help=text)
 
 
 def add_seed(parser: ArgumentParser, text: str) -> None:
@@ -56,7 +55,7 @@ def add_content(parser: ArgumentParser) -> None:
     """--content FILE."""
     parser.add_argument(
         "--content",
-        metavar="FILE",
+        metavar=_("FILE"),
         type=Path,
         help=_("play with the values of FILE instead of the game's own (emperor)"),
     )
@@ -72,17 +71,17 @@ def chosen_game(name: str, content: Path | None = None) -> GameSpec:
     return read_own(spec, content).spec
 
 
-def known_game(name: str) -> str:
-    """The name itself if there is such a game.  UserError for an unknown one."""
-    if name in GAMES:
+def known_game(name: str, known: Collection[str] = GAMES) -> str:
+    """The name itself if there is such a game among those known.  UserError for an unknown one."""
+    if name in known:
         return name
-    close = nearest(name, list(GAMES))
+    close = nearest(name, list(known))
     raise UserError(
         "cli/unknown-game",
         _("There is no game “{name}”.").format(name=name),
         _("Did you mean “{close}”?").format(close=close)
         if close
-        else _("Games: {known}").format(known=", ".join(GAMES)),
+        else _("Games: {known}").format(known=", ".join(known)),
     )
 
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from client.bench import Measure
 
 CHAPTERS: Final = ("engine", "logs", "starts", "fairness", "tables")
+RULES_ALONE: Final = frozenset({"engine"})
+"""The chapters that need no group operations; the others play tables."""
 NAMES: Final = {
     "decisions-6": N_("decisions of six random bots, options listed"),
     "decisions-4": N_("decisions of four random bots, options listed"),
@@ -62,12 +64,32 @@ def run(args: Namespace, context: Context) -> int:
             _("Choose among: {known}").format(known=", ".join(CHAPTERS)),
         )
     chapters = [name for name in CHAPTERS if name in (args.chapters or CHAPTERS)]
+    if not RULES_ALONE.issuperset(chapters):
+        _ask_for_library()
     found: list[Measure] = []
     for number, chapter in enumerate(chapters):
         context.progress(number, len(chapters), _("measures"))
         found += _measured(chapter, context)
     context.answer(_table(found), machine=_machine(), measures=[measure.fields() for measure in found])
     return DONE
+
+
+def _ask_for_library() -> None:
+    """UserError, before anything is measured, where the group operations cannot be done."""
+    from seeds import group
+
+    try:
+        group.start()
+    except group.NoGroupError as error:
+        raise UserError(
+            error.code,
+            _("These measures need the library libsodium, and no copy that works was found ({looked}).").format(
+                looked=error.looked
+            ),
+            _("Install the Python package rbcl, or libsodium 1.0.18 or newer; without it: {command}").format(
+                command="starlock bench engine"
+            ),
+        ) from error
 
 
 def _measured(chapter: str, context: Context) -> list[Measure]:

@@ -38,7 +38,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_bots(parser, default="greedy")
     add_seed(parser, _("play the very same game again: all chance follows from S (default: a new one)"))
     parser.add_argument(
-        "--draws", metavar="MODE", choices=("sealed", "open"), help=_("short for -o draws=MODE: sealed or open")
+        "--draws", metavar=_("MODE"), choices=("sealed", "open"), help=_("short for -o draws=MODE: sealed or open")
     )
     parser.add_argument(
         "--kill", metavar="N", type=int, default=0, help=_("end N peers for good in the middle (default: 0)")

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 
 from client.context import Context
 from client.errors import DONE, UserError
+from client.files import place
 from client.texts import _
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the table and the file."""
-    parser.add_argument("table", metavar="TABLE", help=_("its name, or the beginning of its id"))
-    parser.add_argument("file", metavar=_("FILE"), type=Path, help=_("the file to write, by custom ending in .star"))
+    parser.add_argument("table", metavar=_("TABLE"), help=_("its name, or the beginning of its id"))
+    parser.add_argument("file", metavar=_("FILE"), type=place, help=_("the file to write, by custom ending in .star"))
     parser.add_argument("--no-chat", action="store_true", help=_("leave out what people said; the game stays provable"))
     parser.add_argument("--force", action="store_true", help=_("write over a file that is there"))
 

@@ -10,6 +10,7 @@ from client.commands.arguments import add_content, add_game, add_table, chosen_g
 from client.commands.seating import add_listening, add_player, add_sitting, at_table, play_out, wish_of
 from client.context import Context
 from client.errors import UserError
+from client.files import place
 from client.texts import _
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
@@ -22,7 +23,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_table(parser, players=4)
     add_content(parser)
     parser.add_argument(
-        "--ticket-file", metavar="FILE", type=Path, help=_("write the ticket to FILE as well, for the others")
+        "--ticket-file", metavar=_("FILE"), type=place, help=_("write the ticket to FILE as well, for the others")
     )
     add_player(parser)
     add_sitting(parser)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the ticket, and how the guest sits."""
-    parser.add_argument("ticket", metavar="TICKET", help=_("the line that begins with “starlock:”"))
+    parser.add_argument("ticket", metavar=_("TICKET"), help=_("the line that begins with “starlock:”"))
     add_player(parser)
     add_sitting(parser)
     add_listening(parser)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from client.context import Context
 from client.errors import DONE, UserError
+from client.files import place
 from client.identity import ask_passphrase, explained, own_identity, read_key
 from client.settings import made
 from client.texts import _
@@ -16,11 +17,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare what to do with the identity; nothing shows it."""
     deeds = parser.add_subparsers(dest="deed", metavar=_("DEED"), title=_("what to do (default: show the identity)"))
     deeds.add_parser("passphrase", help=_("set, change or remove the passphrase of the key file"))
-    for deed, text in (
-        ("export", _("copy the key file to FILE, to use the same identity elsewhere or to keep it safe")),
-        ("import", _("use the identity in FILE on this machine")),
+    for deed, kind, text in (
+        ("export", place, _("copy the key file to FILE, to use the same identity elsewhere or to keep it safe")),
+        ("import", Path, _("use the identity in FILE on this machine")),
     ):
-        deeds.add_parser(deed, help=text).add_argument("file", metavar="FILE", type=Path)
+        deeds.add_parser(deed, help=text).add_argument("file", metavar=_("FILE"), type=kind)
 
 
 def run(args: Namespace, context: Context) -> int:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from client.context import Context
 from client.errors import DONE
 from client.texts import _
 
+if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
+    from client.table.home import Seat
+
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the table."""
-    parser.add_argument("table", metavar="TABLE", help=_("its name, or the beginning of its id"))
+    parser.add_argument("table", metavar=_("TABLE"), help=_("its name, or the beginning of its id"))
 
 
 def run(args: Namespace, context: Context) -> int:
@@ -21,16 +25,24 @@ def run(args: Namespace, context: Context) -> int:
     from client.table.tables import chosen
 
     with open_store(context) as store:
-        record = chosen(store, args.table).record
-        if record.state in ("playing", "over"):
-            record = replace(record, state="left")
-            store.note(record.genesis.table, record.info())
+        seat = chosen(store, args.table)
+        record = replace(seat.record, state="left")
+        store.note(record.genesis.table, record.info())
     context.answer(
-        _("You left {name}. The others can go on without you; `starlock resume {name}` brings you back.").format(
-            name=record.name
-        ),
+        _told(seat).format(name=record.name),
         table=record.genesis.table.hex(),
         name=record.name,
         state=record.state,
     )
     return DONE
+
+
+def _told(seat: Seat) -> str:
+    """What it means to leave this table, and the way back.  {name} is the table's."""
+    if seat.record.over_for_all:
+        return _("You left {name}, which is over. `starlock resume {name}` shows how it ended.")
+    if seat.record.result:
+        return _("You left {name}, which is over. Somebody may lack the last entries: `starlock resume {name}`.")
+    if seat.keys is None:
+        return _("You no longer follow {name}. `starlock resume {name}` goes on with it.")
+    return _("You left {name}. The others can go on without you; `starlock resume {name}` brings you back.")

@@ -14,6 +14,7 @@ from client.commands.arguments import add_game, known_game
 from client.context import Context
 from client.errors import DONE, UserError, nearest
 from client.texts import _
+from engine.core.registry import GAMES
 
 if TYPE_CHECKING:
     from engine.eclipse.catalog import Edition
@@ -23,6 +24,11 @@ if TYPE_CHECKING:
 EDITIONS: Final = {"eclipse2": "engine.eclipse.catalog:second", "eclipse1": "engine.eclipse.catalog:first"}
 """Game → the function that gives its edition."""
 AGAINST: Final = "vs"
+EXAMPLE: Final = (
+    '{"attacker": [{"ship": "cruiser", "count": 2, "initiative": 2, "hull": 1, "cannons": {"yellow": 1}}], '
+    '"defender": [{"ship": "ancient", "hull": 1, "computer": 1, "cannons": {"yellow": 2}}]}'
+)
+"""What `--input` reads."""
 MOST_SHIPS: Final = 8
 """No supply has more ships of a type."""
 MOST: Final = 40
@@ -33,14 +39,14 @@ WEAPONS: Final = ("cannons", "missiles")
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the two sides, in words or from a file."""
-    add_game(parser)
+    add_game(parser, known=EDITIONS)
     parser.add_argument(
         "battle",
-        metavar="SHIPS",
+        metavar=_("SHIPS"),
         nargs="*",
         help=_("attacker vs defender, e.g.: 2 cruiser:ion-cannon,hull interceptor vs 3 ancient guardian:advanced"),
     )
-    parser.add_argument("--input", metavar="FILE", help=_("both sides as JSON from FILE, or - for standard input"))
+    parser.add_argument("--input", metavar=_("FILE"), help=_("both sides as JSON from FILE, or - for standard input"))
 
 
 def run(args: Namespace, context: Context) -> int:
@@ -48,7 +54,7 @@ def run(args: Namespace, context: Context) -> int:
     from engine.eclipse.combat.odds import ASSUMPTION, ONE, by_name, odds
     from engine.eclipse.terms import COLOURS, PIECES
 
-    edition = _edition(known_game(args.game))
+    edition = _edition(args.game)
     if (args.input is None) == (not args.battle):
         raise UserError(
             "odds/no-battle",
@@ -101,13 +107,13 @@ def _worded(chances: Mapping[str, float], rounds: float, survivors: Any, exact: 
 
 
 def _edition(game: str) -> Edition:
-    if game not in EDITIONS:
+    if game in GAMES and game not in EDITIONS:
         raise UserError(
             "odds/no-battles",
             _("There are no battle odds for {game}.").format(game=game),
             _("Games: {known}").format(known=", ".join(EDITIONS)),
         )
-    module, name = EDITIONS[game].split(":")
+    module, name = EDITIONS[known_game(game, EDITIONS)].split(":")
     make: Callable[[], Edition] = getattr(import_module(module), name)
     return make()
 
@@ -155,17 +161,26 @@ def _side(edition: Edition, tokens: Sequence[str]) -> list[Group]:
 
 def _count(text: str) -> int:
     if not 1 <= int(text) <= MOST_SHIPS:
-        raise UserError("odds/count", _("{n} ships of a type: there are 1 to {most}.").format(n=text, most=MOST_SHIPS))
+        raise UserError(
+            "odds/count",
+            _("{n} ships of a type: there are 1 to {most}.").format(n=text, most=MOST_SHIPS),
+            _("Give a number from 1 to {most}, or leave out the ships that are not there.").format(most=MOST_SHIPS),
+        )
     return int(text)
 
 
 def _variant(edition: Edition, ship: int, said: str) -> Stats:
     """A ship of nobody, by the name of its blueprint."""
-    from engine.eclipse.terms import VARIANTS
+    from engine.eclipse.terms import ANCIENT, PIECES, SHIPS, VARIANTS
 
     there = VARIANTS[: len(edition.npc_stats[ship])]
     if not there:
-        raise UserError("odds/unknown-ship", _("This game has no such ship."))
+        others = [PIECES[other] for other in SHIPS if other < ANCIENT or edition.npc_stats[other]]
+        raise UserError(
+            "odds/unknown-ship",
+            _("This game has no such ship."),
+            _("Known: {all}").format(all=", ".join(others)),
+        )
     return edition.npc_stats[ship][there.index(_known(said or there[0], there, _("There is no blueprint “{name}”.")))]
 
 
@@ -187,6 +202,7 @@ def _built(edition: Edition, ship: int, parts: str) -> Stats:
         raise UserError(
             "odds/too-many-parts",
             _("{ship} has {slots} slots, not {n}.").format(ship=PIECES[ship], slots=len(printed), n=len(inside)),
+            _("Name at most {slots} parts after the colon.").format(slots=len(printed)),
         )
     return add(edition.base_stats[board][ship], *[edition.part_stats[part] for part in chosen])
 
@@ -211,7 +227,9 @@ def _read(place: str) -> Any:
         return json.loads(text)
     except (OSError, ValueError, RecursionError) as problem:
         raise UserError(
-            "odds/unreadable", _("{file} cannot be read as JSON: {problem}").format(file=place, problem=problem)
+            "odds/unreadable",
+            _("{file} cannot be read as JSON: {problem}").format(file=place, problem=problem),
+            _("For example: {command}").format(command=EXAMPLE),
         ) from problem
 
 
@@ -285,4 +303,8 @@ def _number(data: Any, key: str, where: str, least: int, most: int, default: int
 
 
 def _wrong(where: str, wanted: str) -> UserError:
-    return UserError("odds/input", _("{where}: wanted: {wanted}").format(where=where, wanted=wanted))
+    return UserError(
+        "odds/input",
+        _("{where}: wanted: {wanted}").format(where=where, wanted=wanted),
+        _("For example: {command}").format(command=EXAMPLE),
+    )

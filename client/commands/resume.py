@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the table and who plays."""
-    parser.add_argument("table", metavar="TABLE", nargs="?", help=_("its name (default: the last one)"))
+    parser.add_argument("table", metavar=_("TABLE"), nargs="?", help=_("its name (default: the last one)"))
     add_player(parser)
 
 
@@ -35,7 +35,7 @@ def run(args: Namespace, context: Context) -> int:
 
     with Children() as children, open_store(context) as store:
         seat = chosen(store, args.table)
-        if seat.record.state == "finished":
+        if seat.record.over_for_all:
             return answer_finished(context, seat, lambda: saved(args, context, restored(store, seat), seat))
         record = replace(seat.record, level=resumed_level(args, seat))
         company = Company(children, record.bots)

@@ -25,7 +25,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_game(parser)
     add_content(parser)
     parser.add_argument(
-        "word", metavar="WORD", nargs="*", help=_("a chapter, a name or the beginning of one (default: the contents)")
+        "word",
+        metavar=_("WORD"),
+        nargs="*",
+        help=_("a chapter, a name or the beginning of one (default: the contents)"),
     )
 
 
@@ -107,4 +110,5 @@ def shown(entry: Entry) -> str:
     """One entry as a short paragraph."""
     head = f"{entry.title}  [{entry.word}]" if entry.title.casefold() != entry.word else entry.title
     text = textwrap.fill(entry.text, WIDTH, initial_indent="  ", subsequent_indent="  ")
-    return "\n".join([head, text, *([f"  ({entry.source})"] if entry.source else [])])
+    source = textwrap.fill(f"({entry.source})", WIDTH, initial_indent="  ", subsequent_indent="  ")
+    return "\n".join([head, text, *([source] if entry.source else [])])

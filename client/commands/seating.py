@@ -13,6 +13,7 @@ from client.bots import LEVELS, level
 from client.commands.arguments import add_seed
 from client.context import Context
 from client.errors import CHECK_FAILED, DONE, INTERRUPTED, UserError
+from client.files import place
 from client.names import checked_name
 from client.texts import _
 
@@ -34,11 +35,11 @@ def add_player(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--as",
         dest="level",
-        metavar="LEVEL",
+        metavar=_("LEVEL"),
         help=_("let a bot play for you, without a terminal: {known}").format(known=known),
     )
-    parser.add_argument("--name", metavar="NAME", help=_("what the others call you (default: your user name)"))
-    parser.add_argument("--save", metavar="FILE", type=Path, help=_("write the finished game to FILE"))
+    parser.add_argument("--name", metavar=_("NAME"), help=_("what the others call you (default: your user name)"))
+    parser.add_argument("--save", metavar=_("FILE"), type=place, help=_("write the finished game to FILE"))
 
 
 def add_listening(parser: ArgumentParser) -> None:

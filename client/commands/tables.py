@@ -19,6 +19,8 @@ STATES = {
     "finished": N_("over"),
     "left": N_("left"),
 }
+LEFT_OVER = N_("over; left")
+"""Of a table that was left and needs nobody any more."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -54,7 +56,7 @@ def run(args: Namespace, context: Context) -> int:
 
 def _shown(record: Record) -> str:
     names = ", ".join(clipped(member.name) for member in record.genesis.members)
-    state = _(STATES[record.state])
+    state = _(LEFT_OVER if record.state == "left" and record.over_for_all else STATES[record.state])
     where = _("round {round}").format(round=record.round) if record.round else _("not begun")
     waiting = ", ".join(clipped(name) for name in record.to_move)
     tail = "  " + _("waiting for {names}").format(names=waiting) if waiting and record.state == "playing" else ""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client.commands.seating import add_listening, at_table, check_port, play_out
 from client.context import Context
+from client.files import place
 from client.texts import _
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
@@ -17,8 +17,8 @@ if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the ticket."""
-    parser.add_argument("ticket", metavar="TICKET", help=_("the line that begins with “starlock:”"))
-    parser.add_argument("--save", metavar="FILE", type=Path, help=_("write the finished game to FILE"))
+    parser.add_argument("ticket", metavar=_("TICKET"), help=_("the line that begins with “starlock:”"))
+    parser.add_argument("--save", metavar=_("FILE"), type=place, help=_("write the finished game to FILE"))
     add_listening(parser)
 
 

@@ -53,6 +53,11 @@ class Record:
     lacking: tuple[bytes, ...] = ()
     result: str = ""
 
+    @property
+    def over_for_all(self) -> bool:
+        """Whether everybody has everything, so that nothing is left but to look at the result."""
+        return self.state == "finished" or (self.state == "left" and bool(self.result) and not self.lacking)
+
     def info(self) -> Mapping[str, Plain]:
         """Its stored form."""
         return {

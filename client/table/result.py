@@ -118,7 +118,8 @@ def _count(body: object) -> int:
 
 
 def save_star(path: Path, table: Follower, key: SigningKey, *, chat: bool = True) -> None:
-    """Write the table to a .star file in one step, signed by this key.  UserError when that fails."""
+    """Write the table to a .star file in one step, signed by this key; its folder must be there.  UserError when that
+    fails."""
     texts, machine = table.texts, table.machine
     assert isinstance(machine, GameMachine)
     data = pack_star(
@@ -132,7 +133,6 @@ def save_star(path: Path, table: Follower, key: SigningKey, *, chat: bool = True
     )
     half = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         half.write_bytes(data)
         os.replace(half, path)
     except OSError as error:

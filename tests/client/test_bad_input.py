@@ -111,6 +111,11 @@ FOUND = [
     *(Case(f"{name} nothing", 2, "table/unknown", "nothing") for name in TABLE_COMMANDS),
     Case("export nothing out.star", 2, "table/unknown", "nothing"),
     Case("resume", 2, "table/none", "starlock play"),
+    Case("export nothing no/such/out.star", 2, "file/no-folder", "no/such"),
+    Case("export nothing text.star/out.star", 2, "file/no-folder", "text.star"),
+    Case(f"export nothing {'x' * 300}", 2, "file/unwritable", "xxx"),
+    Case("host --as random --save no/such/out.star", 2, "file/no-folder", "no/such"),
+    Case(f"watch {TICKET} --save no/such/out.star", 2, "file/no-folder", "no/such"),
 ]
 
 

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from client import cli
+from client.commands.odds import EDITIONS, EXAMPLE
+from engine.core.registry import GAMES
 
 ANCIENT = {"ship": "ancient", "initiative": 2, "hull": 1, "computer": 1, "cannons": {"yellow": 2}}
 CRUISER = {"ship": "cruiser", "initiative": 2, "hull": 1, "computer": 1, "cannons": {"yellow": 1}}
@@ -76,6 +78,7 @@ def test_people_read_chances_and_what_was_assumed(capsys: pytest.CaptureFixture[
         (("cruiser:ion", "vs", "ancient"), "odds/unknown-name"),
         (("cruiser", "vs", "ancient:huge"), "odds/unknown-name"),
         (("99", "cruiser", "vs", "ancient"), "odds/count"),
+        (("0", "cruiser", "vs", "ancient"), "odds/count"),
         (("interceptor:hull,hull,hull,hull,hull", "vs", "ancient"), "odds/too-many-parts"),
         (("--input", "missing.json"), "odds/unreadable"),
     ],
@@ -83,6 +86,7 @@ def test_people_read_chances_and_what_was_assumed(capsys: pytest.CaptureFixture[
 def test_bad_words_are_refused(capsys: pytest.CaptureFixture[str], words: tuple[str, ...], code: str) -> None:
     exit_code, told = asked(capsys, *words)
     assert (exit_code, told["ok"], told["error"]["code"]) == (2, False, code)
+    assert told["error"]["hint"], "what to do next"
 
 
 @pytest.mark.parametrize(
@@ -104,11 +108,27 @@ def test_bad_figures_are_refused_by_their_place(
 ) -> None:
     exit_code, told = asked(capsys, "--input", written(tmp_path, data))
     assert (exit_code, told["error"]["code"]) == (2, "odds/input")
+    assert EXAMPLE in told["error"]["hint"]
+
+
+def test_the_example_for_figures_is_one(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert asked(capsys, "--input", written(tmp_path, json.loads(EXAMPLE)))[0] == 0
 
 
 def test_other_games_have_no_odds(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["odds", "ludo", "cruiser", "vs", "ancient", "--json"]) == 2
     assert json.loads(capsys.readouterr().out)["error"]["code"] == "cli/unknown-game"
+    for name in GAMES:
+        code = cli.main(["odds", name, "cruiser", "vs", "ancient", "--json"])
+        told = json.loads(capsys.readouterr().out)
+        assert (code == 0) == (name in EDITIONS), told
+
+
+def test_the_help_names_the_games_that_have_odds(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["odds", "--help"])
+    words = capsys.readouterr().out.replace(",", " ").split()
+    assert {name for name in GAMES if name in words} == set(EDITIONS)
 
 
 def test_each_edition_has_its_own_ships(capsys: pytest.CaptureFixture[str]) -> None:
@@ -118,4 +138,7 @@ def test_each_edition_has_its_own_ships(capsys: pytest.CaptureFixture[str]) -> N
         told[edition] = json.loads(capsys.readouterr().out)
     assert told["eclipse1"]["attacker_wins"] > told["eclipse2"]["attacker_wins"]
     assert cli.main(["odds", "eclipse1", "cruiser", "vs", "guardian", "--json"]) == 2
-    assert json.loads(capsys.readouterr().out)["error"]["code"] == "odds/unknown-ship"
+    error = json.loads(capsys.readouterr().out)["error"]
+    assert error["code"] == "odds/unknown-ship"
+    assert "gcds" in error["hint"]
+    assert "guardian" not in error["hint"]

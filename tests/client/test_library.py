@@ -1,9 +1,14 @@
 """What a person hears whose machine has no libsodium."""
 
+import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from client import cli
+from client.bench import engine
+from client.commands import bench
 from client.table.library import lacking_library
 from client.table.words import lobby_trouble
 from seeds import group, sodium
@@ -33,3 +38,28 @@ def test_who_has_no_libsodium_is_told_what_to_install_before_sitting_down() -> N
 def test_two_who_play_with_open_draws_need_no_libsodium() -> None:
     assert lacking_library("open", 2) is None
     assert lacking_library("open", 3) is not None
+
+
+@pytest.mark.usefixtures("no_libsodium")
+@pytest.mark.parametrize("chapters", [(), ("fairness",), ("logs",), ("starts",), ("tables",), ("engine", "tables")])
+def test_a_bench_that_needs_libsodium_says_so_before_it_measures_anything(
+    chapters: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setenv("STARLOCK_HOME", str(tmp_path))
+    monkeypatch.setattr(bench, "_measured", lambda *_: pytest.fail("something was measured"))
+    assert cli.main(["--lang", "en", "bench", *chapters, "--json"]) == 2
+    error = json.loads(capsys.readouterr().out)["error"]
+    assert error["code"] == "group/no-library"
+    assert "rbcl: no such file" in error["message"]
+    assert "starlock bench engine" in error["hint"]
+
+
+@pytest.mark.usefixtures("no_libsodium")
+def test_a_bench_of_the_rules_alone_needs_no_libsodium(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setenv("STARLOCK_HOME", str(tmp_path))
+    monkeypatch.setattr(engine, "GAMES", 1)
+    monkeypatch.setattr("client.bench.ROUNDS", 1)
+    assert cli.main(["bench", "engine", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["ok"] is True

@@ -154,6 +154,14 @@ def test_an_export_does_not_write_over_a_file_unasked(starlock: Any, star: Path,
     assert starlock("export", name, kept, "--force")[0] == 0
 
 
+def test_an_export_makes_no_folders(starlock: Any, star: Path, tmp_path: Path) -> None:
+    name = starlock("import", star)[1]["name"]
+    code, told = starlock("export", name, tmp_path / "no" / "such" / "game.star")
+    assert (code, told["error"]["code"]) == (2, "file/no-folder")
+    assert str(tmp_path / "no" / "such") in told["error"]["message"]
+    assert not (tmp_path / "no").exists()
+
+
 def test_an_export_that_cannot_be_written_leaves_nothing_behind(starlock: Any, star: Path, tmp_path: Path) -> None:
     name = starlock("import", star)[1]["name"]
     folder = tmp_path / "folder"

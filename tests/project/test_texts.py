@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 import runpy
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
 
 ROOT = Path(__file__).parents[2]
 
@@ -31,3 +33,36 @@ def test_texts_are_found_wherever_they_are_marked(monkeypatch: pytest.MonkeyPatc
         (("one", "many"), None),
         ("here", "where"),
     ]
+
+
+CATALOGUES = sorted((ROOT / "client" / "locale").rglob("*.po"))
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
+def test_a_placeholder_of_the_help_has_one_name_in_each_language(path: Path) -> None:
+    with path.open("rb") as file:
+        said = {message.id: str(message.string) for message in read_po(file) if isinstance(message.id, str)}
+    names = {text: name for text, name in said.items() if re.fullmatch(r"[A-Z]{2,}", text)}
+    assert {"FILE", "TABLE", "TICKET", "GAME"} <= names.keys()
+    wrong = [
+        (text, translated)
+        for text, translated in said.items()
+        for word in re.findall(r"\b[A-Z]{2,}\b", text)
+        if word in names and not re.search(rf"\b{names[word]}\b", translated)
+    ]
+    assert wrong == []
+
+
+def test_every_placeholder_of_the_help_can_be_translated() -> None:
+    literal = [
+        f"{path.relative_to(ROOT)}:{node.lineno} {value.value}"
+        for path in (ROOT / "client").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        for keyword in node.keywords
+        if keyword.arg == "metavar"
+        and isinstance(value := keyword.value, ast.Constant)
+        and isinstance(value.value, str)
+        and len(value.value) > 1
+    ]
+    assert literal == []

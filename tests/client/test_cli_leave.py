@@ -1,0 +1,102 @@
+"""`starlock leave`: whatever state a table is in, it is put away, found again by its name, and told as what it is."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+import recorded
+
+from client import __version__, cli
+from client.settings import Folders
+from client.table.record import Record
+from p2p.log.store import Store
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("STARLOCK_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("LANGUAGE", "en")
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def starlock(capsys: pytest.CaptureFixture[str]) -> Any:
+    def run(*words: str | Path) -> tuple[int, Any]:
+        code = cli.main(list(map(str, words)))
+        out, err = capsys.readouterr()
+        return code, json.loads(out) if "--json" in words else out + err
+
+    return run
+
+
+def state_of(starlock: Any, name: str) -> tuple[str, str]:
+    """What programs and people read of it in the list."""
+    rows = starlock("tables", "--json")[1]["tables"]
+    (line,) = [line for line in starlock("tables")[1].splitlines() if line.startswith(name)]
+    return next(row["state"] for row in rows if row["name"] == name), line.removeprefix(name).strip().split("  ")[0]
+
+
+def seated(state: Literal["playing", "over"]) -> str:
+    """A home with a table at which it sits."""
+    table = recorded.begun(3)
+    record = Record("mine", table.genesis)
+    if state == "over":
+        record = replace(record, state="over", result="{}", lacking=(bytes(32),))
+    with Store(Folders.of_system().data, __version__) as store:
+        store.add_table(table.genesis.table, record.info(), table.keys[0])
+        store.receive(table.log)
+    return "mine"
+
+
+def imported(starlock: Any, tmp_path: Path, table: recorded.GameTable) -> str:
+    path = tmp_path / "game.star"
+    path.write_bytes(table.star())
+    name: str = starlock("import", path, "--json")[1]["name"]
+    return name
+
+
+def test_a_table_at_play_is_left_to_the_others(starlock: Any) -> None:
+    name = seated("playing")
+    assert state_of(starlock, name) == ("playing", "playing")
+    code, said = starlock("leave", name)
+    assert code == 0
+    assert "The others can go on without you; `starlock resume mine` brings you back." in said
+    assert state_of(starlock, name) == ("left", "left")
+    assert starlock("leave", name)[1] == said, "twice is once"
+
+
+def test_a_table_that_is_over_may_still_be_wanted_by_somebody(starlock: Any) -> None:
+    name = seated("over")
+    code, said = starlock("leave", name)
+    assert code == 0
+    assert "which is over. Somebody may lack the last entries: `starlock resume mine`." in said
+    assert "can go on without you" not in said
+    assert state_of(starlock, name) == ("left", "left")
+
+
+def test_a_finished_table_is_put_away_and_still_shows_how_it_ended(starlock: Any, tmp_path: Path) -> None:
+    name = imported(starlock, tmp_path, recorded.finished())
+    assert state_of(starlock, name) == ("finished", "over")
+    code, told = starlock("leave", name, "--json")
+    assert (code, told["name"], told["state"]) == (0, name, "left")
+    code, said = starlock("leave", name)
+    assert code == 0
+    assert said == f"You left {name}, which is over. `starlock resume {name}` shows how it ended.\n"
+    assert state_of(starlock, name) == ("left", "over; left")
+    code, told = starlock("resume", "--json")
+    assert (code, told["error"]["code"]) == (2, "table/none")
+    code, said = starlock("resume", name)
+    assert code == 0
+    assert said.startswith("This game is over.")
+
+
+def test_a_game_of_others_is_no_longer_followed(starlock: Any, tmp_path: Path) -> None:
+    name = imported(starlock, tmp_path, recorded.begun(5))
+    code, said = starlock("leave", name)
+    assert code == 0
+    assert said == f"You no longer follow {name}. `starlock resume {name}` goes on with it.\n"
+    assert state_of(starlock, name) == ("left", "left")
