@@ -14,13 +14,14 @@ from seeds.dealing import (
     Dealer,
     Dealing,
     KeyGeneration,
+    _masked,
     coefficients_hash,
     read_announcement,
     read_complaint,
     read_dealing,
 )
 from seeds.errors import Fault, LocalError
-from seeds.group import IDENTITY, add, base, mul, sub
+from seeds.group import IDENTITY, L, add, base, mul, sub
 from seeds.hashing import H
 from seeds.proofs import equal_logarithms, logarithm, prove
 from seeds.threshold import lagrange, threshold
@@ -158,6 +159,29 @@ def test_n46_the_share_of_another_index_does_not_fit() -> None:
         assert [complaint.dealer for complaint in dealers[member].complaints(fresh())] == [ANN]
 
 
+def test_n46_a_value_written_with_the_order_of_the_group_on_top_does_not_fit() -> None:
+    """It is the right number to the group; but written in two ways, one dealing would have several texts."""
+    run, dealers = begun(3)
+    dealing = dealers[ANN].dealing(fresh(ANN))
+    sent = _masked(run.place(ANN), BOB, dealers[ANN]._pair(BOB), dealing.shares[1])
+    value = int.from_bytes(sent[:32], "little")
+    wider = (value + L).to_bytes(32, "little")
+    by = bytes(one ^ other for one, other in zip(sent[:32], wider, strict=True))
+    run.deal(ANN, changed(dealing, 1, by))
+    for member in (BOB, CAT):
+        run.deal(member, dealers[member].dealing(fresh(member)))
+    [complaint] = dealers[BOB].complaints(fresh())
+    assert run.complain(BOB, complaint) == Fault("keys/bad-share", ANN)
+
+
+def test_the_dealers_own_place_holds_zeros_and_no_message() -> None:
+    run, dealers = begun(3)
+    dealing = dealers[BOB].dealing(fresh())
+    for by in (b"\1", bytes(63) + b"\1"):
+        assert run.deal(BOB, changed(dealing, 1, by)) == Fault("keys/form", BOB)
+    assert run.deal(BOB, dealing) is None
+
+
 def test_n46_a_polynomial_of_another_degree_is_a_fault() -> None:
     run, dealers = begun(3)
     dealing = dealers[ANN].dealing(fresh())
@@ -190,6 +214,17 @@ def test_n47_a_false_complaint_convicts_the_accuser() -> None:
     for author, complaint in ((BOB, true_key), (BOB, other_key), (CAT, true_key), (FAY, true_key), (ANN, true_key)):
         assert run.complain(author, complaint) == Fault("keys/false-complaint", author)
     assert run.complain(BOB, replace(true_key, dealer=FAY)) == Fault("keys/false-complaint", BOB)
+
+
+def test_n47_nobody_complains_of_himself_with_however_sound_a_proof() -> None:
+    """His own place holds zeros, which fit no coefficients: the table would have a bad share and no dealer of it."""
+    run, dealers = dealt()
+    secret_number, exchange = dealers[ANN]._exchange, run.announced[ANN].exchange
+    pair = mul(secret_number, exchange)
+    relation = equal_logarithms(exchange, exchange, pair)
+    proof = prove("complaint", [*run.place(ANN), ANN], relation, [secret_number], fresh())
+    assert run.unmasked(ANN, ANN, pair) is None
+    assert run.complain(ANN, Complaint(ANN, pair, proof)) == Fault("keys/false-complaint", ANN)
 
 
 def test_n83_a_dealer_who_sends_different_dealings_is_seen_by_hashes_that_differ() -> None:

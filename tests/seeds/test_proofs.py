@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seeds.group import BASE, L, Point, add, base, hash_point, mul
-from seeds.hashing import H
+from seeds import proofs
+from seeds.group import BASE, L, Point, add, base, hash_point, hash_scalar, mul, pack, sub
+from seeds.hashing import H, Part
 from seeds.proofs import (
+    WEIGHT,
+    Place,
     Proof,
     Relation,
     check,
@@ -27,6 +31,7 @@ FRESH = H("test", "fresh")
 X, R = scalar(FRESH, "x"), scalar(FRESH, "r")
 A, Y = hash_point("test", "a"), hash_point("test", "y")
 PAIR = equal_logarithms(base(X), A, mul(X, A))
+COMMITMENTS = [hash_point("test", "commitment", row) for row in range(3)]
 TWO = Relation(((BASE, None), (None, BASE), (A, Y)), (base(X), base(R), add(mul(X, A), mul(R, Y))))
 
 
@@ -58,6 +63,54 @@ def test_every_part_of_the_statement_is_in_the_challenge(relation: Relation) -> 
         images = list(relation.images)
         images[row] = add(images[row], BASE)
         assert not check("test", PLACE, replace(relation, images=tuple(images)), proof)
+
+
+@pytest.mark.parametrize("relation", [PAIR, TWO])
+def test_every_part_of_the_statement_moves_the_challenge_of_the_same_commitments(relation: Relation) -> None:
+    """Seen from the challenge itself: a proof of another statement also fails by the equations."""
+
+    def challenge(relation: Relation, commitments: Sequence[Point]) -> int:
+        return proofs._challenge("test", PLACE, relation, commitments)
+
+    def moved(points: Sequence[Point], number: int) -> tuple[Point, ...]:
+        return tuple(add(point, BASE) if at == number else point for at, point in enumerate(points))
+
+    count = len(relation.images)
+    commitments = COMMITMENTS[:count]
+    found = [challenge(relation, commitments)]
+    for row in range(count):
+        found.append(challenge(replace(relation, images=moved(relation.images, row)), commitments))
+        found.append(challenge(relation, moved(commitments, row)))
+        for column, point in enumerate(relation.rows[row]):
+            rows = [list(points) for points in relation.rows]
+            rows[row][column] = BASE if point is None else None
+            found.append(challenge(replace(relation, rows=tuple(map(tuple, rows))), commitments))
+    assert len(set(found)) == len(found)
+
+
+def fitted(relation: Relation, challenge: int) -> tuple[Relation, Proof]:
+    """A statement made for a proof, by somebody who knows no secret of it: with a challenge that does not depend on the
+    images these can be chosen last, so that every equation holds."""
+    proof = Proof(challenge, tuple(range(5, 5 + len(relation.rows[0]))))
+    turned = pow(challenge, -1, L)
+    images = [
+        mul(turned, sub(proofs._image(row, proof.responses), commitment))
+        for row, commitment in zip(relation.rows, COMMITMENTS, strict=False)
+    ]
+    return replace(relation, images=tuple(images)), proof
+
+
+@pytest.mark.parametrize("relation", [PAIR, TWO])
+def test_a_statement_fitted_to_its_proof_would_pass_if_the_challenge_left_it_out(
+    monkeypatch: pytest.MonkeyPatch, relation: Relation
+) -> None:
+    def weak(tag: str, place: Place, _: Relation, commitments: Sequence[Point]) -> int:
+        return hash_scalar(tag, list(place), pack(commitments))
+
+    fit, proof = fitted(relation, weak("test", PLACE, relation, COMMITMENTS[: len(relation.rows)]))
+    assert not check("test", PLACE, fit, proof)
+    monkeypatch.setattr(proofs, "_challenge", weak)
+    assert check("test", PLACE, fit, proof), "the forger did what can be done"
 
 
 @pytest.mark.parametrize("number", range(3))
@@ -101,3 +154,42 @@ def test_n19_n20_a_batch_stands_for_its_pairs_only_in_order_and_without_errors_t
     error = hash_point("test", "error")
     assert not holds([add(images[0], error), add(images[1], mul(L - 1, error)), *images[2:]])
     assert weighted("test", PLACE, bases[:1], images[:1]) == (bases[0], images[0])
+
+
+def test_n20_errors_that_cancel_by_the_weights_would_pass_if_these_left_the_images_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Who knows the weights before he chooses the images lets two errors cancel each other."""
+
+    def weak(tag: str, *parts: Part) -> bytes:
+        return H(tag, *parts[:-1]) if tag == "test/weights" else H(tag, *parts)
+
+    bases = [hash_point("test", n) for n in range(3)]
+    told = weak("test/weights", list(PLACE), pack(bases), b"left out")
+    first, second = (hash_scalar("test/weight", told, number) % WEIGHT for number in range(2))
+    error = hash_point("test", "error")
+    images = [mul(X, point) for point in bases]
+    images[0] = add(images[0], mul(second, error))
+    images[1] = sub(images[1], mul(first, error))
+
+    def holds() -> bool:
+        relation = equal_logarithms(base(X), *weighted("test", PLACE, bases, images))
+        return check("test", PLACE, relation, prove("test", PLACE, relation, [X], FRESH))
+
+    assert not holds()
+    monkeypatch.setattr(proofs, "H", weak)
+    assert holds(), "the forger did what can be done"
+
+
+def test_the_weights_of_a_batch_follow_from_its_place_its_bases_and_its_images(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = set[Part]()
+
+    def noted(tag: str, *parts: Part) -> int:
+        told.add(parts[0])
+        return 1
+
+    monkeypatch.setattr(proofs, "hash_scalar", noted)
+    one, other = [base(2), base(3)], [base(4), base(5)]
+    for place, bases, images in ((PLACE, one, one), (PLACE[:2], one, one), (PLACE, other, one), (PLACE, one, other)):
+        weighted("test", place, bases, images)
+    assert len(told) == 4

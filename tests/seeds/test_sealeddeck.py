@@ -300,6 +300,9 @@ def test_n14_n15_n18_n19_n20_n21_wrong_shares_are_faults() -> None:
         assert read_shares(right.plain(), count) is None
     assert read_shares([right.plain()[0]], 2) is None
     assert not check_shares(decks.keys, BOB, [], Shares((), right.proof))
+    of_nothing = equal_logarithms(decks.keys.point(BOB), IDENTITY, IDENTITY)
+    sound = prove("share", decks.keys.place(BOB), of_nothing, [x_of(BOB)], fresh())
+    assert not check_shares(decks.keys, BOB, [], Shares((), sound))
     assert decks.share(BOB, right) is None
     assert decks.share(BOB, right) == Fault("deck/owes-no-share", BOB)
 

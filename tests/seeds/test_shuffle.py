@@ -12,9 +12,9 @@ import shuffleoracle
 from fairtable import TABLE, fresh
 
 from seeds import ristretto
-from seeds.group import BASE, IDENTITY, L, Point, add, base, hash_point, mul, read_point, sub
-from seeds.hashing import kdf
-from seeds.proofs import Place, scalar
+from seeds.group import BASE, IDENTITY, L, Point, add, base, hash_point, mul, pack_scalars, read_point, sub
+from seeds.hashing import H, Part, kdf, kdfs
+from seeds.proofs import WEIGHT, Place, scalar
 from seeds.shuffle import (
     MOST_CARDS,
     ROWS,
@@ -136,6 +136,50 @@ def test_errors_of_two_shuffles_that_would_cancel_each_other_are_found_when_both
     low = replace(other, s=((other.s[0] - 1) % L, *other.s[1:]))
     pair = [Statement((*PLACE, number), Y, cards, shuffled) for number, shuffled in enumerate((high, low))]
     assert not check_shuffles(pair)
+
+
+def test_n28_a_false_shuffle_fitted_to_the_weights_would_pass_if_these_left_the_responses_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A card is replaced, which breaks one equation by a multiple of the base point. Who knows the weights before he
+    chooses the responses breaks another one by as much the other way."""
+    cards = tuple(deck(4))
+
+    def weak(tag: str, *parts: Part) -> bytes:
+        return H(tag, *parts[:1]) if tag == "tw/weights" else H(tag, *parts)
+
+    false = forged([0, 1, 2, 3], lambda out: [(out[0][0], add(out[0][1], BASE)), *out[1:]])
+    x = challenge(PLACE, Y, cards, false.cards, false.commitments, false.chain, false.t)
+    weights = kdfs(weak("tw/weights", pack_scalars([x])), "weight", 0, ROWS + 4)
+    z1, _, _, z4, *_ = (int.from_bytes(key) % WEIGHT for key in weights)
+    u = challenges(PLACE, Y, cards, false.cards, false.commitments)
+    amount = -z4 * x * u[0] * pow(z1, -1, L)
+    lie = replace(false, s=((false.s[0] + amount) % L, *false.s[1:]))
+    assert not check_shuffle(PLACE, Y, cards, lie)
+    assert not shuffleoracle.accepts(PLACE, Y, [generator(number) for number in range(5)], cards, lie)
+    monkeypatch.setattr("seeds.shuffle.H", weak)
+    assert check_shuffle(PLACE, Y, cards, lie), "the forger did what can be done"
+
+
+def test_the_weights_follow_from_every_number_and_point_of_what_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A single part left out of them could be chosen to fit, also that of another shuffle of the same batch."""
+    told: list[bytes] = []
+
+    def noted(secret: bytes, label: str, first: int, count: int) -> list[bytes]:
+        told.append(secret)
+        return kdfs(secret, label, first, count)
+
+    monkeypatch.setattr("seeds.shuffle.kdfs", noted)
+    cards = tuple(deck(2))
+    one, other = (
+        Statement((*PLACE, number), Y, cards, shuffle((*PLACE, number), Y, cards, fresh("told", number)))
+        for number in range(2)
+    )
+    variants = [replace(other, shuffled=wrong) for _, wrong in alterations(other.shuffled)]
+    variants += [replace(other, place=PLACE), replace(other, key=add(Y, BASE)), replace(other, cards=cards[::-1])]
+    for variant in (other, *variants):
+        check_shuffles([one, variant])
+    assert len(set(told)) == len(told) == 1 + len(variants)
 
 
 def test_n31_the_oracle_refuses_generators_of_somebodys_own() -> None:
