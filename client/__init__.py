@@ -10,13 +10,21 @@ Commands
 Texts
     `texts` translates (gettext; English is in the source, Spanish in `locale/`). `wording` gives every event and every
     refusal code its sentence: the other packages have no text, only codes and numbers. `names` makes what strangers
-    wrote safe to show.
+    wrote safe to show. `reference` is each game in our own words, for `starlock rules` and the help at the table.
+Games
+    `machine` is a game as the network sees it; `own` reads the content that a user brings to one; `rounds` counts its
+    rounds by its events. `bots` play it, in one process (`simulate`) or as peers; `bench` measures how fast all is.
 People
     `player` is what sits on a seat, a person or a bot; `line` is the person at a terminal, `show` draws what a seat
-    may see as lines of text, `bridge` lets the terminal's asyncio and the table's trio run in one thread.
+    may see as lines of text, `bridge` lets the terminal's asyncio and the table's trio run in one thread. `table` is one
+    peer at one table, where all of this meets the network; `identity` is the person's own key.
+Proof
+    `audit` judges a game, a table or a piece of evidence from its bytes, `audit_report` and `evidence_report` say what
+    came of it; `walk` replays a recorded game to any of its heights.
 System
-    `platform` holds signals, child processes and what differs between operating systems; `settings` the folders;
-    `journal` the log that `--log` writes; `progress` the one callback of long work.
+    `errors` holds what a person can put right and the exit codes, `context` what a command is given, `files` how files
+    of the user are read and written; `platform` holds signals, child processes and what differs between operating
+    systems; `settings` the folders; `journal` the log that `--log` writes; `progress` the one callback of long work.
 """
 
 __version__ = "0.1.0"

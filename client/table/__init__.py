@@ -1,14 +1,23 @@
 """One peer at one table: the composition root, where store, lockstep, sync, links, players and the screen meet.
 
     record      what this home notes about a table; the game behind a genesis
+    content     a table's own content: the game with it, and what of it travels
+    library     whether sealed cards and locked dice can be reckoned with here
     home        the store of this home, opened for a command
+    tables      the tables of this home: found by name, listed
     keeper      the store in a worker thread: durable first, then sent
     switch      links as they come and go, and whose turn it is to hear them: the lobby's or the table's
     lobby       sitting down: the sans-IO lobby of `p2p.lobby` over real links
+    sitting     what is done around the lobby: terms and keys before it, a table kept after it
     runtime     the table: one loop that alone touches the lockstep
+    desk        what a player may do at the table besides answering, and look at
     duties      what a peer does without being asked: asks its players, proposes and signs pacts by the agreed rule
+    divergence  when two engines differ: which field of the state it is
     ending      everybody has everything, then go
+    result      what came of a table: the answer, and the saved game
     bots        a bot as a player
+    children    peers as processes on this machine, each with a home of its own
+    watchdog    how long the loop was busy with one thing
     peer        all of it opened and closed together; what a command calls
     words       notices, troubles and results in words
 

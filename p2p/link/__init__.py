@@ -9,6 +9,7 @@ contract  Link, what its user sees, and the reasons why one ends or never starts
 live      the part that all links share: queue, pings, slow reading of a peer that sends too much
 noise     the Noise XX handshake, synchronous            meet    who is let in: known secret, identity, version
 tcp       dial and listen with limits for strangers      mem     a faulty network in memory, for tests and simulation
+bucket    a rate with a burst: how fast somebody may knock or talk
 
     async with open_listener(local, meetings, port=0) as listener:      # strangers knock, friends come out
         pipe = await dial(host, port, local, meeting)                   # or raises LinkRefusedError with a code

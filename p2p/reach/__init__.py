@@ -4,6 +4,7 @@ addresses  this machine's addresses, and an address and port as one value
 ticket     an invitation as text: what to prove, whom to expect, where to dial
 announce   on a LAN everybody says "I am here" to everybody, and those who share a secret recognize each other
 supervise  keeps a link to everybody wanted: dials all known addresses, settles who dialed whom, redials after a loss
+backoff    when to dial again: soon at first, then ever more rarely
 opened     all of it together, which is what a program uses:
 
     async with open_reach(local, meetings, port=0, lan=True) as reach:
