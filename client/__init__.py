@@ -16,8 +16,8 @@ Games
     rounds by its events. `bots` play it, in one process (`simulate`) or as peers; `bench` measures how fast all is.
 People
     `player` is what sits on a seat, a person or a bot; `line` is the person at a terminal, `show` draws what a seat
-    may see as lines of text, `bridge` lets the terminal's asyncio and the table's trio run in one thread. `table` is one
-    peer at one table, where all of this meets the network; `identity` is the person's own key.
+    may see as lines of text, `bridge` lets the terminal's asyncio and the table's trio run in one thread. `table` is
+    one peer at one table, where all of this meets the network; `identity` is the person's own key.
 Proof
     `audit` judges a game, a table or a piece of evidence from its bytes, `audit_report` and `evidence_report` say what
     came of it; `walk` replays a recorded game to any of its heights.
