@@ -78,13 +78,13 @@ class Menu:
         exact = self._fitting(lambda words: words == wanted)
         if exact:
             return self.options[exact[0]]
-        for option, reason in self._draft.refused():
-            if any(_words(form) == wanted for form in self._forms(option)):
-                return reason
         if not self._amounts and len(wanted) == 1 and wanted[0].isascii() and wanted[0].isdecimal():
             number = int(wanted[0])
             if 1 <= number <= len(self.options):
                 return self.options[number - 1]
+        for option, reason in self._draft.refused():
+            if any(_words(form) == wanted for form in self._forms(option)):
+                return reason
         near = self._fitting(lambda words: _begins(words, wanted))
         if len(near) == 1:
             return self.options[near[0]]
@@ -128,7 +128,8 @@ class Menu:
 
     def _some(self, chosen: Sequence[int], width: int) -> list[str]:
         """Options one by one, or where there are too many by their first words: as many words as there is room for."""
-        if self._amounts and (len(chosen) > MOST or not any(map(self._about, chosen))):
+        amounts = [at for at in chosen if isinstance(self.options[at], int)]
+        if self._amounts and (len(chosen) > MOST or not any(map(self._about, amounts))):
             return self._ranges(chosen, width)
         if len(chosen) <= MOST:
             return [line for at in chosen for line in self._option(at, width)]

@@ -5,27 +5,40 @@ from __future__ import annotations
 from typing import Any
 
 from client.line.menu import GROUPS, MOST, Menu
+from engine.core.errors import Refusal
 
 
 class Offer:
     """As much of a draft as a menu asks."""
 
-    def __init__(self, *options: str) -> None:
+    def __init__(self, *options: str | int) -> None:
         self._options = options
 
-    def options(self) -> tuple[str, ...]:
+    def options(self) -> tuple[str | int, ...]:
         return self._options
 
-    def price(self, option: str) -> tuple[tuple[str, int], ...]:
-        return (("science", -len(option)),)
+    def price(self, option: str | int) -> tuple[tuple[str, int], ...]:
+        return (("science", -len(option)),) if isinstance(option, str) else ()
 
-    def refused(self) -> tuple[()]:
-        return ()
+    def refused(self) -> list[tuple[int, Refusal]]:
+        return [(n, Refusal("bid/too-high", "", (0,))) for n in range(1, 9) if n not in self._options]
 
 
-def menu(*options: str) -> Menu:
+def menu(*options: str | int) -> Menu:
     draft: Any = Offer(*options)
-    return Menu(draft, lambda option: "", lambda option: False)
+    return Menu(draft, lambda option: "pasar" if option == "pass" else "", lambda option: False)
+
+
+def test_the_number_of_a_shown_option_means_it_whatever_is_refused() -> None:
+    """Who can bid nothing reads `1  pass`, beside bids that are refused."""
+    assert menu("pass").read("1") == "pass"
+    assert menu("pass").read("2") == Refusal("bid/too-high", "", (0,))
+    assert menu(1, 2, "pass").read("1") == 1
+
+
+def test_amounts_stand_in_one_row_also_beside_a_word_with_a_meaning() -> None:
+    assert menu("pass", *range(1, 9)).lines(80)[1:] == ["     1 … 8"]
+    assert menu("pass", *range(1, 9)).lines(80)[0].split() == ["pass", "pasar;", "science", "-4"]
 
 
 def test_a_heap_that_no_first_words_sort_is_listed_one_by_one_with_its_costs() -> None:
