@@ -111,4 +111,4 @@ def shown(entry: Entry) -> str:
     head = f"{entry.title}  [{entry.word}]" if entry.title.casefold() != entry.word else entry.title
     text = textwrap.fill(entry.text, WIDTH, initial_indent="  ", subsequent_indent="  ")
     source = textwrap.fill(f"({entry.source})", WIDTH, initial_indent="  ", subsequent_indent="  ")
-    return "\n".join([head, text, *([source] if entry.source else [])])
+    return "\n".join([textwrap.fill(head, WIDTH), text, *([source] if entry.source else [])])

@@ -12,7 +12,7 @@ from typing import Final
 from client.reference import Entry
 from client.reference.rex_cards import CARDS, betrayal_text, influence_card_text
 from client.reference.sure import sure_text
-from client.texts import N_, _
+from client.texts import N_, _, ngettext
 from client.wording import term
 from client.wording.rex_terms import own_words
 from engine.core.registry import game
@@ -35,14 +35,16 @@ PHASES: Final = (
         "bidding",
         N_(
             "A Strategy card for everybody below the hand limit comes up face down, one after the other. One bids at"
-            " least 1 or passes for good; who bids most pays Lazax. When nobody wants a card the phase is over."
+            " least 1 or passes for good; who bids most pays Lazax. Lazax pays its own bids to the bank, as everybody"
+            " does where nobody plays Lazax. When nobody wants a card the phase is over."
         ),
     ),
     (
         "recruitment",
         N_(
             "Up to {recruit_most} units come back from the casualties: some for nothing, each other one for"
-            " {recruit_price} influence; and one leader for its strength."
+            " {recruit_price} influence; and one leader for its strength. Lazax: at most {mechanized_recruits}"
+            " Mechanized unit in a turn."
         ),
     ),
     (
@@ -167,8 +169,9 @@ POWERS: Final = {
         " card."
     ),
     "lazax": N_(
-        "Is paid for Strategy cards; has Mechanized units of strength 2; may capture a leader of whom it beats; may"
-        " give allies influence for bidding."
+        "Is paid for Strategy cards, but pays its own bids to the bank; has Mechanized units of strength 2, of which"
+        " one a turn may come back by recruiting; may capture a leader of whom it beats; may give allies influence for"
+        " bidding."
     ),
     "hacan": N_(
         "Is paid for deployments and pays half itself; may relocate units anywhere for 1 influence each, as its allies"
@@ -247,7 +250,21 @@ def faction_text(const: City, row: Faction) -> str:
         influence=row.influence, free=row.free_recruits, limit=row.hand_limit, units=row.units + row.mechanized
     )
     named = ", ".join(f"{term(leader.id)} {leader.strength}" for leader in leaders)
-    return f"{_(POWERS[row.id])} {figures} {_('Leaders: {leaders}.').format(leaders=named)}"
+    return f"{_(POWERS[row.id])} {_start(row)} {figures} {_('Leaders: {leaders}.').format(leaders=named)}"
+
+
+def _start(row: Faction) -> str:
+    """Where a faction begins, and with how many units."""
+    if row.home_sectors:
+        first, *_between, last = row.home_sectors
+        return _("Begins with {n} units in sectors {first} to {last}, placed as it likes.").format(
+            n=row.start_units, first=first, last=last
+        )
+    if not row.start_units:
+        return _("Begins without units on the map.")
+    return ngettext("Begins with {n} unit in {space}.", "Begins with {n} units in {space}.", row.start_units).format(
+        n=row.start_units, space=term(row.start_space)
+    )
 
 
 def space_text(row: Space) -> str:

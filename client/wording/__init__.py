@@ -22,6 +22,7 @@ from typing import Final
 from client.texts import _, counted
 from client.wording.called import PLAIN, Called, Filling, called_at
 from client.wording.content import wanted_text
+from client.wording.rex import UNCOUNTED
 from client.wording.terms import MODULES, tables, term
 from engine.core.errors import Refusal
 from engine.core.events import Event
@@ -34,6 +35,8 @@ SEAT_ARGUMENTS: Final = frozenset(
 """Event arguments that hold a seat's number (or several)."""
 AS_THEY_ARE: Final = SEAT_ARGUMENTS | {"space"}
 """Arguments whose first letter stays small at the beginning of a sentence."""
+TO_TYPE: Final = frozenset({"option/unknown-faction", "option/unknown-species"})
+"""Refusals whose details are ids that can be typed."""
 BY_SEAT: Final = frozenset({"strengths"})
 """Arguments that hold one number for each seat."""
 
@@ -42,6 +45,8 @@ def event_text(event: Event, names: Sequence[str], called: Called = PLAIN) -> st
     """What happened, as a sentence; `names` are the seats' names, made safe to show."""
     shown = {name: _argument(name, value, names, called) for name, value in event.args.items()}
     template = tables("EVENTS").get(event.id)
+    if event.args.get("totals") == (0, 0):
+        template = UNCOUNTED.get(event.id, template)
     if template is None:
         return " ".join([event.id, *(f"{name}={value}" for name, value in shown.items())])
     text = counted(template, shown)
@@ -54,7 +59,7 @@ def event_text(event: Event, names: Sequence[str], called: Called = PLAIN) -> st
 
 def refusal_text(refusal: Refusal, called: Called = PLAIN) -> str:
     """Why something is not possible, as a sentence."""
-    details = [called(str(detail)) for detail in refusal.detail]
+    details = [str(detail) if refusal.code in TO_TYPE else called(str(detail)) for detail in refusal.detail]
     if refusal.code == "content/type":
         details[:1] = map(wanted_text, details[:1])
     template = tables("REFUSALS").get(refusal.code)

@@ -102,6 +102,9 @@ EVENTS: Final[dict[str, str]] = {
     "victory/won": N_("The game is over ({ending}): {seats}."),
 }
 
+UNCOUNTED: Final[dict[str, str]] = {"battle/result": N_("{seat} wins the battle in {space}.")}
+"""Told instead where a traitor decides: nothing counts then."""
+
 REFUSALS: Final[dict[str, str]] = {
     "ability/cancelled-already": N_("Its next use is cancelled already."),
     "ability/nobodys": N_("Nobody at this table plays the faction that can do this."),

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from client.commands.rules import shown
 from client.reference import entries
 from client.reference.rex_cards import BETRAYAL, betrayal_text
 from client.reference.sure import sure_text
 from client.texts import use
+from client.wording import refusal_text
+from engine.core.errors import Refusal
+from engine.core.registry import game, settle_options
 from engine.rex.catalog import city
 from engine.rex.state import PHASES
 from engine.rex.victory import CONDITIONS
@@ -95,3 +99,37 @@ def test_how_sure_a_row_is_stands_in_words_with_the_parts_it_holds_for() -> None
     )
     assert sure_text("start space agreed / count reconstructed").startswith("two sources or more agree: space at the")
     assert sure_text("agreed") == "two sources or more agree"
+
+
+def test_a_faction_tells_where_and_with_how_many_units_it_begins() -> None:
+    by_word = {entry.word: entry.text for entry in entries("rex") if entry.kind == "faction"}
+    assert "Begins with 10 units in sectors 13 to 17, placed as it likes." in by_word["sol"]
+    assert "Begins without units on the map." in by_word["lazax"]
+    assert "Begins with 1 unit in Galactic Council." in by_word["xxcha"]
+    for row in city(6).factions:
+        if row.start_space:
+            assert f"Begins with {row.start_units} unit" in by_word[row.id]
+            assert f" in {city(6).spaces[city(6).space_index[row.start_space]].name}." in by_word[row.id]
+
+
+def test_lazax_recruits_one_mechanized_unit_a_turn_and_pays_its_own_bids_to_the_bank() -> None:
+    by_word = {entry.word: entry.text for entry in entries("rex")}
+    assert "Lazax: at most 1 Mechanized unit in a turn." in by_word["recruitment-phase"]
+    assert "Lazax pays its own bids to the bank" in by_word["bidding-phase"]
+    assert "one a turn may come back by recruiting" in by_word["lazax"]
+    assert "pays its own bids to the bank" in by_word["lazax"]
+
+
+def test_no_line_of_an_article_is_wider_than_the_page() -> None:
+    assert max(len(line) for entry in entries("rex") for line in shown(entry).splitlines()) <= 80
+
+
+@pytest.mark.parametrize(("name", "option"), [("rex", "factions"), ("eclipse2", "species")])
+def test_an_unknown_faction_or_species_is_refused_with_the_ids_that_can_be_typed(name: str, option: str) -> None:
+    refusal = settle_options(game(name), game(name).seats[0], {option: "nonesuch"})
+    assert isinstance(refusal, Refusal)
+    known = refusal_text(refusal).rpartition("known: ")[2].rstrip(".").split(", ")
+    assert known[:2] == ["pick", "random"]
+    for id in known[2:]:
+        again = settle_options(game(name), game(name).seats[0], {option: id})
+        assert not isinstance(again, Refusal) or again.code != refusal.code
