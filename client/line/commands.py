@@ -81,12 +81,9 @@ def _help(talk: Talk, rest: str) -> None:
     if rest:
         _rules(talk, rest)
         return
-    talk.say(
-        _(
-            "An answer is a number of the list, its words, or the beginning of its words: "
-            "exp for explore, z 1 -2 for zone 1 -2."
-        )
-    )
+    talk.say(_("An answer is a number of the list, its words, or the beginning of its words."))
+    if talk.pictures.example:
+        talk.say(_("So you may type {example}.").format(example=_(talk.pictures.example)))
     talk.say(_("Players are picked by their letter or name. Where an amount is asked for, a number is the amount."))
     talk.say(
         _("Several answers stand in one line with ; between them. Enter alone sends when nothing is left to choose.")
@@ -119,6 +116,44 @@ def _rules(talk: Talk, rest: str) -> None:
         talk.say(_("And more: {words}").format(words=", ".join(entry.word for entry in found[8:])))
 
 
+def _undo(talk: Talk, everything: bool) -> None:
+    """Take the last step of the draft back, or all of it."""
+    draft = talk.draft
+    if draft is None or draft.empty:
+        talk.say(_("There is nothing to take back. What is sent can only be taken back with everybody's consent."))
+        return
+    if everything:
+        draft.reset()
+    else:
+        draft.undo()
+    talk.ask()
+
+
+def _why(talk: Talk, rest: str) -> None:
+    """Say what is not possible now, and why: by reason, or for each option that begins like the text."""
+    found = talk.menu.why(rest) if talk.menu else {}
+    if not found:
+        talk.say(_("Nothing like that is refused now.") if rest else _("Nothing is refused now."))
+    for reason, options in found.items():
+        what = options if rest else options[:1]
+        more = len(options) - len(what)
+        head = ", ".join(what) + (" " + _("and {n} more").format(n=more) if more else "")
+        talk.say(*(line(part) for part in wrapped(f"{head}: {reason}", talk.width, "    ")))
+
+
+def _hold(talk: Talk, _rest: str) -> None:
+    """Say no now and until the phase ends, or be asked again."""
+    asked = talk.draft.asked if talk.draft is not None else None
+    said = talk.holding.begin(talk.pictures, asked) if asked is not None else None
+    if asked is not None and said is not None:
+        talk.say(_("You hold until this phase ends; hold again, and you are asked."))
+        talk.give(asked, (said,))
+    elif talk.holding.end():
+        talk.say(_("You are asked again."))
+    else:
+        talk.say(_("Nothing is asked that one can hold from."))
+
+
 def _log(talk: Talk, rest: str) -> None:
     """The last sentences, or those with a word in them."""
     if rest.isascii() and rest.isdecimal():
@@ -138,11 +173,17 @@ COMMANDS: Final[Sequence[Command]] = (
     Command(("log",), N_("[N | WORD]"), N_("what happened: the last 20 or N sentences, or those with WORD"), _log),
     Command(("send",), "", N_("send the answers picked so far; that is final"), lambda talk, _rest: talk.send()),
     Command(
-        ("u", "undo"), "", N_("take the last step back that is not sent yet"), lambda talk, _rest: talk.undo(False)
+        ("u", "undo"), "", N_("take the last step back that is not sent yet"), lambda talk, _rest: _undo(talk, False)
     ),
-    Command(("U", "reset"), "", N_("take back all that is not sent yet"), lambda talk, _rest: talk.undo(True)),
-    Command(("why",), N_("[TEXT]"), N_("what is not possible now, and why"), lambda talk, rest: talk.why(rest)),
+    Command(("U", "reset"), "", N_("take back all that is not sent yet"), lambda talk, _rest: _undo(talk, True)),
+    Command(("why",), N_("[TEXT]"), N_("what is not possible now, and why"), _why),
     Command(("options",), "", N_("show again what is asked"), lambda talk, _rest: talk.ask()),
+    Command(
+        ("hold",),
+        "",
+        N_("play no single card in this phase: says no now and until it ends; again: ask me"),
+        _hold,
+    ),
     Command(("table",), "", N_("who plays, who is connected, who is waited for, what is voted on"), table.table),
     Command(SPEECH, N_("[TEXT]"), N_("say something to all at the table, or read what was said"), table.chat),
     Command(("vote",), N_("yes | no [N]"), N_("answer a proposal of the others"), table.vote),

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from client.line import commands
 from client.line.draft import Draft
+from client.line.hold import Holding
 from client.line.menu import Menu, Narrowed, completions
 from client.line.said import answer_text, forms
 from client.names import shown
@@ -47,7 +48,8 @@ class Talk:
     """send: called with complete answers; leave: called when the person wants to go.
 
     log: every sentence of the game so far, with the height it was told at; sent_at: the height of the last answer;
-    chat: what everybody has said; left: whether the person has left.
+    chat: what everybody has said; menu: the options of the draft; holding: who says no by itself; left: whether the
+    person has left.
     """
 
     def __init__(self, glyphs: Glyphs, width: Callable[[], int], send: Send, leave: Callable[[], None]) -> None:
@@ -62,9 +64,10 @@ class Talk:
         self.left = False
         self._width, self._send, self._leave = width, send, leave
         self._waiting: list[Asked] = []
+        self.holding = Holding()
         self._sent: list[Event] = []
         self._out: list[Line] = []
-        self._menu: Menu | None = None
+        self.menu: Menu | None = None
         self._more = False
         self._questions: list[tuple[str, Callable[[bool], None]]] = []
 
@@ -139,7 +142,7 @@ class Talk:
             first = self._waiting[0] is asked
             self._waiting.remove(asked)
             if first:
-                self.draft = self._menu = None
+                self.draft = self.menu = None
                 self._begin()
 
     def told(self, height: int, events: Sequence[Event]) -> None:
@@ -195,6 +198,8 @@ class Talk:
         if self._questions:
             return _("yes or no") + "> "
         if self.draft is None:
+            if self.desk is not None and self.holding.seats(self.pictures, self.desk.match):
+                return _("holding") + "> "
             return (_("watching") if self.desk is not None and not self.desk.seats else _("waiting")) + "> "
         seat = self.draft.asked.seat
         mark = "*" * bool(self.draft.values or self.draft.so_far)
@@ -212,7 +217,7 @@ class Talk:
 
     def complete_options(self, text: str) -> list[str]:
         """The options that the text may become."""
-        return [*dict.fromkeys(completions(self._menu, text))] if self._menu else []
+        return [*dict.fromkeys(completions(self.menu, text))] if self.menu else []
 
     def frame(self, words: Sequence[str] = ()) -> Frame:
         """What pictures are drawn of: the draft while there is one, else the table as it stands."""
@@ -248,6 +253,8 @@ class Talk:
         question = question or prompt_text(draft.ask, self.names, self.called)
         self.say(*(line(("question", part)) for part in wrapped(question, self.width)))
         self._list()
+        if draft.empty and self.pictures.waive(draft.ask) is not None:
+            self.say(_("hold says no, now and to all further such questions of this phase."))
         if draft.so_far:
             self.say(_("So far: {picks}").format(picks=self._text(draft.ask, draft.so_far)))
         if draft.values:
@@ -262,39 +269,19 @@ class Talk:
             self.say(_("This answer lacks something: choose on, or take it back with u."))
         else:
             self._sent = [event for told in draft.told for event in told]
-            asked, values = draft.asked, tuple(draft.values)
-            self.sent_at = asked.height
-            self.draft = self._menu = None
-            self._send(asked, values)
+            self.sent_at = draft.asked.height
+            self.give(draft.asked, draft.values)
+
+    def give(self, asked: Asked, values: Sequence[Value]) -> None:
+        """Give an answer, whatever was drafted."""
+        self.draft = self.menu = None
+        self._send(asked, tuple(values))
 
     def go(self) -> None:
         """Leave the table; it stays."""
         self.left = True
         self.say(_("The table stays; resume goes on with it."))
         self._leave()
-
-    def undo(self, everything: bool) -> None:
-        """Take the last step of the draft back, or all of it."""
-        draft = self.draft
-        if draft is None or draft.empty:
-            self.say(_("There is nothing to take back. What is sent can only be taken back with everybody's consent."))
-            return
-        if everything:
-            draft.reset()
-        else:
-            draft.undo()
-        self.ask()
-
-    def why(self, text: str) -> None:
-        """Say what is not possible now, and why: by reason, or for each option that begins like the text."""
-        found = self._menu.why(text) if self._menu else {}
-        if not found:
-            self.say(_("Nothing like that is refused now.") if text else _("Nothing is refused now."))
-        for reason, options in found.items():
-            what = options if text else options[:1]
-            more = len(options) - len(what)
-            head = ", ".join(what) + (" " + _("and {n} more").format(n=more) if more else "")
-            self.say(*(line(part) for part in wrapped(f"{head}: {reason}", self.width, "    ")))
 
     def _reply(self, text: str) -> None:
         question, answered = self._questions[0]
@@ -318,10 +305,10 @@ class Talk:
             return True
         if commands.run(self, text):
             return True
-        if draft is None or self._menu is None or draft.ask is None:
+        if draft is None or self.menu is None or draft.ask is None:
             self.say(_("“{text}” is no command; ? lists them. {idle}").format(text=shown(text), idle=self._idle()))
             return False
-        return self._answer(draft, self._menu, text)
+        return self._answer(draft, self.menu, text)
 
     def _answer(self, draft: Draft, menu: Menu, text: str) -> bool:
         read: Any = menu.read(text)
@@ -345,6 +332,8 @@ class Talk:
             )
         if self._more:
             self._read_options()
+        elif draft.ask is None and (draft.values[0],) == (self.pictures.waive(draft.asked.ask),) != (None,):
+            self.send()  # a plain no to what is asked all the time: nothing to look over
         else:
             self.ask()
         return True
@@ -358,17 +347,22 @@ class Talk:
 
     def _begin(self) -> None:
         if self._waiting:
-            self.draft = Draft(self._waiting[0])
-            self.ask()
+            asked = self._waiting[0]
+            self.draft = Draft(asked)
+            said = self.holding.answer(self.pictures, asked)
+            if said is None:
+                self.ask()
+            else:
+                self.give(asked, (said,))
 
     def _read_options(self) -> None:
         draft = self.draft
         if draft is None or draft.ask is None:
-            self._menu = None
+            self.menu = None
             return
         ask, frame, so_far = draft.ask, self.frame(), draft.so_far
         shows, names = self.pictures, self.names
-        self._menu = Menu(
+        self.menu = Menu(
             draft,
             lambda option: shows.hint(frame, ask, option, so_far),
             shows.aside,
@@ -377,12 +371,12 @@ class Talk:
         )
 
     def _list(self, only: Sequence[int] | None = None) -> None:
-        if self._menu is None:
+        if self.menu is None:
             return
-        for text in self._menu.lines(self.width, only):
+        for text in self.menu.lines(self.width, only):
             self._out.append(line(text))
         if only is None:
-            for text in self._menu.reasons(self.width):
+            for text in self.menu.reasons(self.width):
                 self._out.append(line(("faint", text)))
 
     def _idle(self) -> str:

@@ -38,6 +38,7 @@ def before(frame: Frame, ask: Choose[Any]) -> Sequence[Line]:
 
 
 PICTURES: Final = Pictures(
+    example=N_("exp for explore, z 1 -2 for zone 1 -2"),
     commands={
         "map": Picture(N_("[SECTOR]"), N_("the galaxy, or all about one sector"), galaxy),
         "near": Picture(N_("[SECTOR]"), N_("the sectors around one, or around your home, drawn large"), near),

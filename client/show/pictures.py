@@ -77,7 +77,9 @@ class Pictures:
     commands: by name; status: one line on how the seat stands; before: what to look at before an answer; hint: what an
     option means here, beyond its notation (`so_far`: the picks before it in a staged answer); aside: whether an option
     is something that may be done besides what is asked; seats: whether the numbers that may be picked now are seats;
-    question: what is asked at this stage of an answer, or "" where the choice's own sentence says it.
+    question: what is asked at this stage of an answer, or "" where the choice's own sentence says it; waive: the answer
+    that declines a choice which comes again and again, None for any other; phase: what part of the game it is, within
+    which `hold` answers like that; example: how answers may be shortened, for the help.
     """
 
     commands: Mapping[str, Picture]
@@ -87,6 +89,9 @@ class Pictures:
     aside: Callable[[Value], bool]
     seats: Callable[[Choose[Any], tuple[Value, ...]], bool] = lambda _choose, _so_far: False
     question: Callable[[Frame, Choose[Any], tuple[Value, ...]], str] = lambda _frame, _choose, _so_far: ""
+    waive: Callable[[Choose[Any]], Value] = lambda _choose: None
+    phase: Callable[[Any], object] = lambda _g: None
+    example: str = ""
 
 
 NONE: Final = Pictures(

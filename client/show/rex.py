@@ -18,9 +18,12 @@ from client.wording import rex_terms, term
 from engine.core.views import VEILED
 from engine.core.waits import Choose
 from engine.rex.city_map import controls, members
+from engine.rex.orders import Command, Obey, Question, Tell
 from engine.rex.plans import CommitCards, PlanBattle
 from engine.rex.state import Rex
+from engine.rex.terms import NO
 from engine.rex.victory import Betray, strongholds
+from engine.rex.windows import PlayCard
 
 __all__ = ["PICTURES"]
 
@@ -86,12 +89,19 @@ def battle(frame: Frame) -> Sequence[Line]:
         facts = [
             _("strength up to {n}").format(n=g.battle.strength[side]),
             _("cards {n}").format(n=len(g.seats.hand[seat])),
-            *(" ".join(map(term, text.split(" "))) for text in (g.battle.order[side], g.battle.pledge[side]) if text),
+            *(" ".join(map(frame.called, text.split(" "))) for text in _bound(g, side)),
         ]
         if g.battle.dial[side] >= 0:
-            facts += [_("dial {n}").format(n=g.battle.dial[side]), term(g.battle.leader[side])]
+            facts += [_("dial {n}").format(n=g.battle.dial[side]), frame.called(g.battle.leader[side])]
         shown += [line(part) for part in wrapped(f"  {frame.names[seat]}: {', '.join(facts)}", frame.width, "    ")]
     return shown
+
+
+def _bound(g: Rex, side: int) -> list[str]:
+    """What a side has been ordered, and has told as far as the open plan does not say it."""
+    pledge = g.battle.pledge[side]
+    open_now = g.battle.dial[side] >= 0 and pledge.startswith(("dial ", "leader "))
+    return [text for text in (g.battle.order[side], "" if open_now else pledge) if text]
 
 
 def status(frame: Frame) -> str:
@@ -113,7 +123,7 @@ def status(frame: Frame) -> str:
 
 def before(frame: Frame, ask: Choose[Any]) -> Sequence[Line]:
     """What a person wants to see before answering: always what has been looked at."""
-    if isinstance(ask, PlanBattle | CommitCards):
+    if isinstance(ask, Command | CommitCards | Obey | PlanBattle | Question | Tell):
         return [*battle(frame), *cards(frame)]
     return [*seen(frame), *betrayal(frame)] if isinstance(ask, Betray) else seen(frame)
 
@@ -134,4 +144,7 @@ PICTURES: Final = Pictures(
     aside=lambda _option: False,
     seats=seats,
     question=question,
+    waive=lambda ask: (NO,) if isinstance(ask, PlayCard) else None,
+    phase=lambda g: (g.round.number, g.round.phase),
+    example=N_("wit for withhold, grand for grand-exchange"),
 )

@@ -9,11 +9,11 @@ from client.show.pictures import Frame
 from client.show.styled import Line, line, packed, wrapped
 from client.texts import _, ngettext
 from client.wording import term
-from engine.core.cards import Handle
+from engine.core.cards import SEALS, Handle
 from engine.core.values import Plain
 from engine.core.views import VEILED
 from engine.rex.catalog import City
-from engine.rex.city_map import members
+from engine.rex.city_map import members, seat_of
 from engine.rex.hands import hand, traitors
 from engine.rex.state import CAPTURED, CASUALTY, Rex
 from engine.rex.terms import BETRAYAL, BOMBARDMENT, INFLUENCE, STRATEGY, TRAITOR
@@ -23,14 +23,24 @@ __all__ = ["betrayal", "cards", "face_text", "leader_text", "leaders", "seen"]
 
 
 def cards(frame: Frame) -> Sequence[Line]:
-    """The own hand, traitors and Betrayal card, and what has been looked at."""
+    """The own hand, traitors, prediction and Betrayal card, and what has been looked at."""
     g: Rex = frame.g
     seat = frame.view.seat
     if seat < 0:
         return [line(_("You have no seat."))]
     held = [(_("Strategy cards"), hand(g, seat)), (_("Traitors"), traitors(g, seat))]
     texts = [f"{title}: {', '.join(_card(frame, card) for card in some) or frame.glyphs.dash}" for title, some in held]
-    return [*_lines(frame, texts), *betrayal(frame), *seen(frame)]
+    return [*_lines(frame, [*texts, *_prediction(frame)]), *betrayal(frame), *seen(frame)]
+
+
+def _prediction(frame: Frame) -> Iterator[str]:
+    """What the own seat has foretold, as long as that is sealed."""
+    g: Rex = frame.g
+    seat = frame.view.seat
+    if g.round.prediction and seat == seat_of(g, "xxcha"):
+        match frame.view.lens.get(Handle(SEALS, g.round.prediction - 1)):
+            case [_, int(winner), int(number)] if 0 <= winner < len(frame.names):
+                yield _("Your prediction: {name} in round {n}").format(name=frame.names[winner], n=number)
 
 
 def _lines(frame: Frame, texts: Sequence[str]) -> list[Line]:

@@ -8,19 +8,20 @@ from typing import Any, Final
 
 from client.show.pictures import Frame
 from client.show.rex_cards import face_text, leader_text
-from client.show.rex_map import space_text
-from client.texts import _
+from client.show.rex_map import facts
+from client.texts import N_, _
 from client.wording import term
 from engine.core.cards import Handle
 from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.rex.alliances import Talk
 from engine.rex.battle import CallTraitor, Fight
+from engine.rex.city_map import seat_of
 from engine.rex.deployment import Deploy, unit_price
 from engine.rex.hands import blocked
 from engine.rex.influence import Redeploy
 from engine.rex.maneuver import MoveGroup
-from engine.rex.orders import Command
+from engine.rex.orders import Command, Obey, Question, Tell
 from engine.rex.plans import CommitCards, PlanBattle
 from engine.rex.recruitment import Recruit
 from engine.rex.setup import PlaceUnits, Predict, Redraw
@@ -56,7 +57,7 @@ def hint(frame: Frame, ask: Choose[Any], option: Value, so_far: Picks) -> str:
         face = frame.view.lens.get(option)
         return "" if face is None else face_text(const, option.deck, face)
     if isinstance(option, Fight):
-        return f"{_seat(frame, option.foe)}; {space_text(frame, const.space_index[option.space])}"
+        return "; ".join([_seat(frame, option.foe), *facts(frame, const.space_index[option.space])])
     if isinstance(option, int):
         return _seat(frame, option) if seats(ask, so_far) else ""
     return _word(frame, ask, option, so_far) if isinstance(option, str) else ""
@@ -78,8 +79,9 @@ def _word(frame: Frame, ask: Choose[Any], option: str, so_far: Picks) -> str:
     if option in g.const.space_index:
         space = g.const.space_index[option]
         price = _unit_price(g, ask.seat, space) if isinstance(ask, Deploy) and not so_far else ""
-        return "; ".join(part for part in (price, space_text(frame, space)) if part)
-    return term(option) if term(option) != option else ""
+        return "; ".join([price] * bool(price) + facts(frame, space))
+    called = frame.called(option)
+    return called if called != option else ""
 
 
 def _unit_price(g: Rex, seat: int, space: int) -> str:
@@ -173,9 +175,11 @@ def _redraw(_frame: Frame, _ask: Redraw, so_far: Picks) -> str:
     return _("Which other own leader do you show?") if so_far else ""
 
 
-def _command(_frame: Frame, _ask: Command, so_far: Picks) -> str:
+def _command(frame: Frame, ask: Command, so_far: Picks) -> str:
     if not so_far:
-        return ""
+        return _("{space}: command {name} to play or to withhold a card?").format(
+            space=_battlefield(frame), name=frame.names[ask.partner]
+        )
     return _("Which card do you command to play?") if so_far[0] == "play" else _("Which card must not be played?")
 
 
@@ -204,9 +208,41 @@ def _play(_frame: Frame, _ask: PlayCard, so_far: Picks) -> str:
             return _("Who has to testify?")
         case (_, "sworn-testimony", _):
             return _("About which card or traitor?")
-        case (_, use):
-            return _("{card}: on what?").format(card=term(str(use)))
+        case (_, str(use)):
+            return f"{term(use)}: {_(TARGETS[use])}"
     return ""
+
+
+TARGETS: Final = {
+    "diplomatic-interference": N_("whose ability fails?"),
+    "fleet-sabotage": N_("how many sectors does the fleet move?"),
+    "fresh-recruits": N_("who comes back?"),
+    "hidden-cache": N_("which space gets its influence again?"),
+    "shield-bomb": N_("which space loses its shield?"),
+}
+"""What is asked of who plays a card on something."""
+
+
+def _question(frame: Frame, ask: Question, _so_far: Picks) -> str:
+    return _("{space}: which part of the plan does {name} have to tell?").format(
+        space=_battlefield(frame), name=frame.names[ask.partner]
+    )
+
+
+def _tell(frame: Frame, ask: Tell, _so_far: Picks) -> str:
+    return _("{space}: {name} asks what your {element} will be. The answer binds you.").format(
+        space=_battlefield(frame), name=frame.names[seat_of(frame.g, "jol-nar")], element=frame.called(ask.element)
+    )
+
+
+def _obey(frame: Frame, ask: Obey, _so_far: Picks) -> str:
+    return _("{space}: {name} commands you to play {card}. Can you? The answer binds you.").format(
+        space=_battlefield(frame), name=frame.names[seat_of(frame.g, "xxcha")], card=frame.called(ask.card)
+    )
+
+
+def _battlefield(frame: Frame) -> str:
+    return _("Battle in {space}").format(space=term(frame.g.const.spaces[frame.g.battle.space].id))
 
 
 def _call(frame: Frame, ask: CallTraitor, _so_far: Picks) -> str:
@@ -226,15 +262,18 @@ QUESTIONS: Final[Mapping[type, Callable[[Frame, Any, Picks], str]]] = MappingPro
         Deploy: _deploy,
         KeepCards: _keep,
         MoveGroup: _move,
+        Obey: _obey,
         PlaceUnits: _place,
         PlanBattle: _plan,
         PlayCard: _play,
         Predict: _predict,
         Prisoner: _prisoner,
+        Question: _question,
         Recruit: _recruit,
         Redeploy: _redeploy,
         Redraw: _redraw,
         Talk: _talk,
+        Tell: _tell,
     }
 )
 """Choices that are asked for in stages, or with a leader's strength."""

@@ -11,7 +11,7 @@ from client.wording import term
 from engine.rex.city_map import controller, shielded, units
 from engine.rex.state import NOBODY, Rex
 
-__all__ = ["board", "legend", "space_text"]
+__all__ = ["board", "facts", "legend", "space_text"]
 
 
 def board(frame: Frame) -> Sequence[Line]:
@@ -69,25 +69,31 @@ def _spaces(frame: Frame, wanted: str) -> Sequence[Line]:
 def space_text(frame: Frame, space: int) -> str:
     """Everything about a space in words."""
     g: Rex = frame.g
+    roads = ", ".join(term(g.const.spaces[near].id) for near in g.const.roads[space])
+    return "; ".join([*facts(frame, space), _("roads: {roads}").format(roads=roads)])
+
+
+def facts(frame: Frame, space: int) -> list[str]:
+    """What a space is and who stands there, in words."""
+    g: Rex = frame.g
     row = g.const.spaces[space]
-    facts = [_("sector {n}").format(n=row.sector)] if row.sector else []
+    told = [_("sector {n}").format(n=row.sector)] if row.sector else []
     if space in g.const.strongholds:
-        facts.append(_("stronghold"))
+        told.append(_("stronghold"))
     if space in g.const.demolished:
-        facts.append(_("demolished"))
+        told.append(_("demolished"))
     if shielded(g, space):
-        facts.append(_("shielded"))
+        told.append(_("shielded"))
     if row.sector and row.sector == g.round.fleet:
-        facts.append(_("bombarded"))
+        told.append(_("bombarded"))
     if g.board.influence[space]:
-        facts.append(_("influence {n}").format(n=g.board.influence[space]))
+        told.append(_("influence {n}").format(n=g.board.influence[space]))
     standing = [(seat, units(g, seat, space)) for seat in range(g.table.seats) if units(g, seat, space)]
-    facts += [f"{frame.names[seat]} {count}{_signs(g, seat, space)}" for seat, count in standing]
+    told += [f"{frame.names[seat]} {count}{_signs(g, seat, space)}" for seat, count in standing]
     owner = controller(g, space)
     if owner != NOBODY:
-        facts.append(_("controlled by {name}").format(name=frame.names[owner]))
-    roads = ", ".join(term(g.const.spaces[near].id) for near in g.const.roads[space])
-    return "; ".join([*facts, _("roads: {roads}").format(roads=roads)])
+        told.append(_("controlled by {name}").format(name=frame.names[owner]))
+    return told
 
 
 def legend(frame: Frame) -> Sequence[Line]:

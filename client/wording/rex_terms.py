@@ -149,5 +149,31 @@ TERMS: Final[dict[str, str]] = {
 
 
 def own_words() -> Mapping[str, str]:
-    """Names that an id has in this game alone: influence is money here, and an action elsewhere."""
-    return {"influence": pgettext("Rex", "influence")}
+    """Names that an id has in this game alone: influence is money here, and an action elsewhere; the words that are
+    picked and told in it."""
+    return {
+        "ally": pgettext("Rex", "ally"),
+        "attack": pgettext("Rex", "attack"),
+        "both": pgettext("Rex", "both"),
+        "cannot": pgettext("Rex", "cannot"),
+        "defence": pgettext("Rex", "defence"),
+        "destroy": pgettext("Rex", "destroy"),
+        "dial": pgettext("Rex", "dial"),
+        "discard": pgettext("Rex", "discard"),
+        "done": pgettext("Rex", "done"),
+        "give": pgettext("Rex", "give"),
+        "influence": pgettext("Rex", "influence"),
+        "keep": pgettext("Rex", "keep"),
+        "leader": pgettext("Rex", "leader"),
+        "leave": pgettext("Rex", "leave"),
+        "no": pgettext("Rex", "no"),
+        "nobody": pgettext("Rex", "nobody"),
+        "none": pgettext("Rex", "none"),
+        "play": pgettext("Rex", "play"),
+        "relocate": pgettext("Rex", "relocate"),
+        "reveal": pgettext("Rex", "reveal"),
+        "stay": pgettext("Rex", "stay"),
+        "units": pgettext("Rex", "units"),
+        "withhold": pgettext("Rex", "withhold"),
+        "yes": pgettext("Rex", "yes"),
+    }

@@ -78,6 +78,7 @@ class People:
 
     def answer(self, match: Match, seat: int, ask: Choose[Any]) -> Sequence[Value]:
         """Pick listed options until the answer can be sent."""
+        self.sent = list[Value]()
         self.talk.asked(Asked(seat, match.clone(), self.dealer.lens(seat), ask, match.height))
         for _ in range(200):
             draft = self.talk.draft
@@ -91,6 +92,8 @@ class People:
             before = (len(draft.values), draft.so_far)
             self.talk.typed(picked)
             shown = [plain(line) for line in self.talk.take()]
+            if self.sent:  # a plain no to a window is sent at once
+                return self.sent
             assert (len(draft.values), draft.so_far) != before, (picked, shown)
         raise AssertionError(f"{ask} does not end")
 

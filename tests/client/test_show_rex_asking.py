@@ -15,8 +15,10 @@ from client.show.pictures import Frame, pictures
 from client.show.styled import UNICODE, plain
 from client.texts import use
 from client.wording import called_at, event_text
+from engine.core import values
 from engine.core.agenda import Item, Table
 from engine.core.cards import Handle
+from engine.core.errors import Refusal
 from engine.core.events import Event
 from engine.core.ids import Seat
 from engine.core.match import Match
@@ -27,6 +29,7 @@ from engine.rex.battle import CallTraitor
 from engine.rex.spec import REX
 from engine.rex.spoils import Prisoner
 from engine.rex.state import PHASES
+from engine.rex.windows import PlayCard
 
 NAMES = ("Ada", "Bob", "Cy", "Di", "Eve", "Fay")
 SHOWS = pictures("rex")
@@ -215,6 +218,16 @@ def test_a_number_picks_the_seat_at_that_place_of_the_list() -> None:
     assert person.sent == ((SOL, 8),)
 
 
+def test_xxcha_reads_its_own_prediction_among_its_cards_and_nobody_else_does() -> None:
+    game = table(SIX)
+    sealed = Handle("seal", game.g.round.prediction - 1)
+    for seat in range(6):  # lenses of others know no choice of Xxcha; were one there, it would not be shown
+        game.dealer.lens(seat).learn(sealed, values.plain((LAZAX, 5)))
+    said = "Your prediction: Bob in round 5"
+    assert said in asked(game, ["deploy", XXCHA]).show("cards")
+    assert all(said not in asked(game, ["deploy", seat]).show("cards") for seat in range(6) if seat != XXCHA)
+
+
 def test_an_offer_of_influence_asks_for_whom_then_for_how_much() -> None:
     game = table(SIX).purse(5, 5, 5, 5, 5, 5)
     person = asked(game, ["ceasefire"], phase="influence")
@@ -355,3 +368,178 @@ def test_one_unit_is_not_several() -> None:
     one, two = (Event("units/destroyed", {"seat": 0, "space": SPACE, "units": units}) for units in (1, 2))
     assert event_text(one, NAMES) == "Ada loses 1 unit in Grand Exchange."
     assert event_text(two, NAMES) == "Ada loses 2 units in Grand Exchange."
+
+
+# Battles
+
+
+def at_the_question() -> Person:
+    game = table(SIX).army(JOL_NAR, SPACE, 5).army(LETNEV, SPACE, 3)
+    game.deal(LETNEV, "energy-rifle")
+    game.run(["fight", game.g.const.space_index[SPACE], JOL_NAR, LETNEV], phase="battle")
+    while game.asked == "play-card":
+        game.say("no")
+    assert game.asked == "question"
+    return Person(game)
+
+
+def test_who_asks_before_the_plans_sees_the_battle() -> None:
+    shown = at_the_question().read()
+    assert "Battle in Grand Exchange Eve: strength up to 5" in shown
+    assert "Battle in Grand Exchange: which part of the plan does Fay have to tell?" in shown
+
+
+def test_who_has_to_tell_reads_who_asks_about_which_battle_and_sees_it() -> None:
+    game = at_the_question().game
+    game.say("dial")
+    shown = Person(game).read()
+    assert "Fay: strength up to 3" in shown
+    assert "Battle in Grand Exchange: Eve asks what your dial will be. The answer binds you." in shown
+
+
+def test_a_told_dial_stands_once_in_the_battle() -> None:
+    game = at_the_question().game
+    game.say("dial", "2")
+    assert Person(game).show("battle").count("dial 2") == 1
+    with game.edit() as g:
+        g.battle.dial[1], g.battle.leader[1] = 2, "nobody"
+    assert Person(game).show("battle").count("dial 2") == 1
+
+
+def test_a_victory_by_a_traitor_names_no_totals() -> None:
+    told = event_text(Event("battle/result", {"seat": 0, "totals": (0, 0), "space": SPACE}), NAMES)
+    assert told == "Ada wins the battle in Grand Exchange."
+
+
+def test_a_battle_is_told_and_asked_in_spanish_words() -> None:
+    use("es")
+    try:
+        person = at_the_question()
+        shown = person.read()
+        assert all(word in shown for word in ("attack ataque", "defence defensa", "leader líder"))
+        called = person.talk.called
+        plan = {"seat": 0, "dial": 3, "leader": "nobody", "intent": "none"}
+        assert event_text(Event("battle/plan", plan), NAMES, called) == "Ada marca 3, líder nadie, cartas: ninguna."
+        order = {"by": 0, "seat": 1, "order": "withhold", "card": "bio-filter"}
+        assert "no jugar Biofiltro" in event_text(Event("battle/commanded", order), NAMES, called)
+        obeys = {"seat": 0, "card": "bio-filter", "answer": "cannot"}
+        assert event_text(Event("battle/obeys", obeys), NAMES, called).endswith("no puede.")
+    finally:
+        use("en")
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_bidder_reads_the_bids_in_one_row(language: str) -> None:
+    use(language)
+    try:
+        game = table(SIX).purse(9, 9, 9, 9, 9, 9)
+        assert "1 … 9" in asked(game, ["lot", 1, 6, SOL], phase="bidding").read()
+    finally:
+        use("en")
+
+
+def test_a_bidder_without_influence_passes_by_the_number_of_the_list() -> None:
+    person = asked(table(SIX).purse(0, 5, 5, 5, 5, 5), ["lot", 1, 6, SOL], phase="bidding")
+    assert "1 pass" in person.read()
+    assert "Picked, not sent: pass" in person.type("1")
+
+
+def test_a_deployment_is_asked_on_one_screen() -> None:
+    game = table(SIX).purse(9, 9, 9, 9, 9, 9)
+    person = asked(game, ["deploy", LAZAX])
+    assert "roads:" not in person.read()
+    person.talk._width = lambda: 80
+    person.talk.typed("options")
+    assert len(person.talk.take()) <= 45
+
+
+def test_fleet_sabotage_asks_for_a_number_of_sectors() -> None:
+    game = table(SIX)
+    game.deal(SOL, "fleet-sabotage")
+    person = Person(game.run(["window", "bombardment"], phase="bombardment"))
+    person.read()
+    card = next(text for text in person.talk.complete_options("strategy"))
+    assert "Fleet Sabotage: how many sectors does the fleet move?" in person.type(f"{card}; fleet-sabotage")
+
+
+# Windows
+
+
+def windows(*held: int) -> Play:
+    """All these seats hold a card that fits no window, and are asked at one."""
+    game = table(SIX)
+    for seat in held:
+        game.deal(seat, "energy-rifle")
+    return game.run(["window", "maneuvering"])
+
+
+def test_a_plain_no_to_a_window_is_sent_with_one_entry() -> None:
+    person = Person(windows(SOL))
+    assert "hold says no" in person.read()
+    person.type("no")
+    assert person.sent == (("no",),)
+
+
+def ask_again(person: Person, window: str, phase: str, card: str = "energy-rifle") -> str:
+    """Another window of a phase, with a card in hand; what is shown."""
+    person.sent, person.talk._waiting = (), []
+    with person.game.edit() as g:
+        g.round.phase = PHASES.index(phase)
+    match, seat = person.game.match.clone(), person.seat
+    person.talk.asked(Asked(seat, match, person.game.dealer.lens(seat), PlayCard(Seat(seat), window), match.height))
+    return person.read()
+
+
+@pytest.mark.parametrize("window", ["maneuvering", "march"])
+def test_who_holds_says_no_at_once_to_all_windows_of_the_phase_and_is_asked_in_the_next(window: str) -> None:
+    person = Person(windows(SOL))
+    person.read()
+    person.type("hold")
+    assert person.sent == (("no",),)
+    assert ask_again(person, window, "maneuvering") == ""
+    assert person.sent == (("no",),)
+    assert "Play a Strategy card now" in ask_again(person, "battle", "battle")
+    assert person.sent == ()
+
+
+def test_who_holds_says_no_also_when_a_card_would_fit() -> None:
+    """Else an answer that takes longer would tell that one holds such a card."""
+    person = Person(windows(SOL))
+    person.type("hold")
+    person.game.deal(SOL, "forced-march")
+    assert ask_again(person, "march", "maneuvering") == ""
+    assert person.sent == (("no",),)
+
+
+def test_who_holds_is_asked_everything_else_and_can_end_it() -> None:
+    person = Person(windows(SOL))
+    person.type("hold")
+    assert person.talk.prompt() == "holding> "
+    assert "asked again" in person.type("hold")
+    assert "Play a Strategy card now" in ask_again(person, "march", "maneuvering")
+    other = asked(table(SIX), ["deploy", SOL])
+    assert "Nothing is asked that one can hold from" in other.show("hold")
+
+
+def test_an_answer_that_was_refused_is_not_given_again_by_itself() -> None:
+    person = Person(windows(SOL))
+    person.type("hold")
+    match = person.game.match.clone()
+    person.sent, person.talk._waiting = (), []
+    ask = PlayCard(Seat(SOL), "march")
+    person.talk.asked(Asked(SOL, match, person.game.dealer.lens(SOL), ask, match.height, Refusal("answer/not-asked")))
+    assert person.sent == ()
+    assert person.talk.draft is not None
+
+
+def test_the_help_speaks_of_this_game_and_of_hold_in_both_languages() -> None:
+    person = asked(table(SIX), ["deploy", SOL])
+    told = person.show("?")
+    assert "grand for grand-exchange" in told
+    assert "explore" not in told
+    assert "hold play no single card in this phase" in told
+    use("es")
+    try:
+        assert "hold no jugar cartas sueltas en esta fase" in person.show("?")
+    finally:
+        use("en")
