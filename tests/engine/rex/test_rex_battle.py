@@ -259,6 +259,15 @@ def test_a_leader_fights_twice_in_a_round_only_in_the_same_space() -> None:
     assert report.args["leaders"] == (5, 4, 3, 2)
 
 
+def test_leaders_are_fresh_again_in_the_next_round() -> None:
+    made = duel("3 fleet-marshal none", "4 saboteur none").army(0, "iaf-hq", 2).army(2, "iaf-hq", 2)
+    made.run(["battles"], phase="battle")
+    report = next(event for event in made.told if event.id == "battle/report" and event.args["seat"] == 0)
+    assert report.args["leaders"] == (6, 5, 4, 3, 2)
+    at = made.g.const.leader_index["saboteur"]
+    assert (made.g.leaders.fought[at], made.g.leaders.battles[at]) == (0, 0)
+
+
 # Traitors
 
 

@@ -322,6 +322,25 @@ def _why(made: Play) -> dict[Value, str]:
     return {pick: why.code for pick, why in made.ask.refused(made.g, made.dealer.lens(made.seat))}
 
 
+@pytest.mark.parametrize(
+    ("order", "element", "answers"),
+    [
+        ("play energy-rifle", "attack", ["energy-rifle"]),
+        ("play energy-rifle", "defence", ["bio-filter", "none"]),
+        ("play bio-filter", "attack", ["energy-rifle", "none"]),
+        ("play bio-filter", "defence", ["bio-filter"]),
+    ],
+)
+def test_who_has_to_play_a_card_does_not_answer_that_none_will_come(
+    order: str, element: str, answers: list[str]
+) -> None:
+    made = table("xxcha,letnev,jol-nar,hacan,lazax").ally(0, 2).army(2, SPACE, 5).army(1, SPACE, 5).naive()
+    made.deal(1, "energy-rifle", "bio-filter")
+    made.run(["fight", made.g.const.space_index[SPACE], 2, 1], phase="battle").quiet()
+    made.say(order).say("yes").say(element)
+    assert (made.seat, made.seen()) == (1, answers)
+
+
 def test_there_is_one_question_a_battle() -> None:
     made = asked("attack").say("none")
     assert made.g.flow.now[0] != "question"

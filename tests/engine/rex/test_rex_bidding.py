@@ -79,10 +79,16 @@ def test_letnev_draws_no_card_beyond_its_limit() -> None:
 
 
 def test_when_all_pass_the_cards_go_back_and_the_phase_ends() -> None:
-    made = auction("sol,hacan,letnev").say("pass", "pass", "pass")
+    made = auction("sol,hacan,letnev")
+    before = made.g.decks.order["strategy"][:]
+    faces = sorted(str(made.dealer.faces[Handle("strategy", at)]) for at in before)
+    made.say("pass", "pass", "pass")
     assert made.events("bidding/unsold") == [{"card": 1}]
     assert made.g.flow.now == ["deploy", 0]
-    assert len(made.g.decks.order["strategy"]) == 42
+    after = made.g.decks.order["strategy"]
+    assert len(after) == 42
+    assert not {*before} & {*after}  # nobody knows any more where the card lies that was up for bidding
+    assert sorted(str(made.dealer.faces[Handle("strategy", at)]) for at in after) == faces
 
 
 def test_who_reaches_the_hand_limit_drops_out() -> None:

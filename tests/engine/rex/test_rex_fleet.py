@@ -139,6 +139,14 @@ def bombing(seat: int, space: str) -> Play:
     return made.run(["window", "bombardment"], phase="bombardment")
 
 
+def test_a_shield_bomb_goes_off_before_a_saboteur_acts() -> None:
+    made = table(SIX).army(2, "grand-exchange", 1)
+    sabotage, bomb = made.deal(0, "fleet-sabotage")[0], made.deal(2, "shield-bomb")[0]
+    made.run(["window", "bombardment"], phase="bombardment")
+    made.say(f"{sabotage} fleet-sabotage 2", f"{bomb} shield-bomb imperial-navy-base")
+    assert [told["card"] for told in made.events("card/played")] == ["shield-bomb", "fleet-sabotage"]
+
+
 def test_a_shield_bomb_is_not_thrown_on_the_council() -> None:
     made = bombing(2, "galactic-council")
     assert made.g.const.spaces[made.g.const.hub].shielded

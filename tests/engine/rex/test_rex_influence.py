@@ -275,6 +275,17 @@ def test_each_offer_is_made_once_a_ceasefire() -> None:
     assert made.refusal("ally 1") == "alliance/asked-before"
 
 
+def test_everybody_talks_asks_and_offers_anew_in_another_ceasefire() -> None:
+    made = table("sol,hacan,letnev,xxcha,jol-nar").purse(10, 5, 5, 5, 5)
+    made.run(["ceasefire"], ["ceasefire"], phase="influence")
+    round_of(made, "ally 1", "done", "done", "done", "done").say("no", "give 1 4").say("no")
+    assert (made.refusal("ally 1"), made.refusal("give 1 4")) == ("alliance/asked-before", "alliance/offered-before")
+    made.say("done")
+    assert made.match.owing() == (0, 1, 2, 3, 4)
+    assert "1" in made.options("ally")
+    assert "1" in made.options("give")
+
+
 def test_no_influence_is_promised_twice() -> None:
     made = round_of(talking(), "give 1 8", "done", "done", "done", "done").say("yes")
     assert made.options("give", 2) == ["1", "2"]

@@ -62,6 +62,18 @@ def test_a_group_passes_through_others_but_does_not_stop_beside_an_ally() -> Non
     assert made.refusal("grand-exchange iaf-hq 1") == "maneuver/ally-there"
 
 
+def test_face_down_units_do_not_share_a_space_with_an_allys_either() -> None:
+    made = table(SIX).purse(9, 9, 9, 9, 9, 9).ally(2, 3).army(2, "grand-exchange", 2).army(3, "iaf-hq", 1)
+    with made.edit() as g:
+        g.board.hidden[g.const.space_index["iaf-hq"]] = 1
+    made.run(["move", 2], ["deploy", 2], ["move", 3])
+    assert made.refusal("grand-exchange iaf-hq 1") == "maneuver/ally-there"
+    made.say("stay")
+    assert made.refusal("iaf-hq 1") == "maneuver/ally-there"
+    made.say("done")
+    assert made.refusal("iaf-hq grand-exchange 1") == "maneuver/ally-there"
+
+
 def test_lazax_moves_both_kinds_of_units() -> None:
     made = table(SIX).army(1, "grand-exchange", 2, 2).run(["move", 1])
     assert made.options("grand-exchange", "iaf-hq") == ["0", "1", "2"]
@@ -106,6 +118,13 @@ def test_a_unit_costs_one_and_two_beside_enemies(
     assert made.g.seats.reserve[4] == 20 - sum(made.count(4, row.id) for row in made.g.const.spaces)
     assert made.g.seats.influence[4] == 9 - paid
     assert made.g.seats.influence[2] == 9 + paid  # Hacan is paid
+
+
+def test_a_unit_costs_one_beside_face_down_units() -> None:
+    made = deploying(4, (3, "iaf-hq", 2))
+    with made.edit() as g:
+        g.board.hidden[g.const.space_index["iaf-hq"]] = 1
+    assert made.say("iaf-hq 3").g.seats.influence[4] == 6
 
 
 def test_allies_pay_hacan_the_normal_price() -> None:
@@ -172,6 +191,17 @@ def test_a_relocation_or_no_deployment_calls_no_shadow() -> None:
     made = table(SIX).purse(9, 9, 9, 9, 9, 9).army(2, "iaf-hq", 1)
     made.run(["deploy", 2], ["deploy", 4]).say("relocate iaf-hq imperial-courts 1")
     assert made.g.flow.now == ["deploy", 4]
+
+
+def test_xxchas_own_deployment_calls_no_shadow() -> None:
+    made = table(SIX).purse(9, 9, 9, 9, 9, 9).run(["deploy", 3], ["deploy", 4]).say("iaf-hq 1")
+    assert made.g.flow.now == ["deploy", 4]
+    assert made.count(3, "galactic-council") == 0
+
+
+def test_without_a_reserve_no_shadow_follows() -> None:
+    made = table(SIX).purse(9, 9, 9, 9, 9, 9).army(3, "hydro-works", 20).run(["deploy", 4]).say("iaf-hq 1")
+    assert made.g.flow.now == ["deploy", 0]
 
 
 # Faces and foresight

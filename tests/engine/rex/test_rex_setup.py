@@ -107,6 +107,14 @@ def test_the_fleet_begins_at_the_difference_of_the_neighbours_dials(left: str, r
     assert len(made.events("setup/fleet-dial")) == 2
 
 
+@pytest.mark.parametrize("factions", ["sol,hacan,letnev,lazax", "sol,hacan,letnev,lazax,jol-nar", SIX])
+def test_the_neighbours_of_the_first_player_dial_and_nobody_else(factions: str) -> None:
+    made = opening(factions)
+    first, seats = made.g.round.first, made.g.table.seats
+    made.until("place-units")
+    assert {told["seat"] for told in made.events("setup/fleet-dial")} == {(first - 1) % seats, (first + 1) % seats}
+
+
 def test_everybody_draws_one_strategy_card_and_letnev_two() -> None:
     made = opening(SIX).until("window")
     assert [len(hand) for hand in made.g.seats.hand] == [1, 1, 1, 1, 1, 2]
@@ -134,6 +142,16 @@ def test_sol_spreads_ten_units_over_its_home_sectors_before_xxcha() -> None:
     made.say("imperial-palace 4", "reactor-fields 6")
     assert made.count(1, "imperial-palace") == 4
     assert made.count(0, "galactic-council") == 1
+
+
+def test_sol_does_not_start_under_the_fleet() -> None:
+    made = opening("xxcha,sol,hacan")
+    beside = [seat for seat in range(3) if seat != made.g.round.first]
+    made.secrets = {beside[0]: ["15"], beside[1]: ["0"]}
+    made.until("place-units")
+    assert made.g.round.fleet == 15
+    places = {made.g.const.spaces[made.g.const.space_index[id]].sector for id in made.options()}
+    assert places == {13, 14, 16, 17}
 
 
 def test_xxcha_predicts_another_player_and_a_round_in_secret() -> None:

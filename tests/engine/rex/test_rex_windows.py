@@ -122,6 +122,30 @@ def test_a_turncoat_medic_kills_a_random_leader_before_the_plans() -> None:
     assert made.g.leaders.status[made.g.const.leader_index["baronial-heir"]] == 2
 
 
+def test_a_turncoat_medic_finds_no_leader_that_could_not_be_committed() -> None:
+    made = table("sol,letnev,hacan").army(0, "iaf-hq", 2).army(1, "iaf-hq", 2).naive()
+    card = made.deal(0, "turncoat-medic")[0]
+    first, second, third, *rest = made.g.const.leaders_of[made.g.seats.faction[1]]
+    with made.edit() as g:
+        g.leaders.status[first] = g.leaders.status[rest[0]] = g.leaders.status[rest[1]] = 2
+        g.leaders.fought[second], g.leaders.battles[second] = g.const.space_index["hydro-works"] + 1, 1
+    made.force("turncoat-medic", (1,))
+    made.run(["fight", made.g.const.space_index["iaf-hq"], 0, 1], phase="battle")
+    made.say(f"{card} turncoat-medic")
+    assert made.events("leader/killed")[0] == {"seat": 1, "leader": made.g.const.leaders[third].id}
+    assert (made.g.leaders.status[second], made.g.leaders.status[third]) == (1, 2)
+
+
+def test_before_a_battle_its_fighters_are_asked_for_cards_and_before_a_deployment_who_deploys() -> None:
+    made = table("sol,letnev,hacan").army(0, "iaf-hq", 2).army(1, "iaf-hq", 2)
+    for seat in range(3):
+        made.deal(seat, "energy-rifle")
+    made.run(["maneuvering"]).until("window")
+    assert (made.g.flow.now, made.match.owing()) == (["window", "march", 0], (0,))
+    made.run(["fight", made.g.const.space_index["iaf-hq"], 0, 1], phase="battle")
+    assert made.match.owing() == (0, 1)
+
+
 def test_testimony_is_answered_in_truth_and_kept_as_a_claim() -> None:
     made = table(SIX)
     card = made.deal(2, "sworn-testimony")[0]
