@@ -19,8 +19,9 @@ from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Answer
 from p2p.lockstep.step import STAGE
 from p2p.log.evidence import Evidence, Replayed, Verdict, judge, pack_evidence, read_evidence
-from p2p.testing.cheats import CheatTable, alter
+from p2p.testing.cheats import CheatTable, alter, cheat
 from p2p.testing.machine import TestMachine
+from p2p.testing.tables import DirectTable
 from p2p.wire.entry import Entry
 
 
@@ -196,6 +197,20 @@ def test_who_helps_with_a_false_partial_is_waited_for_until_the_others_go_on_wit
     assert cheat not in position.members
     assert position.step.task is not None
     assert not [owed for owed in position.step.task.owed() if owed[0] != "share"], "cards wait for them, choices do not"
+
+
+@pytest.mark.parametrize(("part", "code"), [(2, "keys/form"), (3, "deck/form")])
+def test_who_shows_a_key_that_nobody_asked_for_is_convicted(part: int, code: str) -> None:
+    """Two members make no keys for dice, and open draws none for decks: such bytes would be anybody's to choose."""
+
+    def tamper(fields: dict[str, Any]) -> None:
+        if fields["kind"] == "commit":
+            fields["body"][part] = bytes(96)
+
+    table = DirectTable([[0], [1]], 5, options={"draws": "open"})
+    cheat(table, 1, tamper)
+    table.start()
+    assert [fault.code for fault in table.peers[0].faults[table.keys[1].key.public]] == [code]
 
 
 @pytest.mark.parametrize(("kind", "path"), [("partial", (0,)), ("open", (0,)), ("commit", (0,)), ("reveal", (0, 1))])

@@ -92,6 +92,37 @@ def test_n73_an_opening_signed_after_the_cut_changes_nothing_whenever_it_comes()
     assert not table.peers[0].faults
 
 
+def test_n73_an_opening_signed_after_the_cut_stays_out_of_a_roll_that_is_still_open() -> None:
+    """The others have agreed to go on without a seed and wait for who lifts the lock: whoever was left out knows the
+    faces with and without its own by then."""
+    table = CheatTable()
+    table.withheld |= {(3, "open"), (2, "partial")}
+    table.start()
+    table.play()
+    vanished = table.keys[3].key.public
+    table.cut_off.add(3)
+    table.agree("absent", [3])
+    judges, task = [table.peers[number] for number in (0, 1)], table.peers[0].position.step.task
+    assert task is not None
+    assert table.peers[0].position.step.kind == "roll"
+    assert task.owed() == [("partial", table.keys[2].key.public)]
+    late = [entry for entry in table.peers[3].feeds.feed(vanished) if entry.kind == "open"]
+    assert [entry.height for entry in late] == [table.peers[0].position.height]
+    for entry in table.peers[3].feeds.feed(vanished):
+        table.peers[0].feed(entry)
+    table.settle()
+    assert table.peers[0].feeds.get(late[0].id) is not None
+    assert not table.peers[0].faults
+    for entry in table.peers[2].feeds.feed(table.keys[2].key.public):
+        for judge in judges:
+            judge.feed(entry)
+    table.settle()
+    seeds = [dict(judge.position.chance.rolls[0].roll.seeds)[vanished] for judge in judges]
+    assert seeds == [None, None]
+    assert len({judge.position.head for judge in judges}) == 1
+    assert not any(judge.faults for judge in judges)
+
+
 def test_n74_whoever_lifts_a_lock_the_heads_are_equal() -> None:
     table = CheatTable()
     table.withheld.add((0, "partial"))
