@@ -19,6 +19,7 @@ from p2p.lockstep.genesis import Genesis, Member
 from p2p.lockstep.machine import Answer, Given, Machine, Notice, Outcome, Pending
 from p2p.lockstep.pacts import CHANGING, ENDING, End, Pact
 from p2p.lockstep.purse import Purse
+from p2p.lockstep.rolling import Rolling
 from p2p.lockstep.step import RESTING, SEATED, SHARED, STAGE, Fault, Slot, Step, read_answers, read_resting
 from p2p.lockstep.task import Job, Task
 from p2p.wire.codec import Plain, Value, WireError, encode
@@ -71,8 +72,7 @@ class Position:
         self.chance = Chance(genesis.table, purse, sealed=genesis.sealed)
         self.chance.enter(0, self.members, self.members, 0)
         self._journal: list[tuple[int, Given]] = []
-        self._line: list[int] = []
-        self._secrets: list[int] = []
+        self._line, self._secrets = list[int](), list[int]()
         self._rest: tuple[Entry, list[Value]] | None = None
         self.shared: dict[int, Task] = {}
         self._open()
@@ -92,6 +92,8 @@ class Position:
         else:
             self.step = Step(pending.kind, pending)
             self._owe(pending)
+        if self.step.kind in SECRET:
+            self._secrets.append(self.height)
         if self.step.task is not None:
             self.step.task.leave_out(self.cut)
 
@@ -255,10 +257,7 @@ class Position:
         """End the open height and open the next."""
         height, step, ending = self.height, self.step, self._ending()
         self.returned = []
-        if step.kind in SECRET:
-            self._secrets.append(height)
-        events: list[object] = []
-        ids: list[bytes] = []
+        events, ids = list[object](), list[bytes]()
         result: Plain = None
         if ending is None:
             result = self._outcome(events)
@@ -390,10 +389,9 @@ class Position:
         return place < len(self._line) and self._line[place] == height
 
     def secrets_since(self, height: int) -> bool:
-        """Whether a private draw, a peek or an opening lies at or above this height. The open height counts, and one
-        that a pact ended: what its members have said there, nobody forgets, whether all of it has arrived or not."""
-        last = self.height if self.step.kind in SECRET else max(self._secrets, default=-1)
-        return last >= height
+        """Whether a private draw, a peek or an opening lies at or above this height, be it open or ended by a pact:
+        nobody forgets what was said there. An open roll counts too: who keeps its seed back may know the faces."""
+        return isinstance(self.step.task, Rolling) or (bool(self._secrets) and self._secrets[-1] >= height)
 
     def held(self, height: int, head: bytes) -> Past | None:
         """That position, if it lies in this history."""

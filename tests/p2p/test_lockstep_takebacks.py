@@ -144,6 +144,22 @@ def test_a_card_on_its_way_to_one_member_is_not_taken_back_unless_all_agree_to_f
     refused(table, step_of(table)[1] - 1)
 
 
+def test_a_roll_is_not_taken_back_while_it_is_open_unless_all_agree_to_forget_it() -> None:
+    """Between two, who opens last knows the faces before the other does, and would have others rolled."""
+    table = DirectTable([[0], [1]], 6, options={"draws": "sealed"})
+    table.peers[SILENT] = member(table.genesis, table.keys[SILENT], TestMachine(2, 1), kind=reticent("open"))
+    table.start()
+    table.play()
+    kind, height = step_of(table)
+    assert kind == "roll"
+    refused(table, height - 1)
+    speaks_again(table)
+    table.peers[SILENT].go_on()
+    table.settle()
+    assert step_of(table) == ("seal", height + 1)
+    assert not table.peers[0].position.secrets_since(height), "all have seen the faces, and can say no"
+
+
 def test_answers_below_an_opening_under_way_are_behind_it_and_answers_after_it_are_not() -> None:
     table = seats_of(Flipping(3, 1), "share")
     asked = step_of(table)[1]
