@@ -160,9 +160,16 @@ def _short_choices(table: Follower) -> list[tuple[int, int]]:
     return [(threshold(count), count) for count in members]
 
 
+def _across(table: Follower) -> bool:
+    """Whether something was taken back that its terms say was secret before, and had been shown."""
+    agreed = (pact for height in table.position.past for pact in table.applied(height) if pact.kind == "takeback")
+    return any(isinstance(pact.terms, list) and pact.terms[1] is True for pact in agreed)
+
+
 def proven(table: Follower, found: CardReport) -> tuple[str, ...]:
     """What a log without a fault proves."""
     fair = len(table.genesis.members) > 1 and not table.genesis.test
+    forgotten = _across(table)
     rolled = table.position.chance.rolls
     facts = {
         "signatures": True,
@@ -172,8 +179,8 @@ def proven(table: Follower, found: CardReport) -> tuple[str, ...]:
         "dice-committed": fair and bool(rolled),
         "dice-locked": fair and bool(rolled) and all(roll.lock for roll in rolled),
         "cards-proven": found.sealed and "share" in found.entries,
-        "cards-secret": fair and found.sealed and "shuffle" in found.entries,
-        "choices-fixed": fair and bool(found.seals),
+        "cards-secret": fair and found.sealed and "shuffle" in found.entries and not forgotten,
+        "choices-fixed": fair and bool(found.seals) and not forgotten,
         "result": table.position.over,
     }
     return tuple(code for code, holds in facts.items() if holds)
@@ -195,6 +202,7 @@ def unproven(table: Follower, found: CardReport) -> tuple[str, ...]:
         "roll-without-an-absent-seed": any(seed is None for roll in rolled for _, seed in roll.roll.seeds),
         "cards-are-not-secret": not found.sealed and (bool(chance.looks) or any(r.kind == "shuffle" for r in rolled)),
         "dealt-anew-unreviewed": bool(found.anew),
+        "shown-and-taken-back": _across(table),
         "edited-position": genesis.position is not None,
     }
     return tuple(code for code, holds in facts.items() if holds)

@@ -289,6 +289,33 @@ def test_a_log_proves_what_its_members_and_its_draws_allow(
     assert found.coalitions == ((coalitions,) if coalitions else ())
 
 
+@pytest.mark.parametrize("across", [False, True])
+def test_what_was_taken_back_after_it_had_been_shown_is_no_secret_any_more(across: bool) -> None:
+    table = DirectTable([[0], [1], [2]], seed=9, options={"draws": "sealed"})
+    table.genesis = replace(table.genesis, test=False)
+    table.peers = [member(table.genesis, keys, TestMachine(3, 1)) for keys in table.keys]
+    table.start()
+    while table.peers[0].position.step.kind != ("seal" if across else "together"):
+        assert table.step()
+    height = table.peers[0].position.height
+    to = 2 if across else height - 1
+    assert table.peers[0].propose("takeback", (), [to, across]) is None
+    table.settle()
+    for peer in table.peers[1:]:
+        for vote in peer.votes():
+            assert peer.sign(vote.pact.id) is None
+    table.settle()
+    assert table.peers[0].position.height > height
+    table.play()
+    found = judge(log(table))
+    assert found.ok, found.problems
+    assert found.complete
+    assert [pact.kind for pact in found.pacts] == ["takeback"]
+    assert ("shown-and-taken-back" in found.does_not_prove) is across
+    assert ("cards-secret" in found.proves) is not across
+    assert ("choices-fixed" in found.proves) is not across
+
+
 def test_a_deck_dealt_anew_and_a_forced_opening_are_told_with_what_nobody_has_reviewed() -> None:
     table = vanished_bidder()
     found = judge(table.log_at(0))
