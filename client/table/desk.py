@@ -89,8 +89,10 @@ class TableDesk:
         match kind:
             case "absent" if (cheat := next((key for key in keys if voice.parted(key)), None)) is not None:
                 return self._unheard(words) or self._said(voice.part(cheat, keys))
-            case "absent" | "gone":
+            case "absent":
                 return self._unheard(words) or self._said(voice.propose(kind, keys))
+            case "gone":
+                return self._said(voice.propose(kind, keys))
             case "takeback" if back_to is not None:
                 return self._said(voice.propose(kind, terms=[back_to, False]))
             case "end":
@@ -106,7 +108,9 @@ class TableDesk:
             return FOLLOWING
         if not yes:
             return self._said(voice.refuse(pact, "pact/declined"))
-        words = [key for vote in self.votes() if vote.pact.id == pact and vote.pact.out for key in vote.missing]
+        words = [
+            key for vote in self.votes() if vote.pact.id == pact and vote.pact.kind == "absent" for key in vote.missing
+        ]
         return self._unheard(words) or self._said(voice.sign(pact))
 
     def _unheard(self, words: Sequence[bytes]) -> RefusalLike | None:

@@ -198,11 +198,12 @@ class Duties:
         """Propose that who was left out is gone for good, once its share of the cards is waited for."""
         voice, position = self._voice, self._voice.position
         lost = sorted(key for key in voice.owing() if key not in position.members and self._gone(key))
-        others = self._table.unreached(position.members)
-        if lost and not others and (position.head, *lost) not in self._missed:
+        unsure = self._table.unreached([key for key in position.members if not self._gone(key)])
+        if lost and not unsure and (position.head, *lost) not in self._missed:
             self._missed.add((position.head, *lost))
             refusal = voice.propose("gone", lost)
             if refusal is not None:
+                self._missed.discard((position.head, *lost))
                 self._table.log("pact/not-proposed", code=refusal.code)
 
     def _come_back(self) -> None:

@@ -50,6 +50,14 @@ class Voter(Follower):
 
     # Pacts -----------------------------------------------------------------------------------------------------------
 
+    @property
+    def _silent(self) -> Refusal | None:
+        """Why I say no word about pacts now: a word at a position that I have left already would bind me there, while
+        a history is read again."""
+        unread = self.feeds.feed(self._me)[self._next.get(self._me, 0) :]
+        behind = any(entry.height > self.position.height for entry in unread)
+        return self.mute or (Refusal("lockstep/catching-up") if behind else None)
+
     def votes(self) -> list[Vote]:
         """The pacts of this position that are neither complete nor dead, and those to go on without a culprit."""
         return [
@@ -63,8 +71,8 @@ class Voter(Follower):
     ) -> RefusalLike | None:
         """Propose a pact, which signs it. out: members to leave out; terms: of a `back` None to come back myself; at:
         `without` only, the height to resume at."""
-        if self.mute is not None:
-            return self.mute
+        if self._silent is not None:
+            return self._silent
         past = self.position.past.get(self.position.height if at is None else at)
         if past is None:
             return Refusal("pact/other-position")
@@ -122,17 +130,17 @@ class Voter(Follower):
     def sign(self, pact: bytes) -> RefusalLike | None:
         """Consent to a pact. Final."""
         for vote in self.votes():
-            if vote.pact.id == pact and self.mute is None:
+            if vote.pact.id == pact and self._silent is None:
                 if vote.advice is None:
                     self._say("sign", [pact])
                     self._advance()
                 return vote.advice
-        return self.mute or Refusal("pact/not-open")
+        return self._silent or Refusal("pact/not-open")
 
     def refuse(self, pact: bytes, reason: str) -> RefusalLike | None:
         """Refuse a pact that I am asked about, which kills it. Final."""
-        if self.mute is not None:
-            return self.mute
+        if self._silent is not None:
+            return self._silent
         for vote in self.votes():
             if vote.pact.id == pact and self._me in vote.missing:
                 self._refuse(vote.pact, reason)

@@ -51,6 +51,22 @@ class Vanished(Hostile):
             super().send(other, message)
 
 
+class Mortal(Hostile):
+    """Honest until it dies for good, at any moment of the troubled time."""
+
+    def boot(self) -> None:
+        if not self.played:
+            self.sim.after(self.sim.random.uniform(0.5, self.sim.plan.calm), self.die)
+            super().boot()
+
+    def manners(self) -> None:
+        SimPeer.manners(self)
+
+    def die(self) -> None:
+        self.played, self.alive = True, False
+        self.sim.unlink_all(self)
+
+
 class Illegal(Hostile):
     """Signs an answer that the rules forbid."""
 
@@ -187,5 +203,17 @@ def again(peer: SimPeer, entry: Entry, body: Plain) -> Entry:
     )  # fmt: skip
 
 
-_KINDS: Final = [Silent, Vanished, Illegal, FalseOpener, OtherEngine, Equivocator, Replayer, Forger, Flooder, Impatient]
+_KINDS: Final = [
+    Silent,
+    Vanished,
+    Mortal,
+    Illegal,
+    FalseOpener,
+    OtherEngine,
+    Equivocator,
+    Replayer,
+    Forger,
+    Flooder,
+    Impatient,
+]
 STRATEGIES: Final[dict[str, type[Hostile]]] = {kind.__name__: kind for kind in _KINDS}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final
 
@@ -211,26 +211,37 @@ class SimPeer:
         cheat = pact.kind == "back" and isinstance(pact.terms, list) and pact.terms[0] in self.lockstep.faults
         if cheat:
             self.lockstep.refuse(pact.id, "pact/convicted")
+        elif pact.named and self._unheard(vote.missing):
+            return
         elif pact.kind != "absent" or tardy:
             self.lockstep.sign(pact.id)
         elif self.sim.random.random() < 0.5:
             self.lockstep.refuse(pact.id, "present")
 
+    def _unheard(self, words: Iterable[bytes]) -> bool:
+        """Whether one of these is out of reach: what takes its word is better not begun."""
+        return any(key != self.me and not self._linked(key) and not self._tardy(key) for key in words)
+
+    def _linked(self, key: bytes) -> bool:
+        return self.sim.linked(self.number, self.sim.numbers[key])
+
     def _leave_out(self) -> None:
         locks = self.lockstep.locks()
         members = self.lockstep.position.members
         named = {key for lock in locks for key in lock.named} | {key for _, key in self._owed}
-        late = sorted(key for key in named if key != self.me and self._tardy(key) and key in members)
-        if late and self.sim.random.random() < 0.5:
+        cut = self.lockstep.position.cut
+        late = sorted(key for key in members if key != self.me and key not in cut and self._tardy(key))
+        if named.intersection(late) and not self._unheard(members) and self.sim.random.random() < 0.5:
             self.lockstep.propose("absent", late)
         lost = sorted(key for key in self.lockstep.owing() if key not in members and self._tardy(key))
-        if lost and self.sim.random.random() < 0.1:
+        if lost and not self._unheard(members) and self.sim.random.random() < 0.1:
             self.lockstep.propose("gone", lost)
 
     def _without(self) -> None:
         lockstep = self.lockstep
         present = [key for key in lockstep.position.members if key not in lockstep.position.cut and key != self.me]
-        late = {key for key in present if self._tardy(key)}
+        awaited = self.lockstep.awaited()
+        late = {key for key in present if self._tardy(key) and (key in awaited or not self._linked(key))}
         known = (*(vote.pact for vote in lockstep.votes()), *lockstep.locks())
         for culprit in lockstep.feeds.forks:
             proposed = any(pact.kind == "without" and pact.named >= late for pact in known)

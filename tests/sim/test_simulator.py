@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from random import Random
 
 import pytest
 
+from p2p.lockstep.pacts import threshold
 from p2p.testing.hostile import STRATEGIES
 from p2p.testing.plans import Plan, Violation, random_plan
 from p2p.testing.simpeer import SimPeer
@@ -41,6 +43,21 @@ def test_a_hostile_peer_stops_nobody_and_is_convicted_where_that_is_possible(nam
         if STRATEGIES[name].convicting:
             key = simulation.peers[culprit].me
             assert all(key in peer.lockstep.faults for peer in simulation.peers if peer.honest), seed
+
+
+@pytest.mark.parametrize("members", [3, 4, 5, 6])
+@pytest.mark.parametrize("forger", [False, True])
+def test_a_table_goes_on_without_all_that_it_can_spare_whenever_they_die(members: int, forger: bool) -> None:
+    """Votes about one are open when the next dies, whose word they take; one of them may sign two histories first."""
+    for seed in range(3):
+        random = Random(seed * 7 + members)
+        lost = random.sample(range(members), members - threshold(members))
+        hostile = dict.fromkeys(lost, "Mortal") | ({lost[0]: "Equivocator"} if forger else {})
+        plan = Plan(
+            tuple((number,) for number in range(members)), rounds=2, delay=random.choice((0.05, 0.3, 2.0)),
+            draws=random.choice(("sealed", "open")), calm=random.choice((20.0, 60.0)), limit=1500.0, hostile=hostile,
+        )  # fmt: skip
+        simulate(seed, plan, STRATEGIES)
 
 
 def test_the_plans_lead_through_pacts_takebacks_crashes_and_rebuilds() -> None:
