@@ -254,7 +254,7 @@ class Talk:
         self.say(*(line(("question", part)) for part in wrapped(question, self.width)))
         self._list()
         if draft.empty and self.pictures.waive(draft.ask) is not None:
-            self.say(_("hold says no, now and to all further such questions of this phase."))
+            self.say(_("Type hold to say no now and to all further such questions of this phase."))
         if draft.so_far:
             self.say(_("So far: {picks}").format(picks=self._text(draft.ask, draft.so_far)))
         if draft.values:

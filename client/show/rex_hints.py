@@ -79,7 +79,8 @@ def _word(frame: Frame, ask: Choose[Any], option: str, so_far: Picks) -> str:
     if option in g.const.space_index:
         space = g.const.space_index[option]
         price = _unit_price(g, ask.seat, space) if isinstance(ask, Deploy) and not so_far else ""
-        return "; ".join([price] * bool(price) + facts(frame, space))
+        name = "" if "-".join(term(option).lower().split()) == option else term(option)
+        return "; ".join(part for part in (name, price, *facts(frame, space)) if part)
     called = frame.called(option)
     return called if called != option else ""
 

@@ -418,12 +418,12 @@ def test_a_battle_is_told_and_asked_in_spanish_words() -> None:
         shown = person.read()
         assert all(word in shown for word in ("attack ataque", "defence defensa", "leader líder"))
         called = person.talk.called
-        plan = {"seat": 0, "dial": 3, "leader": "nobody", "intent": "none"}
-        assert event_text(Event("battle/plan", plan), NAMES, called) == "Ada marca 3, líder nadie, cartas: ninguna."
-        order = {"by": 0, "seat": 1, "order": "withhold", "card": "bio-filter"}
-        assert "no jugar Biofiltro" in event_text(Event("battle/commanded", order), NAMES, called)
-        obeys = {"seat": 0, "card": "bio-filter", "answer": "cannot"}
-        assert event_text(Event("battle/obeys", obeys), NAMES, called).endswith("no puede.")
+        plan = Event("battle/plan", {"seat": 0, "dial": 3, "leader": "nobody", "intent": "none"})
+        assert event_text(plan, NAMES, called) == "Ada marca 3, líder nadie, cartas: ninguna."
+        order = Event("battle/commanded", {"by": 0, "seat": 1, "order": "withhold", "card": "bio-filter"})
+        assert "no jugar Biofiltro" in event_text(order, NAMES, called)
+        obeys = Event("battle/obeys", {"seat": 0, "card": "bio-filter", "answer": "cannot"})
+        assert event_text(obeys, NAMES, called).endswith("no puede.")
     finally:
         use("en")
 
@@ -442,6 +442,15 @@ def test_a_bidder_without_influence_passes_by_the_number_of_the_list() -> None:
     person = asked(table(SIX).purse(0, 5, 5, 5, 5, 5), ["lot", 1, 6, SOL], phase="bidding")
     assert "1 pass" in person.read()
     assert "Picked, not sent: pass" in person.type("1")
+
+
+def test_a_space_has_its_own_name_beside_what_is_typed_for_it() -> None:
+    use("es")
+    try:
+        shown = asked(table(SIX).purse(9, 9, 9, 9, 9, 9), ["deploy", LAZAX]).read()
+    finally:
+        use("en")
+    assert "grand-exchange Gran Bolsa; 1 cada una; sector 4" in shown
 
 
 def test_a_deployment_is_asked_on_one_screen() -> None:
@@ -475,14 +484,14 @@ def windows(*held: int) -> Play:
 
 def test_a_plain_no_to_a_window_is_sent_with_one_entry() -> None:
     person = Person(windows(SOL))
-    assert "hold says no" in person.read()
+    assert "Type hold to say no" in person.read()
     person.type("no")
     assert person.sent == (("no",),)
 
 
 def ask_again(person: Person, window: str, phase: str, card: str = "energy-rifle") -> str:
     """Another window of a phase, with a card in hand; what is shown."""
-    person.sent, person.talk._waiting = (), []
+    person.sent, person.talk._waiting = list[Value](), []
     with person.game.edit() as g:
         g.round.phase = PHASES.index(phase)
     match, seat = person.game.match.clone(), person.seat
@@ -496,10 +505,10 @@ def test_who_holds_says_no_at_once_to_all_windows_of_the_phase_and_is_asked_in_t
     person.read()
     person.type("hold")
     assert person.sent == (("no",),)
-    assert ask_again(person, window, "maneuvering") == ""
-    assert person.sent == (("no",),)
+    shown, sent = ask_again(person, window, "maneuvering"), person.sent
+    assert (shown, sent) == ("", (("no",),))
     assert "Play a Strategy card now" in ask_again(person, "battle", "battle")
-    assert person.sent == ()
+    assert not person.sent
 
 
 def test_who_holds_says_no_also_when_a_card_would_fit() -> None:
@@ -525,10 +534,10 @@ def test_an_answer_that_was_refused_is_not_given_again_by_itself() -> None:
     person = Person(windows(SOL))
     person.type("hold")
     match = person.game.match.clone()
-    person.sent, person.talk._waiting = (), []
+    person.sent, person.talk._waiting = list[Value](), []
     ask = PlayCard(Seat(SOL), "march")
     person.talk.asked(Asked(SOL, match, person.game.dealer.lens(SOL), ask, match.height, Refusal("answer/not-asked")))
-    assert person.sent == ()
+    assert not person.sent
     assert person.talk.draft is not None
 
 
