@@ -124,7 +124,7 @@ def _pact(genesis: Genesis, pact: PactReport) -> Fields:
 def _agreed(genesis: Genesis, pact: PactReport) -> str:
     """The same as a sentence."""
     names = ", ".join(name_of(genesis, key) for key in pact.members)
-    what = pact_text(pact.kind, {"out": names, "name": names, "at": str(pact.height), "to": str(pact.to)})
+    what = pact_text(pact.kind, {"out": names, "at": str(pact.height), "to": str(pact.to)})
     return _("height {height}: {what}").format(height=pact.height, what=what)
 
 

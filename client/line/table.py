@@ -144,4 +144,4 @@ def _told(talk: Talk, refusal: RefusalLike | None, done: str = "") -> None:
 
 def _names(desk: Desk, pact: Pact) -> str:
     roster = {member.key: member.name for member in desk.genesis.members}
-    return ", ".join(clipped(roster.get(each.author, "?")) for each in pact.out)
+    return ", ".join(clipped(roster.get(each, "?")) for each in pact.about)

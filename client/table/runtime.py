@@ -293,7 +293,7 @@ class Table:
         return events
 
     def _vote(self, code: str, pact: Pact, /, **fields: object) -> None:
-        out = self.names([end.author for end in pact.out])
+        out = self.names(pact.about)
         self.notice(code, kind=pact.kind, at=pact.at, out=out, terms=pact.terms, **fields)
 
     async def _convict(self, effect: Convicted) -> None:

@@ -213,7 +213,7 @@ _STOPPED: Final[Mapping[str, str]] = {
 _PACTS: Final[Mapping[str, str]] = {
     "absent": N_("go on without {out} (the stand-in plays; back at any time)"),
     "gone": N_("give up waiting for {out} for good"),
-    "back": N_("let {name} play again"),
+    "back": N_("let {out} play again"),
     "seat": N_("give a seat to somebody else"),
     "takeback": N_("take back to move {to}"),
     "without": N_("go on from move {at} without {out}, who cheated"),
@@ -264,6 +264,6 @@ def owed_text(kind: str) -> str:
 
 
 def pact_text(kind: str, fields: Mapping[str, str]) -> str:
-    """What a pact is about.  fields: out, name, at and to, as far as it has them."""
-    known = {"out": "?", "name": "?", "at": "?", "to": "?", **fields}
+    """What a pact is about.  fields: out, at and to, as far as it has them. out: who is left out, or comes back."""
+    known = {"out": "?", "at": "?", "to": "?", **fields}
     return _(_PACTS[kind]).format_map(known) if kind in _PACTS else kind

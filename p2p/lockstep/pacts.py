@@ -85,6 +85,14 @@ class Pact:
     def named(self) -> frozenset[bytes]:
         return frozenset(end.author for end in self.out)
 
+    @property
+    def about(self) -> tuple[bytes, ...]:
+        """Whom it leaves out, or lets in again."""
+        match self.terms:
+            case [bytes() as author, int()] if self.kind == "back":
+                return (author,)
+        return tuple(end.author for end in self.out)
+
     def signers(self, members: Iterable[bytes]) -> tuple[bytes, ...]:
         named = self.named
         return tuple(member for member in members if member not in named)
