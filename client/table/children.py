@@ -23,7 +23,7 @@ from client.platform import Children
 from client.texts import _, current
 
 NAMES: Final = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
-BEGINNING: Final = 60.0
+BEGINNING: Final = 120.0
 """Seconds that a host may take until its ticket is there, on a slow machine."""
 LEAVING: Final = 30.0
 """Seconds that bots may take to end when their game is over, on a slow machine; they wait less than that for others."""
