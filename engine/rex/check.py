@@ -203,7 +203,7 @@ def _claims(g: Rex) -> Iterator[Refusal]:
     for at, (_, seat, code, *cards) in enumerate(g.decks.claims):
         kind, _, about = str(code).partition("/")
         known = about in g.const.cards or about in g.const.leader_index
-        if kind not in ("cannot", "holds", "lacks") or not known:
+        if kind not in ("cannot-play", "holds", "lacks") or not known:
             yield Refusal("position/claim", f"decks.claims.{at}", (code,))
         if seat not in range(g.table.seats):
             yield Refusal("position/claim", f"decks.claims.{at}", (seat,))

@@ -113,7 +113,7 @@ def obey(g: Rex, seat: Seat, side: int, card: str) -> Rule[None]:
     if answer == "yes":
         g.battle.order[side] = f"play {card}"
     else:
-        g.claim(seat, f"{'lacks' if led(g, seat) else 'cannot'}/{card}", hand(g, seat))
+        g.claim(seat, f"{'lacks' if led(g, seat) else 'cannot-play'}/{card}", hand(g, seat))
     g.tell("battle/obeys", seat=seat, card=card, answer=answer)
 
 

@@ -120,7 +120,7 @@ RULINGS = (
         "All talk at once, in rounds, until done; what is said at once takes effect in turn order. Each asks another "
         "once for an alliance and offers it influence once; an alliance needs the consent of all its members to just "
         "those members, a gift that of its receiver. If others have joined or left before a proposal takes effect, who "
-        "made it is asked again. Promises bind nobody.",
+        "made it is asked again. Leaving needs no consent; those who remain stay allied. Promises bind nobody.",
         DOCUMENT + ", " + OURS,
     ),
     Ruling(

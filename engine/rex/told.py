@@ -48,7 +48,7 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "card/reshuffled": ("cards",),
     "card/spoiled": ("seat", "card"),
     "card/testified": ("seat", "by", "about", "answer"),
-    "claim/false": ("seat", "claim"),
+    "claim/false": ("seat", "claim", "about"),
     "collection/charity": ("seat", "influence"),
     "collection/taken": ("seat", "space", "influence"),
     "influence/drawn": ("card",),

@@ -203,7 +203,8 @@ def finish(g: Rex, kind: str, *winners: int) -> Rule[None]:
     leaving = {seat for _, seat in g.flow.notices}  # their cards are others than those they spoke of
     for seat, code, held in claims(g):
         if seat not in leaving and testimony_false(code, [opened[card] for card in held]):
-            g.tell("claim/false", seat=seat, claim=code)
+            claim, _, about = code.partition("/")
+            g.tell("claim/false", seat=seat, claim=claim, about=about)
     for score in scores(g):
         g.tell("rex/result", seat=score.seat, strongholds=score.total, rank=score.rank)
     g.tell("victory/won", ending=kind, seats=tuple(g.round.winners))

@@ -173,7 +173,10 @@ def test_who_has_neither_leader_nor_stand_in_cannot_play_a_commanded_card() -> N
     assert (made.options(), made.seen()) == (["cannot", "yes"], ["cannot"])
     made.secrets = {1: ["3 nobody none"]}
     made.say("cannot")
-    assert [claim[1:3] for claim in made.g.decks.claims] == [[1, "cannot/energy-rifle"], [1, "lacks/stand-in-officer"]]
+    assert [claim[1:3] for claim in made.g.decks.claims] == [
+        [1, "cannot-play/energy-rifle"],
+        [1, "lacks/stand-in-officer"],
+    ]
     assert not made.events("core/foul")
     assert len(made.g.seats.hand[1]) == 2
 
@@ -194,10 +197,10 @@ def test_who_holds_a_stand_in_plays_a_commanded_card_beside_it() -> None:
 @pytest.mark.parametrize(
     ("code", "faces", "false"),
     [
-        ("cannot/energy-rifle", ["energy-rifle", "bio-filter"], False),
-        ("cannot/energy-rifle", ["stand-in-officer", "bio-filter"], False),
-        ("cannot/energy-rifle", ["energy-rifle", "stand-in-officer"], True),
-        ("cannot/energy-rifle", ["energy-rifle", None], False),
+        ("cannot-play/energy-rifle", ["energy-rifle", "bio-filter"], False),
+        ("cannot-play/energy-rifle", ["stand-in-officer", "bio-filter"], False),
+        ("cannot-play/energy-rifle", ["energy-rifle", "stand-in-officer"], True),
+        ("cannot-play/energy-rifle", ["energy-rifle", None], False),
         ("lacks/energy-rifle", ["energy-rifle", "bio-filter"], True),
     ],
 )
@@ -302,7 +305,8 @@ def test_who_commits_nobody_claims_to_hold_no_stand_in(card: str, false: int) ->
     assert [claim[1:3] for claim in made.g.decks.claims] == [[1, "lacks/stand-in-officer"]]
     with made.edit() as g:
         g.flow.now, g.flow.agenda = [], [["finish", "hacan", 2]]
-    assert len(made.events("claim/false")) == false
+    told = {"seat": 1, "claim": "lacks", "about": "stand-in-officer"}
+    assert made.events("claim/false") == [told] * false
 
 
 def test_answers_to_a_command_and_a_question_that_are_not_possible_say_why() -> None:

@@ -170,7 +170,7 @@ def test_false_claims_come_out_when_hands_are_opened() -> None:
     made.say("no", f"{card} sworn-testimony 1 energy-rifle").say("no").quiet()
     with made.edit() as g:
         g.flow.now, g.flow.agenda = [], [["finish", "hacan", 2]]
-    assert made.events("claim/false") == [{"seat": 1, "claim": "lacks/energy-rifle"}]
+    assert made.events("claim/false") == [{"seat": 1, "claim": "lacks", "about": "energy-rifle"}]
 
 
 # Diplomatic Interference
