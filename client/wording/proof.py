@@ -160,6 +160,9 @@ DOES_NOT_PROVE: Final[dict[str, str]] = {
     "shown-and-taken-back": N_(
         "that nobody used what it had seen: all members agreed to take back cards or choices that had been shown"
     ),
+    "parted-histories": N_(
+        "that who signed two histories did not do it to have the last step played again: it is proven, and left out"
+    ),
     "roll-without-an-absent-seed": N_("that a roll was out of reach of all members: an absent one had no part in it"),
     "cards-are-not-secret": N_("that face-down cards were secret: with draws=open every peer could know them"),
     "edited-position": N_("how the position came about from which the game began"),

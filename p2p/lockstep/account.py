@@ -162,8 +162,12 @@ def _short_choices(table: Follower) -> list[tuple[int, int]]:
 
 def _across(table: Follower) -> bool:
     """Whether something was taken back that its terms say was secret before, and had been shown."""
-    agreed = (pact for height in table.position.past for pact in table.applied(height) if pact.kind == "takeback")
-    return any(isinstance(pact.terms, list) and pact.terms[1] is True for pact in agreed)
+    return any(isinstance(pact.terms, list) and pact.terms[1] is True for pact in _agreed(table, "takeback"))
+
+
+def _agreed(table: Follower, kind: str) -> list[Pact]:
+    """The pacts of a kind that took effect."""
+    return [pact for height in table.position.past for pact in table.applied(height) if pact.kind == kind]
 
 
 def proven(table: Follower, found: CardReport) -> tuple[str, ...]:
@@ -203,6 +207,7 @@ def unproven(table: Follower, found: CardReport) -> tuple[str, ...]:
         "cards-are-not-secret": not found.sealed and (bool(chance.looks) or any(r.kind == "shuffle" for r in rolled)),
         "dealt-anew-unreviewed": bool(found.anew),
         "shown-and-taken-back": _across(table),
+        "parted-histories": bool(_agreed(table, "without")),
         "edited-position": genesis.position is not None,
     }
     return tuple(code for code, holds in facts.items() if holds)

@@ -21,6 +21,7 @@ from client.table.desk import TableDesk
 from client.table.duties import PATIENCE
 from engine.core.errors import LocalError
 from p2p.lockstep import machine as net
+from p2p.lockstep.audit import audit
 from p2p.lockstep.claims import claims
 from p2p.lockstep.machine import Refusal
 from p2p.lockstep.step import Fault
@@ -163,7 +164,9 @@ async def test_nothing_is_played_again_because_somebody_signs_a_second_history_t
         ] == rolled
     agreed = [notice.fields["kind"] for notice in house.players[0].notices if notice.code == "vote/agreed"]
     assert agreed == ["absent"]
-    assert not {"rewound"}.intersection(house.players[0].codes() + house.players[1].codes())
+    assert "rewound" not in house.players[0].codes() + house.players[1].codes()
+    found = audit(list(house.voice(0).feeds.entries), lambda genesis: machine(toy(), 3), checked=True)
+    assert "parted-histories" not in found.does_not_prove
     assert [fault.code for fault in house.voice(1).faults[house.key(2)]] == ["entry/forked"]
 
 
@@ -187,6 +190,8 @@ async def test_bots_go_on_from_where_their_histories_part_without_who_signed_bot
         await house.until(lambda: all(house.voice(seat).position.over for seat in (0, 1)))
         assert house.voice(0).position.head == house.voice(1).position.head
     assert "without" in [n.fields["kind"] for n in house.players[0].notices if n.code == "vote/agreed"]
+    found = audit(list(house.voice(0).feeds.entries), lambda genesis: machine(toy(), 3), checked=True)
+    assert "parted-histories" in found.does_not_prove
 
 
 async def test_persons_too_can_go_on_without_one_who_signed_two_histories(autojump_clock: MockClock) -> None:
