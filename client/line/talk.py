@@ -330,9 +330,10 @@ class Talk:
             self.say(
                 *(line(part) for part in wrapped("~ " + event_text(event, self.names, self.called), self.width, "  "))
             )
+        no = self.pictures.waive(draft.asked.ask)
         if self._more:
             self._read_options()
-        elif draft.ask is None and (draft.values[0],) == (self.pictures.waive(draft.asked.ask),) != (None,):
+        elif draft.ask is None and no is not None and draft.values == [no]:
             self.send()  # a plain no to what is asked all the time: nothing to look over
         else:
             self.ask()

@@ -7,8 +7,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import trio
+import trio.testing
 from rex_bot import BASE, HACAN, JOL_NAR, LAZAX, LETNEV, PALACE, SIX, SOL, SPACE, XXCHA, Play, opening, table
 
+from client.line.player import LinePlayer
 from client.line.talk import Talk
 from client.player import Asked
 from client.show.pictures import Frame, pictures
@@ -518,6 +521,24 @@ def test_who_holds_says_no_also_when_a_card_would_fit() -> None:
     person.game.deal(SOL, "forced-march")
     assert ask_again(person, "march", "maneuvering") == ""
     assert person.sent == (("no",),)
+
+
+async def test_a_table_gets_the_answer_of_who_holds_without_a_word_from_the_terminal() -> None:
+    person = Person(windows(SOL))
+    game, player, given = person.game, LinePlayer(UNICODE), list[Sequence[Value]]()
+    assert person.talk.desk is not None
+    player.sit(person.talk.desk)
+
+    async def window(name: str) -> None:
+        match, ask = game.match.clone(), PlayCard(Seat(SOL), name)
+        given.append(await player.choose(Asked(SOL, match, game.dealer.lens(SOL), ask, match.height)))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(window, "maneuvering")
+        await trio.testing.wait_all_tasks_blocked()
+        player.talk.typed("hold")
+    await window("march")
+    assert given == [[("no",)], [("no",)]]
 
 
 def test_who_holds_is_asked_everything_else_and_can_end_it() -> None:
