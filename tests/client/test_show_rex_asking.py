@@ -7,11 +7,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-import trio
-import trio.testing
 from rex_bot import BASE, HACAN, JOL_NAR, LAZAX, LETNEV, PALACE, SIX, SOL, SPACE, XXCHA, Play, opening, table
 
-from client.line.player import LinePlayer
 from client.line.talk import Talk
 from client.player import Asked
 from client.show.pictures import Frame, pictures
@@ -21,7 +18,6 @@ from client.wording import called_at, event_text
 from engine.core import values
 from engine.core.agenda import Item, Table
 from engine.core.cards import Handle
-from engine.core.errors import Refusal
 from engine.core.events import Event
 from engine.core.ids import Seat
 from engine.core.match import Match
@@ -32,7 +28,6 @@ from engine.rex.battle import CallTraitor
 from engine.rex.spec import REX
 from engine.rex.spoils import Prisoner
 from engine.rex.state import PHASES
-from engine.rex.windows import PlayCard
 
 NAMES = ("Ada", "Bob", "Cy", "Di", "Eve", "Fay")
 SHOWS = pictures("rex")
@@ -472,104 +467,3 @@ def test_fleet_sabotage_asks_for_a_number_of_sectors() -> None:
     person.read()
     card = next(text for text in person.talk.complete_options("strategy"))
     assert "Fleet Sabotage: how many sectors does the fleet move?" in person.type(f"{card}; fleet-sabotage")
-
-
-# Windows
-
-
-def windows(*held: int) -> Play:
-    """All these seats hold a card that fits no window, and are asked at one."""
-    game = table(SIX)
-    for seat in held:
-        game.deal(seat, "energy-rifle")
-    return game.run(["window", "maneuvering"])
-
-
-def test_a_plain_no_to_a_window_is_sent_with_one_entry() -> None:
-    person = Person(windows(SOL))
-    assert "Type hold to say no" in person.read()
-    person.type("no")
-    assert person.sent == (("no",),)
-
-
-def ask_again(person: Person, window: str, phase: str, card: str = "energy-rifle") -> str:
-    """Another window of a phase, with a card in hand; what is shown."""
-    person.sent, person.talk._waiting = list[Value](), []
-    with person.game.edit() as g:
-        g.round.phase = PHASES.index(phase)
-    match, seat = person.game.match.clone(), person.seat
-    person.talk.asked(Asked(seat, match, person.game.dealer.lens(seat), PlayCard(Seat(seat), window), match.height))
-    return person.read()
-
-
-@pytest.mark.parametrize("window", ["maneuvering", "march"])
-def test_who_holds_says_no_at_once_to_all_windows_of_the_phase_and_is_asked_in_the_next(window: str) -> None:
-    person = Person(windows(SOL))
-    person.read()
-    person.type("hold")
-    assert person.sent == (("no",),)
-    shown, sent = ask_again(person, window, "maneuvering"), person.sent
-    assert (shown, sent) == ("", (("no",),))
-    assert "Play a Strategy card now" in ask_again(person, "battle", "battle")
-    assert not person.sent
-
-
-def test_who_holds_says_no_also_when_a_card_would_fit() -> None:
-    """Else an answer that takes longer would tell that one holds such a card."""
-    person = Person(windows(SOL))
-    person.type("hold")
-    person.game.deal(SOL, "forced-march")
-    assert ask_again(person, "march", "maneuvering") == ""
-    assert person.sent == (("no",),)
-
-
-async def test_a_table_gets_the_answer_of_who_holds_without_a_word_from_the_terminal() -> None:
-    person = Person(windows(SOL))
-    game, player, given = person.game, LinePlayer(UNICODE), list[Sequence[Value]]()
-    assert person.talk.desk is not None
-    player.sit(person.talk.desk)
-
-    async def window(name: str) -> None:
-        match, ask = game.match.clone(), PlayCard(Seat(SOL), name)
-        given.append(await player.choose(Asked(SOL, match, game.dealer.lens(SOL), ask, match.height)))
-
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(window, "maneuvering")
-        await trio.testing.wait_all_tasks_blocked()
-        player.talk.typed("hold")
-    await window("march")
-    assert given == [[("no",)], [("no",)]]
-
-
-def test_who_holds_is_asked_everything_else_and_can_end_it() -> None:
-    person = Person(windows(SOL))
-    person.type("hold")
-    assert person.talk.prompt() == "holding> "
-    assert "asked again" in person.type("hold")
-    assert "Play a Strategy card now" in ask_again(person, "march", "maneuvering")
-    other = asked(table(SIX), ["deploy", SOL])
-    assert "Nothing is asked that one can hold from" in other.show("hold")
-
-
-def test_an_answer_that_was_refused_is_not_given_again_by_itself() -> None:
-    person = Person(windows(SOL))
-    person.type("hold")
-    match = person.game.match.clone()
-    person.sent, person.talk._waiting = list[Value](), []
-    ask = PlayCard(Seat(SOL), "march")
-    person.talk.asked(Asked(SOL, match, person.game.dealer.lens(SOL), ask, match.height, Refusal("answer/not-asked")))
-    assert not person.sent
-    assert person.talk.draft is not None
-
-
-def test_the_help_speaks_of_this_game_and_of_hold_in_both_languages() -> None:
-    person = asked(table(SIX), ["deploy", SOL])
-    told = person.show("?")
-    assert "grand for grand-exchange" in told
-    assert "explore" not in told
-    assert "hold play no single card in this phase" in told
-    use("es")
-    try:
-        assert "hold no jugar cartas sueltas en esta fase" in person.show("?")
-    finally:
-        use("en")
