@@ -8,7 +8,7 @@ from client.names import columns
 from client.show.pictures import Frame, pictures
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
 from client.texts import use
-from client.wording import event_text, term
+from client.wording import called_at, event_text, term
 from client.wording.asking import prompt_text
 from client.wording.rex import PROMPTS
 from engine.core.agenda import Table
@@ -123,3 +123,22 @@ def test_every_question_of_a_game_is_worded_and_every_picture_drawn(seed: int) -
             assert all(max([0, *map(columns, shown(name, match))]) <= 80 for name in SHOWS.commands)
     assert asked <= set(PROMPTS)
     assert len(asked) > 10
+
+
+def test_what_is_told_and_picked_in_a_game_is_told_in_spanish_words() -> None:
+    """Ids that are the same word in Spanish aside."""
+    same, untold = {"no", "dial"}, set[tuple[str, str]]()
+    table = settle_options(REX, 6, {"betrayal": "on"})
+    assert isinstance(table, Table)
+    use("es")
+    try:
+        called = called_at(REX)
+        for seed in range(3):
+            told = play(Match.new(REX, table), Dealer(HashDice(seed)), at_random(HashDice(f"answers {seed}")))
+            for event in (event for _given, events in told for event in events):
+                values = [value for name, value in event.args.items() if name != "deck"]
+                words = [word for value in values for word in (value if isinstance(value, tuple) else (value,))]
+                untold |= {(event.id, word) for word in words if isinstance(word, str) and called(word) == word}
+    finally:
+        use("en")
+    assert {word for _id, word in untold} <= same
