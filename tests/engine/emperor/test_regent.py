@@ -134,6 +134,7 @@ def test_a_starbase_is_downgraded_to_an_empire_and_an_empire_removed() -> None:
 def test_more_influence_than_the_token_takes_the_sector() -> None:
     play = exerting("-", "c5 c5", "-")
     assert play.sector("c5") == (2, 1)
+    assert play.events("control/displaced") == []
 
 
 def test_a_tie_leaves_the_sector_empty() -> None:
