@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,8 +26,10 @@ class Terminal(io.StringIO):
 
 
 @pytest.fixture(autouse=True)
-def english() -> None:
+def english() -> Iterator[None]:
     use("en")
+    yield
+    use("en")  # one process has one language, and other tests follow
 
 
 def test_starlock_home_holds_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
