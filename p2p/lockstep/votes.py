@@ -12,7 +12,7 @@ from p2p.lockstep.pacts import NAMING, End, Pact, threshold
 from p2p.wire.codec import Value, WireError
 from p2p.wire.entry import Entry
 
-WAITING: Final = frozenset({"pact/feed-behind", "pact/evidence-missing", "pact/not-parted"})
+WAITING: Final = frozenset({"pact/feed-behind", "pact/evidence-missing"})
 """Refusals that may pass when more entries arrive; all others are final."""
 
 
@@ -183,7 +183,8 @@ def common(table: Follower, out: Collection[bytes]) -> int:
 
 def parted(table: Follower, culprit: bytes, out: Collection[bytes]) -> bool:
     """Whether the histories of the members not in `out` differ since a member signed two: one of them has another head
-    where I have been, holds the other branch, or is ahead while I wait for what only that branch may hold."""
+    where I have been, holds the other branch, or is ahead while I wait for what only that branch may hold, or cannot
+    read what led it there."""
     position = table.position
     if culprit not in table.feeds.forks:
         return False
@@ -196,7 +197,9 @@ def parted(table: Follower, culprit: bytes, out: Collection[bytes]) -> bool:
         refused = [table.ballots.refused(pact, member) for member in pact.signers(position.members)]
         if end is not None and (other_branch(table, end) or "pact/other-end" in refused):
             return True
-    return culprit in table.owing() and any(entry.height > position.height for entry in lasts)
+    ahead = [entry.author for entry in lasts if entry.height > position.height]
+    stuck = (table.held(author) for author in ahead)
+    return any(culprit in table.owing() or (e is not None and e.height == position.height) for e in stuck)
 
 
 def _shows_another(table: Follower, pact: Pact) -> bool:
