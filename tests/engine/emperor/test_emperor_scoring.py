@@ -127,6 +127,7 @@ def test_points_are_given_beyond_the_pool() -> None:
 def test_the_player_with_most_points_wins() -> None:
     play = ending("warlord").until()
     assert [(score.seat, score.rank) for score in EMPEROR.scores(play.g)] == [(0, 1), (1, 2), (2, 2)]
+    assert [event["rank"] for event in play.events("score/final")] == [1, 2, 2]
 
 
 # The tie
@@ -163,6 +164,8 @@ def test_a_tie_is_broken_by_a_battle_of_whole_fleets() -> None:
 def test_tokens_and_ships_in_reserve_take_no_part() -> None:
     play = finish(tied((), ("fighter",)))
     assert ranks(play) == [2, 1, 3]
+    assert [score.seat for score in EMPEROR.scores(play.g)] == [1, 0, 2]
+    assert ranks(finish(tied(("fighter",), ()))) == [1, 2, 3]
 
 
 def test_losses_are_chosen_in_this_battle_too() -> None:

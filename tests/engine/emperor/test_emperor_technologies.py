@@ -128,6 +128,7 @@ def test_a_sabotaged_use_is_used_up() -> None:
     assert guild.ask.prices == tuple(guild.g.round.prices) == (2, 3, 4)  # type: ignore[attr-defined]
     buying = sabotaged("regent", "propaganda").say("propaganda", "sabotage")
     assert (buying.seat, buying.options()) == (0, ["-", "buy"])
+    assert buying.refusal("propaganda") == "technology/not-ready"
     assert buying.g.seats.marks[0] == 5
     corps = sabotaged("regent", "diplomatic-corps").say("diplomatic-corps", "sabotage")
     assert corps.g.seats.influence[0] == 2

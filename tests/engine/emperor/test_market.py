@@ -88,11 +88,11 @@ def test_nothing_is_bought_that_cannot_be_stored_or_paid() -> None:
 def test_so_much_is_bought_as_marks_food_and_energy_to_sell_pay_for() -> None:
     play = trading(dice=(6, 6, 6, 6), discard="6")
     with play.edit() as g:
-        g.seats.marks[0] = 0
-    assert [option for option in play.options() if option.startswith("buy")] == [f"buy:metal:{n}" for n in (1, 2, 3)]
-    assert play.read("buy:metal:4") == Refusal("merchant/too-expensive", "", ("metal", 4 * 3, 3 * 2 + 4))
-    play.say("buy:metal:3 sell:energy:1 - -")
-    assert (play.g.seats.marks[0], play.g.seats.metal[0], play.g.seats.energy[0]) == (1, 4, 0)
+        g.seats.marks[0] = 2
+    assert [option for option in play.options() if option.startswith("buy")] == [f"buy:metal:{n}" for n in range(1, 5)]
+    assert play.read("buy:metal:5") == Refusal("merchant/too-expensive", "", ("metal", 5 * 3, 2 + 3 * 2 + 4))
+    play.say("buy:metal:4 sell:energy:1 - -")
+    assert (play.g.seats.marks[0], play.g.seats.metal[0], play.g.seats.energy[0]) == (0, 5, 0)
 
 
 def test_metal_may_be_paid_by_energy_sold_in_the_same_action() -> None:

@@ -77,6 +77,12 @@ def test_robotics_lets_one_sector_produce_without_food() -> None:
     assert play.stage("c6") == play.stage("-") == []
 
 
+def test_robotics_that_are_not_used_stay_ready() -> None:
+    play = producing("steward", "robotics").say("-", "-")
+    assert (play.asked, play.options()) == ("produce", ["-", "c6"])
+    assert play.g.seats.techs[play.g.const.technology_index["robotics"]] == 1
+
+
 # Engineer
 
 

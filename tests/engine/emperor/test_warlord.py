@@ -5,6 +5,9 @@ from typing import Any
 import pytest
 from emperor_table import Play, own, put, station, swap_black_hole, table
 
+from engine.core.own import of_file
+from engine.emperor.spec import EMPEROR
+
 
 def fleet(*ships: str, where: str = "c5", **options: Any) -> Play:
     """Seat 0 has chosen the Warlord and has these ships in one space, besides the Fighter at home."""
@@ -171,6 +174,16 @@ def test_fusion_drive_lets_all_ships_move_one_space_more() -> None:
     assert "fusion-drive" not in play.options()
     assert "d6" in play.stage("ship:dreadnought:c5 c6")
     assert play.stage("ship:fighter:c5 c6 d6") != []
+
+
+def test_fusion_drive_moves_ships_as_far_as_its_card_says() -> None:
+    play = table(3, spec=of_file(EMPEROR, b"[[technology]]\nid = 'fusion-drive'\namount = 2\n", "own").spec)
+    with play.edit() as g:
+        station(g, 0, "c5", "dreadnought")
+        own(g, 0, "fusion-drive")
+    play.say("left", "warlord", "fusion-drive")
+    assert play.stage("ship:dreadnought:c5 c6 d6") != []
+    assert play.stage("ship:dreadnought:c5 c6 d6 e6") == []
 
 
 # The Black Hole
