@@ -115,6 +115,13 @@ RULINGS = (
         "two reports of play and " + DOCUMENT,
     ),
     Ruling(
+        "seen",
+        "May a player look up again what it has been shown?",
+        "Yes: the screen lists what a seat has seen while the card still lies there, for a program cannot forget what "
+        "its own log tells; that takes the place of memory. Notes on paper are the players' own affair.",
+        "notes, 0 (no written notes), " + OURS,
+    ),
+    Ruling(
         "ceasefire-talk",
         "How does one negotiate?",
         "All talk at once, in rounds, until done; what is said at once takes effect in turn order. Each asks another "

@@ -177,7 +177,8 @@ class _Replay:
                 problems.append(Problem(last, fault.code, fault.detail))
                 self.proofs.append(gathered(self.table, effect))
             case Diverged(entry, mine):
-                problems.append(Problem(numbers.get(entry.id), "entry/other-state", mine.hex()))
+                code = "result/other-state" if entry.kind == "result" else "entry/other-state"
+                problems.append(Problem(numbers.get(entry.id), code, mine.hex()))
             case Happened(height, kind):
                 self.heights[height] = kind
             case Rewound(height):
@@ -241,8 +242,6 @@ def _leftovers(table: Follower, numbers: dict[bytes, int], problems: list[Proble
             continue
         if result.head != position.head:
             problems.append(Problem(numbers.get(result.id), "result/other-head"))
-        elif result.state != position.state:
-            problems.append(Problem(numbers.get(result.id), "result/other-state", position.state.hex()))
 
 
 def _account(replay: _Replay, count: int) -> Audit:

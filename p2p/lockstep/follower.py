@@ -168,6 +168,14 @@ class Follower(Listener):
             elif not moved:
                 break
         self._untell(self.position.height)
+        self._compare_results()
+
+    def _compare_results(self) -> None:
+        """See whether others signed another position at the same end: the last step's is in no other entry."""
+        position = self.position
+        for entry in self.results.values() if position.over else ():
+            if entry.head == position.head and entry.state != position.state:
+                self._ask_once(entry.id, Diverged(entry, position.state))
 
     def _speak(self) -> bool:
         """Say what this peer owes and nobody has to decide; whether anything was said."""

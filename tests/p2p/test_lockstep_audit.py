@@ -11,7 +11,7 @@ import pytest
 
 import p2p.lockstep.audit as audit_module
 from p2p.lockstep.audit import Audit, audit
-from p2p.lockstep.effects import Keep, Over, Work
+from p2p.lockstep.effects import Diverged, Keep, Over, Work
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import Genesis
 from p2p.testing.cheats import vanished_bidder
@@ -137,6 +137,10 @@ def test_a_result_signed_of_another_position_at_the_same_end_is_told() -> None:
     )  # fmt: skip
     verdict = judge([*entries[:number], other, *entries[number + 1 :]])
     assert [(problem.entry, problem.code) for problem in verdict.problems] == [(number, "result/other-state")]
+    follower = Follower(table.genesis, TestMachine(table.genesis.seats, 1))
+    for entry in [*entries[:number], other, *entries[number + 1 :]]:
+        follower.take(entry)
+    assert [effect.entry for effect in follower.settled() if isinstance(effect, Diverged)] == [other]
     assert verdict.problems[0].detail == verdict.state.hex()
     assert (verdict.ok, verdict.complete) == (False, True)
     assert "same-states" not in verdict.proves
