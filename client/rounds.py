@@ -1,12 +1,16 @@
-"""Which round a game is in, as its events tell it."""
+"""Which round a game is in and how it ended, as its events tell it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from engine.core.events import Event
 
-__all__ = ["round_told"]
+__all__ = ["ending_told", "round_told"]
+
+ENDINGS: Final = {"victory/won": "ending", "game/ending": "why"}
+"""Events that tell what ends a game, each with the argument that names it."""
 
 
 def round_told(events: Iterable[object]) -> int:
@@ -16,3 +20,9 @@ def round_told(events: Iterable[object]) -> int:
     """
     told = (event.args.get("round") for event in events if isinstance(event, Event) and event.id.startswith("round/"))
     return max((number for number in told if isinstance(number, int)), default=0)
+
+
+def ending_told(events: Iterable[object]) -> str:
+    """What ended the game, in its own word where it can end in several ways; empty when no event tells."""
+    told = (event for event in events if isinstance(event, Event) and event.id in ENDINGS)
+    return next((str(event.args.get(ENDINGS[event.id])) for event in told), "")

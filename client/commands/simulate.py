@@ -11,7 +11,7 @@ from client.bots import bot, chooser, level
 from client.commands.arguments import add_bots, add_content, add_game, add_seed, add_table, chosen_game, settled
 from client.context import Context
 from client.errors import CHECK_FAILED, DONE, UserError
-from client.rounds import round_told
+from client.rounds import ending_told, round_told
 from client.texts import _
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice, play
@@ -28,6 +28,7 @@ class Played:
     seed: str
     decisions: int = 0
     rounds: int = 0
+    ending: str = "played"
     scores: list[Score] = field(default_factory=list)
     fault: str = ""
 
@@ -87,6 +88,7 @@ def played(spec: GameSpec, table: Table, bots: str, seed: str) -> Played:
         for given, told in play(match, dealer, choose):
             one.decisions += isinstance(given, Answer)
             one.rounds = max(one.rounds, round_told(told))
+            one.ending = ending_told(told) or one.ending
         one.scores = sorted(spec.scores(match.g), key=lambda score: score.seat)
     except (LocalError, LookupError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
         one.fault = f"{type(error).__name__}: {error}"
@@ -98,7 +100,7 @@ def _result(one: Played) -> dict[str, object]:
         "seed": one.seed,
         "rounds": one.rounds,
         "scores": [score.total for score in one.scores],
-        "ending": "error" if one.fault else "scored",
+        "ending": "error" if one.fault else one.ending,
     }
 
 

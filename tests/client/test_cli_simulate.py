@@ -150,3 +150,10 @@ def test_bots_leave_the_position_alone_that_they_are_shown() -> None:
 
         for _given, _told in zip(range(60), play(match, dealer, watched), strict=False):
             pass
+
+
+def test_a_game_that_ends_in_several_ways_says_in_which(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["simulate", "rex", "--players", "4", "--games", "12", "--seed", "how", "--json"]) == 0
+    endings = {result["ending"] for result in json.loads(capsys.readouterr().out)["results"]}
+    assert len(endings) > 1
+    assert endings <= {"strongholds", "sol", "hacan", "xxcha", "betrayal", "most-strongholds"}
