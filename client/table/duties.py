@@ -127,6 +127,8 @@ class Duties:
                 self._voice.refuse(pact.id, "pact/nobody-to-ask")
             case "back", [bytes() as key, _] if key in self._voice.faults:
                 self._voice.refuse(pact.id, "pact/convicted")
+            case "gone", _ if any(self._table.reached(key) for key in pact.named - self._voice.faults.keys()):
+                self._voice.refuse(pact.id, "pact/present")
             case (("absent" | "gone"), _) if not all(self._gone(end.author) for end in pact.out):
                 return
             case (("absent" | "gone"), _) if self._table.unreached(vote.missing):
@@ -173,7 +175,9 @@ class Duties:
             return
         self._missed.add(ends)
         for key in gone:
-            voice.clock(key)
+            if (position.head, key) not in self._missed:
+                self._missed.add((position.head, key))
+                voice.clock(key)
         refusal = voice.propose("absent", gone)
         if refusal is not None:
             self._missed.discard(ends)
@@ -207,8 +211,9 @@ class Duties:
                 self._table.log("pact/not-proposed", code=refusal.code)
 
     def _come_back(self) -> None:
-        """I was left out and am here again: ask to be let in, once a height."""
-        position = self._voice.position
-        if self._voice.me in position.cut and position.height != self._returned and self._table.who:
+        """I was left out and am here again: ask to be let in, once a height, until somebody says no."""
+        voice, position = self._voice, self._voice.position
+        wanted = voice.me in position.cut and not voice.declined()
+        if wanted and position.height != self._returned and self._table.who:
             self._returned = position.height
             self._voice.propose("back")

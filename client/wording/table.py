@@ -53,6 +53,7 @@ REFUSALS: Final[dict[str, str]] = {
     "claim/owe-first": N_("The table waits for you too: first give what you owe yourself."),
     "claim/leave-out": N_("There are enough of you to go on without that player: propose `absent`."),
     "pact/passed": N_("The game has gone on meanwhile."),
+    "pact/present": N_("That player is here again."),
     "pact/proposed-already": N_("You have proposed that already; the others are asked."),
     "pact/rival": N_("Another proposal of the same kind was agreed to."),
     "pact/too-far-back": N_("That would undo what everybody has seen: all stood at move {1} already."),

@@ -68,6 +68,7 @@ class Follower(Listener):
         self._told: dict[int, bytes] = {}
         self._top = 0
         self._elsewhere: dict[bytes, Entry] = {}
+        self._apart: dict[bytes, bytes] = {}
         self._slots: dict[tuple[bytes, tuple[int, bytes, str, int]], Entry] = {}
         self._judged: dict[bytes, object] = {}
         self._working: set[bytes] = set()
@@ -104,6 +105,11 @@ class Follower(Listener):
         """The entry at which the reading of a feed stands still, if it does."""
         feed, at = self.feeds.feed(author), self._next.get(author, 0)
         return feed[at] if at < len(feed) else None
+
+    def apart(self, author: bytes) -> bool:
+        """Whether a feed stands still at an entry that rests on others of this height than those I hold."""
+        held = self.held(author)
+        return held is not None and held.height == self.position.height and self._apart.get(author) == held.id
 
     def room(self, author: bytes) -> int:
         """How many more entries of this author I can take now."""
@@ -252,6 +258,7 @@ class Follower(Listener):
             return False
         found = position.judge(entry, self._judged.get(entry.id))
         if found == "elsewhere":
+            self._apart[entry.author] = entry.id
             self._ask_once(entry.id, Compare(entry.author))
         if isinstance(found, str):
             return False

@@ -14,7 +14,7 @@ from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Machine, Refusal, RefusalLike
 from p2p.lockstep.pacts import End, Pact
 from p2p.lockstep.purse import Purse
-from p2p.lockstep.votes import WAITING, asking, common, judge_pact, other_branch, parted
+from p2p.lockstep.votes import WAITING, asking, common, declined, judge_pact, other_branch, parted
 from p2p.wire.codec import Plain, Value
 from p2p.wire.entry import NO_PREV
 
@@ -109,11 +109,14 @@ class Voter(Follower):
         epoch = max(self.position.epoch, *(entry.epoch for entry in known)) + 2
         held_first = sorted((pair.first.id, pair.second.id), key=lambda entry: self.feeds.get(entry) is None)
         terms: Value = [culprit, list[Value](held_first), following, epoch]
-        return self.propose("without", sorted(named), terms, common(self, named | self.position.cut.keys()))
+        bound = [lock for lock in self.locks() if lock.kind == "without" and lock.named < named]
+        at = bound[0].at if bound else common(self, named | self.position.cut.keys())
+        return self.propose("without", sorted(named), terms, at)
 
     def parted(self, culprit: bytes) -> bool:
         """Whether it takes `part` to go on without this member: after it signed two histories, ours differ."""
-        return parted(self, culprit, self.position.cut)
+        bound = any(lock.kind == "without" and culprit in lock.named for lock in self.locks())
+        return bound or parted(self, culprit, self.position.cut)
 
     def _end(self, author: bytes, below: int | None) -> End:
         """Where my copy of a feed ends: as a pact has cut it already, else at its last entry (below a height)."""
@@ -167,7 +170,8 @@ class Voter(Follower):
         if refusal is not None:
             return refusal
         for lock in self.locks():
-            if lock.id != pact.id and not self.ballots.may_replace(pact, lock, members):
+            here = (lock.at, lock.head) == (pact.at, pact.head)
+            if lock.id != pact.id and not (here and self.ballots.may_replace(pact, lock, members)):
                 return Refusal("pact/locked", "", (lock.id,))
         return None
 
@@ -221,6 +225,12 @@ class Voter(Follower):
         """The terms on which those who are left out ask to come back: for `propose`."""
         return asking(self)
 
+    def declined(self) -> bool:
+        """Whether somebody has said no to letting me in since I was left out."""
+        cut = self.position.cut.get(self._me)
+        asked = [] if cut is None else self.feeds.feed(self._me)[cut.seq + 1 :]
+        return any(declined(self, self._me, entry.seq) for entry in asked if entry.kind == "pact")
+
     def _too_late(self, pact: Pact, head: bytes, members: tuple[bytes, ...]) -> str | None:
         if pact.head != head:
             return "pact/other-head"
@@ -230,7 +240,8 @@ class Voter(Follower):
         if refusal is not None:
             return refusal.code if refusal.code not in WAITING else None
         for lock in self.locks():
-            if lock.id < pact.id and not self.ballots.may_replace(pact, lock, members):
+            here = (lock.at, lock.head) == (pact.at, pact.head)
+            if lock.id < pact.id and not (here and self.ballots.may_replace(pact, lock, members)):
                 return "pact/rival"
         return None
 

@@ -118,9 +118,16 @@ def asking(table: Follower) -> list[Value]:
         if author not in position.members and author not in position.gone:
             beyond = reversed(table.feeds.feed(author)[cut.seq + 1 :])
             entry = next((entry for entry in beyond if _asks(table, entry)), None)
-            if entry is not None:
+            if entry is not None and not declined(table, author, entry.seq):
                 found.append([author, entry.seq])
     return found
+
+
+def declined(table: Follower, author: bytes, seq: int) -> bool:
+    """Whether somebody has said no to letting a member in since it asked with its entry `seq`."""
+    asked = [p for p in table.ballots.pacts.values() if p.kind == "back" and p.terms == [author, seq]]
+    members = table.position.members
+    return any(table.ballots.refused(pact, member) == "pact/declined" for pact in asked for member in members)
 
 
 def _seat(table: Follower, pact: Pact) -> Refusal | None:
@@ -161,10 +168,18 @@ def _without(table: Follower, pact: Pact, members: tuple[bytes, ...]) -> Refusal
                 return Refusal("pact/feed-behind")
             if culprit not in table.faults:
                 return Refusal("pact/evidence-missing", "", (culprit,))
+            rivals = [other for other in table.ballots.at(pact.at, pact.head) if other.kind == "without"]
+            signed = [other for other in rivals if table.me is not None and table.ballots.signed(other, table.me)]
+            if any(table.ballots.may_replace(pact, other, members) for other in signed):
+                return _overtaken(table, pact)
             if pact.at < common(table, pact.named):
                 return Refusal("pact/too-far-back", "", (pact.at, common(table, pact.named)))
             if not parted(table, culprit, pact.named) and not _shows_another(table, pact):
                 return Refusal("pact/not-parted", "", (culprit,))
+    return _overtaken(table, pact)
+
+
+def _overtaken(table: Follower, pact: Pact) -> Refusal | None:
     left_out = {end.author for other in table.applied(pact.at) if other.kind == "absent" for end in other.out}
     return None if pact.named >= left_out else Refusal("pact/overtaken")
 
@@ -198,14 +213,17 @@ def parted(table: Follower, culprit: bytes, out: Collection[bytes]) -> bool:
         if end is not None and (other_branch(table, end) or "pact/other-end" in refused):
             return True
     ahead = [entry.author for entry in lasts if entry.height > position.height]
-    stuck = (table.held(author) for author in ahead)
-    return any(culprit in table.owing() or (e is not None and e.height == position.height) for e in stuck)
+    return any(table.apart(entry.author) for entry in lasts) or (bool(ahead) and culprit in table.owing())
 
 
 def _shows_another(table: Follower, pact: Pact) -> bool:
-    """Whether who proposes a `without` says that it holds the other of the two entries: the first that it names."""
+    """Whether somebody who signed a `without`, not the culprit alone, says that it holds the other of the two entries:
+    the first that is named."""
     match pact.terms:
         case [bytes() as culprit, [bytes() as first, bytes()], _, _] if culprit in table.feeds.forks:
+            members = table.position.past[pact.at].members
+            if not any(table.ballots.signed(pact, member) for member in pact.signers(members)):
+                return False
             pair = table.feeds.forks[culprit]
             return first in (pair.first.id, pair.second.id) and table.feeds.get(first) is None
     return False

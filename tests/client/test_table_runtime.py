@@ -276,6 +276,17 @@ async def test_between_two_who_waits_can_sign_what_is_owed_and_the_game_can_stil
     assert house.voice(1).position.over
 
 
+async def test_a_bot_says_once_that_somebody_keeps_the_table_waiting(autojump_clock: MockClock) -> None:
+    house = House(3)
+    async with house.open(persons=[1]):
+        await house.until(lambda: house.voice(0).position.height > 5)
+        house.cut(2)
+        await trio.sleep(600)
+        said = [entry.kind for entry in house.voice(1).feeds.feed(house.key(0))]
+        assert said.count("clock") == 1
+        assert said.count("pact") == 1
+
+
 async def test_a_person_is_not_spoken_for(autojump_clock: MockClock) -> None:
     house = House(3)
     async with house.open(persons=[0, 1, 2]):

@@ -57,7 +57,8 @@ def test_a_table_goes_on_without_all_that_it_can_spare_whenever_they_die(members
             tuple((number,) for number in range(members)), rounds=2, delay=random.choice((0.05, 0.3, 2.0)),
             draws=random.choice(("sealed", "open")), calm=random.choice((20.0, 60.0)), limit=1500.0, hostile=hostile,
         )  # fmt: skip
-        simulate(seed, plan, STRATEGIES)
+        honest = [peer for peer in simulate(seed, plan, STRATEGIES).peers if peer.honest]
+        assert len({peer.lockstep.position.head for peer in honest}) == 1
 
 
 def test_the_plans_lead_through_pacts_takebacks_crashes_and_rebuilds() -> None:
