@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, configuration, settings
 
 ROOT = Path(__file__).parent.parent
@@ -15,3 +16,11 @@ configuration.set_hypothesis_home_dir(ROOT / ".venv" / "cache" / "hypothesis")
 settings.register_profile("gate", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("deep", deadline=None, max_examples=2000, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("STARLOCK_HYPOTHESIS", "gate"))
+
+
+@pytest.fixture
+def starlock_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home of the test's own for the client, which speaks English; nothing is in it yet."""
+    monkeypatch.setenv("STARLOCK_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("LANGUAGE", "en")
+    return tmp_path / "home"

@@ -172,8 +172,9 @@ def _without(table: Follower, pact: Pact, members: tuple[bytes, ...]) -> Refusal
             signed = [other for other in rivals if table.me is not None and table.ballots.signed(other, table.me)]
             if any(table.ballots.may_replace(pact, other, members) for other in signed):
                 return _overtaken(table, pact)
-            if pact.at < common(table, pact.named):
-                return Refusal("pact/too-far-back", "", (pact.at, common(table, pact.named)))
+            latest = common(table, pact.named)
+            if pact.at < latest:
+                return Refusal("pact/too-far-back", "", (pact.at, latest))
             if not parted(table, culprit, pact.named) and not _shows_another(table, pact):
                 return Refusal("pact/not-parted", "", (culprit,))
     return _overtaken(table, pact)

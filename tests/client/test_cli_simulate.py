@@ -16,10 +16,8 @@ from engine.core.match import Match
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("STARLOCK_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("LANGUAGE", "en")
-    return tmp_path / "home"
+def home(starlock_home: Path) -> Path:
+    return starlock_home
 
 
 def simulated(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, dict[str, object]]:

@@ -8,7 +8,7 @@ import pytest
 import trio
 import trio.testing
 from rex_bot import SIX, SOL, Play, table
-from test_show_rex_asking import Person, asked
+from rex_person import Person, asked
 
 from client.line.player import LinePlayer
 from client.player import Asked

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from rex_bot import BASE, HACAN, JOL_NAR, LAZAX, LETNEV, PALACE, SIX, SOL, SPACE, XXCHA, Play, opening, table
+from rex_person import NAMES, Person, asked
 
-from client.line.talk import Talk
-from client.player import Asked
 from client.show.pictures import Frame, pictures
 from client.show.styled import UNICODE, plain
 from client.texts import use
 from client.wording import called_at, event_text
 from engine.core import values
-from engine.core.agenda import Item, Table
+from engine.core.agenda import Table
 from engine.core.cards import Handle
 from engine.core.events import Event
 from engine.core.ids import Seat
@@ -29,57 +26,12 @@ from engine.rex.spec import REX
 from engine.rex.spoils import Prisoner
 from engine.rex.state import PHASES
 
-NAMES = ("Ada", "Bob", "Cy", "Di", "Eve", "Fay")
 SHOWS = pictures("rex")
 
 
 @pytest.fixture(autouse=True)
 def english() -> None:
     use("en")
-
-
-class Person:
-    """Who is asked in a game that a test has set up, before a screen of 100 columns."""
-
-    def __init__(self, game: Play, seat: int | None = None) -> None:
-        self.game, self.seat = game, game.seat if seat is None else seat
-        self.sent: Sequence[Value] = ()
-        self.talk = Talk(UNICODE, lambda: 100, self._send, lambda: None)
-        desk: Any = SimpleNamespace(
-            genesis=SimpleNamespace(game="rex", seats=game.g.table.seats),
-            match=game.match,
-            seats=(self.seat,),
-            history=(),
-            name=lambda seat: NAMES[seat],
-            lens=game.dealer.lens,
-            debts=dict,
-        )
-        self.talk.sit(desk)
-        self.talk.take()
-        ask = game.match.ask_of(self.seat)
-        assert ask is not None
-        height = game.match.height
-        self.talk.asked(Asked(self.seat, game.match.clone(), game.dealer.lens(self.seat), ask, height))
-
-    def _send(self, asked: Asked, values: Sequence[Value]) -> None:
-        self.sent = values
-
-    def read(self) -> str:
-        """What is shown, in one line."""
-        return " ".join(" ".join(plain(line) for line in self.talk.take()).split())
-
-    def type(self, text: str) -> str:
-        self.talk.typed(text)
-        return self.read()
-
-    def show(self, command: str) -> str:
-        """What a command shows."""
-        self.read()
-        return self.type(command)
-
-
-def asked(game: Play, *items: Item, phase: str = "maneuvering") -> Person:
-    return Person(game.run(*items, phase=phase).quiet())
 
 
 # What was looked at
@@ -368,62 +320,7 @@ def test_one_unit_is_not_several() -> None:
     assert event_text(two, NAMES) == "Ada loses 2 units in Grand Exchange."
 
 
-# Battles
-
-
-def at_the_question() -> Person:
-    game = table(SIX).army(JOL_NAR, SPACE, 5).army(LETNEV, SPACE, 3)
-    game.deal(LETNEV, "energy-rifle")
-    game.run(["fight", game.g.const.space_index[SPACE], JOL_NAR, LETNEV], phase="battle")
-    while game.asked == "play-card":
-        game.say("no")
-    assert game.asked == "question"
-    return Person(game)
-
-
-def test_who_asks_before_the_plans_sees_the_battle() -> None:
-    shown = at_the_question().read()
-    assert "Battle in Grand Exchange Eve: strength up to 5" in shown
-    assert "Battle in Grand Exchange: which part of the plan does Fay have to tell?" in shown
-
-
-def test_who_has_to_tell_reads_who_asks_about_which_battle_and_sees_it() -> None:
-    game = at_the_question().game
-    game.say("dial")
-    shown = Person(game).read()
-    assert "Fay: strength up to 3" in shown
-    assert "Battle in Grand Exchange: Eve asks what your dial will be. The answer binds you." in shown
-
-
-def test_a_told_dial_stands_once_in_the_battle() -> None:
-    game = at_the_question().game
-    game.say("dial", "2")
-    assert Person(game).show("battle").count("dial 2") == 1
-    with game.edit() as g:
-        g.battle.dial[1], g.battle.leader[1] = 2, "nobody"
-    assert Person(game).show("battle").count("dial 2") == 1
-
-
-def test_a_victory_by_a_traitor_names_no_totals() -> None:
-    told = event_text(Event("battle/result", {"seat": 0, "totals": (0, 0), "space": SPACE}), NAMES)
-    assert told == "Ada wins the battle in Grand Exchange."
-
-
-def test_a_battle_is_told_and_asked_in_spanish_words() -> None:
-    use("es")
-    try:
-        person = at_the_question()
-        shown = person.read()
-        assert all(word in shown for word in ("attack ataque", "defence defensa", "leader líder"))
-        called = person.talk.called
-        plan = Event("battle/plan", {"seat": 0, "dial": 3, "leader": "nobody", "intent": "none"})
-        assert event_text(plan, NAMES, called) == "Ada marca 3, líder nadie, cartas: ninguna."
-        order = Event("battle/commanded", {"by": 0, "seat": 1, "order": "withhold", "card": "bio-filter"})
-        assert "no jugar Biofiltro" in event_text(order, NAMES, called)
-        obeys = Event("battle/obeys", {"seat": 0, "card": "bio-filter", "answer": "cannot"})
-        assert event_text(obeys, NAMES, called).endswith("no puede.")
-    finally:
-        use("en")
+# Bids and spaces
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

@@ -24,10 +24,8 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("STARLOCK_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("LANGUAGE", "en")
-    return tmp_path / "home"
+def home(starlock_home: Path) -> Path:
+    return starlock_home
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import json
 import tomllib
 
 import pytest
-from hypothesis import example, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from engine.core.bounds import MAX_DEPTH, MAX_WORD, bounded
@@ -164,10 +164,11 @@ def test_nothing_but_a_refusal_comes_of_tables_of_any_shape(
 @given(st.lists(RUNS, max_size=12).map("".join))
 def test_a_text_within_the_bounds_is_read_without_reaching_any_limit(text: str) -> None:
     """The readers themselves complain of nothing but the notation."""
-    if of_bounds(text) is not None:
-        return
-    for read, wrong in ((tomllib.loads, tomllib.TOMLDecodeError), (json.loads, json.JSONDecodeError)):
+    assume(of_bounds(text) is None)
+    for read in (tomllib.loads, json.loads):
         try:
             read(text)
-        except wrong:
-            pass
+            troubled = None
+        except ValueError as error:
+            troubled = type(error)
+        assert troubled in (None, tomllib.TOMLDecodeError, json.JSONDecodeError)

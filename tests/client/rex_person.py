@@ -1,0 +1,61 @@
+"""A person at a question of Rex: what the line client shows, and what it sends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any
+
+from rex_bot import Play
+
+from client.line.talk import Talk
+from client.player import Asked
+from client.show.styled import UNICODE, plain
+from engine.core.agenda import Item
+from engine.core.values import Value
+
+NAMES = ("Ada", "Bob", "Cy", "Di", "Eve", "Fay")
+
+
+class Person:
+    """Who is asked in a game that a test has set up, before a screen of 100 columns."""
+
+    def __init__(self, game: Play, seat: int | None = None) -> None:
+        self.game, self.seat = game, game.seat if seat is None else seat
+        self.sent: Sequence[Value] = ()
+        self.talk = Talk(UNICODE, lambda: 100, self._send, lambda: None)
+        desk: Any = SimpleNamespace(
+            genesis=SimpleNamespace(game="rex", seats=game.g.table.seats),
+            match=game.match,
+            seats=(self.seat,),
+            history=(),
+            name=lambda seat: NAMES[seat],
+            lens=game.dealer.lens,
+            debts=dict,
+        )
+        self.talk.sit(desk)
+        self.talk.take()
+        ask = game.match.ask_of(self.seat)
+        assert ask is not None
+        height = game.match.height
+        self.talk.asked(Asked(self.seat, game.match.clone(), game.dealer.lens(self.seat), ask, height))
+
+    def _send(self, asked: Asked, values: Sequence[Value]) -> None:
+        self.sent = values
+
+    def read(self) -> str:
+        """What is shown, in one line."""
+        return " ".join(" ".join(plain(line) for line in self.talk.take()).split())
+
+    def type(self, text: str) -> str:
+        self.talk.typed(text)
+        return self.read()
+
+    def show(self, command: str) -> str:
+        """What a command shows."""
+        self.read()
+        return self.type(command)
+
+
+def asked(game: Play, *items: Item, phase: str = "maneuvering") -> Person:
+    return Person(game.run(*items, phase=phase).quiet())
