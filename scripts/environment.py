@@ -10,6 +10,8 @@ from __future__ import annotations
 import os
 import sys
 
+import catalogues
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VENV = os.path.join(ROOT, ".venv")
 PYTHON = os.path.join(VENV, *(("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")))
@@ -40,6 +42,7 @@ def ready(lock: str) -> str:
         )
     if not _current(lock):
         _set_up(lock)
+    catalogues.compile_all()
     return PYTHON
 
 

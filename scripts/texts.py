@@ -1,4 +1,4 @@
-"""Bring the message catalogues up to date: extract the texts from client/, merge them into each .po, compile the .mo.
+"""Bring the message catalogues up to date: extract the texts from client/, merge them into each .po and compile it.
 
 `texts.py` does all and lists what still lacks a translation; `texts.py --check` changes nothing and fails when anything
 is missing, out of date or has other placeholders than the English text.
@@ -11,13 +11,12 @@ import io
 import re
 import sys
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+from catalogues import compile_all
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
@@ -42,14 +41,14 @@ def main() -> int:
     for language in LANGUAGES:
         path = LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po"
         catalog = merged(template, path, language)
-        po, mo = as_po(catalog), as_mo(catalog)
+        po = as_po(catalog)
         if check:
-            if path.read_bytes() != po or path.with_suffix(".mo").read_bytes() != mo:
+            if path.read_bytes() != po:
                 problems.append(f"{path.relative_to(ROOT)}: not up to date, run scripts/texts.py")
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(po)
-            path.with_suffix(".mo").write_bytes(mo)
+            compile_all()
         problems += [f"{path.relative_to(ROOT)}: {problem}" for problem in faults(catalog)]
     print("\n".join(problems) or "All texts are translated.")
     return bool(problems)
@@ -108,15 +107,6 @@ def header(catalog: Catalog) -> str:
         f'msgid ""\nmsgstr ""\n"Language: {catalog.locale}\\n"\n"MIME-Version: 1.0\\n"\n'
         f'"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: {catalog.plural_forms}\\n"\n\n'
     )
-
-
-def as_mo(catalog: Catalog) -> bytes:
-    """The catalogue compiled."""
-    compiled = read_po(io.BytesIO(as_po(catalog)), locale=catalog.locale)
-    compiled.creation_date = compiled.revision_date = datetime(2026, 1, 1, tzinfo=UTC)  # the same texts, the same file
-    out = io.BytesIO()
-    write_mo(out, compiled)
-    return out.getvalue()
 
 
 def faults(catalog: Catalog) -> Iterator[str]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import gettext
+import io
 import re
 import runpy
 import subprocess
@@ -13,6 +15,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 ROOT = Path(__file__).parents[2]
+CATALOGUES = sorted((ROOT / "client" / "locale").rglob("*.po"))
 
 
 def test_catalogues_are_complete_current_and_have_the_same_placeholders() -> None:
@@ -20,6 +23,25 @@ def test_catalogues_are_complete_current_and_have_the_same_placeholders() -> Non
         [sys.executable, str(ROOT / "scripts" / "texts.py"), "--check"], capture_output=True, text=True, cwd=ROOT
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_compiled_catalogue_holds_every_translation(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "scripts"))
+    compiled = runpy.run_path(str(ROOT / "scripts" / "catalogues.py"))["compiled"]
+    for path in CATALOGUES:
+        spoken = gettext.GNUTranslations(io.BytesIO(compiled(path.read_text("utf-8"))))
+        with path.open("rb") as file:
+            for message in read_po(file):
+                if not message.id:
+                    continue
+                if isinstance(message.id, str):
+                    said = (
+                        spoken.pgettext(message.context, message.id) if message.context else spoken.gettext(message.id)
+                    )
+                    assert said == message.string
+                else:
+                    one, many = message.id
+                    assert (spoken.ngettext(one, many, 1), spoken.ngettext(one, many, 2)) == tuple(message.string or ())
 
 
 def test_texts_are_found_wherever_they_are_marked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -33,9 +55,6 @@ def test_texts_are_found_wherever_they_are_marked(monkeypatch: pytest.MonkeyPatc
         (("one", "many"), None),
         ("here", "where"),
     ]
-
-
-CATALOGUES = sorted((ROOT / "client" / "locale").rglob("*.po"))
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
