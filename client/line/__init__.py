@@ -1,4 +1,4 @@
-"""The line client: a person at a terminal, one line at a time, on every terminal there is.
+"""The line client: a session as a conversation, one line at a time, on every terminal there is.
 
     run        takes the terminal, runs the table on it, gives the terminal back
     terminal   two of them: prompt_toolkit's line with completion and history, and a bare line for dumb terminals
@@ -6,10 +6,7 @@
     talk       the conversation, without a terminal: lines in, lines out
     commands   what can be typed besides answers
     table      what is said to the table besides answers: chat, votes, proposals, who is there
-    menu       the options as a person reads and types them
-    said       an answer as the table writes it: seats by letters
-    hold       one word for the same "no" until a phase ends
-    draft      answers on a copy of the game until they are sent
+    menu       the options as a list to read
 
 Everything a person sees is text that also works at 80x24, in one colour and without Unicode.
 """

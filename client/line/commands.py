@@ -40,7 +40,7 @@ def run(talk: Talk, text: str) -> bool:
     word = word.lower()
     if command is None and (forced or not talk.complete_options(text)):
         near = {id(each): each for name, each in _named() if name.startswith(word) and len(word) > 1 - forced}
-        pictured = [name for name in talk.pictures.commands if name.startswith(word) and len(word) > 1 - forced]
+        pictured = [name for name in talk.session.pictures.commands if name.startswith(word) and len(word) > 1 - forced]
         if len(near) == 1 and not pictured:
             command = next(iter(near.values()))
         elif len(pictured) == 1 and not near:
@@ -48,7 +48,7 @@ def run(talk: Talk, text: str) -> bool:
     if command is not None:
         command.run(talk, rest)
         return True
-    if word in talk.pictures.commands:
+    if word in talk.session.pictures.commands:
         _picture(talk, word, rest)
         return True
     return False
@@ -57,7 +57,7 @@ def run(talk: Talk, text: str) -> bool:
 def completions(talk: Talk, text: str) -> list[str]:
     """Commands that begin like the text."""
     text = text.lower()
-    names = [*talk.pictures.commands, *(name for name, _command in _named() if len(name) > 1)]
+    names = [*talk.session.pictures.commands, *(name for name, _command in _named() if len(name) > 1)]
     return [name for name in dict.fromkeys(names) if name.startswith(text)]
 
 
@@ -73,7 +73,7 @@ def _picture(talk: Talk, name: str, rest: str) -> None:
     if talk.desk is None:
         talk.say(_("The table has not begun."))
         return
-    talk.say(*talk.pictures.commands[name].draw(talk.frame(rest.split())))
+    talk.say(*talk.session.pictures.commands[name].draw(talk.frame(rest.split())))
 
 
 def _help(talk: Talk, rest: str) -> None:
@@ -82,15 +82,14 @@ def _help(talk: Talk, rest: str) -> None:
         _rules(talk, rest)
         return
     talk.say(_("An answer is a number of the list, its words, or the beginning of its words."))
-    if talk.pictures.example:
-        talk.say(_("So you may type {example}.").format(example=_(talk.pictures.example)))
+    if talk.session.pictures.example:
+        talk.say(_("So you may type {example}.").format(example=_(talk.session.pictures.example)))
     talk.say(_("Players are picked by their letter or name. Where an amount is asked for, a number is the amount."))
     talk.say(
         _("Several answers stand in one line with ; between them. Enter alone sends when nothing is left to choose.")
     )
-    table_of = [
-        (f"{name} {picture.usage}".strip(), _(picture.summary)) for name, picture in talk.pictures.commands.items()
-    ]
+    pictures = talk.session.pictures.commands
+    table_of = [(f"{name} {picture.usage}".strip(), _(picture.summary)) for name, picture in pictures.items()]
     table_of += [
         (" ".join(part for part in (", ".join(command.names), command.usage) if part), _(command.summary))
         for command in COMMANDS
@@ -118,20 +117,16 @@ def _rules(talk: Talk, rest: str) -> None:
 
 def _undo(talk: Talk, everything: bool) -> None:
     """Take the last step of the draft back, or all of it."""
-    draft = talk.draft
-    if draft is None or draft.empty:
-        talk.say(_("There is nothing to take back. What is sent can only be taken back with everybody's consent."))
-        return
-    if everything:
-        draft.reset()
+    done = talk.session.reset() if everything else talk.session.undo()
+    if done:
+        talk.ask()
     else:
-        draft.undo()
-    talk.ask()
+        talk.say(_("There is nothing to take back. What is sent can only be taken back with everybody's consent."))
 
 
 def _why(talk: Talk, rest: str) -> None:
     """Say what is not possible now, and why: by reason, or for each option that begins like the text."""
-    found = talk.menu.why(rest) if talk.menu else {}
+    found = talk.session.choices.why(rest) if talk.session.choices else {}
     if not found:
         talk.say(_("Nothing like that is refused now.") if rest else _("Nothing is refused now."))
     for reason, options in found.items():
@@ -143,30 +138,30 @@ def _why(talk: Talk, rest: str) -> None:
 
 def _hold(talk: Talk, _rest: str) -> None:
     """Say no now and until the phase ends, or be asked again."""
-    asked = talk.draft.asked if talk.draft is not None else None
-    said = talk.holding.begin(talk.pictures, asked) if asked is not None else None
-    if asked is not None and said is not None:
-        talk.say(_("You hold until this phase ends; hold again, and you are asked."))
-        talk.give(asked, (said,))
-    elif talk.holding.end():
-        talk.say(_("You are asked again."))
-    else:
-        talk.say(_("Nothing is asked that one can hold from."))
+    match talk.session.hold():
+        case True:
+            talk.say(_("You hold until this phase ends; hold again, and you are asked."))
+        case False:
+            talk.say(_("You are asked again."))
+        case None:
+            talk.say(_("Nothing is asked that one can hold from."))
 
 
 def _log(talk: Talk, rest: str) -> None:
     """The last sentences, or those with a word in them."""
+    log = talk.session.log
     if rest.isascii() and rest.isdecimal():
-        chosen = talk.log[-int(rest) :] if int(rest) else []
+        chosen = log[-int(rest) :] if int(rest) else []
     elif rest:
-        chosen = [(height, text) for height, text in talk.log if rest.lower() in text.lower()][-60:]
+        chosen = [told for told in log if rest.lower() in told.text.lower()][-60:]
     else:
-        chosen = talk.log[-20:]
+        chosen = log[-20:]
     if not chosen:
         talk.say(_("The log has nothing like that.") if rest else _("Nothing has happened yet."))
-    width = len(str(max((height for height, _text in chosen), default=0)))
-    for height, text in chosen:
-        talk.say(*(line(part) for part in wrapped(f"{height:>{width}}  {text}", talk.width, " " * (width + 2))))
+    width = len(str(max((told.height for told in chosen), default=0)))
+    for told in chosen:
+        text = f"{told.height:>{width}}  {told.text}"
+        talk.say(*(line(part) for part in wrapped(text, talk.width, " " * (width + 2))))
 
 
 COMMANDS: Final[Sequence[Command]] = (

@@ -37,7 +37,7 @@ class LinePlayer:
         try:
             await done.wait()
         finally:
-            self.talk.confirmed(answered)
+            self.talk.session.confirmed(answered)
         return values[0]
 
     def show(self, text: str) -> None:

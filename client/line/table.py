@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from client.names import clipped
-from client.player import Desk, refusal_of
+from client.player import refusal_of
 from client.show.styled import line, owner_style, rows
-from client.table.words import owed_text, pact_text
+from client.table.words import owed_text
 from client.texts import _
 from client.wording import refusal_text
 from p2p.lockstep.machine import RefusalLike
-from p2p.lockstep.pacts import Pact
 
 if TYPE_CHECKING:
     from client.line.talk import Talk
@@ -33,18 +31,16 @@ def table(talk: Talk, rest: str) -> None:
         listed.append((chr(ord("A") + seat), name, there, owed or (_("is waited for") if waited else "")))
     for seat, text in enumerate(rows(listed)):
         talk.say(line((owner_style(seat), text[:1]), text[1:]))
-    for number, waiting in enumerate(desk.votes(), 1):
-        terms = waiting.pact.terms
-        height = str(terms[0]) if isinstance(terms, list) and terms else ""
-        fields = {"out": _names(desk, waiting.pact), "at": str(waiting.pact.at), "to": height}
-        what = pact_text(waiting.pact.kind, fields)
-        talk.say(_("Proposal {number}: {what}. Answer with vote yes or vote no.").format(number=number, what=what))
+    for number, proposal in enumerate(talk.session.votes(), 1):
+        text = _("Proposal {number}: {what}. Answer with vote yes or vote no.")
+        talk.say(text.format(number=number, what=proposal.text))
 
 
 def chat(talk: Talk, rest: str) -> None:
     """Say something to all; alone, what was said last."""
     if not rest:
-        talk.say(*(talk.chat[-20:] or [_("Nobody has said anything yet.")]))
+        said = [f"<{each.name}> {each.text}" for each in talk.session.chat[-20:]]
+        talk.say(*(said or [_("Nobody has said anything yet.")]))
     elif talk.desk is not None:
         _told(talk, talk.desk.chat(rest))
 
@@ -54,7 +50,7 @@ def vote(talk: Talk, rest: str) -> None:
     desk = talk.desk
     if desk is None:
         return
-    votes = desk.votes()
+    votes = talk.session.votes()
     said, _space, number = rest.lower().partition(" ")
     index = int(number) - 1 if number.isascii() and number.isdecimal() else 0
     yes, no = ("yes", "y", _("yes")), ("no", "n", _("no"))
@@ -74,7 +70,7 @@ def takeback(talk: Talk, rest: str) -> None:
     if rest and not (rest.isascii() and rest.isdecimal()):
         talk.say(_("Say the step to go back to: the number that the log shows."))
         return
-    height = int(rest) if rest else talk.sent_at
+    height = int(rest) if rest else talk.session.sent_at
     if height is None:
         talk.say(_("You have sent nothing yet."))
         return
@@ -137,11 +133,6 @@ def end(talk: Talk, rest: str) -> None:
 def _told(talk: Talk, refusal: RefusalLike | None, done: str = "") -> None:
     """Say why it was not possible, or that it is done."""
     if refusal is not None:
-        talk.say(refusal_text(refusal_of(refusal), talk.called))
+        talk.say(refusal_text(refusal_of(refusal), talk.session.called))
     elif done:
         talk.say(done)
-
-
-def _names(desk: Desk, pact: Pact) -> str:
-    roster = {member.key: member.name for member in desk.genesis.members}
-    return ", ".join(clipped(roster.get(each, "?")) for each in pact.about)

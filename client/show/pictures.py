@@ -80,6 +80,10 @@ class Pictures:
     question: what is asked at this stage of an answer, or "" where the choice's own sentence says it; waive: the answer
     that declines a choice which comes again and again, None for any other; phase: what part of the game it is, within
     which `hold` answers like that; example: how answers may be shortened, for the help.
+
+    For screens with pictures and buttons: title: an option in words, "" where its notation says it; places: the spaces
+    that an option names, in the order of its words, by the ids that `drawing` gives them; drawing: the map as SVG, ""
+    where the game has none; figures: numbers to show beside a seat's name, each with its name.
     """
 
     commands: Mapping[str, Picture]
@@ -92,6 +96,12 @@ class Pictures:
     waive: Callable[[Choose[Any]], Value] = lambda _choose: None
     phase: Callable[[Any], object] = lambda _g: None
     example: str = ""
+    title: Callable[[Frame, Choose[Any], Value, tuple[Value, ...]], str] = lambda _frame, _choose, _option, _so_far: ""
+    places: Callable[[Frame, Choose[Any], Value, tuple[Value, ...]], Sequence[str]] = (
+        lambda _frame, _choose, _option, _so_far: ()
+    )
+    drawing: Callable[[Frame], str] = lambda _frame: ""
+    figures: Callable[[Frame, int], Sequence[tuple[str, int]]] = lambda _frame, _seat: ()
 
 
 NONE: Final = Pictures(

@@ -15,6 +15,8 @@ EVENTS: Final[dict[str, str]] = {}
 REFUSALS: Final[dict[str, str]] = {
     "answer/given-already": N_("This seat has answered already."),
     "answer/unreadable": N_("The answer cannot be read: {all}"),
+    "draft/empty": N_("There is nothing to send."),
+    "draft/incomplete": N_("This answer lacks something: choose on, or take it back with u."),
     "chat/length": N_("A message has at most {0} bytes, and not none."),
     "genesis/lobby": N_("That player's certificate was made for another table."),
     "lockstep/catching-up": N_("This program still reads what the others sent; try again in a moment."),

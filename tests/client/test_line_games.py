@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from toygame import toy
 
-from client.line.said import forms
 from client.line.talk import Talk
 from client.player import Asked
+from client.session.notation import forms
 from client.show.styled import UNICODE, plain
 from engine.core.agenda import Table
 from engine.core.cards import Lens
@@ -81,14 +81,14 @@ class People:
         self.sent = list[Value]()
         self.talk.asked(Asked(seat, match.clone(), self.dealer.lens(seat), ask, match.height))
         for _ in range(200):
-            draft = self.talk.draft
+            draft = self.talk.session.draft
             assert draft is not None
             if draft.values:
                 self.talk.typed("send")
                 return self.sent
             option = self.rng.choice(list(draft.options())[:300])
             assert draft.ask is not None
-            picked = forms(self.talk.pictures, self.talk.names, draft.ask, option, draft.so_far)[0]
+            picked = forms(self.talk.session.pictures, self.talk.names, draft.ask, option, draft.so_far)[0]
             before = (len(draft.values), draft.so_far)
             self.talk.typed(picked)
             shown = [plain(line) for line in self.talk.take()]
@@ -119,5 +119,5 @@ def test_a_game_is_played_by_the_notation_of_what_is_listed(name: str) -> None:
     assert isinstance(table, Table), table
     people = People(Match.new(spec, table), 4)
     people.play(1500)
-    assert people.talk.log or name == "toy"
+    assert people.talk.session.log or name == "toy"
     assert people.match.height > 20

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from client.line.menu import GROUPS, MOST, Menu
+from client.session.choices import Choices
 from engine.core.errors import Refusal
 
 
@@ -24,16 +25,20 @@ class Offer:
         return [(n, Refusal("bid/too-high", "", (0,))) for n in range(1, 9) if n not in self._options]
 
 
-def menu(*options: str | int) -> Menu:
+def choices(*options: str | int) -> Choices:
     draft: Any = Offer(*options)
-    return Menu(draft, lambda option: "pasar" if option == "pass" else "", lambda option: False)
+    return Choices(draft, lambda option: "pasar" if option == "pass" else "", lambda option: False)
+
+
+def menu(*options: str | int) -> Menu:
+    return Menu(choices(*options))
 
 
 def test_the_number_of_a_shown_option_means_it_whatever_is_refused() -> None:
     """Who can bid nothing reads `1  pass`, beside bids that are refused."""
-    assert menu("pass").read("1") == "pass"
-    assert menu("pass").read("2") == Refusal("bid/too-high", "", (0,))
-    assert menu(1, 2, "pass").read("1") == 1
+    assert choices("pass").read("1") == "pass"
+    assert choices("pass").read("2") == Refusal("bid/too-high", "", (0,))
+    assert choices(1, 2, "pass").read("1") == 1
 
 
 def test_amounts_stand_in_one_row_also_beside_a_word_with_a_meaning() -> None:

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from client.line.menu import MOST, Menu, Narrowed, completions
-from client.line.said import answer_text, forms
+from client.line.menu import MOST, Menu
+from client.session.choices import Choices, Narrowed, completions
+from client.session.notation import answer_text, forms
 from client.show.pictures import pictures
 from client.texts import use
 from engine.core.errors import Refusal
@@ -49,9 +50,9 @@ class Offered:
         return ()
 
 
-def menu(ask: Any, options: Sequence[Value], so_far: tuple[Value, ...] = (), refused: Any = ()) -> Menu:
+def choices(ask: Any, options: Sequence[Value], so_far: tuple[Value, ...] = (), refused: Any = ()) -> Choices:
     draft: Any = Offered(options, refused)
-    return Menu(draft, lambda _: "", lambda _: False, forms=lambda one: forms(REX, NAMES, ask, one, so_far))
+    return Choices(draft, lambda _: "", lambda _: False, forms=lambda one: forms(REX, NAMES, ask, one, so_far))
 
 
 ALLY = ("ally",)
@@ -59,15 +60,15 @@ ALLY = ("ally",)
 
 @pytest.mark.parametrize(("text", "seat"), [("b", 1), ("B", 1), ("bob", 1), ("bo", 3), ("cy two", 2), ("cy", 2)])
 def test_a_seat_is_picked_by_its_letter_or_name(text: str, seat: int) -> None:
-    assert menu(Talk(ME), [1, 2, 3], ALLY).read(text) == seat
+    assert choices(Talk(ME), [1, 2, 3], ALLY).read(text) == seat
 
 
 def test_a_number_in_a_list_of_seats_is_the_number_that_the_list_shows() -> None:
-    seats = menu(Talk(ME), [1, 2, 3], ALLY)
-    assert [line.split() for line in seats.lines(80)] == [["1", "B"], ["2", "C"], ["3", "D"]]
+    seats = choices(Talk(ME), [1, 2, 3], ALLY)
+    assert [line.split() for line in Menu(seats).lines(80)] == [["1", "B"], ["2", "C"], ["3", "D"]]
     assert [seats.read(number) for number in ("1", "2", "3")] == [1, 2, 3]
-    some = menu(Talk(ME), [0, 1, 3], ALLY)
-    assert [line.split() for line in some.lines(80)] == [["1", "A"], ["2", "B"], ["3", "D"]]
+    some = choices(Talk(ME), [0, 1, 3], ALLY)
+    assert [line.split() for line in Menu(some).lines(80)] == [["1", "A"], ["2", "B"], ["3", "D"]]
     assert [some.read(number) for number in ("1", "2", "3")] == [0, 1, 3]
 
 
@@ -114,8 +115,8 @@ LOW = Refusal("bid/too-low", "", (2, 3))
 HIGH = Refusal("bid/too-high", "", (6, 5))
 
 
-def bids() -> Menu:
-    return menu(Bid(ME, 1, 4, 3), [3, 4, 5, "pass"], (), [(2, LOW), (6, HIGH)])
+def bids() -> Choices:
+    return choices(Bid(ME, 1, 4, 3), [3, 4, 5, "pass"], (), [(2, LOW), (6, HIGH)])
 
 
 def test_a_bid_that_is_refused_is_never_another_option() -> None:
@@ -125,7 +126,7 @@ def test_a_bid_that_is_refused_is_never_another_option() -> None:
 
 def test_where_options_are_amounts_a_number_means_itself_and_nothing_has_another() -> None:
     assert bids().read("4") == 4
-    assert [line.split() for line in bids().lines(80)] == [["3"], ["4"], ["5"], ["pass"]]
+    assert [line.split() for line in Menu(bids()).lines(80)] == [["3"], ["4"], ["5"], ["pass"]]
     wrong = bids().read("1")
     assert isinstance(wrong, Refusal)
     assert wrong.code == "notation/unknown"
@@ -133,30 +134,30 @@ def test_where_options_are_amounts_a_number_means_itself_and_nothing_has_another
 
 
 def test_many_amounts_are_listed_from_the_first_to_the_last() -> None:
-    many = menu(Bid(ME, 1, 4, 3), [*range(3, 3 + 2 * MOST), "pass"])
-    assert [line.split() for line in many.lines(80)] == [["3", "…", str(2 * MOST + 2)], ["pass"]]
+    many = choices(Bid(ME, 1, 4, 3), [*range(3, 3 + 2 * MOST), "pass"])
+    assert [line.split() for line in Menu(many).lines(80)] == [["3", "…", str(2 * MOST + 2)], ["pass"]]
 
 
 def test_a_refused_seat_is_refused_by_its_letter_and_name_and_no_number_of_the_list() -> None:
     already = Refusal("alliance/already", "", (1,))
-    seats = menu(Talk(ME), [2, 3], ALLY, [(1, already)])
+    seats = choices(Talk(ME), [2, 3], ALLY, [(1, already)])
     assert (seats.read("B"), seats.read("Bob"), seats.read("1")) == (already, already, 2)
 
 
 def test_refused_amounts_are_listed_by_rows() -> None:
     wrong = [(n, LOW) for n in (0, 1, 2, 9, 10, 11, 12)]
-    (line,) = menu(Bid(ME, 1, 4, 3), [3, 4], (), wrong).reasons(80)
+    (line,) = Menu(choices(Bid(ME, 1, 4, 3), [3, 4], (), wrong)).reasons(80)
     assert line.split(":")[0] == "  x  0, 1, 2, 9 … 12"
 
 
 def test_amounts_with_a_price_are_listed_one_by_one() -> None:
     draft: Any = Offered(range(1, 6))
-    priced = Menu(draft, lambda option: f"costs {option}", lambda _: False)
-    assert [line.split() for line in priced.lines(80)] == [[str(n), "costs", str(n)] for n in range(1, 6)]
-    assert [line.split() for line in menu(Bid(ME, 1, 4, 3), range(1, 6)).lines(80)] == [["1", "…", "5"]]
+    priced = Choices(draft, lambda option: f"costs {option}", lambda _: False)
+    assert [line.split() for line in Menu(priced).lines(80)] == [[str(n), "costs", str(n)] for n in range(1, 6)]
+    assert [line.split() for line in Menu(choices(Bid(ME, 1, 4, 3), range(1, 6))).lines(80)] == [["1", "…", "5"]]
 
 
 def test_names_of_seats_are_completed() -> None:
-    assert completions(menu(Talk(ME), [1, 2, 3], ALLY), "bo") == ["Bob", "Bo"]
-    assert isinstance(menu(Talk(ME), [1, 2], ALLY).read("zz"), Refusal)
-    assert not isinstance(menu(Talk(ME), [1, 3], ALLY).read("bo"), Narrowed)
+    assert completions(choices(Talk(ME), [1, 2, 3], ALLY), "bo") == ["Bob", "Bo"]
+    assert isinstance(choices(Talk(ME), [1, 2], ALLY).read("zz"), Refusal)
+    assert not isinstance(choices(Talk(ME), [1, 3], ALLY).read("bo"), Narrowed)

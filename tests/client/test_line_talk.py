@@ -158,8 +158,8 @@ def test_a_beginning_that_fits_several_options_lists_those_alone(room: Room) -> 
     text = room.type("zone")
     assert text.count("zone ") > 1
     assert "trade" not in text
-    assert room.talk.draft is not None
-    assert len(room.talk.draft.values) == 1
+    assert room.talk.session.draft is not None
+    assert len(room.talk.session.draft.values) == 1
 
 
 def test_a_sector_number_is_no_beginning_of_another_number(room: Room) -> None:
@@ -216,13 +216,13 @@ def test_what_the_draft_has_said_is_not_said_again_by_the_table_but_stands_in_th
 def test_a_staged_answer_is_built_pick_by_pick(room: Room) -> None:
     room.ask()
     room.type("upgrade")
-    assert room.talk.draft is not None
-    assert room.talk.draft.ask is not None
-    assert room.talk.draft.ask.staged
+    assert room.talk.session.draft is not None
+    assert room.talk.session.draft.ask is not None
+    assert room.talk.session.draft.ask.staged
     room.type("place cruiser")
-    option = format_value(room.talk.draft.options()[0])
+    option = format_value(room.talk.session.draft.options()[0])
     room.type(option)
-    assert room.talk.draft.values or room.talk.draft.so_far
+    assert room.talk.session.draft.values or room.talk.session.draft.so_far
 
 
 def test_a_refused_option_is_answered_with_its_reason(room: Room) -> None:
@@ -236,8 +236,8 @@ def test_a_refused_option_is_answered_with_its_reason(room: Room) -> None:
 def test_what_cannot_be_understood_is_said_and_the_rest_of_the_line_is_not_done(room: Room) -> None:
     room.ask()
     assert "neither an option nor a command" in room.type("xyzzy; pass")
-    assert room.talk.draft is not None
-    assert room.talk.draft.empty
+    assert room.talk.session.draft is not None
+    assert room.talk.session.draft.empty
 
 
 def test_typed_control_characters_are_shown_escaped(room: Room) -> None:
@@ -319,8 +319,8 @@ def test_the_log_of_a_resumed_table_goes_back_to_its_beginning() -> None:
     again = Room()
     again.history = first.told
     again.talk.sit(again)
-    assert again.talk.log == first.talk.log != []
-    assert first.talk.log[-1][1].split()[0] in again.read()
+    assert again.talk.session.log == first.talk.session.log != []
+    assert first.talk.session.log[-1].text.split()[0] in again.read()
 
 
 def test_the_table_says_who_is_there_and_who_is_waited_for(room: Room) -> None:
@@ -366,8 +366,8 @@ def test_a_claim_is_signed_against_somebody_named_and_never_against_oneself(room
 def test_an_answer_that_the_table_refused_is_asked_again_with_the_reason(room: Room) -> None:
     ask = None
     room.ask()
-    assert room.talk.draft is not None
-    asked = room.talk.draft.asked
+    assert room.talk.session.draft is not None
+    asked = room.talk.session.draft.asked
     ask = asked.ask
     room.talk.withdrawn(asked)
     refusal = Refusal("answer/not-an-option")
@@ -377,8 +377,8 @@ def test_an_answer_that_the_table_refused_is_asked_again_with_the_reason(room: R
 
 def test_what_is_not_wanted_any_more_is_withdrawn(room: Room) -> None:
     room.ask()
-    assert room.talk.draft is not None
-    room.talk.withdrawn(room.talk.draft.asked)
+    assert room.talk.session.draft is not None
+    room.talk.withdrawn(room.talk.session.draft.asked)
     assert room.talk.prompt() == "waiting> "
     assert "no command" in room.type("explore")
 
@@ -404,7 +404,7 @@ def test_a_question_before_the_table_is_answered_with_yes_or_no(room: Room) -> N
 
     def answered(yes: bool) -> None:
         answers.append(yes)
-        room.talk.confirmed(answered)
+        room.talk.session.confirmed(answered)
 
     room.talk.confirm("Let Bob in?", answered)
     assert "Say yes or no" in room.type("perhaps")

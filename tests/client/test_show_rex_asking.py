@@ -223,7 +223,7 @@ def test_a_move_says_at_each_stage_what_is_asked() -> None:
     assert "from which space?" in person.read()
     to = person.type(SPACE)
     assert "Move from Grand Exchange to where?" in to
-    draft = person.talk.draft
+    draft = person.talk.session.draft
     assert draft is not None
     assert "How many normal units?" in person.type(str(draft.options()[0]))
     assert "How many Mechanized units besides?" in person.type("1")
@@ -300,7 +300,7 @@ def test_the_money_of_rex_is_no_action_in_spanish() -> None:
         person.type(PALACE)
         prices = person.type("0")
         assert "influencia -1" in prices
-        phase = event_text(Event("rex/phase", {"phase": "influence"}), NAMES, person.talk.called)
+        phase = event_text(Event("rex/phase", {"phase": "influence"}), NAMES, person.talk.session.called)
         heads = plain(SHOWS.commands["boards"].draw(Frame(game.match.view(0), NAMES, UNICODE))[0])
     finally:
         use("en")

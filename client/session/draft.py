@@ -55,8 +55,8 @@ class Draft:
     @property
     def answered(self) -> Sequence[tuple[Choose[Any], Value]]:
         """The complete answers, each with what was asked."""
-        asks = [self.asked.ask, *(match.pending for match in self._matches[1:-1])]
-        return [(ask, value) for ask, value in zip(asks, self.values, strict=True) if isinstance(ask, Choose)]
+        asks = [self.asked.ask, *(match.pending for match in self._matches[1:])]
+        return [(ask, value) for ask, value in zip(asks, self.values, strict=False) if isinstance(ask, Choose)]
 
     @property
     def empty(self) -> bool:

@@ -1,0 +1,16 @@
+"""A person at a table, whatever screen shows it: what is asked, drafted, held, told, said and voted.
+
+    session    the model: the table calls it, the person's actions call it, a screen reads it
+    draft      answers on a copy of the game until they are sent
+    hold       one word for the same "no" until a phase ends
+    choices    the options of a draft as data, and which of them a typed text means
+    notation   an answer as the table writes it: seats by letters
+    news       what a session tells its screen, as typed values
+    view       all of it as one frozen value, and its JSON
+
+A screen (line mode, full screen, page, program) holds one `Session`, shows its `SessionView` and calls its actions; it
+keeps nothing about the game itself.  Everything here is synchronous and knows neither a terminal nor a network.
+
+The JSON of a view is versioned (`view.VERSION`).  It names options by their index, which is valid for the `step` that
+the view names: an action with another step is refused, so that a late click never picks what has taken its place.
+"""

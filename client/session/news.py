@@ -1,0 +1,51 @@
+"""What a session tells its screen as it happens: the log, the chat and what the table announces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["Announced", "Said", "Told"]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One event of the game in words.
+
+    Attributes:
+        height: number of waits resolved before it.
+        text: the sentence, in the language in use when it was told.
+        event: the event's id, such as "combat/hit".
+        seats: the seats that the event names, ascending.
+        undone: True after a take-back of the step that caused it.
+    """
+
+    height: int
+    text: str
+    event: str = ""
+    seats: tuple[int, ...] = ()
+    undone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A chat message.  name and text are safe to show."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """Something at the table that is no event of the game, such as "link/down"; see `client.player.Notice`.
+
+    Attributes:
+        code: what happened, as a stable id.
+        text: the sentence, "" where there is nothing to say.
+        fields: the values of the notice.
+    """
+
+    code: str
+    text: str
+    fields: Mapping[str, Any]

@@ -1,0 +1,303 @@
+"""The model of a person at a table: the table calls the first half, the person's actions the second.
+
+Nothing waits and nothing is drawn here.  `take` hands out what is new since the last call; everything else is read from
+the session when a screen draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from client.names import clipped, shown
+from client.player import Asked, Desk, Notice
+from client.session.choices import Choices, choices_of
+from client.session.draft import Draft
+from client.session.hold import Holding
+from client.session.news import Announced, Said, Told
+from client.session.notation import answer_text
+from client.show.pictures import Frame, Pictures, pictures
+from client.show.styled import UNICODE, Glyphs
+from client.table.words import notice_text, pact_text
+from client.wording import PLAIN, SEAT_ARGUMENTS, Called, called_at, event_text
+from engine.core.errors import Refusal
+from engine.core.events import Event
+from engine.core.ids import Seat
+from engine.core.values import Value
+from engine.core.views import View
+from p2p.lockstep.pacts import Pact
+
+__all__ = ["Proposal", "Question", "Session"]
+
+NOBODY: Final = Seat(-1)
+"""The seat whose view shows what everybody may see."""
+
+KEPT: Final = 5000
+"""Events of the log that are kept."""
+
+Send = Callable[[Asked, Sequence[Value]], None]
+Question = tuple[str, Callable[[bool], None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A pact that waits for this person's word.  text: what it is about, in words."""
+
+    pact: Pact
+    text: str
+
+
+class Session:
+    """What one person sees and does at one table.
+
+    Attributes:
+        glyphs: what the screen can draw.
+        desk: the table; None before it begins.
+        pictures: what the game shows.
+        called: what things are called at this table.
+        draft: the answer that is being drafted; None while nothing is asked.
+        choices: the options of the draft; None while it can only be sent or taken back.
+        holding: the seats that say no by themselves.
+        log: the events of the game so far, in words.
+        chat: the messages so far.
+        sent_at: the height of the last answer that was sent.
+        step: counts the questions and drafts shown, so that an action can name the one that it is about.
+        left: True after the person has left.
+    """
+
+    def __init__(self, send: Send, leave: Callable[[], None], glyphs: Glyphs = UNICODE) -> None:
+        self.glyphs = glyphs
+        self.desk: Desk | None = None
+        self.pictures: Pictures = pictures("")
+        self.called: Called = PLAIN
+        self.draft: Draft | None = None
+        self.choices: Choices | None = None
+        self.holding = Holding()
+        self.log: list[Told] = []
+        self.chat: list[Said] = []
+        self.sent_at: int | None = None
+        self.step = 0
+        self.left = False
+        self._send, self._leave = send, leave
+        self._waiting: list[Asked] = []
+        self._questions: list[Question] = []
+        self._sent: list[Event] = []
+
+    # What is read ----------------------------------------------------------------------------------------------------
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all seats, safe to show."""
+        return [self.desk.name(seat) for seat in range(self.desk.genesis.seats)] if self.desk else []
+
+    @property
+    def question(self) -> str | None:
+        """The question to be answered with yes or no before the table begins."""
+        return self._questions[0][0] if self._questions else None
+
+    @property
+    def sendable(self) -> bool:
+        """True if the draft holds complete answers only."""
+        return self.draft is not None and bool(self.draft.values) and not self.draft.so_far
+
+    @property
+    def picked(self) -> Sequence[str]:
+        """The complete answers of the draft, in notation."""
+        if self.draft is None:
+            return ()
+        return [answer_text(self.pictures, self.names, ask, value) for ask, value in self.draft.answered]
+
+    @property
+    def so_far(self) -> str:
+        """The picks of an answer that is not complete, in notation."""
+        if self.draft is None or self.draft.ask is None or not self.draft.so_far:
+            return ""
+        return answer_text(self.pictures, self.names, self.draft.ask, self.draft.so_far)
+
+    @property
+    def held(self) -> Sequence[int]:
+        """The seats of this person that say no by themselves."""
+        return self.holding.seats(self.pictures, self.desk.match) if self.desk is not None else ()
+
+    def frame(self, words: Sequence[str] = (), width: int = 80) -> Frame:
+        """What pictures are drawn of: the draft while there is one, else the table as it stands."""
+        assert self.desk is not None
+        return Frame(self._game(), self.names, self.glyphs, words, width, self.called)
+
+    def _game(self) -> View:
+        assert self.desk is not None
+        if self.draft is not None:
+            return self.draft.view()
+        match, seats = self.desk.match, self.desk.seats
+        if len(seats) == 1:
+            return match.view(seats[0], self.desk.lens(seats[0]), copy=False)
+        # Several people at one screen: nobody's secrets, drawn as the first of them sits.
+        return replace(match.view(NOBODY, copy=False), seat=Seat(seats[0] if seats else NOBODY))
+
+    def votes(self) -> list[Proposal]:
+        """The proposals that wait for this person's word."""
+        if self.desk is None:
+            return []
+        roster = {member.key: member.name for member in self.desk.genesis.members}
+        proposals = []
+        for vote in self.desk.votes():
+            pact = vote.pact
+            height = str(pact.terms[0]) if isinstance(pact.terms, list) and pact.terms else ""
+            out = ", ".join(clipped(roster.get(each, "?")) for each in pact.about)
+            proposals.append(Proposal(pact, pact_text(pact.kind, {"out": out, "at": str(pact.at), "to": height})))
+        return proposals
+
+    # The table calls -------------------------------------------------------------------------------------------------
+
+    def sit(self, desk: Desk) -> None:
+        """The table begins or goes on."""
+        self.desk, self.pictures, self.called = desk, pictures(desk.genesis.game), called_at(desk.match.spec)
+        self.log = [self._told(height, event) for height, told in desk.history for event in told][-KEPT:]
+
+    def confirm(self, question: str, answered: Callable[[bool], None]) -> None:
+        """A yes or no is wanted before the table begins."""
+        self._questions.append((question, answered))
+
+    def confirmed(self, answered: Callable[[bool], None]) -> None:
+        """The question is answered, or of no interest any more."""
+        self._questions = [each for each in self._questions if each[1] is not answered]
+
+    def asked(self, asked: Asked) -> None:
+        """A seat owes an answer.  A draft begins when no other seat of this person is being asked."""
+        self._waiting.append(asked)
+        if len(self._waiting) == 1:
+            self._begin()
+
+    def withdrawn(self, asked: Asked) -> None:
+        """An answer is not wanted any more, or has been taken."""
+        if asked in self._waiting:
+            first = self._waiting[0] is asked
+            self._waiting.remove(asked)
+            if first:
+                self._end_draft()
+                self._begin()
+
+    def told(self, height: int, events: Sequence[Event]) -> list[Told]:
+        """The game has something to say.  Returns what is news: what a sent draft has shown already is not."""
+        news = []
+        for event in events:
+            told = self._told(height, event)
+            self.log.append(told)
+            if self._sent and self._sent[0] == event:
+                del self._sent[0]
+            else:
+                self._sent = []
+                news.append(told)
+        del self.log[:-KEPT]
+        return news
+
+    def notice(self, notice: Notice) -> Said | Announced:
+        """Something happened at the table: a chat message, or what the table announces."""
+        if notice.code == "chat" and notice.fields["text"] is not None:
+            said = Said(str(notice.fields["name"]), shown(str(notice.fields["text"])))
+            self.chat.append(said)
+            del self.chat[:-KEPT]
+            return said
+        if notice.code == "rewound":
+            self._sent = []
+            self.log = [told for told in self.log if told.height < int(notice.fields["height"])]
+        return Announced(notice.code, notice_text(notice), notice.fields)
+
+    def _told(self, height: int, event: Event) -> Told:
+        named = [value for name, value in event.args.items() if name in SEAT_ARGUMENTS]
+        flat = {seat for value in named for seat in (value if isinstance(value, tuple | list) else (value,))}
+        seats = tuple(sorted(seat for seat in flat if isinstance(seat, int) and seat >= 0))
+        return Told(height, event_text(event, self.names, self.called), event.id, seats)
+
+    # The person acts -------------------------------------------------------------------------------------------------
+
+    def reply(self, yes: bool) -> None:
+        """Answer the question that is asked before the table begins."""
+        self._questions[0][1](yes)
+
+    def pick(self, option: Value, more: bool = False) -> list[Told]:
+        """Take one of the options into the draft.  Returns what it would cause, nothing while the answer is incomplete.
+
+        A plain "no" to a question that comes again and again is sent at once unless `more` picks follow: there is
+        nothing to look over.
+        """
+        draft = self.draft
+        assert draft is not None
+        caused = [self._told(draft.asked.height, event) for event in draft.pick(option)]
+        no = self.pictures.waive(draft.asked.ask)
+        if not more and draft.ask is None and no is not None and draft.values == [no]:
+            self.send()
+        else:
+            self.listed()
+        return caused
+
+    def undo(self) -> bool:
+        """Take the last pick back; False when there is none."""
+        undone = self.draft is not None and self.draft.undo()
+        self.listed()
+        return undone
+
+    def reset(self) -> bool:
+        """Take the whole draft back; False when it is empty."""
+        if self.draft is None or self.draft.empty:
+            return False
+        self.draft.reset()
+        self.listed()
+        return True
+
+    def send(self) -> Refusal | None:
+        """Send the draft, which is final; or return why it cannot be sent."""
+        draft = self.draft
+        if draft is None or not draft.values:
+            return Refusal("draft/empty")
+        if draft.so_far:
+            return Refusal("draft/incomplete")
+        self._sent = [event for told in draft.told for event in told]
+        self.sent_at = draft.asked.height
+        self.give(draft.asked, draft.values)
+        return None
+
+    def give(self, asked: Asked, values: Sequence[Value]) -> None:
+        """Give an answer, whatever was drafted."""
+        self._end_draft()
+        self._send(asked, tuple(values))
+
+    def hold(self) -> bool | None:
+        """Say no now and until the phase ends; where a seat holds already, be asked again.
+
+        Returns True if the seat holds now, False if nobody holds any more, None if nothing is asked to hold from.
+        """
+        asked = self.draft.asked if self.draft is not None else None
+        said = self.holding.begin(self.pictures, asked) if asked is not None else None
+        if asked is not None and said is not None:
+            self.give(asked, (said,))
+            return True
+        return False if self.holding.end() else None
+
+    def leave(self) -> None:
+        """Leave the table; it stays."""
+        self.left = True
+        self._leave()
+
+    # The draft -------------------------------------------------------------------------------------------------------
+
+    def listed(self) -> None:
+        """List the options of the draft as it is now."""
+        self.step += 1
+        draft = self.draft
+        self.choices = None if draft is None else choices_of(draft, self.pictures, self.frame())
+
+    def _begin(self) -> None:
+        if self._waiting:
+            asked = self._waiting[0]
+            self.draft = Draft(asked)
+            said = self.holding.answer(self.pictures, asked)
+            if said is None:
+                self.listed()
+            else:
+                self.give(asked, (said,))
+
+    def _end_draft(self) -> None:
+        self.draft = self.choices = None
+        self.step += 1

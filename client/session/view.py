@@ -1,0 +1,210 @@
+"""All that a screen shows of a session, as one frozen value, and its JSON for pages and programs.
+
+A view holds only what the seat may know: it is made of the seat's own view of the game, of the table's public state and
+of the draft.  Version 1 of the JSON, by key (absent keys have the value given after `=`):
+
+    version    1
+    step       names the question and draft shown; actions carry it
+    game       id of the game
+    status     one line on how the seat stands
+    seats      [{letter, name, mine, linked, owes = "", figures = [[name, number]…]}], by seat
+    waiting    [name…]: who keeps the table waiting
+    question   a question to be answered with yes or no before the table begins, = null
+    votes      [{id, text, kind}], id in hexadecimal
+    held       [seat…]: seats here that say no until the phase ends
+    ask        what is to be answered, = null; see `Ask`
+    picked     [text…]: complete answers of the draft, in notation
+    sendable   true if the draft can be sent
+    log        [{height, text, event, seats, undone}…], from index log_from of the whole log on
+    chat       [{name, text}…], from index chat_from on
+
+    ask        {seat, text, before, so_far, secret, hold, options, refused}
+    before     [[[style, text]…]…]: lines of runs to look at first
+    options    [{text, title, hint, price = [[resource, ±n]…], aside, places = [place…]}]
+    refused    [{reason, texts}]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from client.session.choices import Choices
+from client.session.draft import Draft
+from client.session.news import Said, Told
+from client.session.session import Session
+from client.show.pictures import Frame
+from client.show.styled import Line
+from client.table.words import owed_text
+from client.wording.asking import prompt_text
+
+__all__ = ["VERSION", "Ask", "Option", "SeatView", "SessionView", "VoteView", "as_json", "view_of"]
+
+VERSION: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat as all see it.  owes: what its member keeps the table waiting for, in words; figures: numbers to show
+    beside the name, each with its name."""
+
+    letter: str
+    name: str
+    mine: bool
+    linked: bool
+    owes: str
+    figures: Sequence[tuple[str, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class VoteView:
+    """A proposal that waits for this person's word."""
+
+    id: str
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of the draft.
+
+    Attributes:
+        text: the notation that is typed.
+        title: the option in words.
+        hint: what it means here, "" if nothing.
+        price: what it costs (negative) or brings, by resource.
+        aside: True if it may be done besides what is asked.
+        places: the spaces that it names, in the order of its words, by the ids of the map.
+    """
+
+    text: str
+    title: str
+    hint: str
+    price: Sequence[tuple[str, int]]
+    aside: bool
+    places: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Options that might be expected and are not possible, for one reason."""
+
+    reason: str
+    texts: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What is to be answered next.  before: what to look at first; so_far: picks of an answer that is not complete;
+    secret: True if the answer stays hidden until all have answered; hold: True if `hold` answers it."""
+
+    seat: int
+    text: str
+    before: Sequence[Line]
+    so_far: str
+    secret: bool
+    hold: bool
+    options: Sequence[Option]
+    refused: Sequence[Refused]
+
+
+@dataclass(frozen=True, slots=True)
+class SessionView:
+    """All that a screen shows besides pictures; the module's docstring names the keys."""
+
+    step: int
+    game: str
+    status: str
+    seats: Sequence[SeatView]
+    waiting: Sequence[str]
+    question: str | None
+    votes: Sequence[VoteView]
+    held: Sequence[int]
+    ask: Ask | None
+    picked: Sequence[str]
+    sendable: bool
+    log_from: int
+    log: Sequence[Told]
+    chat_from: int
+    chat: Sequence[Said]
+    version: int = VERSION
+
+
+def view_of(session: Session, log_from: int = 0, chat_from: int = 0) -> SessionView:
+    """What the session shows now; of log and chat what comes from these indices on."""
+    desk = session.desk
+    frame = session.frame() if desk is not None else None
+    return SessionView(
+        step=session.step,
+        game="" if desk is None else desk.genesis.game,
+        status="" if frame is None else session.pictures.status(frame),
+        seats=() if frame is None else _seats(session, frame),
+        waiting=() if desk is None else tuple(desk.owing()),
+        question=session.question,
+        votes=tuple(VoteView(each.pact.id.hex(), each.pact.kind, each.text) for each in session.votes()),
+        held=tuple(session.held),
+        ask=None if frame is None else _ask(session, frame),
+        picked=tuple(session.picked),
+        sendable=session.sendable,
+        log_from=log_from,
+        log=tuple(session.log[log_from:]),
+        chat_from=chat_from,
+        chat=tuple(session.chat[chat_from:]),
+    )
+
+
+def as_json(view: SessionView) -> Mapping[str, Any]:
+    """The view as plain maps, lists, texts, numbers, booleans and null."""
+    return asdict(view)
+
+
+def _seats(session: Session, frame: Frame) -> tuple[SeatView, ...]:
+    desk = session.desk
+    assert desk is not None
+    debts, linked = desk.debts(), desk.linked()
+    return tuple(
+        SeatView(
+            frame.letter(seat),
+            name,
+            seat in desk.seats,
+            seat in desk.seats or linked.get(name, False),
+            owed_text(debts.get(name, "")),
+            tuple(session.pictures.figures(frame, seat)),
+        )
+        for seat, name in enumerate(session.names)
+    )
+
+
+def _ask(session: Session, frame: Frame) -> Ask | None:
+    draft, choices = session.draft, session.choices
+    if draft is None or draft.ask is None or choices is None:
+        return None
+    pictures, ask = session.pictures, draft.ask
+    return Ask(
+        seat=draft.asked.seat,
+        text=pictures.question(frame, ask, draft.so_far) or prompt_text(ask, session.names, session.called),
+        before=tuple(pictures.before(frame, ask)),
+        so_far=session.so_far,
+        secret=draft.asked.sealed,
+        hold=draft.empty and pictures.waive(ask) is not None,
+        options=_options(session, frame, draft, choices),
+        refused=tuple(Refused(reason, tuple(texts)) for reason, texts in choices.why(asides=False).items()),
+    )
+
+
+def _options(session: Session, frame: Frame, draft: Draft, choices: Choices) -> tuple[Option, ...]:
+    pictures, ask = session.pictures, draft.ask
+    assert ask is not None
+    return tuple(
+        Option(
+            text=choices.texts[at],
+            title=pictures.title(frame, ask, option, draft.so_far) or choices.texts[at],
+            hint=choices.hint(at),
+            price=tuple(choices.price(at)),
+            aside=at >= choices.main,
+            places=tuple(pictures.places(frame, ask, option, draft.so_far)),
+        )
+        for at, option in enumerate(choices.options)
+    )

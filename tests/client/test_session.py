@@ -1,0 +1,175 @@
+"""The model of a person at a table, without any screen, and its view as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from client.player import Asked, Notice
+from client.session.draft import Draft
+from client.session.news import Announced, Said, Told
+from client.session.session import Session
+from client.session.view import VERSION, as_json, view_of
+from engine.core.agenda import Table
+from engine.core.cards import Lens
+from engine.core.dealer import Dealer, HashDice, by_caretaker
+from engine.core.events import Event
+from engine.core.inputs import Answer, Input
+from engine.core.match import Match
+from engine.core.registry import game, settle_options
+from engine.core.values import Value
+
+GAMES = (("eclipse2", 2), ("eclipse1", 3), ("emperor", 3), ("rex", 3))
+
+
+class Seat0:
+    """A table where seat 0 is a session's and the caretaker plays the others."""
+
+    def __init__(self, name: str, players: int) -> None:
+        spec = game(name)
+        table = settle_options(spec, players, {})
+        assert isinstance(table, Table), table
+        self.match, self.dealer = Match.new(spec, table), Dealer(HashDice(3))
+        self.genesis: Any = SimpleNamespace(game=name, seats=players, members=())
+        self.history: Sequence[Any] = ()
+        self.seats = (0,)
+        self.sent: list[Sequence[Value]] = []
+        self.news: list[Told] = []
+        self.session = Session(self._send, lambda: None)
+        self.session.sit(self)  # type: ignore[arg-type]  # as much of a desk as a session reads
+
+    def _send(self, asked: Asked, values: Sequence[Value]) -> None:
+        self.sent.append(values)
+        self.session.withdrawn(asked)
+        for value in values:
+            self.tell(self.match.apply(Answer(asked.ask.seat, value)))
+
+    def tell(self, events: Sequence[Event]) -> None:
+        self.news += self.session.told(self.match.height, events)
+
+    def go(self) -> bool:
+        """Go on until seat 0 is asked; False when the game is over."""
+        while self.match.pending is not None:
+            given: Input | None = self.dealer.outcome(self.match, by_caretaker)
+            if given is None:
+                seat = self.match.owing()[0]
+                ask = self.match.ask_of(seat)
+                assert ask is not None
+                if seat == 0:
+                    self.session.asked(Asked(0, self.match.clone(), self.lens(0), ask, self.match.height))
+                    return True
+                given = Answer(seat, self.match.caretaker(seat))
+            self.tell(self.match.apply(given))
+        return False
+
+    # The desk
+
+    def lens(self, seat: int) -> Lens:
+        return self.dealer.lens(seat)
+
+    def name(self, seat: int) -> str:
+        return ("Anna", "Bob", "Carl")[seat]
+
+    def owing(self) -> dict[str, Sequence[int]]:
+        return {self.name(seat): [seat] for seat in self.match.owing()}
+
+    def debts(self) -> dict[str, str]:
+        return dict.fromkeys(self.owing(), "answer")
+
+    def linked(self) -> dict[str, bool]:
+        return {"Bob": True, "Carl": False}
+
+    def votes(self) -> Sequence[Any]:
+        return ()
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_a_view_is_json_and_names_each_option_that_can_be_picked(name: str, players: int) -> None:
+    table, rng = Seat0(name, players), Random(5)
+    for _ in range(12):
+        if not table.go():
+            break
+        session = table.session
+        while session.choices is not None and not session.sendable:
+            view = as_json(view_of(session))
+            assert json.loads(json.dumps(view))["version"] == VERSION
+            texts = [option["text"] for option in view["ask"]["options"]]
+            assert texts == session.choices.texts
+            assert all(option["title"] for option in view["ask"]["options"])
+            before = session.step
+            session.pick(session.choices.options[rng.randrange(len(texts))])
+            assert session.step > before
+        if session.draft is not None:
+            assert session.send() is None
+    assert table.sent
+
+
+def test_the_step_tells_each_question_and_draft_from_the_one_before() -> None:
+    table = Seat0("eclipse2", 2)
+    table.go()
+    session = table.session
+    assert session.choices is not None
+    seen = [session.step]
+    session.pick(session.choices.options[0])
+    seen.append(session.step)
+    assert session.undo()
+    seen.append(session.step)
+    assert seen == sorted(set(seen))
+    assert not session.undo()
+
+
+def test_a_draft_without_a_pick_has_answered_nothing() -> None:
+    table = Seat0("eclipse2", 2)
+    table.go()
+    draft = table.session.draft
+    assert isinstance(draft, Draft)
+    assert list(draft.answered) == []
+    assert table.session.picked == []
+
+
+def test_an_empty_or_incomplete_draft_is_not_sent() -> None:
+    table = Seat0("eclipse2", 2)
+    table.go()
+    refusal = table.session.send()
+    assert refusal is not None
+    assert refusal.code == "draft/empty"
+    assert table.sent == []
+
+
+def test_what_a_sent_draft_has_shown_is_no_news() -> None:
+    table = Seat0("eclipse2", 2)
+    table.go()
+    session = table.session
+    assert session.choices is not None
+    shown = session.pick(session.choices.options[0])
+    assert shown
+    before = len(session.log)
+    table.news.clear()
+    session.send()
+    assert [each.text for each in session.log[before:]][: len(shown)] == [each.text for each in shown]
+    assert not {each.text for each in table.news} & {each.text for each in shown}
+
+
+def test_a_view_gives_only_what_is_new_of_log_and_chat() -> None:
+    table = Seat0("eclipse2", 2)
+    table.go()
+    session = table.session
+    session.notice(Notice("chat", {"name": "Bob", "text": "hello\x1b[2J"}))
+    whole = view_of(session)
+    assert whole.chat == (Said("Bob", session.chat[0].text),)
+    assert "\x1b" not in whole.chat[0].text
+    rest = view_of(session, len(session.log), 1)
+    assert (rest.log, rest.chat, rest.log_from, rest.chat_from) == ((), (), len(session.log), 1)
+
+
+def test_a_notice_is_announced_in_words_with_its_code() -> None:
+    table = Seat0("eclipse2", 2)
+    news = table.session.notice(Notice("link/down", {"name": "Bob", "seats": [1]}))
+    assert isinstance(news, Announced)
+    assert news.code == "link/down"
+    assert "Bob" in news.text
