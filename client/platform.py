@@ -7,6 +7,7 @@ the main thread, which plain code, trio and prompt_toolkit all know how to end o
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import signal
 import sys
@@ -38,6 +39,17 @@ def ending_as_interrupt() -> Iterator[None]:
     finally:
         for number, old in before:
             signal.signal(number, old)
+
+
+def take_terminal_as_input() -> None:
+    """Read what is typed from now on from the terminal, where there is one: standard input was a pipe or a file."""
+    try:
+        terminal = os.open("CONIN$" if sys.platform == "win32" else "/dev/tty", os.O_RDWR)
+    except OSError:
+        return  # a program without a terminal; whoever needs one says so
+    os.dup2(terminal, 0)
+    os.close(terminal)
+    sys.stdin = io.TextIOWrapper(io.FileIO(0, closefd=False), sys.stdin.encoding)
 
 
 def is_interrupt(error: BaseException) -> bool:

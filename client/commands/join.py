@@ -5,7 +5,16 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from client.commands.seating import add_listening, add_player, add_sitting, at_table, play_out, wish_of
+from client.commands.seating import (
+    add_listening,
+    add_player,
+    add_sitting,
+    add_ticket,
+    at_table,
+    given_ticket,
+    play_out,
+    wish_of,
+)
 from client.context import Context
 from client.errors import UserError
 from client.texts import _
@@ -18,7 +27,7 @@ if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the ticket, and how the guest sits."""
-    parser.add_argument("ticket", metavar=_("TICKET"), help=_("the line that begins with “starlock:”"))
+    add_ticket(parser)
     add_player(parser)
     add_sitting(parser)
     add_listening(parser)
@@ -31,7 +40,7 @@ def run(args: Namespace, context: Context) -> int:
     from client.table.peer import open_peer
     from client.table.sitting import join, read_ticket, whoami
 
-    ticket = read_ticket(args.ticket)
+    ticket = read_ticket(given_ticket(args.ticket))
     wish = wish_of(args)
     with open_store(context) as store:
         refuse_known(store, ticket)

@@ -13,8 +13,9 @@ from client.bots import LEVELS, level
 from client.commands.arguments import add_seed
 from client.context import Context
 from client.errors import CHECK_FAILED, DONE, INTERRUPTED, UserError
-from client.files import place
+from client.files import place, read_at_most
 from client.names import checked_name
+from client.platform import take_terminal_as_input
 from client.texts import _
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
@@ -27,6 +28,7 @@ if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
 Main = Callable[["Player"], Awaitable[int]]
 
 MAX_PORT: Final = 65_535
+MAX_TICKET_TEXT: Final = 100_000
 
 
 def add_player(parser: ArgumentParser) -> None:
@@ -46,6 +48,25 @@ def add_listening(parser: ArgumentParser) -> None:
     """--port, --local."""
     parser.add_argument("--port", metavar="P", type=int, default=0, help=_("listen on port P (default: any)"))
     parser.add_argument("--local", action="store_true", help=_("play on this machine alone"))
+
+
+def add_ticket(parser: ArgumentParser) -> None:
+    """TICKET."""
+    text = _("the line that begins with “starlock:”, a file that holds it, or - for standard input")
+    parser.add_argument("ticket", metavar=_("TICKET"), help=text)
+
+
+def given_ticket(word: str) -> str:
+    """The text in which the ticket stands: the argument itself, a file of that name, or standard input.  UserError."""
+    from p2p.reach.ticket import PREFIX
+
+    if word == "-":
+        text = sys.stdin.read(MAX_TICKET_TEXT)
+        take_terminal_as_input()
+        return text
+    if PREFIX not in word.lower() and Path(word).is_file():
+        return read_at_most(Path(word), MAX_TICKET_TEXT).decode(errors="replace")
+    return word
 
 
 def add_sitting(parser: ArgumentParser) -> None:

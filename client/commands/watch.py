@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from client.commands.seating import add_listening, at_table, check_port, play_out
+from client.commands.seating import add_listening, add_ticket, at_table, check_port, given_ticket, play_out
 from client.context import Context
 from client.files import place
 from client.texts import _
@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the ticket."""
-    parser.add_argument("ticket", metavar=_("TICKET"), help=_("the line that begins with “starlock:”"))
+    add_ticket(parser)
     parser.add_argument("--save", metavar=_("FILE"), type=place, help=_("write the finished game to FILE"))
     add_listening(parser)
 
@@ -30,7 +30,7 @@ def run(args: Namespace, context: Context) -> int:
     from client.table.peer import open_peer
     from client.table.sitting import join, read_ticket
 
-    ticket = read_ticket(args.ticket)
+    ticket = read_ticket(given_ticket(args.ticket))
     check_port(args.port)
     silent = "random" if not (sys.stdin.isatty() and sys.stdout.isatty()) else None
     with open_store(context) as store:

@@ -30,15 +30,14 @@ from client.table.runtime import Table
 from client.table.switch import Switch
 from client.table.words import link_trouble, lobby_trouble
 from p2p.identity.keys import SigningKey
+from p2p.link.address import Address, at_endpoint
 from p2p.link.contract import LinkRefusedError
 from p2p.link.live import LiveLink
 from p2p.link.meet import Local, Meeting, table_meeting
-from p2p.lobby.words import Place
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.lockstep import Lockstep, maker
 from p2p.lockstep.machine import Refusal
 from p2p.log.store import Store
-from p2p.reach.addresses import Address
 from p2p.reach.opened import Reach, open_reach
 from p2p.reach.ticket import MAX_CANDIDATES
 from p2p.wire.codec import Value
@@ -66,11 +65,10 @@ class Peer:
     nursery: trio.Nursery
     local: bool
 
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[Address, ...]:
         """Where others may dial this process, the likeliest first."""
-        port = self.reach.listener.port
-        found = [] if self.local else [(address.host, port) for address in self.reach.candidates()]
-        return (*found[: MAX_CANDIDATES - 1], (LOOPBACK, port))
+        found = () if self.local else self.reach.candidates()
+        return (*found[: MAX_CANDIDATES - 1], at_endpoint(LOOPBACK, self.reach.listener.port))
 
 
 class _Quiet:
@@ -217,8 +215,7 @@ def _reach_out(peer: Peer, record: Record) -> None:
     for member in record.genesis.members:
         identity = member.certificate.identity
         if identity != peer.identity.public:
-            known = [Address(host, port) for host, port in record.addresses.get(identity, ())]
-            peer.reach.supervisor.want(meeting, identity, known)
+            peer.reach.supervisor.want(meeting, identity, record.addresses.get(identity, ()))
 
 
 async def _until_confirmed(table: Table, voice: Lockstep) -> None:

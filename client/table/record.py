@@ -13,6 +13,7 @@ from client.table.library import lacking_library
 from engine.core.agenda import Table
 from engine.core.match import Match
 from engine.core.registry import GameSpec, settle_options
+from p2p.link.address import Address, at_endpoint
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Refusal
 from p2p.wire.codec import Plain, Value
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 State = Literal["playing", "over", "finished", "left"]
 STATES: Final[tuple[State, ...]] = ("playing", "over", "finished", "left")
 
-Addresses = Mapping[bytes, tuple[tuple[str, int], ...]]
+Addresses = Mapping[bytes, tuple[Address, ...]]
 """By identity key: where to dial, the best first."""
 
 
@@ -68,9 +69,7 @@ class Record:
             "seed": self.seed,
             "port": self.port,
             "local": self.local,
-            "addresses": [
-                [identity, [list(address) for address in known]] for identity, known in self.addresses.items()
-            ],
+            "addresses": [[identity, list(known)] for identity, known in self.addresses.items()],
             "ticket": self.ticket,
             "bots": self.bots,
             "round": self.round,
@@ -83,7 +82,7 @@ class Record:
     def read(cls, info: Mapping[str, Value]) -> Self:
         """Inverse of `info`.  Raises WireError, KeyError or ValueError when another program wrote it."""
         stored = cast("dict[str, object]", dict(info))
-        listed = cast("list[tuple[bytes, list[tuple[str, int]]]]", stored["addresses"])
+        listed = cast("list[tuple[bytes, list[Address | tuple[str, int]]]]", stored["addresses"])
         state = next(state for state in STATES if state == stored["state"])
         return cls(
             name=str(stored["name"]),
@@ -93,7 +92,7 @@ class Record:
             seed=cast("str | None", stored["seed"]),
             port=cast("int", stored["port"]),
             local=bool(stored["local"]),
-            addresses={identity: tuple((host, port) for host, port in known) for identity, known in listed},
+            addresses={identity: tuple(map(_address, known)) for identity, known in listed},
             ticket=str(stored["ticket"]),
             bots=tuple(cast("list[str]", stored["bots"])),
             round=cast("int", stored["round"]),
@@ -105,6 +104,11 @@ class Record:
     def with_addresses(self, more: Addresses) -> Self:
         """The same table with other addresses known."""
         return replace(self, addresses={**self.addresses, **more})
+
+
+def _address(stored: Address | tuple[str, int]) -> Address:
+    """An address of the store; earlier versions wrote host and port."""
+    return stored if isinstance(stored, str) else at_endpoint(*stored)
 
 
 def new_machine(genesis: Genesis, content: bytes = b"") -> GameMachine | Refusal:

@@ -32,7 +32,6 @@ from p2p.lobby.invite import Invite
 from p2p.lobby.words import Sitter, Terms
 from p2p.lockstep.genesis import Genesis, fixed_keys, fixed_nonce
 from p2p.lockstep.machine import Refusal
-from p2p.reach.addresses import Address
 from p2p.reach.ticket import LOBBY, Ticket, TicketError, new_ticket, parse_ticket
 from seeds.hashing import H
 
@@ -77,8 +76,7 @@ async def invite(
     if refusal is not None:
         raise lobby_trouble(refusal.code, refusal.detail)
     lobby = secrets.token_bytes(LOBBY) if wish.seed is None else H("test lobby", wish.seed)[:LOBBY]
-    addresses = tuple(Address(host, port) for host, port in peer.places())
-    ticket = new_ticket(lobby, peer.identity.public, addresses, int(time.time()) + TICKET_LASTS)
+    ticket = new_ticket(lobby, peer.identity.public, peer.places(), int(time.time()) + TICKET_LASTS)
     keys, nonces = _keys(wish)
     terms = await trio.to_thread.run_sync(_terms, spec, agreed, wish)
     me = _sitter(peer, wish, keys, lobby)

@@ -45,7 +45,10 @@ _STORE: Final[Mapping[str, tuple[str, str]]] = {
 }
 
 _TICKET: Final[Mapping[str, tuple[str, str]]] = {
-    "ticket/prefix": (N_("That is no ticket: it does not begin with “starlock:”."), N_("Copy the whole line again.")),
+    "ticket/prefix": (
+        N_("That is no ticket: nothing in it begins with “starlock:”."),
+        N_("Copy the whole line again."),
+    ),
     "ticket/letter": (
         N_("The ticket has the letter “{0}” at place {1}, which no ticket has."),
         N_("Copy the whole line again."),
@@ -92,6 +95,10 @@ _LINK: Final[Mapping[str, tuple[str, str]]] = {
     "link/other-version": (
         N_("The other side speaks version {1} of the protocol ({2}); this starlock speaks version {0}."),
         N_("Both sides need the same version: update the older one."),
+    ),
+    "link/no-transport": (
+        N_("The ticket leads over a network that this starlock does not know ({0})."),
+        N_("Update starlock, or ask the inviter for a ticket with an ordinary address."),
     ),
     "link/self": (N_("That is the ticket of this very process."), N_("Give it to somebody else.")),
 }

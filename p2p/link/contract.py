@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from p2p.link.address import Address
+
 
 class LinkDownError(Exception):
     """The link has ended.
@@ -26,7 +28,8 @@ class LinkRefusedError(Exception):
     code: "link/unreachable" (nobody answers there), "link/timeout", "link/hung-up" (the other side closed: the ticket
     or table is not known there, or it is busy, or it is no starlock), "link/self" (this very process),
     "link/other-identity" (not the expected person), "link/bad-signature", "link/other-version",
-    "link/unknown-meeting", "listen/port-in-use", "listen/failed", or the code of a WireError.
+    "link/unknown-meeting", "link/no-transport" (no way to dial an address of that scheme), "listen/port-in-use",
+    "listen/failed", or the code of a WireError.
     detail: names and numbers for the wording: for another version ours, theirs, and the name and version of the other
     program; for another identity its key; for a port that port and the system's word for it.
     """
@@ -67,7 +70,7 @@ class Pipe(Protocol):
     meeting: bytes
     dialed: bool
     remote: str
-    dial_back: tuple[str, int] | None
+    dial_back: Address | None
 
     async def send(self, messages: Sequence[bytes]) -> None:
         """Send messages in order; raises trio.BrokenResourceError or trio.ClosedResourceError."""

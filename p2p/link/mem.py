@@ -16,6 +16,7 @@ from random import Random
 
 import trio
 
+from p2p.link.address import Address
 from seeds.hashing import H
 
 
@@ -41,7 +42,7 @@ class MemPipe:
         self.meeting = bytes(32)
         self.dialed = dialed
         self.remote = f"mem:{peer.hex()[:8]}"
-        self.dial_back: tuple[str, int] | None = None
+        self.dial_back: Address | None = None
         self.own_id = own
         self.other: MemPipe
         self.last_delivery = 0.0

@@ -17,6 +17,7 @@ from typing import Final
 
 import trio
 
+from p2p.link.address import Address, at_endpoint
 from p2p.link.bucket import Bucket
 from p2p.link.contract import LinkRefusedError, Pipe
 from p2p.link.meet import Answering, Dialing, Local, Meeting, Met, read_hello
@@ -66,7 +67,7 @@ class StreamPipe:
         self.binding = met.binding
         self.instance = b""
         self.program = ""
-        self.dial_back: tuple[str, int] | None = None
+        self.dial_back: Address | None = None
         self.dialed = dialed
         self.remote = remote
         self._frames = frames
@@ -79,7 +80,7 @@ class StreamPipe:
         if hello.instance == local.instance:
             raise LinkRefusedError("link/self")
         self.instance, self.program = hello.instance, hello.program
-        self.dial_back = (host_of(self.remote), hello.port) if hello.port else None
+        self.dial_back = at_endpoint(host_of(self.remote), hello.port) if hello.port else None
 
     async def send(self, messages: Sequence[bytes]) -> None:
         await self._frames.send(*map(self._met.sending.encrypt, messages))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from p2p.lobby.words import Place, Seated, Sitter, Terms
+from p2p.link.address import Address
+from p2p.lobby.words import Seated, Sitter, Terms
 from p2p.lockstep.genesis import Genesis
 from p2p.wire.codec import Plain
 
@@ -62,7 +63,7 @@ class Dealt:
     """The table begins: all of it was checked. places: where its members may be dialed, by identity."""
 
     genesis: Genesis
-    places: dict[bytes, tuple[Place, ...]]
+    places: dict[bytes, tuple[Address, ...]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from p2p.link.address import Address
 from p2p.lobby.effects import Close, Dealt, Effect, Offered, RoomChanged, Say, TurnedAway, Waiting
 from p2p.lobby.words import Roster, Seated, Sitter, Terms, read_content, read_hashes, read_no, read_room, read_start
 from p2p.lockstep.genesis import Genesis, nonce_commitment
@@ -129,7 +130,7 @@ class Guest:
         self._hashes = hashes
         self._say("nonce", [number, [self._nonce]])
 
-    def _check(self, genesis: Genesis, places: dict[bytes, tuple[tuple[str, int], ...]]) -> None:
+    def _check(self, genesis: Genesis, places: dict[bytes, tuple[Address, ...]]) -> None:
         """The genesis must be the offer, the roster and the nonces that were committed to, and nothing else."""
         terms = self.terms
         offered = terms is not None and (

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from hmac import compare_digest
 from typing import Final, TypeAlias
 
+from p2p.link.address import Address
 from p2p.lobby.effects import Close, Dealt, Effect, Knocked, RoomChanged, Say, TurnedAway
-from p2p.lobby.words import Place, Roster, Seated, Sitter, Terms, pack_places, read_hashes
+from p2p.lobby.words import Roster, Seated, Sitter, Terms, pack_places, read_hashes
 from p2p.lockstep.genesis import MAX_MEMBERS, Genesis, Member, nonce_commitment
 from p2p.lockstep.machine import Refusal
 from p2p.wire.codec import Plain, Value, WireError
@@ -25,7 +26,7 @@ class _Guest:
 
     identity: bytes
     binding: bytes
-    dial_back: Place | None
+    dial_back: Address | None
     stage: str = "new"
     sitter: Sitter | None = None
     seats: tuple[int, ...] = ()
@@ -54,7 +55,7 @@ class Invite:
     content: bytes = b""
     round: int = 0
     genesis: Genesis | None = None
-    places: Mapping[bytes, tuple[Place, ...]] = field(default_factory=dict)
+    places: Mapping[bytes, tuple[Address, ...]] = field(default_factory=dict)
     _ready: bool = False
     _stage: str = "gather"
     _nonce: bytes = b""
@@ -91,7 +92,7 @@ class Invite:
 
     # Links -----------------------------------------------------------------------------------------------------------
 
-    def opened(self, link: str, identity: bytes, binding: bytes, dial_back: Place | None) -> None:
+    def opened(self, link: str, identity: bytes, binding: bytes, dial_back: Address | None) -> None:
         """Somebody who knows the ticket's meeting is here."""
         if len(self._guests) >= MAX_GUESTS:
             self._effects.append(Close(link, "bye/full"))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Self, TypeAlias
+from typing import Final, Self
 
 from p2p.identity.tablekey import Certificate
+from p2p.link.address import Address, is_address
 from p2p.lockstep.genesis import MAX_MEMBERS, MAX_NAME, NONCE, Genesis, Member
 from p2p.wire.codec import Plain, Value, WireError
 from p2p.wire.content import MAX_CONTENT, content_name
@@ -15,9 +16,6 @@ from p2p.wire.entry import VERSION
 MAX_FILES: Final = 64
 MAX_ADDRESSES: Final = 8
 MAX_TEXT: Final = 200
-
-Place: TypeAlias = tuple[str, int]
-"""A host and a port where somebody may be dialed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +74,7 @@ class Sitter:
     name: str
     wants: tuple[int, ...]
     count: int
-    places: tuple[Place, ...]
+    places: tuple[Address, ...]
 
     @property
     def identity(self) -> bytes:
@@ -173,11 +171,11 @@ def read_hashes(value: Value) -> tuple[int, tuple[bytes, ...]]:
     raise WireError("lobby/hashes", 0, "hashes of another form")
 
 
-def read_start(value: Value) -> tuple[Genesis, dict[bytes, tuple[Place, ...]]]:
+def read_start(value: Value) -> tuple[Genesis, dict[bytes, tuple[Address, ...]]]:
     """The genesis and where its members may be dialed, by identity. Raises WireError."""
     match value:
         case [body, list(rows)] if len(rows) <= MAX_MEMBERS:
-            known: dict[bytes, tuple[Place, ...]] = {}
+            known: dict[bytes, tuple[Address, ...]] = {}
             for row in rows:
                 match row:
                     case [bytes(identity), places]:
@@ -188,21 +186,17 @@ def read_start(value: Value) -> tuple[Genesis, dict[bytes, tuple[Place, ...]]]:
     raise WireError("lobby/start", 0, "a start of another form")
 
 
-def pack_places(places: tuple[Place, ...]) -> Plain:
+def pack_places(places: tuple[Address, ...]) -> Plain:
     """Addresses in their wire form."""
-    return [list(place) for place in places[:MAX_ADDRESSES]]
+    return list(places[:MAX_ADDRESSES])
 
 
-def read_places(value: Value) -> tuple[Place, ...]:
+def read_places(value: Value) -> tuple[Address, ...]:
     """Addresses. Raises WireError."""
     if type(value) is list and len(value) <= MAX_ADDRESSES:
-        places: list[Place] = []
-        for item in value:
-            match item:
-                case [str(host), int(port)] if 0 < len(host) <= MAX_TEXT and 0 < port < 65_536:
-                    places.append((host, port))
+        places = tuple(item for item in value if isinstance(item, str) and is_address(item))
         if len(places) == len(value):
-            return tuple(places)
+            return places
     raise WireError("lobby/places", 0, "addresses of another form")
 
 

@@ -1,6 +1,7 @@
 """How peers find each other and stay linked.
 
-addresses  this machine's addresses, and an address and port as one value
+addresses  this machine's addresses
+dial       an address is dialed by the transport that its scheme names
 ticket     an invitation as text: what to prove, whom to expect, where to dial
 announce   on a LAN everybody says "I am here" to everybody, and those who share a secret recognize each other
 supervise  keeps a link to everybody wanted: dials all known addresses, settles who dialed whom, redials after a loss

@@ -24,9 +24,9 @@ from typing import Final
 import ifaddr
 import trio
 
+from p2p.link.address import Address, at_endpoint
 from p2p.link.contract import LinkRefusedError
 from p2p.link.meet import Meeting
-from p2p.reach.addresses import Address
 from p2p.wire.codec import Plain, Value, WireError, decode, encode
 from seeds.hashing import H
 
@@ -92,7 +92,7 @@ def read_word(data: bytes, host: str) -> Sighting:
         ):
             known = tuple(each for each in tags if isinstance(each, bytes) and len(each) == TAG)
             if len(known) == len(tags):
-                return Sighting(Address(host, port), instance, known, note)
+                return Sighting(at_endpoint(host, port), instance, known, note)
     raise WireError("announce/form")
 
 

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 
 import trio
 
+from p2p.link.address import Address, at_endpoint
 from p2p.link.contract import LinkRefusedError
 from p2p.link.meet import Local, Meeting
 from p2p.link.tcp import Listener, open_listener
-from p2p.reach.addresses import Address, own_addresses
+from p2p.reach.addresses import own_addresses
 from p2p.reach.announce import MAX_TAGS, Announcer, Word, open_announcer, tag
 from p2p.reach.supervise import Supervisor, open_supervisor
 from p2p.wire.codec import Plain
@@ -30,7 +31,7 @@ class Reach:
 
     def candidates(self) -> tuple[Address, ...]:
         """Return where this process may be dialed from outside, for a ticket."""
-        return tuple(Address(str(address), self.listener.port) for address in own_addresses())
+        return tuple(at_endpoint(str(address), self.listener.port) for address in own_addresses())
 
 
 @asynccontextmanager

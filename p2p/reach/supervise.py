@@ -13,7 +13,7 @@ the news to say, by closing the link.
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from math import inf
@@ -22,13 +22,14 @@ from typing import Final, TypeAlias
 
 import trio
 
+from p2p.link.address import Address
 from p2p.link.contract import LinkRefusedError, Pipe
 from p2p.link.live import LiveLink
 from p2p.link.meet import Local, Meeting
-from p2p.link.tcp import dial
-from p2p.reach.addresses import Address, own_addresses
+from p2p.reach.addresses import own_addresses
 from p2p.reach.announce import Sighting
 from p2p.reach.backoff import LASTING, Backoff
+from p2p.reach.dial import Dial, dial
 from p2p.wire.messages import Bye, pack
 
 STAGGER: Final = 0.25
@@ -42,8 +43,6 @@ SETTLED: Final = 1.0
 
 TELLING: Final = ("link/other-identity", "link/other-version", "link/bad-signature", "link/hung-up", "link/timeout")
 """Of the failures of one race, the first of these that happened says most."""
-
-Dial: TypeAlias = Callable[[str, int, Local, Meeting, bytes | None], Awaitable[Pipe]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +214,7 @@ class Supervisor:
         async def attempt(address: Address, after: float) -> None:
             await trio.sleep(after)
             try:
-                pipe = await self._dial(address.host, address.port, self._local, wanted.meeting, wanted.expected)
+                pipe = await self._dial(address, self._local, wanted.meeting, wanted.expected)
             except LinkRefusedError as refused:
                 failures.append(refused)
                 return
@@ -272,7 +271,7 @@ class Supervisor:
                 await before.wait()
         wanted = self._wanted.get(link.peer_id)
         if wanted is not None and link.pipe.dial_back is not None:
-            wanted.learn(Address(*link.pipe.dial_back))
+            wanted.learn(link.pipe.dial_back)
         self._out.send_nowait(Came(link))
         try:
             await link.run()

@@ -3,21 +3,26 @@
 version  lobby  inviter  secret  candidates  relays  expiry     canonical CBOR, then 5 bytes of its hash, as base32
 
 The lobby is 16 bytes, or 32 once a table has started and its id is known. Who holds the secret may knock; the inviter's
-key says whom to expect. Case, spaces and line breaks do not matter, since messengers like to change them; any other
-change is found by the hash, and the error says what kind of change it looks like.
+key says whom to expect. A candidate is an address, as text; `tcp://` and `relay://` at an IP address and a port, the
+usual ones, are that address and port in 6 or 18 bytes. Case, spaces, line breaks, quotation marks and words around it
+do not matter, since messengers and people like to add them; any other change is found by the hash, and the error says
+what kind of change it looks like.
 """
 
 from __future__ import annotations
 
+import re
 import secrets
 from base64 import b32decode, b32encode
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hmac import digest
-from ipaddress import IPv4Address, IPv6Address, ip_address
+from ipaddress import ip_address
+from itertools import accumulate
 from typing import Final, Self
 
+from p2p.link.address import RELAY, TCP, Address, at_endpoint, endpoint_of, is_address, scheme
 from p2p.link.meet import Meeting
-from p2p.reach.addresses import Address, valid_host
 from p2p.wire.codec import Plain, Value, WireError, decode, encode
 from p2p.wire.signing import strict_key
 from seeds.hashing import H
@@ -30,14 +35,15 @@ LOBBY: Final = 16
 TABLE: Final = 32
 MAX_CANDIDATES: Final = 6
 MAX_RELAYS: Final = 3
-MAX_LETTERS: Final = 1_000
+MAX_LETTERS: Final = 3_000
+MAX_TEXT: Final = 100_000
 ALPHABET: Final = frozenset("abcdefghijklmnopqrstuvwxyz234567")
 
 
 class TicketError(Exception):
     """Why a text is no ticket, or no longer.
 
-    code: "ticket/prefix" (does not begin with starlock:), "ticket/letter" (detail: the letter and its place from 1),
+    code: "ticket/prefix" (nothing begins with starlock:), "ticket/letter" (detail: the letter and its place from 1),
     "ticket/length" (letters are missing or doubled), "ticket/typo" (all letters are possible, but not together),
     "ticket/version" (detail: its version), "ticket/form" (made by a faulty program), "ticket/expired".
     """
@@ -81,31 +87,58 @@ class Ticket:
                 self.lobby,
                 self.inviter,
                 self.secret,
-                [_pack_address(address) for address in self.candidates],
-                [_pack_address(address) for address in self.relays],
+                [_pack_address(address, TCP) for address in self.candidates],
+                [_pack_address(address, RELAY) for address in self.relays],
                 self.expiry,
             ]
         )
         return PREFIX + b32encode(body + _check(body)).decode().rstrip("=").lower()
 
 
-def new_ticket(lobby: bytes, inviter: bytes, candidates: tuple[Address, ...], expiry: int) -> Ticket:
-    """Return a ticket with a new secret; of more candidates than fit the first are taken."""
-    return Ticket(lobby, inviter, secrets.token_bytes(SECRET), candidates[:MAX_CANDIDATES], (), expiry)
+def new_ticket(
+    lobby: bytes, inviter: bytes, candidates: Sequence[Address], expiry: int, relays: Sequence[Address] = ()
+) -> Ticket:
+    """Return a ticket with a new secret; of more addresses than fit the first are taken."""
+    return Ticket(
+        lobby,
+        inviter,
+        secrets.token_bytes(SECRET),
+        tuple(candidates[:MAX_CANDIDATES]),
+        tuple(relays[:MAX_RELAYS]),
+        expiry,
+    )
 
 
 def parse_ticket(text: str) -> Ticket:
-    """Return the ticket that `text` holds. Raises TicketError. Whether it has expired is `Ticket.check`'s business."""
-    letters = "".join(text.split()).lower()
-    if not letters.startswith(PREFIX):
+    """Return the ticket that stands in `text`, perhaps among other words. Raises TicketError. Whether it has expired is
+    `Ticket.check`'s business."""
+    words = re.findall(r"[^\W_]+|:", text[:MAX_TEXT].lower())
+    kept = "".join(words)
+    begin = kept.rfind(PREFIX)
+    if begin < 0:
         raise TicketError("ticket/prefix")
-    letters = letters.removeprefix(PREFIX)
+    ends = [end for end in accumulate(map(len, words)) if begin + len(PREFIX) < end <= begin + MAX_LETTERS]
+    for end in ends:
+        if _whole(kept[begin + len(PREFIX) : end]):
+            return _parse(kept[begin + len(PREFIX) : end])
+    return _parse(kept[begin + len(PREFIX) :])
+
+
+def _whole(letters: str) -> bool:
+    """True if these letters and their hash fit, so that what follows is no part of the ticket."""
+    if not ALPHABET.issuperset(letters) or len(letters) % 8 in (1, 3, 6):
+        return False
+    data = _data(letters)
+    return data[-CHECK:] == _check(data[:-CHECK])
+
+
+def _parse(letters: str) -> Ticket:
     for place, letter in enumerate(letters, len(PREFIX) + 1):
         if letter not in ALPHABET:
             raise TicketError("ticket/letter", letter, place)
     if len(letters) % 8 in (1, 3, 6) or not CHECK < len(letters) <= MAX_LETTERS:
         raise TicketError("ticket/length", len(letters))
-    data = b32decode(letters.upper() + "=" * (-len(letters) % 8))
+    data = _data(letters)
     body, check = data[:-CHECK], data[-CHECK:]
     if check != _check(body) or b32encode(data).decode().rstrip("=").lower() != letters:
         raise TicketError("ticket/typo")
@@ -116,6 +149,10 @@ def parse_ticket(text: str) -> Ticket:
     if str(ticket) != PREFIX + letters:
         raise TicketError("ticket/form", "another text says the same")
     return ticket
+
+
+def _data(letters: str) -> bytes:
+    return b32decode(letters.upper() + "=" * (-len(letters) % 8))
 
 
 def _read(value: Value) -> Ticket:
@@ -135,8 +172,8 @@ def _read(value: Value) -> Ticket:
                     lobby,
                     inviter,
                     secret,
-                    tuple(map(_read_address, candidates)),
-                    tuple(map(_read_address, relays)),
+                    tuple(_read_address(item, TCP) for item in candidates),
+                    tuple(_read_address(item, RELAY) for item in relays),
                     expiry,
                 )
     raise TicketError("ticket/form", "fields")
@@ -146,22 +183,20 @@ def _check(body: bytes) -> bytes:
     return H("ticket-check", body)[:CHECK]
 
 
-def _pack_address(address: Address) -> Plain:
+def _pack_address(address: Address, usual: str) -> Plain:
+    if scheme(address) != usual:
+        return address
+    host, port = endpoint_of(address)
     try:
-        return ip_address(address.host).packed + address.port.to_bytes(2, "big")
+        return ip_address(host).packed + port.to_bytes(2, "big")
     except ValueError:
-        return [address.host, address.port]
+        return address
 
 
-def _read_address(value: Value) -> Address:
+def _read_address(value: Value, usual: str) -> Address:
     match value:
-        case bytes(packed) if len(packed) in (6, 18):
-            host: IPv4Address | IPv6Address = ip_address(packed[:-2])
-            address = Address(str(host), int.from_bytes(packed[-2:], "big"))
-        case [str(name), int(port)] if type(port) is int and port <= 65_535 and valid_host(name):
-            address = Address(name, port)
-        case _:
-            raise TicketError("ticket/form", "address")
-    if address.port < 1:
-        raise TicketError("ticket/form", "address")
-    return address
+        case bytes(packed) if len(packed) in (6, 18) and any(packed[-2:]):
+            return at_endpoint(str(ip_address(packed[:-2])), int.from_bytes(packed[-2:], "big"), usual)
+        case str(text) if is_address(text):
+            return text
+    raise TicketError("ticket/form", "address")

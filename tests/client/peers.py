@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Self
+from typing import IO, Any, Self
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 600.0
@@ -18,9 +18,11 @@ PATIENCE = 600.0
 
 class Starlock:
     """One process of `starlock words…`.  before: what runs it elsewhere, such as `ip netns exec NAME`; script: Python
-    that runs first, to make it another program version."""
+    that runs first, to make it another program version; text: what it reads as standard input."""
 
-    def __init__(self, folder: Path, *words: str, before: Sequence[str] = (), script: str = "") -> None:
+    def __init__(
+        self, folder: Path, *words: str, before: Sequence[str] = (), script: str = "", text: IO[bytes] | None = None
+    ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder, self.log = folder, folder / "log"
         run = ["-c", f"{script}\nfrom client.__main__ import main\nmain()"] if script else ["-m", "client"]
@@ -34,7 +36,7 @@ class Starlock:
                     "PYTHONPATH": str(ROOT),
                     "TMPDIR": str(folder),  # a demo leaves its folder there
                 },
-                stdin=subprocess.DEVNULL,
+                stdin=text or subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=errors,
             )

@@ -20,14 +20,14 @@ from client import __version__, cli
 from client.settings import Folders
 from client.table.record import Record
 from engine.core.registry import GAMES
+from p2p.link.address import at_endpoint
 from p2p.log.lock import FileLock
 from p2p.log.store import Store
-from p2p.reach.addresses import Address
 from p2p.reach.ticket import new_ticket
 
 GAME_COMMANDS = ("demo", "host", "play", "simulate", "rules")
 TABLE_COMMANDS = ("resume", "leave", "verify", "replay")
-TICKET = str(new_ticket(bytes(16), bytes(32), (Address("127.0.0.1", 9),), 4_000_000_000))
+TICKET = str(new_ticket(bytes(16), bytes(32), (at_endpoint("127.0.0.1", 9),), 4_000_000_000))
 MISTYPED = TICKET[:40] + ("b" if TICKET[40] == "a" else "a") + TICKET[41:]
 
 

@@ -261,3 +261,16 @@ def test_a_guest_that_dies_in_the_lobby_makes_room_for_another(tmp_path: Path) -
         ann.until(lambda: ann.errors.count("Ann; free seats: 2") == 2)
         with guest(tmp_path / "bob", ticket(ann), "Bob") as bob, guest(tmp_path / "cid", ticket(ann), "Cid") as cid:
             assert (ann.end(), bob.end(), cid.end()) == (0, 0, 0), ann.errors
+
+
+def test_a_ticket_is_taken_from_a_file_or_standard_input(tmp_path: Path) -> None:
+    with host(tmp_path / "ann", players=3) as ann:
+        file = tmp_path / "message.txt"
+        file.write_text(f"Hi!\n> {ticket(ann).upper()}\nSee you.", "utf-8")
+        with (
+            guest(tmp_path / "bob", str(file), "Bob") as bob,
+            file.open("rb") as text,
+            guest(tmp_path / "cid", "-", "Cid", text=text) as cid,
+        ):
+            assert (ann.end(), bob.end(), cid.end()) == (0, 0, 0), ann.errors + bob.errors + cid.errors
+            assert ann.answer["names"] == ["Ann", "Bob", "Cid"]

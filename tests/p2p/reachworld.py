@@ -9,10 +9,10 @@ from random import Random
 import trio
 
 from p2p.identity.keys import SigningKey
+from p2p.link.address import at_endpoint, endpoint_of
 from p2p.link.contract import LinkDownError, LinkRefusedError, Pipe
 from p2p.link.meet import Local, Meeting, table_meeting
 from p2p.link.mem import MemNetwork, mem_network
-from p2p.reach.addresses import Address
 from p2p.reach.supervise import Came, News, Supervisor, Wanted, Went, open_supervisor
 
 MEETING, OTHER = table_meeting(b"t" * 32), table_meeting(b"o" * 32)
@@ -45,7 +45,8 @@ class Peer:
     def id(self) -> bytes:
         return self.local.identity.public
 
-    async def dial(self, host: str, port: int, local: Local, meeting: Meeting, expected: bytes | None) -> Pipe:
+    async def dial(self, address: str, local: Local, meeting: Meeting, expected: bytes | None) -> Pipe:
+        host, _ = endpoint_of(address)
         self.dials.append((trio.current_time(), host))
         return await self.world.dial(self, host, meeting, expected)
 
@@ -109,4 +110,4 @@ async def world(*names: str) -> AsyncIterator[tuple[World, list[Peer]]]:
 
 
 def want(peer: Peer, other: Peer, *hosts: str) -> Wanted:
-    return peer.supervisor.want(MEETING, other.id, [Address(host, 1) for host in hosts or (other.host,)])
+    return peer.supervisor.want(MEETING, other.id, [at_endpoint(host, 1) for host in hosts or (other.host,)])

@@ -328,8 +328,8 @@ async def test_each_side_learns_where_the_other_listens() -> None:
     async with open_listener(BOB, [TABLE], host="127.0.0.1") as listener, open_listener(ANN, [TABLE]) as own:
         ann = await dial("127.0.0.1", listener.port, own.local, TABLE)
         bob = await listener.pipes.receive()
-        assert ann.dial_back == ("127.0.0.1", listener.port)
-        assert bob.dial_back == ("127.0.0.1", own.port)
+        assert ann.dial_back == f"tcp://127.0.0.1:{listener.port}"
+        assert bob.dial_back == f"tcp://127.0.0.1:{own.port}"
         await ann.aclose()
         await bob.aclose()
 

@@ -34,7 +34,7 @@ def proof(binding: bytes) -> bytes:
 def sitter(name: str, wants: tuple[int, ...] = (), count: int = 1, lobby: bytes = LOBBY) -> Sitter:
     identity = SigningKey.from_seed(H("identity", name))
     keys = TableKeys(SigningKey.from_seed(H("table key", name)), H("secret", name))
-    return Sitter(certify(identity, keys.key.public, lobby, "test"), name, wants, count, (("192.0.2.1", 4000),))
+    return Sitter(certify(identity, keys.key.public, lobby, "test"), name, wants, count, ("tcp://192.0.2.1:4000",))
 
 
 def taken(newcomer: Sitter, room: object) -> Refusal | None:
@@ -54,7 +54,7 @@ class House:
         name = guest.name
         self.guests.setdefault(name, Guest(self.invite.me.identity, lambda: H("nonce", name, self.invite.round)))
         self.guests[name].opened(name)
-        self.invite.opened(name, guest.identity, name.encode(), ("192.0.2.9", 5000))
+        self.invite.opened(name, guest.identity, name.encode(), "tcp://192.0.2.9:5000")
         self.settle()
         ticket = proof(name.encode()) if good else bytes(32)
         if watch:
@@ -113,7 +113,7 @@ def test_all_seated_and_ready_get_one_genesis_with_everybodys_nonce() -> None:
     assert [(member.name, member.seats) for member in genesis.members] == [("Ann", (0,)), ("Bob", (1,)), ("Cid", (2,))]
     assert len({member.nonce for member in genesis.members}) == 3
     places = dealt[0].places[sitter("Bob").identity]  # type: ignore[union-attr]
-    assert places == (("192.0.2.9", 5000), ("192.0.2.1", 4000))
+    assert places == ("tcp://192.0.2.9:5000", "tcp://192.0.2.1:4000")
 
 
 def test_no_nonce_is_shown_before_all_hashes_are_known() -> None:

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p.link.meet import Meeting, table_meeting
-from p2p.reach.addresses import Address
 from p2p.reach.announce import MAX_WORD, Word, read_word, tag
 from p2p.wire.codec import Plain, WireError, encode
 
@@ -18,7 +17,7 @@ WORD = Word(b"instance", 4_000, (tag(TABLE, b"instance"),), {"game": "eclipse2"}
 
 def test_a_word_is_read_with_the_address_it_came_from() -> None:
     sighting = read_word(WORD.pack(), "fe80::1%eth0")
-    assert sighting.address == Address("fe80::1%eth0", 4_000)
+    assert sighting.address == "tcp://[fe80::1%eth0]:4000"
     assert (sighting.instance, sighting.note) == (b"instance", {"game": "eclipse2"})
 
 

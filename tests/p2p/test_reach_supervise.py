@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from reachworld import MEETING, OTHER, Peer, World, want, world
 from trio.testing import MockClock
 
+from p2p.link.address import at_endpoint, endpoint_of
 from p2p.link.contract import Pipe
 from p2p.link.meet import Meeting
-from p2p.reach.addresses import Address
 from p2p.reach.announce import Sighting, tag
 from p2p.reach.backoff import MOST, PATIENCE, RARELY, Backoff
 from p2p.reach.supervise import MAX_ADDRESSES, Came, Trouble, Wanted, Went, open_supervisor
@@ -218,14 +218,14 @@ async def test_a_flood_of_sightings_is_bounded(autojump_clock: MockClock) -> Non
     async with world("a") as (_, (ann,)):
         for number in range(1_000):
             instance = number.to_bytes(8, "big")
-            ann.supervisor.sighted(Sighting(Address("x", 1), instance, (tag(MEETING, instance),), None))
+            ann.supervisor.sighted(Sighting(at_endpoint("x", 1), instance, (tag(MEETING, instance),), None))
         await trio.sleep(0.1)
         assert len(ann.dials) == 32
 
 
 def sighting(peer: Peer, meeting: Meeting, instance: bytes | None = None) -> Sighting:
     name = instance or peer.local.instance
-    return Sighting(Address(peer.host, 1), name, (tag(meeting, name),), None)
+    return Sighting(at_endpoint(peer.host, 1), name, (tag(meeting, name),), None)
 
 
 async def test_who_is_forgotten_is_dialed_no_more(autojump_clock: MockClock) -> None:
@@ -270,9 +270,9 @@ async def test_six_peers_end_up_with_one_link_for_each_pair(autojump_clock: Mock
 def test_of_too_many_addresses_the_best_and_the_newest_stay() -> None:
     wanted = Wanted(MEETING, None, [])
     for number in range(40):
-        wanted.learn(Address(f"host-{number}", 1))
-        wanted.learn(Address(f"host-{number}", 1))
-    assert [address.host for address in wanted.addresses] == [
+        wanted.learn(at_endpoint(f"host-{number}", 1))
+        wanted.learn(at_endpoint(f"host-{number}", 1))
+    assert [endpoint_of(address)[0] for address in wanted.addresses] == [
         "host-0",
         *(f"host-{number}" for number in range(41 - MAX_ADDRESSES, 40)),
     ]

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p.identity.keys import SigningKey
-from p2p.reach.addresses import Address, own_addresses, parse_address
+from p2p.link.address import at_endpoint, endpoint_of, parse_endpoint
+from p2p.reach.addresses import own_addresses
 from p2p.reach.ticket import ALPHABET, Ticket, TicketError, new_ticket, parse_ticket
 from p2p.wire.codec import encode
 from seeds.hashing import H
@@ -19,24 +20,26 @@ TICKET = Ticket(
     b"l" * 16,
     ANN.public,
     b"s" * 16,
-    (Address("192.168.1.7", 4000), Address("2001:db8::1", 4000), Address("ann.example.org", 65_535)),
-    (Address("203.0.113.9", 1),),
+    (at_endpoint("192.168.1.7", 4000), at_endpoint("2001:db8::1", 4000), at_endpoint("ann.example.org", 65_535)),
+    (at_endpoint("203.0.113.9", 1, "relay"), "libp2p:/dns4/relay.example.org/tcp/4001"),
     1_900_000_000,
 )
 GOLDEN = (
     "starlock:q4ava3dmnrwgy3dmnrwgy3dmnrwgy3cyecxqni7dfelrjzhtk3azzgyvzumvd3domzrku556a5kh6ketqm2b2udtonz"
-    "xg43tonzxg43tonzxg43tqndmbkaba4h2auraaeg3qaaaaaaaaaaaaaaaaaabb6qie33bnzxc4zlymfwxa3dffzxxezyz777ycrw"
-    "labyqsaabdjyt7mya5hwl3ok2"
+    "xg43tonzxg43tonzxg43tqndmbkaba4h2auraaeg3qaaaaaaaaaaaaaaaaaabb6qhqg3umnydulzpmfxg4ltfpbqw24dmmuxg64t"
+    "hhi3dknjtgwbensyaoeeqaalye5wgsytqgjydul3enzztil3smvwgc6jomv4gc3lqnrss433sm4xxiy3qf42dambrdjyt7myatzq"
+    "5ghm7"
 )
 
-addresses = st.builds(
-    Address,
-    st.one_of(
-        st.ip_addresses(v=4).map(str),
-        st.ip_addresses(v=6).map(str),
-        st.from_regex(r"[a-z][a-z0-9.-]{0,40}", fullmatch=True),
-    ),
-    st.integers(1, 65_535),
+hosts = st.one_of(
+    st.ip_addresses(v=4).map(str),
+    st.ip_addresses(v=6).map(str),
+    st.from_regex(r"[a-z][a-z0-9.-]{0,40}", fullmatch=True),
+)
+addresses = st.one_of(
+    st.builds(at_endpoint, hosts, st.integers(1, 65_535), st.sampled_from(["tcp", "relay"])),
+    st.just("libp2p:/ip4/203.0.113.5/tcp/4001/p2p/12D3KooW"),
+    st.just("carrier-pigeon://coop/7"),
 )
 tickets = st.builds(
     Ticket,
@@ -71,7 +74,7 @@ def test_the_text_of_a_ticket_never_changes() -> None:
 
 
 def test_an_ordinary_ticket_fits_a_line_of_chat_and_a_qr_code() -> None:
-    home = tuple(Address(f"192.168.1.{number}", 40_000) for number in range(3))
+    home = tuple(at_endpoint(f"192.168.1.{number}", 40_000) for number in range(3))
     assert 140 <= len(str(new_ticket(b"l" * 16, ANN.public, home, 1_900_000_000))) <= 310
 
 
@@ -114,7 +117,7 @@ def test_letters_outside_the_alphabet_are_named_with_their_place() -> None:
     assert refusal(text[:20] + "é" + text[21:]) == ("ticket/letter", ("é", 21))
 
 
-@pytest.mark.parametrize("text", ["", "hello", "starlok:abcd", "http://starlock:abcd", "\x00"])
+@pytest.mark.parametrize("text", ["", "hello", "starlok:abcd", "http://starlock/abcd", "\x00"])
 def test_what_is_no_ticket_at_all_is_called_so(text: str) -> None:
     assert refusal(text)[0] == "ticket/prefix"
 
@@ -141,14 +144,18 @@ GOOD: list[object] = [1, b"l" * 16, ANN.public, b"s" * 16, [], [], 0]
         (3, b"s" * 15),
         (4, [b"12345"]),
         (4, [bytes(6)]),
-        (4, [["host name", 1]]),
-        (4, [["host", 0]]),
-        (4, [["host", 65_536]]),
-        (4, [["", 5]]),
+        (4, ["tcp://host name:1"]),
+        (4, ["tcp://host:0"]),
+        (4, ["tcp://host:65536"]),
+        (4, ["tcp://:5"]),
         (4, [b"123456"] * 7),
         (5, [b"123456"] * 4),
-        (4, [["192.168.1.7", 4_000]]),
-        (4, [["host", True]]),
+        (4, ["tcp://192.168.1.7:4000"]),
+        (4, ["tcp://host:01"]),
+        (4, ["no scheme"]),
+        (4, ["x:/" + "y" * 200]),
+        (4, [["host", 4_000]]),
+        (5, ["relay://203.0.113.9:1"]),
         (6, -1),
         (6, True),
         (6, "soon"),
@@ -189,6 +196,26 @@ def test_the_secret_shows_in_the_text_alone() -> None:
 
 
 @pytest.mark.parametrize(
+    "paste",
+    [
+        "Sit down with me:\n{}\nSee you at eight!",
+        "“{}”",
+        "`{}`, please",
+        "> Ann wrote:\n> {}\n> Bye",
+        "starlock join {}",
+        "Starlock: here it is: <{}>.",
+        "Ticket: {}\n\nsent from a telephone 1234",
+        "\u200b{}\u200b",
+    ],
+)
+@pytest.mark.parametrize("width", [0, 40, 76])
+def test_a_ticket_is_found_in_what_was_pasted_around_it(paste: str, width: int) -> None:
+    lines = [GOLDEN[at : at + width] for at in range(0, len(GOLDEN), width)] if width else [GOLDEN]
+    for text in (paste.format("\n> ".join(lines)), paste.format("\n".join(lines).upper())):
+        assert parse_ticket(text) == TICKET
+
+
+@pytest.mark.parametrize(
     ("text", "host", "port"),
     [
         ("192.168.1.7:4000", "192.168.1.7", 4000),
@@ -198,8 +225,23 @@ def test_the_secret_shows_in_the_text_alone() -> None:
     ],
 )
 def test_an_address_is_read_and_written(text: str, host: str, port: int) -> None:
-    assert parse_address(text) == Address(host, port)
-    assert str(parse_address(text)) == text.strip()
+    assert parse_endpoint(text) == endpoint_of(f"tcp://{text.strip()}") == (host, port)
+    assert at_endpoint(host, port) == f"tcp://{text.strip()}"
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("ann.example.org", ("ann.example.org", 7)),
+        ("203.0.113.9", ("203.0.113.9", 7)),
+        ("2001:db8::1", ("2001:db8::1", 7)),
+        ("[2001:db8::1]", ("2001:db8::1", 7)),
+        ("[2001:db8::1]:9", ("2001:db8::1", 9)),
+        ("203.0.113.9:9", ("203.0.113.9", 9)),
+    ],
+)
+def test_an_address_without_a_port_has_the_one_listened_on(text: str, found: tuple[str, int]) -> None:
+    assert parse_endpoint(text, 7) == found
 
 
 @pytest.mark.parametrize(
@@ -222,7 +264,7 @@ def test_an_address_is_read_and_written(text: str, host: str, port: int) -> None
 )
 def test_a_wrong_address_is_refused_with_what_is_wrong(text: str, code: str) -> None:
     with pytest.raises(ValueError, match=code):
-        parse_address(text)
+        parse_endpoint(text)
 
 
 def test_own_addresses_mean_something_elsewhere() -> None:
