@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, configuration, settings
+from volume import GATE, VOLUME
 
 ROOT = Path(__file__).parent.parent
 
@@ -16,6 +17,15 @@ configuration.set_hypothesis_home_dir(ROOT / ".venv" / "cache" / "hypothesis")
 settings.register_profile("gate", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("deep", deadline=None, max_examples=2000, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("STARLOCK_HYPOTHESIS", "gate"))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """The gate leaves out what is marked `soak`; what takes long comes first, so that all workers end together."""
+    if VOLUME == GATE:
+        later = [item for item in items if item.get_closest_marker("soak")]
+        config.hook.pytest_deselected(items=later)
+        items[:] = [item for item in items if item not in later]
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
 @pytest.fixture

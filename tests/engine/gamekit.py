@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 from array import array
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -39,13 +39,6 @@ def specs() -> dict[str, GameSpec]:
     """The toy and every registered game whose folder is there."""
     there = [name for name, place in GAMES.items() if importlib.util.find_spec(place.split(":")[0])]
     return {"toy": TOY, **{name: game(name) for name in there}}
-
-
-def tables(spec: GameSpec, seeds: int) -> Iterator[tuple[Table, int]]:
-    """Every seat count with so many seeds: the first at default options, the others at options the seed draws."""
-    for seats in spec.seats:
-        for seed in range(seeds):
-            yield some_table(spec, seats, seed), seed
 
 
 def some_table(spec: GameSpec, seats: int, seed: int) -> Table:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from gamekit import TIMID, fair_scores, known_events, some_table, specs
+from volume import seeds
 
 from engine.core.cards import SEALS, Handle
 from engine.core.dealer import Chooser, Dealer, HashDice, play
@@ -23,8 +24,6 @@ from engine.core.waits import Choose, Deal, Reveal, Seal, Show, Shuffle
 from engine.eclipse.state import Eclipse
 from engine.rex.state import Rex
 
-SEEDS = {"rex": 4, "eclipse2": 4, "eclipse1": 3}
-"""How many games each seat count plays; of others one."""
 GAMES = {name: spec for name, spec in specs().items() if name != "toy"}
 CASES = [(spec, seats) for spec in GAMES.values() for seats in spec.seats]
 OFTEN = {
@@ -195,7 +194,7 @@ class Leaving:
 
 @pytest.mark.parametrize(("spec", "seats"), CASES, ids=[f"{spec.id}-{seats}" for spec, seats in CASES])
 def test_owners_may_leave_at_any_moment(spec: GameSpec, seats: int) -> None:
-    for seed in range(SEEDS.get(spec.id, 1)):
+    for seed in seeds(1):
         leaving = Leaving(spec, seats, seed)
         leaving.whole()
         assert leaving.match.over

@@ -8,6 +8,7 @@ from copy import deepcopy
 from functools import cache
 
 import pytest
+from volume import VOLUME
 
 from p2p.lockstep.audit import Audit, audit
 from p2p.lockstep.follower import Follower
@@ -19,7 +20,7 @@ from p2p.wire.codec import Value, WireError, decode, encode
 from p2p.wire.entry import Entry, make_entry, read_entry
 
 KINDS = sorted(set(STAGE) - {"answer", "complaint"})
-EACH = 12
+EACH = 8 * VOLUME
 """Altered bytes of each kind, spread over all its entries; they wander with every byte of a body."""
 
 

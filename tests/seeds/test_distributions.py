@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from fairtable import MEMBERS, TABLE, fresh, generated, secret
 from sealedtable import deck_keys, x_of
+from volume import VOLUME
 
 from seeds.beacon import Beacon, commitment, roll_value, seed
 from seeds.group import BASE, L, Point, add, mul, sub
@@ -26,7 +27,7 @@ from seeds.streams import dice
 from seeds.threshold import lagrange, roll_point
 
 ROLLS = 100_000
-SHUFFLES = 10_000
+SHUFFLES = 3_000 * VOLUME
 
 
 def quantile(freedom: int) -> float:
@@ -86,7 +87,7 @@ def test_dice_of_one_roll_and_of_rolls_in_a_row_are_independent() -> None:
 
 
 def test_the_lock_alone_makes_even_dice_whatever_the_seeds() -> None:
-    """Ten thousand true locks over seeds that never change."""
+    """Thousands of true locks over seeds that never change."""
     seeds = [(member, bytes(32)) for member in MEMBERS[:3]]
     rolled = [dice(roll_value(TABLE, 0, 0, seeds, gamma), (6, 20)) for gamma in gammas(SHUFFLES)]
     assert even(Counter(roll[0] for roll in rolled), 6)
@@ -145,7 +146,7 @@ def unproven(place: Place, key: Point, cards: Sequence[Sealed], output: tuple[Se
     return Shuffled(output, (), (), (), (0, 0, 0, 0), (), ())
 
 
-def test_ten_thousand_shuffles_of_three_cards_give_every_order_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_thousands_of_shuffles_of_three_cards_give_every_order_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     """Permuting, masking and opening as the table does it. The proofs, which change no card, are left out here: they
     are nine tenths of the work."""
     monkeypatch.setattr("seeds.shuffle.proven", unproven)
@@ -155,4 +156,4 @@ def test_ten_thousand_shuffles_of_three_cards_give_every_order_alike(monkeypatch
 
 
 def test_shuffles_of_two_members_proven_and_checked_give_every_order_alike() -> None:
-    assert even(orders(400, 2, check=True), 6)
+    assert even(orders(150 * VOLUME, 2, check=True), 6)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from rex_table import lensed, opening, table
+from volume import seeds
 
 from engine.core.agenda import Table
 from engine.core.cards import Handle
@@ -87,12 +88,12 @@ CHOICES = {
 
 @pytest.mark.parametrize("choice", CHOICES)
 @pytest.mark.parametrize("seats", REX.seats)
-def test_five_games_end_legally_at_every_seat_count_with_every_option(seats: int, choice: str) -> None:
+def test_games_end_legally_at_every_seat_count_with_every_option(seats: int, choice: str) -> None:
     options = {
         name: ",".join(SIX.split(",")[:seats]) if value == NAMED else value for name, value in CHOICES[choice].items()
     }
-    for seed in range(5):
-        match, told = whole(seats, 100 + seed, **options)
+    for seed in seeds(1, 100):
+        match, told = whole(seats, seed, **options)
         assert not {"core/foul", *BY_FAULT} & {*told}
         assert match.g.table.options == {option.name: option.default for option in REX.options} | options
         assert match.g.round.ending in ENDINGS

@@ -1,0 +1,17 @@
+"""How much is played where chance decides: enough in the gate, many times as much in the soak.
+
+``STARLOCK_VOLUME`` says how many times as much; 1, the gate's volume, where it is not set.  From 2 on the tests marked
+``soak`` run as well, which take too long for the gate.
+"""
+
+from __future__ import annotations
+
+import os
+
+GATE = 1
+VOLUME = int(os.environ.get("STARLOCK_VOLUME", str(GATE)))
+
+
+def seeds(gate: int, start: int = 0) -> range:
+    """The numbers of the games, tables or bytes to try: `gate` of them in the gate, from `start` on."""
+    return range(start, start + gate * VOLUME)
