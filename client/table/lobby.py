@@ -141,13 +141,12 @@ class _Room:
 
 class Hosting:
     """The inviter's lobby.  It stays at the door when the table plays, for members who missed the start and for
-    spectators, whom it hands to `admit`."""
+    spectators, whom it lets the table hear."""
 
     def __init__(self, invite: Invite, meeting: bytes, room: _Room) -> None:
         self._invite, self._meeting, self._room = invite, meeting, room
         self._knocking: dict[str, trio.CancelScope] = {}
         self._one_by_one = trio.Lock()
-        self.admit: Callable[[str, LiveLink], None] | None = None
 
     async def gather(self) -> tuple[Genesis, Places]:
         """Wait until all seats are taken and everybody is ready."""
@@ -172,9 +171,13 @@ class Hosting:
     def word(self, name: str, kind: str, body: Value) -> None:
         self._invite.heard(name, kind, body)
         self._act()
-        link = self._room.switch.links.get(name)
-        if kind == "watch" and self.admit is not None and link is not None:
-            self.admit(name, link)
+        if self.watched_by(name):
+            self._room.switch.introduce(name)
+
+    def watched_by(self, name: str) -> bool:
+        """True if a spectator with the ticket is at the other end of this link, whether it came before the start or
+        after."""
+        return self._invite.watched_by(name)
 
     def trouble(self, expected: bytes | None, code: str, detail: tuple[object, ...]) -> None:
         """Nobody is dialed from here before the table plays."""

@@ -138,7 +138,9 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
     began = trio.current_time()
     table = await _restored(peer, seat, player)
     if hosting is not None:
-        hosting.admit = table.admit
+        table.watched_by = hosting.watched_by
+    else:
+        table.watched_by = lambda name: True  # all who come know the ticket of this table or its id
     _reach_out(peer, record)
     gc.freeze()  # what is loaded stays for good, and to go through it again and again holds up the loop
     over = record.state == "over"

@@ -69,7 +69,8 @@ def split(message: TableMessage) -> list[TableMessage]:
 class Table:
     """A table that this peer plays or follows.  `run` is its loop; all else hands it jobs.
 
-    history: what the game told, by height, since its beginning; held: what each link last said to hold.
+    history: what the game told, by height, since its beginning; held: what each link last said to hold; watched_by:
+    whether a link that came to the lobby may follow.
     """
 
     def __init__(self, lockstep: Follower, keeper: Keeper, switch: Switch, player: Player, log: Log) -> None:
@@ -83,6 +84,7 @@ class Table:
         self.on_tick: list[Callable[[], None]] = []
         self.on_diverged: Callable[[Entry], None] | None = None
         self.on_word: Callable[[str, str, Value], None] | None = None
+        self.watched_by: Callable[[str], bool] = lambda name: False
         self.done = False
         self._jobs_in, self._jobs = trio.open_memory_channel[Callable[[], None]](inf)
         self._changed = trio.Event()
@@ -305,13 +307,14 @@ class Table:
     # Links -----------------------------------------------------------------------------------------------------------
 
     def came(self, name: str, link: LiveLink) -> None:
-        """A link is up.  Members are welcome, and up to 16 others who know the table."""
+        """A link is up, or may be admitted now.  Members are welcome, and up to 16 others who know the table or whom
+        the lobby lets watch."""
         member = link.peer_id in {each.certificate.identity for each in self.lockstep.position.roster.values()}
-        if member or link.pipe.meeting == table_meeting(self.lockstep.genesis.table).name:
-            self.admit(name, link)
+        at_table = link.pipe.meeting == table_meeting(self.lockstep.genesis.table).name
+        if name not in self.who and (member or at_table or self.watched_by(name)):
+            self._admit(name, link)
 
-    def admit(self, name: str, link: LiveLink) -> None:
-        """Let a link take part."""
+    def _admit(self, name: str, link: LiveLink) -> None:
         identity = link.peer_id
         roster = self.lockstep.position.roster
         keys = [key for key, member in roster.items() if member.certificate.identity == identity]

@@ -70,6 +70,12 @@ class Switch:
             table.came(name, link)
         self._connected.set()
 
+    def introduce(self, name: str) -> None:
+        """Show a link to the table again, which may admit it now."""
+        link = self.links.get(name)
+        if link is not None and self._table is not None:
+            self._table.came(name, link)
+
     def send(self, name: str, message: Message) -> bool:
         """Queue a message on a link; False when it is down."""
         link = self.links.get(name)

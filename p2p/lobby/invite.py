@@ -191,6 +191,11 @@ class Invite:
         else:
             self._no(link, "lobby/begun")
 
+    def watched_by(self, link: str) -> bool:
+        """True if somebody with the ticket follows the table over this link."""
+        guest = self._guests.get(link)
+        return guest is not None and guest.stage == "watch"
+
     # What the inviter decides ----------------------------------------------------------------------------------------
 
     def approve(self, link: str, *, yes: bool) -> None:

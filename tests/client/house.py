@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
+import pytest
 import trio
 from test_table_machine import machine
 from toygame import toy
@@ -31,6 +33,16 @@ from p2p.testing.tables import fixed_genesis, member
 from p2p.wire.codec import Plain
 from p2p.wire.entry import Beside, Entry
 from p2p.wire.messages import Have, Message, Push, Want, pack, parse
+
+
+def without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker thread would let the clock jump while the disk works."""
+
+    async def here(work: Callable[..., Any], *args: Any, **how: object) -> Any:
+        await trio.lowlevel.checkpoint()
+        return work(*args)
+
+    monkeypatch.setattr(trio.to_thread, "run_sync", here)
 
 
 class Memory:

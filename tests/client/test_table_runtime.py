@@ -3,14 +3,13 @@ links and disks that fail when the test says so."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import pytest
 import trio
-from house import House
+from house import House, without_threads
 from test_table_machine import machine
 from toygame import toy
 from trio.testing import MockClock
@@ -30,13 +29,7 @@ from p2p.wire.entry import Entry, make_entry
 
 @pytest.fixture(autouse=True)
 def _without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A worker thread would let the clock jump while the disk works."""
-
-    async def here(work: Callable[..., Any], *args: Any, **how: object) -> Any:
-        await trio.lowlevel.checkpoint()
-        return work(*args)
-
-    monkeypatch.setattr(trio.to_thread, "run_sync", here)
+    without_threads(monkeypatch)
 
 
 async def test_tables_play_to_the_end_and_everybody_has_everything(autojump_clock: MockClock) -> None:

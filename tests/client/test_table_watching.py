@@ -1,0 +1,136 @@
+"""Spectators: whoever knows the ticket follows from the first entry, whether it sat down before the start or after."""
+
+from __future__ import annotations
+
+from hmac import digest
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import trio
+from house import House, without_threads
+from trio.testing import MockClock
+
+from client.journal import no_log
+from client.table.lobby import Hosting, Reception, room
+from client.table.switch import Switch
+from p2p.link.meet import table_meeting
+from p2p.lobby.invite import Invite
+from p2p.lobby.words import Sitter, Terms
+from p2p.lockstep.genesis import Genesis
+from p2p.wire.messages import Have, parse
+
+
+@pytest.fixture(autouse=True)
+def _without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    without_threads(monkeypatch)
+
+
+TICKET = b"m" * 32
+EVE = b"e" * 32
+
+
+def proof(binding: bytes) -> bytes:
+    return digest(b"secret of ticket", binding, "sha256")
+
+
+class Wire:
+    """A link of a spectator: what it was sent."""
+
+    def __init__(self, meeting: bytes = TICKET) -> None:
+        self.peer_id = EVE
+        self.pipe = SimpleNamespace(meeting=meeting, binding=b"channel", dial_back=None)
+        self.sent: list[Any] = []
+        self.closed = ""
+
+    def send(self, message: bytes) -> bool:
+        self.sent.append(parse(message))
+        return True
+
+    async def aclose(self, code: str) -> None:
+        self.closed = code
+
+    def had(self) -> bool:
+        return any(isinstance(message, Have) for message in self.sent)
+
+
+class Door:
+    """The inviter of a house: its switch, its lobby, its table."""
+
+    def __init__(self, house: House, nursery: trio.Nursery) -> None:
+        self.table, genesis = house.tables[0], house.genesis
+        self.switch = Switch(SimpleNamespace(links={}), SimpleNamespace(), no_log)  # type: ignore[arg-type]
+        shared = room(self.switch, Reception(house.players[0], unasked=True), nursery)
+        self.hosting = Hosting(lobby(genesis), TICKET, shared)
+        self.switch.talk = self.hosting
+        self.table.switch = self.switch
+
+    def comes(self, name: str, wire: Wire) -> None:
+        self.switch._up(name, wire)  # type: ignore[arg-type]  # as much of a link as is looked at
+
+    def plays(self) -> None:
+        """The table begins."""
+        self.table.watched_by = self.hosting.watched_by
+
+
+def lobby(genesis: Genesis) -> Invite:
+    first = genesis.members[0]
+    terms = Terms(genesis.game, {}, genesis.seats, genesis.rules, genesis.content, {}, True, "starlock")
+    me = Sitter(first.certificate, first.name, first.seats, len(first.seats), ())
+    return Invite(first.certificate.lobby, terms, me, lambda: bytes(32), proof, lambda *_: None, genesis=genesis)
+
+
+@pytest.mark.parametrize("before", [True, False])
+async def test_who_watches_follows_whether_it_came_before_the_start_or_after(
+    autojump_clock: MockClock, before: bool
+) -> None:
+    house, wire = House(2), Wire()
+    async with trio.open_nursery() as nursery:
+        door = Door(house, nursery)
+        if before:
+            door.comes("eve", wire)
+            door.hosting.word("eve", "watch", proof(b"channel"))
+        door.plays()
+        nursery.start_soon(door.table.run, True)
+        await trio.sleep(2)
+        if not before:
+            assert not wire.had()
+            door.comes("eve", wire)
+            assert "eve" not in door.table.who
+            door.hosting.word("eve", "watch", proof(b"channel"))
+        await trio.sleep(2)
+        assert door.table.who == {"eve": EVE}
+        assert wire.had()
+        nursery.cancel_scope.cancel()
+
+
+async def test_who_cannot_prove_the_ticket_follows_nothing(autojump_clock: MockClock) -> None:
+    house, wire = House(2), Wire()
+    async with trio.open_nursery() as nursery:
+        door = Door(house, nursery)
+        door.plays()
+        nursery.start_soon(door.table.run, True)
+        await trio.sleep(2)
+        door.comes("eve", wire)
+        door.hosting.word("eve", "watch", bytes(32))
+        await trio.sleep(2)
+        assert not door.table.who
+        assert not wire.had()
+        assert wire.closed == "bye/no"
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_link_that_is_shown_twice_takes_part_once(autojump_clock: MockClock) -> None:
+    house, wire = House(2), Wire(table_meeting(House(2).genesis.table).name)
+    async with trio.open_nursery() as nursery:
+        door = Door(house, nursery)
+        door.plays()
+        nursery.start_soon(door.table.run, True)
+        await trio.sleep(2)
+        door.comes("eve", wire)
+        await trio.sleep(1)
+        told = len(wire.sent)
+        door.switch.introduce("eve")
+        await trio.sleep(1)
+        assert len(wire.sent) == told
+        nursery.cancel_scope.cancel()
