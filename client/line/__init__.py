@@ -2,7 +2,6 @@
 
     run        takes the terminal, runs the table on it, gives the terminal back
     terminal   two of them: prompt_toolkit's line with completion and history, and a bare line for dumb terminals
-    player     the person as a player of the table: asked, told, noticed
     talk       the conversation, without a terminal: lines in, lines out
     commands   what can be typed besides answers
     table      what is said to the table besides answers: chat, votes, proposals, who is there

@@ -118,9 +118,7 @@ def _rules(talk: Talk, rest: str) -> None:
 def _undo(talk: Talk, everything: bool) -> None:
     """Take the last step of the draft back, or all of it."""
     done = talk.session.reset() if everything else talk.session.undo()
-    if done:
-        talk.ask()
-    else:
+    if not done:
         talk.say(_("There is nothing to take back. What is sent can only be taken back with everybody's consent."))
 
 

@@ -14,9 +14,9 @@ import trio
 from client import bridge
 from client.context import Context
 from client.errors import UserError
-from client.line.player import LinePlayer
 from client.line.talk import Talk
 from client.line.terminal import BareTerminal, LineTerminal, Terminal
+from client.session.player import SessionPlayer
 from client.show.styled import Glyphs, glyphs_for
 from client.texts import _
 
@@ -25,7 +25,7 @@ __all__ = ["run"]
 T = TypeVar("T")
 
 
-def run(context: Context, main: Callable[[LinePlayer], Awaitable[T]]) -> T:
+def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]]) -> T:
     """Let a person play: take the terminal, call `await main(player)` inside trio, return its result.
 
     UserError where there is no terminal; KeyboardInterrupt for Ctrl-C, with the terminal as it was before.
@@ -46,27 +46,45 @@ def run(context: Context, main: Callable[[LinePlayer], Awaitable[T]]) -> T:
 
 async def _play(
     context: Context,
-    main: Callable[[LinePlayer], Awaitable[T]],
+    main: Callable[[SessionPlayer], Awaitable[T]],
     glyphs: Glyphs,
     terminal_for: Callable[[Talk], Terminal],
 ) -> T:
     """Read lines as long as the table runs; what the command says meanwhile goes above the line."""
-    player = LinePlayer(glyphs)
-    player.terminal = terminal_for(player.talk)
+    player = SessionPlayer(glyphs)
+
+    def width() -> int:
+        return terminal.width()
+
+    def write() -> None:
+        terminal.write(talk.take())
+        terminal.changed()
+
+    talk = Talk(player.session, width, write)
+    terminal = terminal_for(talk)
     out, err = context.out, context.err
-    context.out = context.err = _Above(player.terminal)
+    context.out = context.err = _Above(terminal)
     try:
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(player.read)
+            nursery.start_soon(_read, terminal, talk)
             ended = await _outcome(main, player)
             nursery.cancel_scope.cancel()
     finally:
-        player.terminal.close()
+        terminal.close()
         context.out, context.err = out, err
     return ended()
 
 
-async def _outcome(main: Callable[[LinePlayer], Awaitable[T]], player: LinePlayer) -> Callable[[], T]:
+async def _read(terminal: Terminal, talk: Talk) -> None:
+    """Take lines from the terminal until its input ends."""
+    text: str | None = ""
+    while text is not None:
+        text = await terminal.read()
+        talk.typed("quit" if text is None else text)
+        talk.changed()
+
+
+async def _outcome(main: Callable[[SessionPlayer], Awaitable[T]], player: SessionPlayer) -> Callable[[], T]:
     """What returns or raises what `main` did, outside of the nursery: inside, an error would become a group."""
     try:
         result = await main(player)

@@ -12,19 +12,18 @@ from typing import Any, Final
 from client.line import commands
 from client.line.menu import Menu
 from client.names import shown
-from client.player import Asked, Desk, Notice, refusal_of
+from client.player import Desk, refusal_of
 from client.session.choices import Choices, Narrowed, completions
-from client.session.draft import Draft
-from client.session.news import Said, Told
-from client.session.session import Send, Session
+from client.session.news import Announced, Said, Told
+from client.session.session import Session
 from client.show.pictures import Frame
-from client.show.styled import Glyphs, Line, line, owner_style, wrapped
+from client.show.styled import Line, line, owner_style, wrapped
 from client.table.words import owed_text
 from client.texts import _
 from client.wording import refusal_text
 from client.wording.asking import prompt_text
 from engine.core.errors import Refusal
-from engine.core.events import Event
+from p2p.lockstep.machine import RefusalLike
 
 __all__ = ["Talk"]
 
@@ -35,15 +34,17 @@ NO: Final = ("n", "no")
 
 
 class Talk:
-    """A session as a conversation.
+    """A session as a conversation: one of its screens.
 
     Attributes:
         session: what the person sees and does.
     """
 
-    def __init__(self, glyphs: Glyphs, width: Callable[[], int], send: Send, leave: Callable[[], None]) -> None:
-        self.session = Session(send, leave, glyphs)
-        self._width = width
+    def __init__(self, session: Session, width: Callable[[], int], write: Callable[[], None] = lambda: None) -> None:
+        """width: columns of the screen; write: called when there are lines to take."""
+        self.session = session
+        session.screens.append(self)
+        self._width, self._write = width, write
         self._out: list[Line] = []
         self._more = False
 
@@ -75,13 +76,13 @@ class Talk:
             else:
                 self._out.append(each)
 
-    # The table talks -------------------------------------------------------------------------------------------------
+    # The session talks -----------------------------------------------------------------------------------------------
 
-    def sit(self, desk: Desk) -> None:
+    def begun(self) -> None:
         """The table begins or goes on."""
-        self.session.sit(desk)
+        assert self.desk is not None
         for seat, name in enumerate(self.names):
-            mine = _("you") if seat in desk.seats else ""
+            mine = _("you") if seat in self.desk.seats else ""
             self.say(line((owner_style(seat), f"{chr(ord('A') + seat)}"), f"  {name}  {mine}".rstrip()))
         if self.session.log:
             self.say(_("What happened last:"))
@@ -93,33 +94,29 @@ class Talk:
         for text_line in text.split("\n"):
             self.say(line(text_line) if " " not in text_line else text_line)
 
-    def confirm(self, question: str, answered: Callable[[bool], None]) -> None:
-        """Ask for a yes or no before the table begins."""
-        self.session.confirm(question, answered)
-        self.say(question)
+    def questioned(self) -> None:
+        """A yes or no is wanted."""
+        self.say(self.session.questions[-1])
 
-    def asked(self, asked: Asked) -> None:
-        """A seat owes an answer."""
-        if asked.refusal is not None:
-            reason = refusal_text(refusal_of(asked.refusal), self.session.called)
+    def asked(self, refusal: RefusalLike | None) -> None:
+        """A draft begins."""
+        if refusal is not None:
+            reason = refusal_text(refusal_of(refusal), self.session.called)
             self.say(_("That was not taken: {reason}").format(reason=reason))
-        before = self.session.draft
-        self.session.asked(asked)
-        self._ask_anew(before)
+        self.ask()
 
-    def withdrawn(self, asked: Asked) -> None:
-        """An answer is not wanted any more, or has been taken."""
-        before = self.session.draft
-        self.session.withdrawn(asked)
-        self._ask_anew(before)
+    def drafted(self, caused: Sequence[Told]) -> None:
+        """The draft has changed."""
+        self._marked("~ ", caused)
+        if not self._more:
+            self.ask()
 
-    def told(self, height: int, events: Sequence[Event]) -> None:
-        """The game has something to say; what a sent draft has said already is not repeated."""
-        self._marked("· ", self.session.told(height, events))
+    def told(self, news: Sequence[Told]) -> None:
+        """The game has something to say."""
+        self._marked("· ", news)
 
-    def notice(self, notice: Notice) -> None:
-        """Something happened at the table."""
-        news = self.session.notice(notice)
+    def noticed(self, news: Said | Announced) -> None:
+        """Somebody said something, or something happened at the table."""
         if isinstance(news, Said):
             self.say(*(line(part) for part in wrapped(f"<{news.name}> {news.text}", self.width, "  ")))
             return
@@ -128,9 +125,9 @@ class Talk:
         if news.code == "vote/open" and self.desk is not None and self.desk.votes():
             self.say(_("Say vote yes or vote no; either is final."))
 
-    def _ask_anew(self, before: Draft | None) -> None:
-        if self.session.draft is not None and self.session.draft is not before:
-            self.ask()
+    def changed(self) -> None:
+        """There may be lines to write."""
+        self._write()
 
     def _marked(self, mark: str, told: Iterable[Told]) -> None:
         self.say(*(line(part) for each in told for part in wrapped(mark + each.text, self.width, "  ")))
@@ -253,10 +250,7 @@ class Talk:
         if isinstance(read, Narrowed):
             self._list(read.options)
             return False
-        draft = self.session.draft
-        self._marked("~ ", self.session.pick(read, self._more))
-        if not self._more and self.session.draft is draft:
-            self.ask()
+        self.session.pick(read, self._more)
         return True
 
     def _misread(self, choices: Choices, text: str, refusal: Refusal) -> None:

@@ -1,6 +1,8 @@
 """A person at a table, whatever screen shows it: what is asked, drafted, held, told, said and voted.
 
-    session    the model: the table calls it, the person's actions call it, a screen reads it
+    session    the model: the table calls it, the person's actions call it, screens read it
+    screen     what a screen is told
+    player     a session as a player at a table
     draft      answers on a copy of the game until they are sent
     hold       one word for the same "no" until a phase ends
     choices    the options of a draft as data, and which of them a typed text means
@@ -8,8 +10,9 @@
     news       what a session tells its screen, as typed values
     view       all of it as one frozen value, and its JSON
 
-A screen (line mode, full screen, page, program) holds one `Session`, shows its `SessionView` and calls its actions; it
-keeps nothing about the game itself.  Everything here is synchronous and knows neither a terminal nor a network.
+A screen (line mode, full screen, page, program) shows the session and calls its actions; it keeps nothing about the
+game itself.  Several screens may show one session: what is drafted on one is seen on the others.  All but `player` is
+synchronous, and nothing knows a terminal or a network.
 
 The JSON of a view is versioned (`view.VERSION`).  It names options by their index, which is valid for the `step` that
 the view names: an action with another step is refused, so that a late click never picks what has taken its place.

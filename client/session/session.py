@@ -17,6 +17,7 @@ from client.session.draft import Draft
 from client.session.hold import Holding
 from client.session.news import Announced, Said, Told
 from client.session.notation import answer_text
+from client.session.screen import Screen
 from client.show.pictures import Frame, Pictures, pictures
 from client.show.styled import UNICODE, Glyphs
 from client.table.words import notice_text, pact_text
@@ -64,6 +65,7 @@ class Session:
         sent_at: the height of the last answer that was sent.
         step: counts the questions and drafts shown, so that an action can name the one that it is about.
         left: True after the person has left.
+        screens: what shows the session.
     """
 
     def __init__(self, send: Send, leave: Callable[[], None], glyphs: Glyphs = UNICODE) -> None:
@@ -79,6 +81,7 @@ class Session:
         self.sent_at: int | None = None
         self.step = 0
         self.left = False
+        self.screens: list[Screen] = []
         self._send, self._leave = send, leave
         self._waiting: list[Asked] = []
         self._questions: list[Question] = []
@@ -92,9 +95,14 @@ class Session:
         return [self.desk.name(seat) for seat in range(self.desk.genesis.seats)] if self.desk else []
 
     @property
+    def questions(self) -> Sequence[str]:
+        """The questions to be answered with yes or no before the table begins, the next one first."""
+        return [question for question, _answered in self._questions]
+
+    @property
     def question(self) -> str | None:
-        """The question to be answered with yes or no before the table begins."""
-        return self._questions[0][0] if self._questions else None
+        """The one to be answered next."""
+        return self.questions[0] if self._questions else None
 
     @property
     def sendable(self) -> bool:
@@ -150,18 +158,25 @@ class Session:
 
     # The table calls -------------------------------------------------------------------------------------------------
 
+    def show(self, text: str) -> None:
+        """Lines to read before the table begins."""
+        self._tell(lambda screen: screen.show(text))
+
     def sit(self, desk: Desk) -> None:
         """The table begins or goes on."""
         self.desk, self.pictures, self.called = desk, pictures(desk.genesis.game), called_at(desk.match.spec)
         self.log = [self._told(height, event) for height, told in desk.history for event in told][-KEPT:]
+        self._tell(lambda screen: screen.begun())
 
     def confirm(self, question: str, answered: Callable[[bool], None]) -> None:
         """A yes or no is wanted before the table begins."""
         self._questions.append((question, answered))
+        self._tell(lambda screen: screen.questioned())
 
     def confirmed(self, answered: Callable[[bool], None]) -> None:
         """The question is answered, or of no interest any more."""
         self._questions = [each for each in self._questions if each[1] is not answered]
+        self._tell()
 
     def asked(self, asked: Asked) -> None:
         """A seat owes an answer.  A draft begins when no other seat of this person is being asked."""
@@ -177,9 +192,10 @@ class Session:
             if first:
                 self._end_draft()
                 self._begin()
+                self._tell()
 
-    def told(self, height: int, events: Sequence[Event]) -> list[Told]:
-        """The game has something to say.  Returns what is news: what a sent draft has shown already is not."""
+    def told(self, height: int, events: Sequence[Event]) -> None:
+        """The game has something to say; what a sent draft has shown already is no news."""
         news = []
         for event in events:
             told = self._told(height, event)
@@ -190,10 +206,14 @@ class Session:
                 self._sent = []
                 news.append(told)
         del self.log[:-KEPT]
-        return news
+        self._tell(lambda screen: screen.told(news))
 
-    def notice(self, notice: Notice) -> Said | Announced:
+    def notice(self, notice: Notice) -> None:
         """Something happened at the table: a chat message, or what the table announces."""
+        news = self._noticed(notice)
+        self._tell(lambda screen: screen.noticed(news))
+
+    def _noticed(self, notice: Notice) -> Said | Announced:
         if notice.code == "chat" and notice.fields["text"] is not None:
             said = Said(str(notice.fields["name"]), shown(str(notice.fields["text"])))
             self.chat.append(said)
@@ -216,8 +236,8 @@ class Session:
         """Answer the question that is asked before the table begins."""
         self._questions[0][1](yes)
 
-    def pick(self, option: Value, more: bool = False) -> list[Told]:
-        """Take one of the options into the draft.  Returns what it would cause, nothing while the answer is incomplete.
+    def pick(self, option: Value, more: bool = False) -> None:
+        """Take one of the options into the draft.
 
         A plain "no" to a question that comes again and again is sent at once unless `more` picks follow: there is
         nothing to look over.
@@ -229,21 +249,24 @@ class Session:
         if not more and draft.ask is None and no is not None and draft.values == [no]:
             self.send()
         else:
-            self.listed()
-        return caused
+            self._list()
+            self._tell(lambda screen: screen.drafted(caused))
 
     def undo(self) -> bool:
         """Take the last pick back; False when there is none."""
-        undone = self.draft is not None and self.draft.undo()
-        self.listed()
-        return undone
+        if self.draft is None or not self.draft.undo():
+            return False
+        self._list()
+        self._tell(lambda screen: screen.drafted(()))
+        return True
 
     def reset(self) -> bool:
         """Take the whole draft back; False when it is empty."""
         if self.draft is None or self.draft.empty:
             return False
         self.draft.reset()
-        self.listed()
+        self._list()
+        self._tell(lambda screen: screen.drafted(()))
         return True
 
     def send(self) -> Refusal | None:
@@ -262,6 +285,7 @@ class Session:
         """Give an answer, whatever was drafted."""
         self._end_draft()
         self._send(asked, tuple(values))
+        self._tell()
 
     def hold(self) -> bool | None:
         """Say no now and until the phase ends; where a seat holds already, be asked again.
@@ -278,11 +302,12 @@ class Session:
     def leave(self) -> None:
         """Leave the table; it stays."""
         self.left = True
+        self._tell()
         self._leave()
 
     # The draft -------------------------------------------------------------------------------------------------------
 
-    def listed(self) -> None:
+    def _list(self) -> None:
         """List the options of the draft as it is now."""
         self.step += 1
         draft = self.draft
@@ -294,10 +319,17 @@ class Session:
             self.draft = Draft(asked)
             said = self.holding.answer(self.pictures, asked)
             if said is None:
-                self.listed()
+                self._list()
+                self._tell(lambda screen: screen.asked(asked.refusal))
             else:
                 self.give(asked, (said,))
 
     def _end_draft(self) -> None:
         self.draft = self.choices = None
         self.step += 1
+
+    def _tell(self, news: Callable[[Screen], None] | None = None) -> None:
+        for screen in tuple(self.screens):
+            if news is not None:
+                news(screen)
+            screen.changed()

@@ -10,7 +10,8 @@ from rex_bot import Play
 
 from client.line.talk import Talk
 from client.player import Asked
-from client.show.styled import UNICODE, plain
+from client.session.session import Session
+from client.show.styled import plain
 from engine.core.agenda import Item
 from engine.core.values import Value
 
@@ -23,7 +24,7 @@ class Person:
     def __init__(self, game: Play, seat: int | None = None) -> None:
         self.game, self.seat = game, game.seat if seat is None else seat
         self.sent: Sequence[Value] = ()
-        self.talk = Talk(UNICODE, lambda: 100, self._send, lambda: None)
+        self.talk = Talk(Session(self._send, lambda: None), lambda: 100)
         desk: Any = SimpleNamespace(
             genesis=SimpleNamespace(game="rex", seats=game.g.table.seats),
             match=game.match,
@@ -33,12 +34,12 @@ class Person:
             lens=game.dealer.lens,
             debts=dict,
         )
-        self.talk.sit(desk)
+        self.talk.session.sit(desk)
         self.talk.take()
         ask = game.match.ask_of(self.seat)
         assert ask is not None
         height = game.match.height
-        self.talk.asked(Asked(self.seat, game.match.clone(), game.dealer.lens(self.seat), ask, height))
+        self.talk.session.asked(Asked(self.seat, game.match.clone(), game.dealer.lens(self.seat), ask, height))
 
     def _send(self, asked: Asked, values: Sequence[Value]) -> None:
         self.sent = values

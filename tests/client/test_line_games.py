@@ -13,7 +13,8 @@ from toygame import toy
 from client.line.talk import Talk
 from client.player import Asked
 from client.session.notation import forms
-from client.show.styled import UNICODE, plain
+from client.session.session import Session
+from client.show.styled import plain
 from engine.core.agenda import Table
 from engine.core.cards import Lens
 from engine.core.dealer import Dealer, HashDice
@@ -68,18 +69,18 @@ class People:
     def __init__(self, match: Match, seed: int) -> None:
         self.rng, self.dealer = Random(seed), Dealer(HashDice(seed))
         self.sent: Sequence[Value] = ()
-        self.talk = Talk(UNICODE, lambda: 80, self._send, lambda: None)
-        self.talk.sit(Desk(match))
+        self.talk = Talk(Session(self._send, lambda: None), lambda: 80)
+        self.talk.session.sit(Desk(match))
         self.match = match
 
     def _send(self, asked: Asked, values: Sequence[Value]) -> None:
         self.sent = values
-        self.talk.withdrawn(asked)
+        self.talk.session.withdrawn(asked)
 
     def answer(self, match: Match, seat: int, ask: Choose[Any]) -> Sequence[Value]:
         """Pick listed options until the answer can be sent."""
         self.sent = list[Value]()
-        self.talk.asked(Asked(seat, match.clone(), self.dealer.lens(seat), ask, match.height))
+        self.talk.session.asked(Asked(seat, match.clone(), self.dealer.lens(seat), ask, match.height))
         for _ in range(200):
             draft = self.talk.session.draft
             assert draft is not None
@@ -107,9 +108,9 @@ class People:
                 ask = self.match.ask_of(seat)
                 assert ask is not None
                 for value in self.answer(self.match, seat, ask):
-                    self.talk.told(self.match.height, self.match.apply(Answer(seat, value)))
+                    self.talk.session.told(self.match.height, self.match.apply(Answer(seat, value)))
             else:
-                self.talk.told(self.match.height, self.match.apply(given))
+                self.talk.session.told(self.match.height, self.match.apply(given))
 
 
 @pytest.mark.parametrize("name", [*GAMES, "toy"])

@@ -10,9 +10,9 @@ import trio.testing
 from rex_bot import SIX, SOL, Play, table
 from rex_person import Person, asked
 
-from client.line.player import LinePlayer
+from client.line.talk import Talk
 from client.player import Asked
-from client.show.styled import UNICODE
+from client.session.player import SessionPlayer
 from client.texts import use
 from engine.core.errors import Refusal
 from engine.core.ids import Seat
@@ -47,7 +47,9 @@ def ask_again(person: Person, window: str, phase: str, card: str = "energy-rifle
     with person.game.edit() as g:
         g.round.phase = PHASES.index(phase)
     match, seat = person.game.match.clone(), person.seat
-    person.talk.asked(Asked(seat, match, person.game.dealer.lens(seat), PlayCard(Seat(seat), window), match.height))
+    person.talk.session.asked(
+        Asked(seat, match, person.game.dealer.lens(seat), PlayCard(Seat(seat), window), match.height)
+    )
     return person.read()
 
 
@@ -74,7 +76,7 @@ def test_who_holds_says_no_also_when_a_card_would_fit() -> None:
 
 async def test_a_table_gets_the_answer_of_who_holds_without_a_word_from_the_terminal() -> None:
     person = Person(windows(SOL))
-    game, player, given = person.game, LinePlayer(UNICODE), list[Sequence[Value]]()
+    game, player, given = person.game, SessionPlayer(), list[Sequence[Value]]()
     assert person.talk.desk is not None
     player.sit(person.talk.desk)
 
@@ -85,7 +87,7 @@ async def test_a_table_gets_the_answer_of_who_holds_without_a_word_from_the_term
     async with trio.open_nursery() as nursery:
         nursery.start_soon(window, "maneuvering")
         await trio.testing.wait_all_tasks_blocked()
-        player.talk.typed("hold")
+        Talk(player.session, lambda: 80).typed("hold")
     await window("march")
     assert given == [[("no",)], [("no",)]]
 
@@ -106,7 +108,9 @@ def test_an_answer_that_was_refused_is_not_given_again_by_itself() -> None:
     match = person.game.match.clone()
     person.sent, person.talk.session._waiting = list[Value](), []
     ask = PlayCard(Seat(SOL), "march")
-    person.talk.asked(Asked(SOL, match, person.game.dealer.lens(SOL), ask, match.height, Refusal("answer/not-asked")))
+    person.talk.session.asked(
+        Asked(SOL, match, person.game.dealer.lens(SOL), ask, match.height, Refusal("answer/not-asked"))
+    )
     assert not person.sent
     assert person.talk.session.draft is not None
 

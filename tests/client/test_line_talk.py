@@ -10,7 +10,8 @@ import pytest
 
 from client.line.talk import Talk
 from client.player import Asked, Notice
-from client.show.styled import UNICODE, plain
+from client.session.session import Session
+from client.show.styled import plain
 from client.wording import event_text
 from engine.core.agenda import Table
 from engine.core.cards import Lens
@@ -46,13 +47,13 @@ class Room:
         self.gone = False
         self.open_votes: list[Any] = []
         self.owed: dict[str, str] = {}
-        self.talk = Talk(UNICODE, lambda: 80, self._send, self._go)
-        self.talk.sit(self)
+        self.talk = Talk(Session(self._send, self._go), lambda: 80)
+        self.talk.session.sit(self)
         self.read()
 
     def _send(self, asked: Asked, values: Sequence[Value]) -> None:
         self.sent.append(values)
-        self.talk.withdrawn(asked)
+        self.talk.session.withdrawn(asked)
         for value in values:
             self.tell(self.match.apply(Answer(asked.ask.seat, value)))
 
@@ -61,7 +62,7 @@ class Room:
 
     def tell(self, events: Sequence[Any]) -> None:
         self.told.append((self.match.height, events))
-        self.talk.told(self.match.height, events)
+        self.talk.session.told(self.match.height, events)
 
     def read(self) -> str:
         """What is shown since last time."""
@@ -79,7 +80,7 @@ class Room:
             self.tell(self.match.apply(given))
         ask = self.match.ask_of(0)
         assert ask is not None
-        self.talk.asked(Asked(0, self.match.clone(), self.lens(0), ask, self.match.height))
+        self.talk.session.asked(Asked(0, self.match.clone(), self.lens(0), ask, self.match.height))
         return self.read()
 
     def type(self, text: str) -> str:
@@ -246,7 +247,7 @@ def test_typed_control_characters_are_shown_escaped(room: Room) -> None:
 
 
 def test_chat_is_hostile_text(room: Room) -> None:
-    room.talk.notice(Notice("chat", {"name": "Bob", "text": "hi\x1b[2J\u202eolleh"}))
+    room.talk.session.notice(Notice("chat", {"name": "Bob", "text": "hi\x1b[2J\u202eolleh"}))
     text = room.read()
     assert text.startswith("<Bob> hi")
     assert "\x1b" not in text
@@ -255,7 +256,7 @@ def test_chat_is_hostile_text(room: Room) -> None:
 
 def test_what_was_said_can_be_read_again(room: Room) -> None:
     assert "Nobody" in room.type("chat")
-    room.talk.notice(Notice("chat", {"name": "Bob", "text": "hello"}))
+    room.talk.session.notice(Notice("chat", {"name": "Bob", "text": "hello"}))
     room.read()
     assert room.type("say") == "<Bob> hello"
 
@@ -318,7 +319,7 @@ def test_the_log_of_a_resumed_table_goes_back_to_its_beginning() -> None:
     first.ask()
     again = Room()
     again.history = first.told
-    again.talk.sit(again)
+    again.talk.session.sit(again)
     assert again.talk.session.log == first.talk.session.log != []
     assert first.talk.session.log[-1].text.split()[0] in again.read()
 
@@ -343,7 +344,7 @@ def test_a_takeback_goes_to_before_the_last_answer_sent(room: Room) -> None:
 
 def test_a_proposal_is_said_in_words_with_how_to_answer_it(room: Room) -> None:
     room.open_votes = [object()]
-    room.talk.notice(Notice("vote/open", {"name": "Bob", "kind": "takeback", "terms": [3, False], "out": ()}))
+    room.talk.session.notice(Notice("vote/open", {"name": "Bob", "kind": "takeback", "terms": [3, False], "out": ()}))
     text = room.read()
     assert "Bob proposes: take back to move 3" in text
     assert "vote yes or vote no" in text
@@ -369,16 +370,16 @@ def test_an_answer_that_the_table_refused_is_asked_again_with_the_reason(room: R
     assert room.talk.session.draft is not None
     asked = room.talk.session.draft.asked
     ask = asked.ask
-    room.talk.withdrawn(asked)
+    room.talk.session.withdrawn(asked)
     refusal = Refusal("answer/not-an-option")
-    room.talk.asked(Asked(0, room.match.clone(), room.lens(0), ask, room.match.height, refusal))
+    room.talk.session.asked(Asked(0, room.match.clone(), room.lens(0), ask, room.match.height, refusal))
     assert "not taken: That is not one of the options." in room.read()
 
 
 def test_what_is_not_wanted_any_more_is_withdrawn(room: Room) -> None:
     room.ask()
     assert room.talk.session.draft is not None
-    room.talk.withdrawn(room.talk.session.draft.asked)
+    room.talk.session.withdrawn(room.talk.session.draft.asked)
     assert room.talk.prompt() == "waiting> "
     assert "no command" in room.type("explore")
 
@@ -406,10 +407,10 @@ def test_a_question_before_the_table_is_answered_with_yes_or_no(room: Room) -> N
         answers.append(yes)
         room.talk.session.confirmed(answered)
 
-    room.talk.confirm("Let Bob in?", answered)
+    room.talk.session.confirm("Let Bob in?", answered)
     assert "Say yes or no" in room.type("perhaps")
     room.type("y")
-    room.talk.confirm("Let Carl in?", answered)
+    room.talk.session.confirm("Let Carl in?", answered)
     room.type("no")
     assert answers == [True, False]
 

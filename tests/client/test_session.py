@@ -40,7 +40,10 @@ class Seat0:
         self.seats = (0,)
         self.sent: list[Sequence[Value]] = []
         self.news: list[Told] = []
+        self.shown: list[Told] = []
+        self.noted: list[Said | Announced] = []
         self.session = Session(self._send, lambda: None)
+        self.session.screens.append(self)  # type: ignore[arg-type]  # as much of a screen as is called here
         self.session.sit(self)  # type: ignore[arg-type]  # as much of a desk as a session reads
 
     def _send(self, asked: Asked, values: Sequence[Value]) -> None:
@@ -50,7 +53,7 @@ class Seat0:
             self.tell(self.match.apply(Answer(asked.ask.seat, value)))
 
     def tell(self, events: Sequence[Event]) -> None:
-        self.news += self.session.told(self.match.height, events)
+        self.session.told(self.match.height, events)
 
     def go(self) -> bool:
         """Go on until seat 0 is asked; False when the game is over."""
@@ -66,6 +69,23 @@ class Seat0:
                 given = Answer(seat, self.match.caretaker(seat))
             self.tell(self.match.apply(given))
         return False
+
+    # The screen
+
+    def begun(self) -> None: ...
+
+    def changed(self) -> None: ...
+
+    def asked(self, refusal: Any) -> None: ...
+
+    def drafted(self, caused: Sequence[Told]) -> None:
+        self.shown += caused
+
+    def told(self, news: Sequence[Told]) -> None:
+        self.news += news
+
+    def noticed(self, news: Said | Announced) -> None:
+        self.noted.append(news)
 
     # The desk
 
@@ -146,7 +166,8 @@ def test_what_a_sent_draft_has_shown_is_no_news() -> None:
     table.go()
     session = table.session
     assert session.choices is not None
-    shown = session.pick(session.choices.options[0])
+    session.pick(session.choices.options[0])
+    shown = table.shown
     assert shown
     before = len(session.log)
     table.news.clear()
@@ -169,7 +190,8 @@ def test_a_view_gives_only_what_is_new_of_log_and_chat() -> None:
 
 def test_a_notice_is_announced_in_words_with_its_code() -> None:
     table = Seat0("eclipse2", 2)
-    news = table.session.notice(Notice("link/down", {"name": "Bob", "seats": [1]}))
+    table.session.notice(Notice("link/down", {"name": "Bob", "seats": [1]}))
+    news = table.noted[-1]
     assert isinstance(news, Announced)
     assert news.code == "link/down"
     assert "Bob" in news.text

@@ -10,6 +10,7 @@ from test_line_games import Desk
 
 from client.line.talk import Talk
 from client.player import Asked
+from client.session.session import Session
 from client.show.pictures import Frame, pictures
 from client.show.styled import UNICODE, plain
 from client.texts import use
@@ -108,9 +109,9 @@ def test_picks_so_far_are_shown_and_a_trade_that_is_too_dear_names_its_price() -
     match = started()
     match.g.seats.marks[0] = 2
     ask = Trade(Seat(0), 0, (1, 2, 3))
-    talk = Talk(UNICODE, lambda: 100, lambda _asked, _values: None, lambda: None)
-    talk.sit(Desk(match))
-    talk.asked(Asked(0, match, Lens(), ask, match.height))
+    talk = Talk(Session(lambda _asked, _values: None, lambda: None), lambda: 100)
+    talk.session.sit(Desk(match))
+    talk.session.asked(Asked(0, match, Lens(), ask, match.height))
     talk.typed("buy metal 1")
     said = "\n".join(map(plain, talk.take()))
     assert said.rstrip().endswith("So far: buy metal 1")
@@ -150,9 +151,9 @@ def test_two_answers_without_a_semicolon_are_told_how_to_stand_in_one_line() -> 
     seat = match.owing()[0]
     ask = match.ask_of(seat)
     assert ask is not None
-    talk = Talk(UNICODE, lambda: 100, lambda _asked, _values: None, lambda: None)
-    talk.sit(Desk(match))
-    talk.asked(Asked(seat, match.clone(), Lens(), ask, match.height))
+    talk = Talk(Session(lambda _asked, _values: None, lambda: None), lambda: 100)
+    talk.session.sit(Desk(match))
+    talk.session.asked(Asked(seat, match.clone(), Lens(), ask, match.height))
     talk.take()
     talk.typed("left merchant")
     said = [plain(line) for line in talk.take()]

@@ -13,6 +13,7 @@ import pytest
 
 from client.bots import LEVELS, Bot, bot, chooser
 from client.line.talk import Talk
+from client.session.session import Session
 from client.show.pictures import Frame, pictures
 from client.show.styled import UNICODE, plain
 from client.texts import use
@@ -134,8 +135,8 @@ def test_a_shared_terminal_shows_nobodys_influence_between_turns(seats: tuple[in
     for _ in at_every_wait(match, "shared"):
         if match.g.round.phase:
             break
-    talk = Talk(UNICODE, lambda: 80, lambda asked, values: None, lambda: None)
-    talk.sit(Room(match, seats))  # type: ignore[arg-type]
+    talk = Talk(Session(lambda asked, values: None, lambda: None), lambda: 80)
+    talk.session.sit(Room(match, seats))  # type: ignore[arg-type]
     influence = talk.frame().g.seats.influence
     assert [seat for seat, held in enumerate(influence) if held != VEILED] == shown
     assert talk.frame().view.seat == (seats[0] if seats else -1)

@@ -1,0 +1,39 @@
+"""What a session tells its screens.  Every method returns at once; a screen reads the session for everything else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from client.session.news import Announced, Said, Told
+from p2p.lockstep.machine import RefusalLike
+
+__all__ = ["Screen"]
+
+
+class Screen(Protocol):
+    """One of the screens of a person: a conversation, a full screen, a page."""
+
+    def begun(self) -> None:
+        """The table begins or goes on: `session.desk` is there."""
+
+    def show(self, text: str) -> None:
+        """Lines to read before the table begins, such as a ticket."""
+
+    def questioned(self) -> None:
+        """`session.question` is to be answered with yes or no."""
+
+    def asked(self, refusal: RefusalLike | None) -> None:
+        """A draft begins.  refusal: why the last answer to the same question was not taken."""
+
+    def drafted(self, caused: Sequence[Told]) -> None:
+        """The draft has changed.  caused: what the last pick would cause; nothing after a step back."""
+
+    def told(self, news: Sequence[Told]) -> None:
+        """The game has something to say that no sent draft has shown."""
+
+    def noticed(self, news: Said | Announced) -> None:
+        """Somebody said something, or something happened at the table."""
+
+    def changed(self) -> None:
+        """Anything may have changed.  Called last, after each of the others, and after an answer was sent."""
