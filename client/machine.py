@@ -7,8 +7,7 @@ game does not have, shapes that are none) ends as a refusal.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Iterable, Mapping, Sequence
 
 from engine.core.cards import SEALS, Lens
 from engine.core.errors import LocalError, Refusal
@@ -42,7 +41,7 @@ class GameMachine:
     @property
     def ident(self) -> tuple[str, bytes]:
         """Rules and their version, content digest."""
-        return self.spec.rules_id, content_of(self.spec.content_id)
+        return self.spec.rules_id, self.spec.content_id(self.match.g.table)
 
     def lens(self, seat: int) -> Lens:
         """What a seat of this peer knows of faces."""
@@ -174,12 +173,6 @@ class GameMachine:
     def clone(self) -> GameMachine:
         """An independent game at the same point, with its own lenses."""
         return GameMachine(self.match.clone(), {seat: Lens(lens) for seat, lens in self.lenses.items()})
-
-
-@cache
-def content_of(reckon: Callable[[], bytes]) -> bytes:
-    """A game's content id, reckoned once in this process."""
-    return reckon()
 
 
 def _references(handles: Iterable[Handle]) -> tuple[net.HandleRef, ...]:

@@ -43,9 +43,9 @@ def read_own(spec: GameSpec, path: Path) -> Own:
 
 def changes_text(own: Own) -> str:
     """What differs from the content that comes with the game: each value, the game's and this table's."""
-    id = own.spec.content_id().hex()[:12]
+    id = own.id.hex()[:12]
     if not own.changes:
-        return _("This content is what comes with the game ({id}).").format(id=id)
+        return _("This content is what comes with the game.")
     head = ngettext(
         "Own content {id}: {n} value differs from the game's:",
         "Own content {id}: {n} values differ from the game's:",

@@ -20,6 +20,9 @@ from catalogues import compile_all
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
+
+from engine.core.registry import GAMES, game  # noqa: E402
+
 LOCALE = ROOT / "client" / "locale"
 DOMAIN = "starlock"
 LANGUAGES = ("es",)
@@ -55,7 +58,7 @@ def main() -> int:
 
 
 def extracted() -> Catalog:
-    """Every text of the client, in the order of the files, then the rulings of the games."""
+    """Every text of the client, in the order of the files, then the rulings and corrections of the games."""
     catalog = Catalog(project="starlock", fuzzy=False)
     for path in sorted((ROOT / "client").rglob("*.py")):
         place = (path.relative_to(ROOT).as_posix(), 0)
@@ -65,6 +68,11 @@ def extracted() -> Catalog:
         for ruling in import_module(module).RULINGS:
             for text in (ruling.question, ruling.ruling, ruling.source):
                 catalog.add(text, None, [(module.replace(".", "/") + ".py", 0)])
+    for id, spec in GAMES.items():
+        module = spec.partition(":")[0].replace(".", "/") + ".py"
+        for correction in game(id).corrections:
+            for text in (correction.text, correction.source):
+                catalog.add(text, None, [(module, 0)])
     return catalog
 
 

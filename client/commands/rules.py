@@ -45,7 +45,7 @@ def run(args: Namespace, context: Context) -> int:
     context.answer(
         text if own is None or word else f"{changes_text(own)}\n\n{text}",
         game=args.game,
-        **({} if own is None else {"content": own.spec.content_id().hex(), "changes": differs}),
+        **({} if own is None else {"content": own.id.hex(), "changes": differs}),
         word=word,
         entries=[
             {"word": one.word, "kind": one.kind, "title": one.title, "text": one.text, "source": one.source}

@@ -67,7 +67,7 @@ def run(args: Namespace, context: Context) -> int:
         players=table.seats,
         bots=name,
         seed=seed,
-        content=spec.content_id().hex(),
+        content=spec.content_id(table).hex(),
         games=len(games),
         decisions=decisions,
         seconds=round(seconds, 3),

@@ -14,7 +14,7 @@ from typing import Final
 from client.texts import N_, _
 from client.wording import called_at, term
 from engine.core import registry
-from engine.core.registry import GameSpec, Option, Ruling
+from engine.core.registry import Correction, GameSpec, Option, Ruling
 
 __all__ = ["KINDS", "Entry", "entries", "option_entry", "ruling_entry"]
 
@@ -34,6 +34,7 @@ KINDS: Final = {
     "space": N_("Spaces"),
     "option": N_("Table options"),
     "ruling": N_("Rulings"),
+    "correction": N_("Corrections"),
 }
 """Kinds of entries in the order they are shown, with the title of each chapter."""
 
@@ -66,7 +67,7 @@ def entries(game: str | GameSpec) -> list[Entry]:
         module, name = GAMES[spec.id].split(":")
         make: Callable[..., Iterable[Entry]] = getattr(import_module(module), name)
         found += make() if spec.tables is None else make(spec.tables.content(), called_at(spec))
-    found += [*map(option_entry, spec.options), *map(ruling_entry, spec.rulings)]
+    found += [*map(option_entry, spec.options), *map(ruling_entry, spec.rulings), *correction_entries(spec)]
     order = list(KINDS)
     return sorted(found, key=lambda entry: order.index(entry.kind))
 
@@ -74,6 +75,18 @@ def entries(game: str | GameSpec) -> list[Entry]:
 def ruling_entry(ruling: Ruling) -> Entry:
     """A ruling: the question as the title, the answer as the text."""
     return Entry(ruling.id, "ruling", _(ruling.question), _(ruling.ruling), _(ruling.source))
+
+
+def correction_entries(spec: GameSpec) -> list[Entry]:
+    """The versions of the rules, the first one included: what each plays otherwise than the one before it."""
+    first = Correction(
+        1, N_("The rules as first released.  A table goes on by the version that it began with."), N_("ours")
+    )
+    found = []
+    for each in (first, *spec.corrections):
+        title = _("Rules {id}").format(id=f"{spec.id}/{each.version}")
+        found.append(Entry(f"rules-{each.version}", "correction", title, _(each.text), each.source and _(each.source)))
+    return found
 
 
 def option_entry(option: Option) -> Entry:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from client.machine import content_of
 from client.wording import refusal_text
+from engine.core.agenda import Table
 from engine.core.content import ContentError, canonical
 from engine.core.own import Own, of_data
-from engine.core.registry import GAMES, GameSpec, game
+from engine.core.registry import GAMES, GameSpec, by_rules, game, settle_options
+from p2p.lobby.words import Terms
+from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Refusal
 
 __all__ = ["own_data", "own_of", "played_game"]
@@ -19,32 +21,38 @@ def own_of(id: str, data: bytes) -> Own | None:
 
 def own_data(spec: GameSpec) -> bytes:
     """The canonical form of the content that a game plays with, when it is not what comes with it; else empty."""
-    if spec.tables is None or content_of(spec.content_id) == content_of(game(spec.id).content_id):
-        return b""
-    return canonical(spec.tables.content())
+    return b"" if spec.tables is None or spec.tables is game(spec.id).tables else canonical(spec.tables.content())
 
 
-def played_game(id: str, rules: str, content: bytes, data: bytes) -> GameSpec | Refusal:
-    """The game that a table plays: its rules, the content of that id, and the bytes of its own content if it has any.
+def played_game(agreed: Genesis | Terms, data: bytes) -> tuple[GameSpec, Table] | Refusal:
+    """The game that a table plays, by the rules it began with, and its settled options.  data: the bytes of its own
+    content if it has any.
 
-    A Refusal when this program has not got it: `rules/no-game`, `rules/other` {game, theirs, ours}, `content/other`
-    {game, theirs, ours}, `content/own` {game, why} for bytes that are no sound content.
+    A Refusal when this program has not got it: `rules/no-game`, `rules/other` {game, theirs, ours}, `rules/options`
+    and those of `settle_options`, `content/other` {game, theirs, ours}, `content/own` {game, why} for bytes that are no
+    sound content.
     """
+    id = agreed.game
     if id not in GAMES:
         return Refusal("rules/no-game", "", (id,))
-    spec = game(id)
-    if rules != spec.rules_id:
-        return Refusal("rules/other", "", (id, rules, spec.rules_id))
-    ours = content_of(spec.content_id)
-    if content == ours:
-        return spec
+    spec = by_rules(game(id), agreed.rules)
+    if spec is None:
+        return Refusal("rules/other", "", (id, agreed.rules, game(id).rules_id))
+    options = {name: value for name, value in agreed.options.items() if isinstance(value, str)}
+    table = settle_options(spec, agreed.seats, options)
+    if not isinstance(table, Table):
+        return Refusal(table.code, table.path, table.detail)
+    if dict(table.options) != dict(agreed.options):
+        return Refusal("rules/options", "", tuple(sorted(set(table.options) ^ set(agreed.options))))
+    ours = spec.content_id(table)
+    if agreed.content == ours:
+        return spec, table
     if not data:
-        return Refusal("content/other", "", (id, content.hex()[:12], ours.hex()[:12]))
+        return Refusal("content/other", "", (id, agreed.content.hex()[:12], ours.hex()[:12]))
     try:
         own = of_data(spec, data, "content")
     except ContentError as error:
         return Refusal("content/own", error.refusal.path, (id, refusal_text(error.refusal)))
-    theirs = own.spec.content_id()
-    if theirs != content:
-        return Refusal("content/other", "", (id, content.hex()[:12], theirs.hex()[:12]))
-    return own.spec
+    if own.id != agreed.content:
+        return Refusal("content/other", "", (id, agreed.content.hex()[:12], own.id.hex()[:12]))
+    return own.spec, table

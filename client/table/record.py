@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Final, Literal, Self, cast
 from client.machine import GameMachine
 from client.table.content import played_game
 from client.table.library import lacking_library
-from engine.core.agenda import Table
 from engine.core.match import Match
-from engine.core.registry import GameSpec, settle_options
+from engine.core.registry import GameSpec
 from p2p.link.address import Address, at_endpoint
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Refusal
@@ -117,21 +116,15 @@ def new_machine(genesis: Genesis, content: bytes = b"") -> GameMachine | Refusal
     content: the table's own, where it has any.  `rules/other` {game, theirs, ours} and `content/unknown` {game, theirs,
     ours} name the versions.
     """
-    spec = played_game(genesis.game, genesis.rules, genesis.content, content)
-    if isinstance(spec, Refusal):
-        return Refusal("content/unknown", "", spec.detail) if spec.code == "content/other" else spec
-    options = {name: value for name, value in genesis.options.items() if isinstance(value, str)}
-    table = settle_options(spec, genesis.seats, options)
-    if not isinstance(table, Table):
-        return Refusal(table.code, table.path, table.detail)
-    if dict(table.options) != dict(genesis.options):
-        return Refusal("rules/options", "", tuple(sorted(set(table.options) ^ set(genesis.options))))
+    played = played_game(genesis, content)
+    if isinstance(played, Refusal):
+        return Refusal("content/unknown", "", played.detail) if played.code == "content/other" else played
     if genesis.position is not None:
         return Refusal("rules/position")
     refusal = lacking_library(genesis.options.get("draws"), len(genesis.members))
     if refusal is not None:
         return refusal
-    return GameMachine(Match.new(spec, table))
+    return GameMachine(Match.new(*played))
 
 
 def content_files(spec: GameSpec) -> dict[str, bytes]:

@@ -98,7 +98,7 @@ def _terms(spec: GameSpec, agreed: Agreed, wish: Wish) -> Terms:
         dict(agreed.options),
         agreed.seats,
         spec.rules_id,
-        spec.content_id(),
+        spec.content_id(agreed),
         content_files(spec),
         wish.seed is not None,
         PROGRAM,
@@ -149,13 +149,13 @@ def _sitter(peer: Peer, wish: Wish, keys: TableKeys, lobby: bytes) -> Sitter:
 
 def _acceptable(terms: Terms, content: bytes, link: LiveLink, wish: Wish | None) -> Refusal | None:
     """Why a table cannot be played here: other rules or content, or dice that somebody on another machine knows."""
-    spec = played_game(terms.game, terms.rules, terms.content, content)
-    if isinstance(spec, Refusal):
-        if spec.code != "content/other":
-            return spec
+    played = played_game(terms, content)
+    if isinstance(played, Refusal):
+        if played.code != "content/other":
+            return played
         ours, theirs = content_files(game(terms.game)), dict(terms.files)
         differing = sorted(name for name in ours.keys() | theirs.keys() if ours.get(name) != theirs.get(name))
-        return Refusal(spec.code, "", (*spec.detail, ", ".join(differing) or "?"))
+        return Refusal(played.code, "", (*played.detail, ", ".join(differing) or "?"))
     loopback = link.description.startswith((LOOPBACK, "[::1]"))
     if terms.test and (wish is None or wish.seed is None) and not loopback:
         return Refusal("lobby/test-seed")

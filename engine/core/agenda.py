@@ -46,11 +46,14 @@ class Flow(Section):
 
 @section
 class Table(Section):
-    """What was agreed before the game and never changes: which game, how many seats, the table options by name."""
+    """What was agreed before the game and never changes: which game, how many seats, the table options by name, the
+    version of the rules.
+    """
 
     game: str
     seats: int
     options: dict[str, str]
+    rules: int
 
 
 class State:
@@ -84,6 +87,11 @@ class State:
         self._agreed = b""
         for name, value in sections.items():
             setattr(self, name, value)
+
+    @property
+    def rules(self) -> int:
+        """The version of the rules that this table began with."""
+        return self.table.rules
 
     def copy(self) -> Self:
         """An independent position; content is shared."""

@@ -5,14 +5,16 @@ A dataclass describes a table, its fields the keys.  Field types may be ``int``,
 an unknown or a mistyped one raises :class:`ContentError` with the file, the table and the key.
 
 Fields declared ``field(compare=False)`` (sources, confidence) describe the data without being it: they stay out of
-:func:`canonical` and :func:`content_id`.
+:func:`canonical` and :func:`content_id`.  Fields declared ``field(metadata=SHOWN)`` are display names: part of the
+canonical form, which travels, and not of the content id, so that a corrected name locks nobody out.  A field at its
+default stays out of both: a new field with a default changes no id, and a default never changes.
 """
 
 from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import lru_cache
 from hashlib import blake2b
@@ -23,12 +25,14 @@ from typing import Any, Literal, TypeVar, cast, get_args, get_origin, get_type_h
 from engine.core.errors import LocalError, Refusal
 
 __all__ = [
-    "ContentError", "canonical", "content_id", "fault", "load", "load_rows", "parse", "parse_rows", "plain_content",
-    "read", "read_rows", "written",
+    "SHOWN", "ContentError", "canonical", "content_id", "fault", "load", "load_rows", "named", "parse", "parse_rows",
+    "plain_content", "read", "read_rows", "written",
 ]  # fmt: skip
 
 T = TypeVar("T")
 
+SHOWN: Mapping[str, bool] = MappingProxyType({"shown": True})
+"""Metadata of a field that holds a display name."""
 LONGEST = 60
 """Characters of a wrong value that a message quotes."""
 
@@ -84,8 +88,8 @@ def read_rows(rows: Any, name: str, key: str, shape: type[T]) -> tuple[T, ...]:
 
 
 def canonical(*parts: object) -> bytes:
-    """The one way to write loaded content down: JSON without the fields that do not compare."""
-    return written(_plain(parts))
+    """The one way to write loaded content down: JSON without fields that do not compare or are at their default."""
+    return written(_plain(parts, _differs))
 
 
 def written(plain: Any) -> bytes:
@@ -95,13 +99,31 @@ def written(plain: Any) -> bytes:
 
 
 def content_id(*parts: object) -> bytes:
-    """16 bytes that name loaded content: BLAKE2b of its canonical form."""
-    return blake2b(canonical(*parts), digest_size=16).digest()
+    """16 bytes that name loaded content: BLAKE2b of its canonical form without display names."""
+    return named(written(_plain(parts, _counts)))
+
+
+def named(data: bytes) -> bytes:
+    """16 bytes that name content in canonical form, its display names included: those of a table's own content."""
+    return blake2b(data, digest_size=16).digest()
 
 
 def plain_content(part: object) -> Any:
     """Loaded content as tables and lists, without the fields that do not compare."""
-    return _plain(part)
+    return _plain(part, _compares)
+
+
+def _compares(field: Field[Any], value: object) -> bool:
+    return field.compare
+
+
+def _differs(field: Field[Any], value: object) -> bool:
+    default = field.default_factory() if field.default_factory is not MISSING else field.default
+    return field.compare and (default is MISSING or value != default)
+
+
+def _counts(field: Field[Any], value: object) -> bool:
+    return "shown" not in field.metadata and _differs(field, value)
 
 
 def _read(package: str, name: str) -> str:
@@ -179,15 +201,16 @@ def _items(args: tuple[Any, ...], value: Any, name: str, where: str) -> tuple[ob
     )
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Any, kept: Callable[[Field[Any], object], bool]) -> Any:
     if value is None or type(value) in (int, str, bool):
         return value
     if isinstance(value, tuple):
-        return [_plain(item) for item in value]
+        return [_plain(item, kept) for item in value]
     if is_dataclass(value):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value) if field.compare}
+        parts = ((field, getattr(value, field.name)) for field in fields(value))
+        return {field.name: _plain(part, kept) for field, part in parts if kept(field, part)}
     if isinstance(value, Mapping):
-        return {key: _plain(item) for key, item in value.items()}
+        return {key: _plain(item, kept) for key, item in value.items()}
     raise TypeError(f"not content: {value!r}")
 
 

@@ -21,7 +21,7 @@ from engine.core.inputs import Answer, Input, Notice, Outcome, input_plain, inpu
 from engine.core.match import Match
 from engine.core.notation import format_value
 from engine.core.own import of_data
-from engine.core.registry import GameSpec, settle_options
+from engine.core.registry import GameSpec, by_rules, settle_options
 from engine.core.sections import compact
 from engine.core.values import Plain
 from engine.core.waits import Reveal, Roll
@@ -78,11 +78,14 @@ class GameLog:
 
 
 def played(spec: GameSpec, log: GameLog) -> GameSpec | Refusal:
-    """The game as the log plays it: with its own content, if it has any."""
+    """The game as the log plays it: by the rules it names, and with its own content, if it has any."""
+    named = by_rules(spec, log.rules)
+    if named is None:
+        return Refusal("log/rules", "rules", (log.rules, spec.rules_id))
     if not log.content:
-        return spec
+        return named
     try:
-        return of_data(spec, log.content.encode(), "content").spec
+        return of_data(named, log.content.encode(), "content").spec
     except ContentError as error:
         return error.refusal
 
@@ -103,13 +106,12 @@ def record(spec: GameSpec, table: Table, dice: HashDice, choose: Chooser, conten
 
 def replay(spec: GameSpec, log: GameLog, checkpoint: int | None = 16) -> Refusal | None:
     """None when the log plays to the digests and scores it names; else where it first does not."""
-    table, game = settle_options(spec, log.seats, log.options), played(spec, log)
-    if isinstance(table, Refusal):
-        return table
+    game = played(spec, log)
     if isinstance(game, Refusal):
         return game
-    if log.rules != spec.rules_id:
-        return Refusal("log/rules", "rules", (log.rules, spec.rules_id))
+    table = settle_options(game, log.seats, log.options)
+    if isinstance(table, Refusal):
+        return table
     match = Match.new(game, table, checkpoint)
     for count, data in enumerate(log.inputs, 1):
         given = input_value(spec.words, data)
@@ -129,12 +131,15 @@ def replay(spec: GameSpec, log: GameLog, checkpoint: int | None = 16) -> Refusal
 
 def transcript(spec: GameSpec, log: GameLog) -> str:
     """The game for a reader: one line an input, its events below it, the result at the end."""
-    table, game = settle_options(spec, log.seats, log.options), played(spec, log)
-    if isinstance(table, Refusal) or isinstance(game, Refusal):
-        raise LocalError(f"a log that cannot be played: {table if isinstance(table, Refusal) else game}")
+    game = played(spec, log)
+    if isinstance(game, Refusal):
+        raise LocalError(f"a log that cannot be played: {game}")
+    table = settle_options(game, log.seats, log.options)
+    if isinstance(table, Refusal):
+        raise LocalError(f"a log that cannot be played: {table}")
     match = Match.new(game, table, None)
     options = " ".join(f"{name}={value}" for name, value in table.options.items())
-    lines = [f"{spec.rules_id}, {log.seats} seats, {options}".rstrip(", ")]
+    lines = [f"{log.rules}, {log.seats} seats, {options}".rstrip(", ")]
     for data in log.inputs:
         given = input_value(spec.words, data)
         lines.append(f"{match.height:5} {_said(match, given)}")

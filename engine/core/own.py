@@ -4,7 +4,8 @@ The file is TOML in the schema of the game's own tables, all in one.  What it le
 a table, and in a row of a list what the game's row of that id says.  A list that it names holds just its rows.
 
 What travels is the canonical form of the whole content (:func:`engine.core.content.canonical`), whose hash is the
-content id.  So comments, order and notation of the file make no difference, and who holds the bytes needs no file.
+content id of such a table.  So comments, order and notation of the file make no difference, and who holds the bytes
+needs no file.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.core.bounds import bounded
-from engine.core.content import canonical, fault, plain_content, written
+from engine.core.content import canonical, fault, named, plain_content, written
 
 if TYPE_CHECKING:
     from engine.core.registry import GameSpec
@@ -34,8 +35,9 @@ class Tables:
     """How a game lets a table bring its own content.
 
     ``content``: what the game plays; its fields are the tables.  ``rows`` maps an array of tables in a file to the
-    field that holds it; every other key of a file stands in the field ``rest``.  ``replaced`` gives the same game with
-    other tables in plain form; the text stands in error messages; ContentError when they do not fit together.
+    field that holds it; every other key of a file stands in the field ``rest``.  ``replaced`` gives the game with
+    other tables in plain form, itself when they are its own; the text stands in error messages; ContentError when they
+    do not fit together.
     """
 
     content: Callable[[], Any]
@@ -60,6 +62,11 @@ class Own:
     spec: GameSpec
     data: bytes
     changes: tuple[Change, ...]
+
+    @property
+    def id(self) -> bytes:
+        """16 bytes that name this content."""
+        return named(self.data)
 
 
 def of_file(spec: GameSpec, raw: bytes, name: str) -> Own:
@@ -121,6 +128,7 @@ def _tables(spec: GameSpec) -> Tables:
 
 
 def _own(base: GameSpec, spec: GameSpec) -> Own:
+    spec = replace(spec, rules_version=base.rules_version) if spec.rules_version != base.rules_version else spec
     ours, own = _tables(base), _tables(spec)
     names = {ours.rest: "", **{field: row for row, field in ours.rows.items()}}
     before, after = plain_content(ours.content()), plain_content(own.content())

@@ -95,6 +95,8 @@ def _check_table(spec: GameSpec, table: Table) -> None:
     if isinstance(settled, Refusal):
         path = "table.seats" if settled.path == "seats" else f"table.options.{settled.path}"
         raise SectionError(path, str(settled)[:200])
+    if table.rules != spec.rules_version:
+        raise SectionError("table.rules", f"expected {spec.rules_version}, got {table.rules}"[:200])
     if settled.options != table.options:
         raise SectionError("table.options", f"missing {sorted(set(settled.options) - set(table.options))}"[:200])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any
 
@@ -14,7 +14,7 @@ from engine.core.ids import Seat
 from engine.core.own import Tables
 from engine.core.values import Plain, Vocabulary
 
-__all__ = ["GAMES", "GameSpec", "Option", "Ruling", "Score", "game", "settle_options"]
+__all__ = ["GAMES", "Correction", "GameSpec", "Option", "Ruling", "Score", "by_rules", "game", "settle_options"]
 
 GAMES: Mapping[str, str] = {
     "eclipse2": "engine.eclipse.spec:ECLIPSE2",
@@ -54,6 +54,18 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True)
+class Correction:
+    """What a version of the rules plays otherwise than the one before it.
+
+    ``version`` is the first that plays so: the rule asks ``g.rules >= version`` where it stands.
+    """
+
+    version: int
+    text: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class Score:
     """One seat's result: ``total`` points, ``parts`` by stable name, ``rank`` from 1 (equal ranks share the place)."""
 
@@ -66,6 +78,10 @@ class Score:
 @dataclass(frozen=True, slots=True)
 class GameSpec:
     """One game: everything the generic parts need.
+
+    ``rules_version``: the rules by which its tables play.  A new table plays by the latest; :func:`by_rules` gives the
+    same game by older ones, which its rules ask for as ``g.rules``.  ``corrections`` say what each version after the
+    first changed.  ``content_id``: 16 bytes over the content as a table with its options plays it.
 
     ``setup`` makes the first position, without chance or events: what is drawn is drawn by segments.  ``segments``
     maps the name of an agenda item to its rule, called with the state and the item's arguments.  ``check`` judges a
@@ -88,10 +104,11 @@ class GameSpec:
     segments: Mapping[str, Callable[..., Any]]
     check: Callable[[Any], Refusal | None]
     scores: Callable[[Any], Sequence[Score]]
-    content_id: Callable[[], bytes]
+    content_id: Callable[[Table], bytes]
     events: Mapping[str, tuple[str, ...]]
     options: tuple[Option, ...] = ()
     rulings: tuple[Ruling, ...] = ()
+    corrections: tuple[Correction, ...] = ()
     faces: Mapping[str, Callable[[Any, Handle, Plain], bool]] = field(default_factory=dict)
     notice: Callable[[Any, str, Seat], None] | None = None
     veil: Callable[[Any], tuple[str, ...]] = lambda g: ()
@@ -108,6 +125,14 @@ def game(id: str) -> GameSpec:
     module, name = GAMES[id].split(":")
     spec: GameSpec = getattr(import_module(module), name)
     return spec
+
+
+def by_rules(spec: GameSpec, rules: str) -> GameSpec | None:
+    """The game by the rules of that id, such as ``eclipse2/1``; None for other ones."""
+    if rules == spec.rules_id:
+        return spec
+    versions = (replace(spec, rules_version=version) for version in range(1, spec.rules_version))
+    return next((older for older in versions if older.rules_id == rules), None)
 
 
 def settle_options(spec: GameSpec, seats: int, given: Mapping[str, str]) -> Table | Refusal:
@@ -131,4 +156,4 @@ def settle_options(spec: GameSpec, seats: int, given: Mapping[str, str]) -> Tabl
                 if settled[other] != known[other].default:
                     return Refusal("table/option-conflict", name, (value, other, settled[other]))
     kept = {name: value for name, value in settled.items() if not (known[name].later and value == known[name].default)}
-    return Table(spec.id, seats, kept)
+    return Table(spec.id, seats, kept, spec.rules_version)

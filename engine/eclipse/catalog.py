@@ -9,7 +9,7 @@ answers and notation use the ids (``plasma-cannon``; sectors by their printed nu
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -33,6 +33,7 @@ from engine.eclipse.tables import (
     Blueprint,
     Constants,
     Discovery,
+    EventSector,
     Npc,
     Part,
     PlayerCount,
@@ -42,8 +43,10 @@ from engine.eclipse.tables import (
 )
 from engine.eclipse.terms import ANCIENT, EDGE_NAMES, GCDS, PIECES, SHIPS, VARIANTS
 
-__all__ = ["Edition", "Setup", "Zone", "first", "first_id", "ring", "second", "second_id"]
+__all__ = ["NPCS", "Edition", "Setup", "Zone", "first", "played_id", "ring", "second"]
 
+NPCS = tuple(PIECES[ship] for ship in range(ANCIENT, GCDS + 1))
+"""Ships of nobody, as their blueprints name them."""
 Zone = tuple[int, int, int]
 """A starting zone: axial q and r, and the rotation that turns edge N of its sector to the centre."""
 
@@ -88,7 +91,7 @@ class Edition(SectorTables, TechnologyTables, PartTables, DiscoveryTables, Board
 
 @dataclass(frozen=True, slots=True)
 class _Files:
-    """All content files of one edition."""
+    """The rows of one edition: all of its files, or what some table options select."""
 
     constants: Constants
     players: tuple[PlayerCount, ...]
@@ -99,6 +102,7 @@ class _Files:
     species: tuple[Species, ...]
     blueprints: tuple[Blueprint, ...]
     npcs: tuple[Npc, ...]
+    events: tuple[EventSector, ...] = ()
 
 
 def second(portals: bool = True, audit: bool = False, events: tuple[str, ...] = ()) -> Edition:
@@ -115,14 +119,20 @@ def first() -> Edition:
     return _edition("first", portals=False, audit=False)
 
 
-def first_id() -> bytes:
-    """16 bytes that name the content of the first edition."""
-    return content_id(_files("first"))
+@lru_cache
+def played_id(id: str, seats: int, portals: bool, events: tuple[str, ...], npcs: tuple[tuple[str, ...], ...]) -> bytes:
+    """16 bytes that name the content of an edition as so many seats play it.
 
-
-def second_id() -> bytes:
-    """16 bytes that name the content of the second edition, whatever the table options."""
-    return content_id(_files("second"), event_sectors())
+    ``portals`` and ``events`` as for :func:`second`; ``npcs``: the blueprints that each kind of :data:`NPCS` may have.
+    """
+    files = _played(id, portals, events)
+    return content_id(
+        replace(
+            files,
+            players=tuple(row for row in files.players if row.players == seats),
+            npcs=tuple(row for row in files.npcs if row.variant in npcs[NPCS.index(row.ship)]),
+        )
+    )
 
 
 def ring(q: int, r: int) -> int:
@@ -132,12 +142,12 @@ def ring(q: int, r: int) -> int:
 
 @lru_cache
 def _edition(id: str, portals: bool, audit: bool, events: tuple[str, ...] = ()) -> Edition:
-    files = _files(id)
+    files = _played(id, portals, events)
     constants = files.constants
-    sectors = sector_tables((*files.sectors, *faces(events)), portals)
+    sectors = sector_tables((*files.sectors, *faces(files.events)))
     parts = part_tables(files.parts, files.technologies)
-    technologies = technology_tables(files.technologies, parts.part_index, portals)
-    discoveries = discovery_tables(files.discoveries, parts.part_index, portals)
+    technologies = technology_tables(files.technologies, parts.part_index)
+    discoveries = discovery_tables(files.discoveries, parts.part_index)
     boards = board_tables(
         files.species, files.blueprints, sectors, technologies.technology_index, parts.part_index, audit
     )
@@ -146,7 +156,7 @@ def _edition(id: str, portals: bool, audit: bool, events: tuple[str, ...] = ()) 
         id=id,
         constants=constants,
         setups=MappingProxyType({row.players: _setup(row) for row in files.players}),
-        npc_stats=MappingProxyType({ship: _variants(files.npcs, PIECES[ship]) for ship in range(ANCIENT, GCDS + 1)}),
+        npc_stats=MappingProxyType({ANCIENT + at: _variants(files.npcs, ship) for at, ship in enumerate(NPCS)}),
         supply=tuple(constants.supply[PIECES[ship]] for ship in SHIPS),
         draws=tuple(constants.draws[PIECES[ship]] for ship in SHIPS),
         income=constants.income,
@@ -187,6 +197,18 @@ def _variants(npcs: tuple[Npc, ...], ship: str) -> tuple[Stats, ...]:
     if tuple(rows) != VARIANTS[: len(rows)]:
         raise ContentError(f"{ship}: blueprints {', '.join(rows)} listed, {', '.join(VARIANTS)} wanted")
     return tuple(map(of_npc, rows.values()))
+
+
+def _played(id: str, portals: bool, events: tuple[str, ...]) -> _Files:
+    """The rows that are in the game."""
+    files = _files(id)
+    return replace(
+        files,
+        sectors=tuple(row for row in files.sectors if portals or not row.warp_portal),
+        technologies=tuple(row for row in files.technologies if portals or not row.warp_portal),
+        discoveries=tuple(row for row in files.discoveries if portals or not row.warp_portal),
+        events=tuple(row for row in event_sectors() if row.number in events),
+    )
 
 
 @lru_cache

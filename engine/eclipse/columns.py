@@ -60,7 +60,7 @@ class SectorTables:
     """``wormholes[s][k]``: mask of the edges with a wormhole when the tile is turned clockwise by ``k`` edges.
     ``sector_order``: the printed number.
 
-    ``stacks[ring]``: sectors of the stacks I, II and III (``stacks[0]`` is empty).  ``portals``: whether a warp
+    ``stacks[ring]``: sectors of the stacks I, II and III (``stacks[0]`` is empty).  ``portals[s]``: whether a warp
     portal is printed.
     """
 
@@ -82,11 +82,11 @@ class SectorTables:
     guardian_sectors: tuple[int, ...]
 
 
-def sector_tables(rows: tuple[Sector, ...], portals: bool) -> SectorTables:
-    """``portals``: whether sectors with a warp portal lie in the stacks."""
+def sector_tables(rows: tuple[Sector, ...]) -> SectorTables:
+    """All rows lie in their stacks but those that are parts or other faces of a tile."""
     ids, index = _numbered(rows, lambda row: row.number)
     place = tuple(PLACES.index(row.place) for row in rows)
-    played = [number for number, row in enumerate(rows) if FACE not in row.number and (portals or not row.warp_portal)]
+    tiles = [number for number, row in enumerate(rows) if FACE not in row.number]
     return SectorTables(
         sectors=rows,
         sector_ids=ids,
@@ -102,8 +102,8 @@ def sector_tables(rows: tuple[Sector, ...], portals: bool) -> SectorTables:
         portals=tuple(row.warp_portal for row in rows),
         influence_spaces=tuple(row.influence for row in rows),
         center=place.index(CENTER),
-        stacks=((), *(tuple(number for number in played if place[number] == ring) for ring in (1, 2, 3))),
-        guardian_sectors=tuple(number for number in played if rows[number].place == "guardian"),
+        stacks=((), *(tuple(number for number in tiles if place[number] == ring) for ring in (1, 2, 3))),
+        guardian_sectors=tuple(number for number in tiles if rows[number].place == "guardian"),
     )
 
 
@@ -130,8 +130,8 @@ class TechnologyTables:
     allowed_by: tuple[int, ...]
 
 
-def technology_tables(rows: tuple[Technology, ...], parts: Mapping[str, int], portals: bool) -> TechnologyTables:
-    """``parts``: numbers of the parts; ``portals``: whether the Warp Portal is in the bag."""
+def technology_tables(rows: tuple[Technology, ...], parts: Mapping[str, int]) -> TechnologyTables:
+    """``parts``: numbers of the parts."""
     ids, index = _numbered(rows, lambda row: row.id)
     numbered = tuple(enumerate(rows))
     return TechnologyTables(
@@ -143,7 +143,7 @@ def technology_tables(rows: tuple[Technology, ...], parts: Mapping[str, int], po
         minimum=tuple(row.minimum for row in rows),
         technology_discs=tuple(row.discs for row in rows),
         technology_part=tuple(_named(parts, row.part, f"technology {row.id}") for row in rows),
-        technology_bag=tuple(t for t, row in numbered if portals or not row.warp_portal for _ in range(row.tiles)),
+        technology_bag=tuple(t for t, row in numbered for _ in range(row.tiles)),
         extra_activations=tuple(
             tuple((t, row.extra) for t, row in numbered if row.action == action) for action in ACTIONS
         ),
@@ -199,8 +199,8 @@ class DiscoveryTables:
     discovery_bag: tuple[int, ...]
 
 
-def discovery_tables(rows: tuple[Discovery, ...], parts: Mapping[str, int], portals: bool) -> DiscoveryTables:
-    """``parts``: numbers of the parts; ``portals``: whether the Ancient Warp Portal is in the bag."""
+def discovery_tables(rows: tuple[Discovery, ...], parts: Mapping[str, int]) -> DiscoveryTables:
+    """``parts``: numbers of the parts."""
     ids, index = _numbered(rows, lambda row: row.id)
     return DiscoveryTables(
         discoveries=rows,
@@ -209,16 +209,13 @@ def discovery_tables(rows: tuple[Discovery, ...], parts: Mapping[str, int], port
         discovery_effect=tuple(row.effect for row in rows),
         discovery_resources=tuple((row.money, row.science, row.materials) for row in rows),
         discovery_part=tuple(_named(parts, row.part, f"discovery {row.id}") for row in rows),
-        discovery_bag=tuple(
-            d for d, row in enumerate(rows) if portals or not row.warp_portal for _ in range(row.tiles)
-        ),
+        discovery_bag=tuple(d for d, row in enumerate(rows) for _ in range(row.tiles)),
     )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class BoardTables:
-    """Species boards.  ``other_face[s]``: the species on the back.  ``start_squares[s]``: squares of the home sector
-    with a cube at the start.
+    """Species boards.  ``start_squares[s]``: squares of the home sector with a cube at the start.
 
     ``activations[s][action]``, ``build_cost[s][piece]`` (0: cannot be built), ``reputation_spaces[s]``: spaces,
     ANY_TILE, AMBASSADOR_ONLY or REPUTATION_ONLY.  ``printed[s][ship]``: the part in each slot or NONE.
@@ -229,7 +226,6 @@ class BoardTables:
     species_ids: tuple[str, ...]
     species_index: Mapping[str, int]
     home: tuple[int, ...]
-    other_face: tuple[int, ...]
     start_resources: tuple[tuple[int, ...], ...]
     trade: tuple[int, ...]
     start_technologies: tuple[tuple[int, ...], ...]
@@ -262,7 +258,6 @@ def board_tables(
         species_ids=ids,
         species_index=index,
         home=home,
-        other_face=tuple(_other_face(rows, number) for number in range(len(rows))),
         start_resources=tuple((row.money, row.science, row.materials) for row in rows),
         trade=tuple(row.trade for row in rows),
         start_technologies=tuple(
@@ -330,13 +325,6 @@ def _by_ship(blueprints: Sequence[Blueprint], row: Species) -> tuple[Blueprint, 
     if named != tuple(PIECES[ship] for ship in PLAYER_SHIPS):
         raise ContentError(f"species {row.id}: blueprints {row.blueprints} list {', '.join(named) or 'nothing'}")
     return ships
-
-
-def _other_face(rows: Sequence[Species], number: int) -> int:
-    faces = [other for other, row in enumerate(rows) if row.board == rows[number].board and other != number]
-    if len(faces) != 1:
-        raise ContentError(f"species {rows[number].id}: board {rows[number].board} has {len(faces) + 1} faces")
-    return faces[0]
 
 
 def _slots(blueprint: Blueprint, parts: Mapping[str, int]) -> tuple[int, ...]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from engine.core.agenda import Table
 from engine.core.errors import Refusal
 from engine.core.registry import Option
-from engine.eclipse.catalog import Edition, first, second
+from engine.eclipse.catalog import NPCS, Edition, first, played_id, second
 from engine.eclipse.events.faces import event_sectors
+from engine.eclipse.terms import VARIANTS
 
-__all__ = ["FIRST", "OPTIONS", "accepts_species", "edition", "fixed_species"]
+__all__ = ["FIRST", "OPTIONS", "accepts_species", "content_played", "edition", "fixed_species"]
 
 
 def fixed_species(value: str, e: Edition) -> tuple[int, ...]:
@@ -20,11 +21,25 @@ def edition(table: Table) -> Edition:
     """The edition that a settled table plays; the first has no options that change it."""
     if table.game == FIRST:
         return first()
-    return second(
-        portals=table.options["warp-portals"] == "on",
-        audit=table.options["starbase-initiative"] == "3",
-        events=tuple(row.number for row in event_sectors() if table.options.get(row.kind, OFF) in ("on", row.number)),
-    )
+    return second(_portals(table), audit=table.options["starbase-initiative"] == "3", events=_events(table))
+
+
+def content_played(table: Table) -> bytes:
+    """16 bytes that name the content as a settled table plays it: rows that its options leave out do not count."""
+    if table.game == FIRST:
+        return played_id("first", table.seats, False, (), (VARIANTS,) * len(NPCS))
+    npcs = tuple(table.options[f"{ship}-blueprint"] for ship in NPCS)
+    variants = tuple(DRAWN if value == "random" else (value,) for value in npcs)
+    return played_id("second", table.seats, _portals(table), _events(table), variants)
+
+
+def _portals(table: Table) -> bool:
+    return table.options["warp-portals"] == "on"
+
+
+def _events(table: Table) -> tuple[str, ...]:
+    """Numbers of the sectors of Galactic Events that may be drawn."""
+    return tuple(row.number for row in event_sectors() if table.options.get(row.kind, OFF) in ("on", row.number))
 
 
 def accepts_species(e: Edition, value: str, seats: int) -> Refusal | None:
@@ -49,6 +64,8 @@ OFF = "off"
 BLACK_HOLES = ("396", "399")
 """Only one black hole is in a game: one of these, or for ``on`` whichever is drawn."""
 
+DRAWN = ("basic", "advanced")
+"""The blueprints of which ``random`` draws one."""
 _VARIANTS = ("basic", "advanced", "alt", "random")
 
 OPTIONS = (

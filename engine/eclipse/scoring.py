@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from engine.core.cards import Handle
 from engine.core.ids import Seat
@@ -11,9 +11,10 @@ from engine.core.rule import Rule, ask
 from engine.core.waits import Reveal
 from engine.eclipse.species import row, technologies_on
 from engine.eclipse.state import FLEET, NOBODY, Eclipse, ship_kind
+from engine.eclipse.tables import Scoring
 from engine.eclipse.terms import ANCIENT, RARE
 
-__all__ = ["PARTS", "final", "points", "scores"]
+__all__ = ["PARTS", "WAYS", "final", "points", "scores"]
 
 PARTS = (
     "reputation",
@@ -57,21 +58,32 @@ def points(g: Eclipse, seat: int, reputation: int) -> tuple[tuple[str, int], ...
         "portals": sum(max(0, g.sectors.warp[tile] - 1) for tile in owned),
         "discoveries": constants.discovery_vp * g.seats.kept[seat],
         "technologies": sum(const.technology_vp[technologies_on(g, seat, track)] for track in range(RARE)),
-        "species": _species_points(g, seat, len(owned), reputation),
+        "species": _species_points(g, seat, reputation),
         "traitor": constants.traitor_vp if g.round.traitor == seat else 0,
     }
     return tuple((part, parts[part]) for part in PARTS)
 
 
-def _species_points(g: Eclipse, seat: int, sectors: int, reputation: int) -> int:
-    total = 0
-    for way in row(g, seat).scoring:
-        if way == "controlled-sectors":
-            total += sectors
-        elif way == "ancients":
-            first = g.table.seats * FLEET
-            places = enumerate(g.ships.place[first:], first)
-            total += sum(place != NOBODY and ship_kind(g, ship) == ANCIENT for ship, place in places)
+def _controlled_sectors(g: Eclipse, seat: int) -> int:
+    return g.sectors.owner.count(seat)
+
+
+def _ancients(g: Eclipse, seat: int) -> int:
+    """Ancients left on the map."""
+    first = g.table.seats * FLEET
+    places = enumerate(g.ships.place[first:], first)
+    return sum(place != NOBODY and ship_kind(g, ship) == ANCIENT for ship, place in places)
+
+
+WAYS: Mapping[Scoring, Callable[[Eclipse, int], int]] = {
+    "controlled-sectors": _controlled_sectors,
+    "ancients": _ancients,
+}
+"""What a species board may print as its way of scoring."""
+
+
+def _species_points(g: Eclipse, seat: int, reputation: int) -> int:
+    total = sum(WAYS[way](g, seat) for way in row(g, seat).scoring)
     if g.table.options.get("document-scoring") == "on" and row(g, seat).id == "eridani":
         total += reputation // 3
     return total

@@ -5,6 +5,7 @@ Source: rule document, 3; rulings of set-up.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from engine.core.agenda import Flow, Item, Table
@@ -180,16 +181,24 @@ def species(g: Eclipse) -> Rule[None]:
         for seat, board in enumerate(fixed):
             take_board(g, seat, board)
         return
-    sizes = tuple(len(g.const.species) - 2 * seat for seat in range(n))
-    draws = yield from ask(Roll(sizes, "species"))
-    for seat, draw in enumerate(draws):
-        take_board(g, seat, boards_left(g)[draw - 1])
+    left = list(range(len(g.const.species)))
+    faces = Counter(row.board for row in g.const.species)
+    enough = min(len(left), 1 + sum(count for _, count in faces.most_common(n - 1)))
+    draws = yield from ask(Roll(tuple(len(left) - step for step in range(enough)), "species"))
+    drawn = [left.pop(draw - 1) for draw in draws]
+    for seat in range(n):
+        take_board(g, seat, next(board for board in drawn if board in boards_left(g)))
 
 
 def boards_left(g: Eclipse) -> list[int]:
     """Species that can still be had: nobody has their board, whichever face."""
-    gone = {g.const.other_face[taken] for taken in g.seats.species if taken != NOBODY} | set(g.seats.species)
-    return [board for board in range(len(g.const.species)) if board not in gone]
+    gone = _holders(g)
+    return [number for number, row in enumerate(g.const.species) if row.board not in gone]
+
+
+def _holders(g: Eclipse) -> dict[str, int]:
+    """Boards that are taken, each with the seat that has it."""
+    return {g.const.species[taken].board: seat for seat, taken in enumerate(g.seats.species) if taken != NOBODY}
 
 
 @record
@@ -204,12 +213,11 @@ class PickSpecies(Choose[str]):
     def refused(
         self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
     ) -> Sequence[tuple[Value, Refusal]]:
-        left, e = boards_left(g), g.const
-        taken = {board: seat for seat, board in enumerate(g.seats.species)}
+        holders = _holders(g)
         return [
-            (id, Refusal("setup/board-taken", "", (id, taken.get(board, taken.get(e.other_face[board], NOBODY)))))
-            for board, id in enumerate(e.species_ids)
-            if board not in left
+            (row.id, Refusal("setup/board-taken", "", (row.id, holders[row.board])))
+            for row in g.const.species
+            if row.board in holders
         ]
 
     def caretaker(self, g: Eclipse) -> str:

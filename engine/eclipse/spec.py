@@ -10,10 +10,9 @@ from engine.core.values import Plain
 from engine.eclipse import cleanup, combat, diplomacy, discovery, flow, scoring, setup, upkeep
 from engine.eclipse.actions import build, explore, influence, move, research, upgrade
 from engine.eclipse.agenda import check_agenda
-from engine.eclipse.catalog import second_id
 from engine.eclipse.check import check
 from engine.eclipse.events import black_hole, supernova
-from engine.eclipse.options import OPTIONS, edition
+from engine.eclipse.options import OPTIONS, content_played, edition
 from engine.eclipse.rulings import RULINGS
 from engine.eclipse.scoring import scores
 from engine.eclipse.state import Eclipse
@@ -72,7 +71,7 @@ ECLIPSE2 = GameSpec(
     segments=SEGMENTS,
     check=judge,
     scores=scores,
-    content_id=second_id,
+    content_id=content_played,
     events=EVENTS,
     options=OPTIONS,
     rulings=RULINGS,

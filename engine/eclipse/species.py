@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.eclipse.state import Eclipse
-from engine.eclipse.tables import Species
+from engine.eclipse.tables import Ability, Species
 
 __all__ = ["activations", "artifacts", "has_ability", "has_effect", "has_technology", "row", "technologies_on"]
 
@@ -13,8 +13,8 @@ def row(g: Eclipse, seat: int) -> Species:
     return g.const.species[g.seats.species[seat]]
 
 
-def has_ability(g: Eclipse, seat: int, ability: str) -> bool:
-    """Whether the board prints an ability (``ancient-friend``, ``second-sector``, ``population-dies``)."""
+def has_ability(g: Eclipse, seat: int, ability: Ability) -> bool:
+    """Whether the board prints an ability."""
     return ability in g.const.species[g.seats.species[seat]].abilities
 
 

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
 
+from engine.core.content import SHOWN
+
 __all__ = [
     "Blueprint",
     "Constants",
@@ -34,6 +36,19 @@ Ship = Literal["interceptor", "cruiser", "dreadnought", "starbase"]
 NpcShip = Literal["ancient", "guardian", "gcds"]
 Action = Literal["explore", "research", "upgrade", "build", "move", "influence"]
 Colour = Literal["yellow", "orange", "blue", "red"]
+Ability = Literal["population-dies", "second-sector", "ancient-friend"]
+Scoring = Literal["controlled-sectors", "ancients"]
+Effect = Literal[
+    "",
+    "ancient-labs",
+    "antimatter-splitter",
+    "artifact-key",
+    "cloaking-device",
+    "neutron-absorber",
+    "neutron-bombs",
+    "warp-portal",
+    "wormhole-generator",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +58,7 @@ class Sector:
     """
 
     number: str
-    name: str
+    name: str = field(metadata=SHOWN)
     place: Literal["center", "inner", "middle", "outer", "starting", "guardian"]
     vp: int
     wormholes: tuple[Edge, ...]
@@ -86,7 +101,7 @@ class Technology:
     """
 
     id: str
-    name: str
+    name: str = field(metadata=SHOWN)
     category: Literal["military", "grid", "nano", "rare"]
     cost: int
     minimum: int
@@ -97,7 +112,7 @@ class Technology:
     action: Literal["", "build", "move", "upgrade"] = ""
     extra: int = 0
     advanced: tuple[Resource, ...] = ()
-    effect: str = ""
+    effect: Effect = ""
     instant: bool = False
     warp_portal: bool = False
     confidence: Confidence = field(compare=False)
@@ -110,7 +125,7 @@ class Part:
     """
 
     id: str
-    name: str
+    name: str = field(metadata=SHOWN)
     kind: Literal["cannon", "missile", "computer", "shield", "hull", "drive", "source"]
     access: Literal["standard", "technology", "ancient"]
     colour: Literal["", "yellow", "orange", "blue", "red"] = ""
@@ -131,7 +146,7 @@ class Discovery:
     """A discovery tile: resources, a ship part, or the ``effect`` of a function."""
 
     id: str
-    name: str
+    name: str = field(metadata=SHOWN)
     tiles: int
     effect: Literal[
         "resources",
@@ -186,7 +201,7 @@ class Npc:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Species:
-    """One face of a species board.
+    """One face of a species board.  ``board`` names the board: a table has one of its faces at most.
 
     ``discs`` are the influence discs in play from the start, the one on the home sector included; ``reserve`` those
     that technologies bring.  Every square of the home sector without a star begins populated, and those in
@@ -194,9 +209,9 @@ class Species:
     """
 
     id: str
-    name: str
+    name: str = field(metadata=SHOWN)
     kind: Literal["alien", "terran"]
-    board: Literal["red", "blue", "green", "yellow", "white", "black"]
+    board: str
     home: str
     money: int
     science: int
@@ -213,8 +228,8 @@ class Species:
     reputation: tuple[Literal["any", "ambassador", "reputation"], ...]
     costs: Mapping[str, int]
     blueprints: str
-    abilities: tuple[str, ...] = ()
-    scoring: tuple[str, ...] = ()
+    abilities: tuple[Ability, ...] = ()
+    scoring: tuple[Scoring, ...] = ()
     confidence: Confidence = field(compare=False)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
+from engine.core.agenda import Table
 from engine.core.content import content_id, load, load_rows
 from engine.emperor import limits
 from engine.emperor.tables import Content, Numbers, Technology, Tile, Unit
@@ -65,9 +66,14 @@ def standard() -> Content:
     )
 
 
-def standard_id() -> bytes:
-    """16 bytes that name the content, whatever the table options."""
+@lru_cache
+def _standard_id() -> bytes:
     return content_id(standard())
+
+
+def standard_id(table: Table) -> bytes:
+    """16 bytes that name the content; no option leaves a part of it out."""
+    return _standard_id()
 
 
 def away(const: Catalog, one: int, other: int) -> int:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from engine.core.content import content_id, fault, read, read_rows
+from engine.core.content import canonical, fault, named, read, read_rows
 from engine.core.own import Tables
 from engine.emperor.catalog import build_catalog, standard
 from engine.emperor.options import catalog
@@ -73,11 +73,14 @@ def _game(tables: Mapping[str, Any], name: str) -> GameSpec:
     from engine.emperor.spec import EMPEROR
 
     content = content_of(tables, name)
+    data = canonical(content)
+    if data == canonical(standard()):
+        return EMPEROR
     return replace(
         EMPEROR,
         const=partial(catalog, content=content),
         setup=partial(new_game, content=content),
-        content_id=partial(content_id, content),
+        content_id=lambda table: named(data),
         tables=_tables(content),
     )
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from engine.core.content import SHOWN
+
 __all__ = ["Confidence", "Content", "Effect", "Numbers", "Prices", "Technology", "Tile", "Unit"]
 
 Confidence = Literal["agreed", "single", "reconstructed", "own"]
@@ -33,7 +35,7 @@ class Tile:
     """A sector tile.  ``planets``: food, metal and energy icons of each; ``colour`` of a home is its player's."""
 
     id: str
-    name: str
+    name: str = field(metadata=SHOWN)
     kind: Literal["planet", "empty", "sun", "home", "centre", "black-hole"]
     back: Literal["plain", "atomic", "none"]
     planets: tuple[tuple[int, int, int], ...]
@@ -46,7 +48,7 @@ class Technology:
     """A card and its price.  ``role``: when it is used; ``amount`` and ``marks`` are the numbers of its effect."""
 
     id: str
-    name: str
+    name: str = field(metadata=SHOWN)
     type: Literal["science", "industry", "military"]
     metal: int
     energy: int

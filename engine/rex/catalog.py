@@ -21,7 +21,7 @@ from engine.rex.tables import (
     StrategyCard,
 )
 
-__all__ = ["City", "city", "rex_id"]
+__all__ = ["City", "city", "city_id"]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -98,9 +98,11 @@ def city(seats: int) -> City:
     )
 
 
-def rex_id() -> bytes:
-    """The content id of Rex."""
-    return content_id(*_files())
+@lru_cache
+def city_id(seats: int) -> bytes:
+    """16 bytes that name the content as so many seats play it."""
+    *rows, tables, numbers = _files()
+    return content_id(*rows, next(row for row in tables if row.seats == seats), numbers)
 
 
 @lru_cache

@@ -5,9 +5,9 @@ from __future__ import annotations
 from engine.core.agenda import Table
 from engine.core.errors import Refusal
 from engine.core.registry import Option
-from engine.rex.catalog import City, city
+from engine.rex.catalog import City, city, city_id
 
-__all__ = ["OPTIONS", "city_of", "fixed_factions"]
+__all__ = ["OPTIONS", "city_of", "content_played", "fixed_factions"]
 
 
 def fixed_factions(value: str) -> tuple[int, ...]:
@@ -19,6 +19,11 @@ def fixed_factions(value: str) -> tuple[int, ...]:
 def city_of(table: Table) -> City:
     """The city that a settled table plays in."""
     return city(table.seats)
+
+
+def content_played(table: Table) -> bytes:
+    """16 bytes that name the content as a settled table plays it."""
+    return city_id(table.seats)
 
 
 def _accepts_factions(value: str, seats: int) -> Refusal | None:

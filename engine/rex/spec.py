@@ -32,9 +32,8 @@ from engine.rex import (
     windows,
 )
 from engine.rex.agenda import check_agenda
-from engine.rex.catalog import rex_id
 from engine.rex.check import check
-from engine.rex.options import OPTIONS, city_of
+from engine.rex.options import OPTIONS, city_of, content_played
 from engine.rex.rulings import RULINGS
 from engine.rex.state import PHASES, Rex
 from engine.rex.terms import BETRAYAL, BOMBARDMENT, INFLUENCE, OFFICER, TRAITOR
@@ -113,7 +112,7 @@ REX = GameSpec(
     segments=SEGMENTS,
     check=judge,
     scores=victory.scores,
-    content_id=rex_id,
+    content_id=content_played,
     events=EVENTS,
     veil=veil,
     options=OPTIONS,

@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from engine.core.content import SHOWN
+
 __all__ = ["BetrayalCard", "Faction", "InfluenceCard", "Leader", "Numbers", "SeatCount", "Space", "StrategyCard"]
 
 FactionId = Literal["sol", "lazax", "hacan", "xxcha", "jol-nar", "letnev"]
@@ -18,7 +20,7 @@ class Space:
     """A space of the city.  ``sector`` 0: in none.  ``transit``: control gives longer moves and more influence."""
 
     id: str
-    name: str
+    name: str = field(metadata=SHOWN)
     sector: int
     ring: Literal["centre", "inner", "outer"]
     stronghold: bool
@@ -33,7 +35,7 @@ class Faction:
     """A faction: its pieces, start and limits.  ``home_sectors``: where it starts and deploys (Sol only)."""
 
     id: FactionId
-    name: str
+    name: str = field(metadata=SHOWN)
     units: int
     mechanized: int
     influence: int
@@ -51,7 +53,7 @@ class Faction:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leader:
     id: str
-    name: str
+    name: str = field(metadata=SHOWN)
     faction: FactionId
     strength: int
     confidence: str = field(compare=False)
@@ -62,7 +64,7 @@ class StrategyCard:
     """A Strategy card.  ``kind``: what an attack or defence is made of; for other cards the sort of effect."""
 
     id: str
-    name: str
+    name: str = field(metadata=SHOWN)
     count: int
     category: Literal["attack", "defence", "other"]
     kind: str
@@ -85,7 +87,7 @@ class InfluenceCard:
 class BetrayalCard:
     id: str
     number: int
-    name: str
+    name: str = field(metadata=SHOWN)
     confidence: str = field(compare=False)
 
 

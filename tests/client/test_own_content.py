@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,17 +17,28 @@ from client.errors import UserError
 from client.table.content import own_data, own_of, played_game
 from client.table.record import new_machine
 from client.wording import tables
+from engine.core.agenda import Table
 from engine.core.own import Own, of_file
-from engine.core.registry import game
+from engine.core.registry import GameSpec, game, settle_options
 from engine.emperor.spec import EMPEROR
 from p2p.identity.keys import SigningKey
+from p2p.lobby.words import Terms
 from p2p.lockstep.machine import Refusal
 from p2p.log.evidence import Evidence, pack_evidence, read_evidence
 from p2p.log.starfile import Star, pack_star, read_star
 
 MARKET = ROOT / "tests" / "content" / "emperor-market.toml"
 OWN = of_file(EMPEROR, MARKET.read_bytes(), MARKET.name)
-ID = OWN.spec.content_id().hex()
+ID = OWN.id.hex()
+
+
+def agreed(spec: GameSpec, seats: int) -> Table:
+    table = settle_options(spec, seats, {})
+    assert isinstance(table, Table)
+    return table
+
+
+TABLE = agreed(EMPEROR, 3)
 
 
 def asked(folder: Path, *words: str, code: int = 0) -> dict[str, Any]:
@@ -116,7 +128,7 @@ def test_names_and_values_are_shown_so_that_no_terminal_obeys_them() -> None:
 def test_simulate_plays_with_the_content_of_the_file(tmp_path: Path) -> None:
     words = ("simulate", "emperor", "--players", "3", "--games", "2", "--seed", "s")
     own, ours = asked(tmp_path, *words, "--content", str(MARKET)), asked(tmp_path, *words)
-    assert (own["content"], ours["content"]) == (ID, EMPEROR.content_id().hex())
+    assert (own["content"], ours["content"]) == (ID, EMPEROR.content_id(TABLE).hex())
     assert max(own["results"][0]["scores"]) < max(ours["results"][0]["scores"])
 
 
@@ -298,26 +310,43 @@ def test_content_that_could_not_be_played_is_refused_by_the_guest_though_its_id_
 # The game behind a genesis
 
 
+def offered(
+    content: bytes, game: str = "emperor", rules: str = "", seats: int = 3, options: Mapping[str, str] | None = None
+) -> Terms:
+    return Terms(
+        game,
+        dict(TABLE.options) if options is None else options,
+        seats,
+        rules or EMPEROR.rules_id,
+        content,
+        {},
+        False,
+        "",
+    )
+
+
 def test_the_game_of_a_table_is_found_by_id_and_bytes() -> None:
-    rules, id = EMPEROR.rules_id, OWN.spec.content_id()
-    ours = EMPEROR.content_id()
-    own = played_game("emperor", rules, id, OWN.data)
+    ours = EMPEROR.content_id(TABLE)
+    own = played_game(offered(OWN.id), OWN.data)
     assert not isinstance(own, Refusal)
-    assert own.content_id() == id
-    assert played_game("emperor", rules, ours, b"") is EMPEROR
-    assert played_game("emperor", rules, ours, OWN.data) is EMPEROR
+    assert own[0].content_id(own[1]) == OWN.id
+    assert played_game(offered(ours), b"") == (EMPEROR, TABLE)
+    assert played_game(offered(ours), OWN.data) == (EMPEROR, TABLE)
+    eclipse = game("eclipse2")
     codes = [
-        played_game("chess", rules, id, OWN.data),
-        played_game("emperor", "emperor/99", id, OWN.data),
-        played_game("emperor", rules, id, b""),
-        played_game("emperor", rules, bytes(16), OWN.data),
-        played_game("emperor", rules, id, b"[]"),
-        played_game("emperor", rules, id, OWN.data.replace(b'"radius":3', b'"radius":' + b"[" * 981 + b"]" * 981)),
-        played_game("eclipse2", game("eclipse2").rules_id, id, OWN.data),
+        played_game(offered(OWN.id, "chess"), OWN.data),
+        played_game(offered(OWN.id, rules="emperor/99"), OWN.data),
+        played_game(offered(OWN.id, seats=99), OWN.data),
+        played_game(offered(OWN.id, options={}), OWN.data),
+        played_game(offered(OWN.id), b""),
+        played_game(offered(bytes(16)), OWN.data),
+        played_game(offered(OWN.id), b"[]"),
+        played_game(offered(OWN.id), OWN.data.replace(b'"radius":3', b'"radius":' + b"[" * 981 + b"]" * 981)),
+        played_game(offered(OWN.id, "eclipse2", eclipse.rules_id, options=agreed(eclipse, 3).options), OWN.data),
     ]
     assert [each.code for each in codes if isinstance(each, Refusal)] == [
-        "rules/no-game", "rules/other", "content/other", "content/other", "content/own", "content/own",
-        "content/own",
+        "rules/no-game", "rules/other", "table/seats", "rules/options", "content/other", "content/other", "content/own",
+        "content/own", "content/own",
     ]  # fmt: skip
 
 

@@ -118,7 +118,7 @@ OTHER_CONTENT = """
 import dataclasses
 import client.table.record as record
 import engine.eclipse.spec as spec
-spec.ECLIPSE2 = dataclasses.replace(spec.ECLIPSE2, content_id=lambda: b"x" * 16)
+spec.ECLIPSE2 = dataclasses.replace(spec.ECLIPSE2, content_id=lambda table: b"x" * 16)
 ours = record.content_files
 def changed(game):
     files = ours(game)

@@ -9,7 +9,7 @@ from typing import Literal
 
 import pytest
 
-from engine.core.content import ContentError, content_id, load, load_rows, parse, parse_rows
+from engine.core.content import SHOWN, ContentError, canonical, content_id, load, load_rows, parse, parse_rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,12 +125,31 @@ def test_content_id_changes_with_any_value(old: str, new: str) -> None:
 
 
 def test_content_id_is_blake2b_16_of_canonical_json() -> None:
-    text = '[{"name":"Luna","size":1},{"name":"Ío","size":2}]'
+    text = '[{"name":"Luna"},{"name":"Ío","size":2}]'
     assert content_id(Moon(name="Luna"), Moon(name="Ío", size=2)) == blake2b(text.encode(), digest_size=16).digest()
 
 
 def test_content_id_leaves_out_what_only_describes_the_data() -> None:
     assert content_id(Moon(name="Luna", source="seen")) == content_id(Moon(name="Luna", source="heard"))
+
+
+@dataclass(frozen=True)
+class Town:
+    id: str
+    name: str = field(metadata=SHOWN)
+    gates: tuple[int, ...] = ()
+    twins: Mapping[str, int] = field(default_factory=dict)
+
+
+def test_a_display_name_travels_and_is_no_part_of_the_content_id() -> None:
+    one, other = Town("luna", "Luna"), Town("luna", "Moon Town")
+    assert content_id(one) == content_id(other) == content_id(Town("luna", "", (), {}))
+    assert canonical(one) != canonical(other)
+
+
+def test_a_key_at_its_default_changes_no_id() -> None:
+    assert canonical(Town("luna", "Luna")) == b'[{"id":"luna","name":"Luna"}]'
+    assert content_id(Town("luna", "Luna", (1,))) != content_id(Town("luna", "Luna"))
 
 
 def test_content_id_takes_content_only() -> None:

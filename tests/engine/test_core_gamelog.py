@@ -51,7 +51,7 @@ def test_a_transcript_tells_answers_dice_events_and_the_result() -> None:
 
 
 def test_options_are_kept_with_the_log() -> None:
-    table = Table("toy", 2, {"coins": "9"})
+    table = Table("toy", 2, {"coins": "9"}, 1)
     log = GameLog.read(record(TOY, table, HashDice(1), at_random(HashDice(2))).text())
     assert log.options == {"coins": "9"}
     assert replay(TOY, log) is None

@@ -94,8 +94,8 @@ def test_a_position_written_by_hand_is_played() -> None:
 
 
 def test_options_are_settled_by_name_with_defaults() -> None:
-    assert settle_options(TOY, 3, {}) == Table("toy", 3, {"coins": "5"})
-    assert settle_options(TOY, 3, {"coins": "9"}) == Table("toy", 3, {"coins": "9"})
+    assert settle_options(TOY, 3, {}) == Table("toy", 3, {"coins": "5"}, 1)
+    assert settle_options(TOY, 3, {"coins": "9"}) == Table("toy", 3, {"coins": "9"}, 1)
     assert settle_options(TOY, 5, {}) == Refusal("table/seats", "seats", (5, 2, 4))
     assert settle_options(TOY, 3, {"grain": "1"}) == Refusal("table/unknown-option", "grain", ("coins",))
     assert settle_options(TOY, 3, {"coins": "6"}) == Refusal("table/option-value", "coins", ("6", "5", "9"))

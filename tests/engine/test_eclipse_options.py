@@ -6,24 +6,41 @@ import pytest
 
 from engine.core.agenda import Table
 from engine.core.errors import Refusal
-from engine.core.registry import Option
-from engine.eclipse.catalog import second, second_id
-from engine.eclipse.options import OPTIONS, edition, fixed_species
+from engine.core.registry import Option, settle_options
+from engine.eclipse.catalog import second
+from engine.eclipse.options import OPTIONS, content_played, edition, fixed_species
 from engine.eclipse.rulings import RULINGS
+from engine.eclipse.spec import ECLIPSE2
 
 E = second()
 
 
-def test_content_id_does_not_depend_on_table_options() -> None:
-    assert second_id() == second_id()
-    assert len(second_id()) == 16
+def agreed(seats: int = 4, **options: str) -> Table:
+    table = settle_options(ECLIPSE2, seats, {name.replace("_", "-"): value for name, value in options.items()})
+    assert isinstance(table, Table), table
+    return table
+
+
+def test_the_content_id_depends_on_options_that_select_rows_and_on_no_other() -> None:
+    plain = content_played(agreed())
+    assert len(plain) == 16
+    assert plain == content_played(agreed(draws="open", species="random", ancients="unlimited"))
+    others = [
+        agreed(3),
+        agreed(warp_portals="off"),
+        agreed(nebula="on"),
+        agreed(pulsar="on"),
+        agreed(ancient_blueprint="alt"),
+    ]
+    assert len({plain, *map(content_played, others)}) == len(others) + 1
+    assert content_played(agreed(black_hole="396")) != content_played(agreed(black_hole="399"))
 
 
 def test_options_are_settled_into_an_edition() -> None:
     settled = {option.name: option.default for option in OPTIONS}
-    assert edition(Table("eclipse2", 4, settled)) is second()
-    assert edition(Table("eclipse2", 4, settled | {"starbase-initiative": "3"})) is second(audit=True)
-    assert len(edition(Table("eclipse2", 4, settled | {"warp-portals": "off"})).technology_bag) == 113
+    assert edition(Table("eclipse2", 4, settled, 1)) is second()
+    assert edition(Table("eclipse2", 4, settled | {"starbase-initiative": "3"}, 1)) is second(audit=True)
+    assert len(edition(Table("eclipse2", 4, settled | {"warp-portals": "off"}, 1)).technology_bag) == 113
 
 
 def test_option_names_are_unique_and_defaults_are_accepted() -> None:

@@ -7,6 +7,8 @@ random game, at default options or at drawn ones in turn.
 from __future__ import annotations
 
 import json
+import re
+import sys
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
@@ -159,8 +161,20 @@ def test_golden_games_play_as_they_did(path: Path) -> None:
     spec = SPECS[log.rules.split("/")[0]]
     refusal = replay(spec, log)
     assert refusal is None, (
-        f"{refusal}: rules that play differently need another rules_version; then scripts/golden.py makes the logs anew"
+        f"{refusal}: rules that play differently need another rules_version, and a correction that asks for it"
     )
+
+
+@pytest.mark.parametrize("spec", SPECS.values(), ids=SPECS)
+def test_every_version_of_the_rules_has_its_corrections_and_each_is_asked_for_where_it_stands(spec: GameSpec) -> None:
+    versions = {each.version for each in spec.corrections}
+    assert versions == set(range(2, spec.rules_version + 1))
+    assert all(each.text and each.source for each in spec.corrections)
+    modules = {rule.__module__ for rule in spec.segments.values()}
+    folders = {Path(str(sys.modules[module].__file__)).parent for module in modules}
+    sources = {path for folder in folders for path in folder.rglob("*.py") if "engine" in path.parts}
+    gates = {int(n) for path in sources for n in re.findall(r"g\.rules (?:>=|<) (\d+)", path.read_text("utf-8"))}
+    assert gates == versions
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)

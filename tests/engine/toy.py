@@ -341,7 +341,7 @@ TOY = GameSpec(
     segments={"deal": deal, "round": round_starts, "turn": turn, "auction": auction, "feast": feast, "end": end},
     check=check,
     scores=scores,
-    content_id=lambda: b"toy",
+    content_id=lambda table: b"toy",
     events={
         "toy/harvest": ("round", "grain"),
         "toy/sold": ("seat", "grain"),

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine.core.registry import Option, Ruling
 from engine.eclipse import rulings
-from engine.eclipse.catalog import first, first_id
+from engine.eclipse.catalog import first
 from engine.eclipse.events.rulings import EVENTS
 from engine.eclipse.options import FIRST, accepts_species
 from engine.eclipse.spec import ECLIPSE2
@@ -108,7 +108,6 @@ ECLIPSE1 = replace(
     ECLIPSE2,
     id=FIRST,
     rules_version=1,
-    content_id=first_id,
     options=OPTIONS,
     rulings=RULINGS,
 )

@@ -45,12 +45,11 @@ def event_sectors() -> tuple[EventSector, ...]:
     return load_rows("engine.eclipse", "content/events/sectors.toml", "sector", EventSector)
 
 
-def faces(numbers: tuple[str, ...]) -> tuple[Sector, ...]:
-    """The sectors of these numbers, each before its parts or its other face."""
+def faces(rows: tuple[EventSector, ...]) -> tuple[Sector, ...]:
+    """The sectors of these tiles, each before its parts or its other face."""
     found: list[Sector] = []
-    for row in event_sectors():
-        if row.number in numbers:
-            found += [replace(row, discoveries=0, ancients=0) if row.subsectors else row, *_more(row)]
+    for row in rows:
+        found += [replace(row, discoveries=0, ancients=0) if row.subsectors else row, *_more(row)]
     return tuple(found)
 
 

@@ -6,13 +6,14 @@ from collections import Counter
 
 import pytest
 from eclipse_table import Play, own_technology, put, station, table
+from gamekit import some_table
 
 from engine.core.agenda import Table
 from engine.core.errors import Refusal
 from engine.core.registry import game, settle_options
 from engine.eclipse import population
 from engine.eclipse.blueprints import stats
-from engine.eclipse.catalog import first, first_id, second, second_id
+from engine.eclipse.catalog import first, second
 from engine.eclipse.check import check
 from engine.eclipse.combat.reputation import KeepTile
 from engine.eclipse.editions.first import ECLIPSE1
@@ -323,7 +324,8 @@ def test_technologies_of_the_first_edition_do_what_they_say() -> None:
 def test_the_first_edition_is_a_game_of_its_own() -> None:
     assert game("eclipse1") is ECLIPSE1
     assert ECLIPSE1.rules_id == "eclipse1/1"
-    assert first_id() != second_id()
+    ids = [spec.content_id(some_table(spec, 4, 0)) for spec in (ECLIPSE1, game("eclipse2"))]
+    assert ids[0] != ids[1]
     assert {option.name for option in ECLIPSE1.options} == {"species", "draws"}
 
 

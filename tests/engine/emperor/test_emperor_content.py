@@ -4,8 +4,8 @@ import dataclasses
 
 import pytest
 
-from engine.core.content import ContentError
-from engine.emperor.catalog import away, build_catalog, standard, standard_id
+from engine.core.content import ContentError, content_id
+from engine.emperor.catalog import away, build_catalog, standard
 from engine.emperor.tables import Content
 from engine.emperor.terms import CRUISER, DAMAGED, DREADNOUGHT, EMPIRE, FIGHTER, ROLES, STARBASE, TYPES
 
@@ -92,8 +92,10 @@ def test_every_number_has_its_confidence() -> None:
 
 
 def test_the_content_id_stands_for_rules_and_not_for_confidence() -> None:
-    assert len(standard_id()) == 16
-    assert standard_id().hex() == standard_id().hex()
+    unsure = [dataclasses.replace(tile, confidence="own") for tile in standard().tiles]
+    assert content_id(dataclasses.replace(standard(), tiles=tuple(unsure))) == content_id(standard())
+    renamed = [dataclasses.replace(tile, name=f"New {tile.name}") for tile in standard().tiles]
+    assert content_id(dataclasses.replace(standard(), tiles=tuple(renamed))) == content_id(standard())
 
 
 @pytest.mark.parametrize(
