@@ -6,10 +6,16 @@ do what is said here has been tested and argued, not reviewed by others.
 The survivors have new keys Y'. For one deck, with all cards on it that not everybody knows:
 
     1 shuffle  F = all these cards, (G, M + Y'), shuffled by each survivor with a proof
-    2 hand     each survivor seals its own cards to Y': (A', B') = (r G, M + r Y'), with one proof that it is the card
-               of the log: X_p = x_p G, A' = r G, B* - B' = x_p A - r Y'; B* is the old B less all shares in the log
+    2 hand     each survivor seals the cards that it can read to Y': (A', B') = (r G, M + r Y'), with one proof that it
+               is the card of the log: X_p = x_p G, A' = r G, B* - B' = x_p A - r Y'; B* is the old B less all shares in
+               the log
     3 blind    each survivor in turn multiplies all of F and all hands by one secret number, with a proof
-    4 share    the survivors open the blinded pairs together: tags k M, for a k that nobody knows
+    4 share    the survivors open the blinded pairs together: tags k M, for a k that nobody knows; and each publishes
+               its share x'_p A' of the others' hands, so that every reader can read its cards as it could before
+
+The shares of hands make a card under the new keys what it was under the old: readable by its reader, and by nobody
+else. So it is a hand again when the next member is gone. To its reader they tell nothing, for who knows r can compute them;
+to all others they are what a deal publishes. Two readers of one card, as after a peek, seal it separately.
 
 Equal tags are equal cards. The places in F whose tags are those of hands leave F; what remains is in an order that
 nobody knows and consists of exactly the cards that nobody among the survivors holds. They go under the handles that are
@@ -21,7 +27,7 @@ card has which.
     SHUFFLE  take(checked)            SHUFFLE   the next survivor's turn; after the last: HAND
     HAND     hand(member, ...)        HAND      whoever holds cards; after the last: BLIND
     BLIND    blind(member, ...)       BLIND     the next survivor's turn; after the last: SHARE
-    SHARE    share(member, ...)       SHARE     everybody; after the last: DONE
+    SHARE    share(member, ...)       SHARE     everybody, of tags and hands in one message; after the last: DONE
     DONE     lay(decks)                         the cards lie in the new generation's decks
 
 What it cannot do: show or score the hand of who is gone; stop somebody who acts together with him from having seen one
@@ -46,7 +52,7 @@ from seeds.shuffle import Sealed
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A survivor's cards under the new key, in the order of `DealingAnew.hands`, and a proof for each."""
+    """The cards that a survivor can read, under the new key, in the order of `DealingAnew.hands`, and a proof for each."""
 
     pairs: tuple[Sealed, ...]
     proofs: tuple[Proof, ...]
@@ -94,7 +100,8 @@ def read_blinded(body: object, count: int) -> Blinded | None:
 class DealingAnew:
     """The state machine above, for one deck. old: the decks of the generation that lost a member; keys: the survivors'.
 
-    hands: (handle, holder) of cards that a survivor can read; free: the other handles whose cards nobody knows.
+    hands: (handle, reader) of cards that a survivor can read, once for each reader; free: the other handles, whose
+    cards no survivor knows.
     """
 
     def __init__(self, old: SealedDecks, keys: DeckKeys, deck: str) -> None:
@@ -106,24 +113,16 @@ class DealingAnew:
         numbers = [number for number in old.numbers.get(deck, ()) if number not in known]
         if len(numbers) != len(unknown) or not unknown:
             raise LocalError(f"{len(numbers)} cards under {len(unknown)} handles of {deck}")
-        held = [(handle, self._own_pair(handle)) for handle in unknown]
-        self.hands = [(handle, pair.reader) for handle, pair in held if pair is not None and pair.reader is not None]
-        self.free = [handle for handle, pair in held if pair is None]
+        self.hands = [(handle, reader) for handle in unknown for reader in old.readers(handle) if reader in keys.members]
+        kept = {handle for handle, _ in self.hands}
+        self.free = [handle for handle in unknown if handle not in kept]
         cards = tuple((BASE, add(card_point(keys.table, deck, number), keys.public)) for number in numbers)
         self.task: ShuffleTask | None = ShuffleTask(keys, deck, old.version + 1, 0, cards)
         self.places: tuple[Sealed, ...] = ()
-        self._hands: dict[Handle, Sealed] = {}
+        self._hands: dict[tuple[Handle, bytes], Sealed] = {}
         self._blind: list[tuple[Sealed, ...]] = []
-        self._shared: set[bytes] = set()
-        self._tags: list[Point] = []
-
-    def _own_pair(self, handle: Handle) -> Pair | None:
-        """The last form of a card that a survivor alone can read."""
-        everybody = set(self.old.keys.members)
-        for pair in reversed(self.old.lying[handle].pairs):
-            if pair.reader in self.keys.members and {*pair.shares, pair.reader} == everybody:
-                return pair
-        return None
+        self._shared: dict[bytes, tuple[Point, ...]] = {}
+        self._for_readers: dict[tuple[Handle, bytes], dict[bytes, Point]] = {hand: {} for hand in self.hands}
 
     @property
     def owing(self) -> tuple[bytes, ...]:
@@ -131,9 +130,9 @@ class DealingAnew:
         members = self.keys.members
         if self.task is not None:
             return (self.task.member,)
-        holders = {holder for handle, holder in self.hands if handle not in self._hands}
-        if holders:
-            return tuple(member for member in members if member in holders)
+        readers = {reader for handle, reader in self.hands if (handle, reader) not in self._hands}
+        if readers:
+            return tuple(member for member in members if member in readers)
         if len(self._blind) < len(members):
             return (members[len(self._blind)],)
         return tuple(member for member in members if member not in self._shared)
@@ -155,13 +154,13 @@ class DealingAnew:
         """The cards that this member must seal anew, in order."""
         if self.task is not None:
             return []
-        return [handle for handle, holder in self.hands if holder == member and handle not in self._hands]
+        return [handle for handle, reader in self.hands if reader == member and (handle, reader) not in self._hands]
 
     def make_hand(self, member: bytes, x: int, fresh: bytes) -> Hand:
         """This member's hand. x: its old x_p; fresh: 32 bytes of chance."""
         pairs, proofs = [], []
         for handle in self.owing_hand(member):
-            (a, _), rest = self._pair(handle).sealed, self._rest(handle)
+            (a, _), rest = self._form(member, handle).sealed, self._rest(member, handle)
             r = scalar(fresh, "hand", *handle, pack([a, rest]))
             pair = base(r), add(sub(rest, mul(x, a)), mul(r, self.keys.public))
             pairs.append(pair)
@@ -178,25 +177,23 @@ class DealingAnew:
         for handle, pair, proof in zip(handles, message.pairs, message.proofs, strict=True):
             if not check("hand", self._place(member, handle), self._same(member, handle, pair), proof):
                 return Fault("anew/hand-proof", member)
-        self._hands.update(zip(handles, message.pairs, strict=True))
+        self._hands.update(zip(((handle, member) for handle in handles), message.pairs, strict=True))
         return None
 
     def _same(self, member: bytes, handle: Handle, pair: Sealed) -> Relation:
         """That the new pair holds the card of the log: secrets are the old x_p and the new r."""
-        a, rest = self._pair(handle).sealed[0], self._rest(handle)
+        a, rest = self._form(member, handle).sealed[0], self._rest(member, handle)
         rows = ((BASE, None), (None, BASE), (a, sub(IDENTITY, self.keys.public)))
         return Relation(rows, (self.old.keys.point(member), pair[0], sub(rest, pair[1])))
 
-    def _pair(self, handle: Handle) -> Pair:
-        pair = self._own_pair(handle)
-        if pair is None:
-            raise LocalError(f"no survivor reads {handle}")
-        return pair
+    def _form(self, reader: bytes, handle: Handle) -> Pair:
+        """The form of the card that this survivor reads with the old keys."""
+        return self.old.readers(handle)[reader]
 
-    def _rest(self, handle: Handle) -> Point:
+    def _rest(self, reader: bytes, handle: Handle) -> Point:
         """B*: what is left of the old pair when all shares in the log are taken off."""
-        pair = self._pair(handle)
-        return sub(pair.sealed[1], total(share for member, share in pair.shares.items() if member != pair.reader))
+        pair = self._form(reader, handle)
+        return sub(pair.sealed[1], total(share for member, share in pair.shares.items() if member != reader))
 
     def _place(self, member: bytes, handle: Handle) -> list[Part]:
         return self.keys.place(member, "hand", *handle)
@@ -213,7 +210,7 @@ class DealingAnew:
         """The pairs that the next survivor multiplies: F, then the hands."""
         if self._blind:
             return self._blind[-1]
-        return (*self.places, *(self._hands[handle] for handle, _ in self.hands))
+        return (*self.places, *(self._hands[hand] for hand in self.hands))
 
     def make_blinded(self, member: bytes, fresh: bytes) -> Blinded:
         """This member's blinding, when it is its turn. fresh: 32 bytes of chance."""
@@ -248,38 +245,59 @@ class DealingAnew:
 
     # 4 share
 
+    def _others(self, member: bytes) -> list[tuple[Handle, bytes]]:
+        """The hands that are not this member's."""
+        return [hand for hand in self.hands if hand[1] != member]
+
+    def firsts(self, member: bytes) -> tuple[Point, ...]:
+        """The halves of which this member publishes its shares: of the blinded pairs, then of the others' hands."""
+        return (*(a for a, _ in self.unblinded()), *(self._hands[hand][0] for hand in self._others(member)))
+
     def make_share(self, member: bytes, x: int, fresh: bytes) -> Shares:
-        """This member's shares of the blinded pairs. x: its new x_p; fresh: 32 bytes of chance."""
-        return make_shares(self.keys, member, x, [a for a, _ in self._blind[-1]], fresh)
+        """This member's shares. x: its new x_p; fresh: 32 bytes of chance."""
+        return make_shares(self.keys, member, x, self.firsts(member), fresh)
 
     def judge_share(self, member: bytes, message: Shares) -> Fault | None:
         """Judge a member's shares. Takes long, changes nothing, may run in another thread."""
         if member in self._shared or member not in self.owing or len(self._blind) < len(self.keys.members):
             return Fault("anew/owes-no-share", member)
-        fits = check_shares(self.keys, member, [a for a, _ in self._blind[-1]], message)
+        fits = check_shares(self.keys, member, self.firsts(member), message)
         return None if fits else Fault("anew/share-proof", member)
 
     def share(self, member: bytes, message: Shares, *, judged: bool = False) -> Fault | None:
         """Take a member's shares. judged: by `judge_share`."""
         fault = None if judged else self.judge_share(member, message)
         if fault is None:
-            self._shared.add(member)
-            tags = self._tags or [b for _, b in self._blind[-1]]
-            self._tags = [sub(tag, value) for tag, value in zip(tags, message.values, strict=True)]
+            count = len(self._blind[-1])
+            self._shared[member] = message.values[:count]
+            for hand, value in zip(self._others(member), message.values[count:], strict=True):
+                self._for_readers[hand][member] = value
         return fault
+
+    def tags(self) -> list[Point]:
+        """The tags of the places, then of the hands, once all shares are there."""
+        shares = zip(*self._shared.values(), strict=True)
+        return [sub(b, total(of_pair)) for (_, b), of_pair in zip(self._blind[-1], shares, strict=True)]
 
     def lay(self, decks: SealedDecks) -> None:
         """Put the cards of this deck into the decks of the new generation (`SealedDecks.successor`)."""
         if self.owing:
             raise LocalError(f"{len(self.owing)} members owe to this deal")
-        in_places, in_hands = self._tags[: len(self.places)], self._tags[len(self.places) :]
-        if len(set(in_places)) != len(in_places) or len(set(in_hands)) != len(in_hands):
+        tags = self.tags()
+        in_places, in_hands = tags[: len(self.places)], tags[len(self.places) :]
+        held = {handle: tag for (handle, _), tag in zip(self.hands, in_hands, strict=True)}
+        if any(held[handle] != tag for (handle, _), tag in zip(self.hands, in_hands, strict=True)):
+            raise LocalError("two readers of one card hold two cards")
+        kept = set(held.values())
+        if len(set(in_places)) != len(in_places) or len(kept) != len(held):
             raise LocalError("two cards with one tag")
-        if not set(in_hands) <= set(in_places):
+        if not kept <= set(in_places):
             raise LocalError("a hand holds a card that is none of the deck's")
-        rest = [place for place, tag in zip(self.places, in_places, strict=True) if tag not in in_hands]
-        for handle, holder in self.hands:
-            decks.lying[handle] = Lying(self.deck, [Pair(self._hands[handle], holder)])
+        for handle in held:
+            hands = [hand for hand in self.hands if hand[0] == handle]
+            forms = [Pair(self._hands[hand], hand[1], shares=self._for_readers[hand]) for hand in hands]
+            decks.lying[handle] = Lying(self.deck, forms)
+        rest = [place for place, tag in zip(self.places, in_places, strict=True) if tag not in kept]
         for handle, place in zip(self.free, rest, strict=True):
             decks.lying[handle] = Lying(self.deck, [Pair(place)])
 

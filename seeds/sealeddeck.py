@@ -341,6 +341,15 @@ class SealedDecks:
         """The last private reader of a card."""
         return self._card(handle).pairs[-1].reader
 
+    def readers(self, handle: Handle) -> dict[bytes, Pair]:
+        """The members that can read a card in private, in the order of their forms of it, with the last of each."""
+        everybody, forms = set(self.keys.members), dict[bytes, Pair]()
+        for pair in self._card(handle).pairs:
+            if pair.reader is not None and {*pair.shares, pair.reader} == everybody:
+                forms.pop(pair.reader, None)
+                forms[pair.reader] = pair
+        return forms
+
     # What lies where -------------------------------------------------------------------------------------------------
 
     def _missing(self, card: Lying) -> bool:

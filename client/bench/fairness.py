@@ -239,7 +239,7 @@ def anew(keys: DeckKeys) -> Measure:
             _sound(deal.blind(member, blinded))
         for member in survivors:
             x = deck_secret(secret_of(member), TABLE, 1)
-            shares = read_shares(deal.make_share(member, x, fresh(member)).plain(), len(deal.unblinded()))
+            shares = read_shares(deal.make_share(member, x, fresh(member)).plain(), len(deal.firsts(member)))
             assert shares is not None
             _sound(deal.share(member, shares))
         deal.lay(old.successor(following))

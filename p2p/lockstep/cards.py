@@ -116,7 +116,8 @@ class Reading(Task):
 
 
 class Laying(Task):
-    """One deck dealt anew because a member is gone for good: shuffles, hands under the new keys, blinding, shares."""
+    """One deck dealt anew because a member is gone for good: shuffles, hands under the new keys, blinding, shares of
+    tags and hands."""
 
     kinds = ("shuffle", "remask", "tag", "share")
     changing = True
@@ -169,7 +170,7 @@ class Laying(Task):
 
     def _shared(self, entry: Entry, proven: object) -> Fault | Job | None:
         anew, author = self.anew, entry.author
-        shares = read_shares(entry.body, len(anew.unblinded()))
+        shares = read_shares(entry.body, len(anew.firsts(author)))
         if shares is None:
             return Fault("anew/form", author)
         judged = partial(anew.judge_share, author, shares)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, permutations
 
 import pytest
-from fairtable import ANN, BOB, CAT, DAN, FAY, TABLE, fresh
-from sealedtable import deal, deck_keys, finish_reading, reveal, shuffled_deck, table, x_of
+from fairtable import ANN, BOB, CAT, DAN, FAY, MEMBERS, TABLE, fresh
+from sealedtable import deal, deck_keys, reveal, shuffled_deck, table, x_of
 
 from seeds.anew import Blinded, DealingAnew, Hand, read_blinded, read_hand
 from seeds.deckkeys import Shares
@@ -34,7 +34,8 @@ def handed(anew: DealingAnew) -> DealingAnew:
     shuffled(anew)
     for member in anew.keys.members:
         if anew.owing_hand(member):
-            assert anew.hand(member, anew.make_hand(member, x_of(member), fresh("hand", member))) is None
+            x = x_of(member, anew.old.keys.generation)
+            assert anew.hand(member, anew.make_hand(member, x, fresh("hand", member))) is None
     return anew
 
 
@@ -46,6 +47,7 @@ def blinded(anew: DealingAnew) -> DealingAnew:
 
 
 def dealt_anew(old: SealedDecks, survivors: tuple[bytes, ...], deck: str = "bag") -> SealedDecks:
+    """What lies there when these go on, without any reading since."""
     anew = blinded(DealingAnew(old, deck_keys(survivors, old.keys.generation + 1), deck))
     for member in anew.owing:
         share = anew.make_share(member, x_of(member, anew.keys.generation), fresh("share", member))
@@ -95,27 +97,67 @@ def test_the_game_goes_on_with_the_cards_dealt_anew() -> None:
     assert sorted(map(int, reveal(decks, *rest))) == list(range(6))
 
 
-def test_a_second_member_gone_is_dealt_anew_again() -> None:
-    old, held = game(4)
-    decks = dealt_anew(old, (ANN, BOB, DAN))
-    decks.begin_reading([BAG[0]], ANN)
-    finish_reading(decks)
-    again = DealingAnew(decks, deck_keys((ANN, DAN), 2), "bag")
-    assert again.hands == [(BAG[0], ANN)]
-    for member in (ANN, DAN):
-        assert again.task is not None
-        checked = again.task.check(member, again.task.make(fresh(member)))
-        assert isinstance(checked, CheckedShuffle)
-        again.take(checked)
-    assert again.hand(ANN, again.make_hand(ANN, x_of(ANN, 1), fresh())) is None
-    for member in (ANN, DAN):
-        assert again.blind(member, again.make_blinded(member, fresh(member))) is None
-    for member in (ANN, DAN):
-        assert again.share(member, again.make_share(member, x_of(member, 2), fresh())) is None
-    last = decks.successor(again.keys)
-    again.lay(last)
-    assert reveal(last, BAG[0]) == [held[BAG[0]]]
-    assert len(set(reveal(last, *BAG))) == 6
+LEAVING = [(count, gone) for count, step in ((4, 7), (5, 23), (6, 50)) for gone in list(permutations(MEMBERS[:count], 3))[::step]]
+
+
+@pytest.mark.parametrize(("count", "gone"), LEAVING)
+def test_however_many_go_one_after_the_other_those_who_stay_keep_every_card(count: int, gone: tuple[bytes, ...]) -> None:
+    """Two cards each: one dealt, one dealt and shown to the next member, too. One that was put back lies anew."""
+    bag: list[Handle] = [("bag", number) for number in range(2 * count + 5)]
+    old = table(count, range(len(bag)))
+    members = old.keys.members
+    held: dict[bytes, dict[Handle, Card]] = {member: {} for member in members}
+    for number, member in enumerate(members):
+        own, shown = bag[2 * number], bag[2 * number + 1]
+        held[member].update(zip((own, shown), deal(old, member, own, shown), strict=True))
+        following = members[(number + 1) % count]
+        [held[following][shown]] = deal(old, following, shown)
+    [back] = deal(old, members[0], bag[-1])
+    assert back is not None
+    [opened] = reveal(old, bag[-2])
+    shuffled_deck(old, "bag", [bag[-1], bag[-3]], [("bag", 100), ("bag", 101)])
+    staying = members
+    for one in gone:
+        staying = tuple(member for member in staying if member != one)
+        old = dealt_anew(old, staying)
+        for member in staying:
+            for handle, card in held[member].items():
+                assert old.read(member, x_of(member, old.keys.generation), handle) == card
+    kept = {handle: card for member in staying for handle, card in held[member].items()}
+    everything = sorted(old.lying)
+    faces = dict(zip(everything, reveal(old, *everything), strict=True))
+    assert faces.items() >= {**kept, bag[-2]: opened}.items()
+    assert sorted(map(int, faces.values())) == list(range(len(bag)))
+
+
+def test_cards_read_put_back_and_shown_between_two_departures_stay_as_well() -> None:
+    old, held = game(5)
+    decks = dealt_anew(old, (ANN, BOB, CAT, DAN))
+    [new] = deal(decks, DAN, BAG[4])
+    assert deal(decks, BOB, BAG[0]) == [held[BAG[0]]], "ANN's card, shown to BOB as well"
+    shuffled_deck(decks, "bag", [BAG[2]], [("bag", 20)])
+    decks = dealt_anew(decks, (BOB, CAT, DAN))
+    for member, handle, card in ((BOB, BAG[0], held[BAG[0]]), (BOB, BAG[1], held[BAG[1]]), (DAN, BAG[4], new)):
+        assert decks.read(member, x_of(member, 2), handle) == card
+    with pytest.raises(LocalError, match="not for this member"):
+        decks.read(CAT, x_of(CAT, 2), ("bag", 20))
+    decks = dealt_anew(decks, (BOB, DAN))
+    assert reveal(decks, BAG[0], BAG[1], BAG[4], BAG[3]) == [held[BAG[0]], held[BAG[1]], new, held[BAG[3]]]
+
+
+def test_a_member_gone_while_a_hand_is_shown_or_opened_changes_no_hand() -> None:
+    old, held = game(5)
+    for reader, survivors in ((BOB, (ANN, BOB, CAT, DAN)), (None, (ANN, BOB, CAT)), (CAT, (ANN, CAT))):
+        old.begin_reading([BAG[0]], reader)
+        if remasking := old.owing_remask(ANN):
+            assert remasking == [BAG[0]]
+            assert old.remask(ANN, old.make_remask(ANN, fresh())) is None
+        first = old.owing[0]
+        assert old.share(first, old.make_share(first, x_of(first, old.keys.generation), fresh())) is None
+        old.abandon()
+        old = dealt_anew(old, survivors)
+        assert old.read(ANN, x_of(ANN, old.keys.generation), BAG[0]) == held[BAG[0]]
+        assert list(old.readers(BAG[0])) == [ANN]
 
 
 def test_pooled_data_of_the_other_survivors_and_of_who_is_gone_does_not_hold_a_hand() -> None:
@@ -134,7 +176,7 @@ def test_pooled_data_of_the_other_survivors_and_of_who_is_gone_does_not_hold_a_h
     for size in range(len(pooled) + 1):
         for some in combinations(pooled, size):
             assert not {sub(b, total(some)), sub(first.sealed[1], total(some))} & points
-    tags = [sub(after, share) for (_, after), share in zip(anew._blind[-1], of_bob.values, strict=True)]
+    tags = [sub(after, share) for (_, after), share in zip(anew._blind[-1], of_bob.values, strict=False)]
     assert not set(tags) & points
 
 
@@ -143,7 +185,7 @@ def test_tags_are_no_cards_and_bobs_number_alone_does_not_open_them() -> None:
     anew = blinded(DealingAnew(old, deck_keys((ANN, BOB), 1), "bag"))
     for member in (ANN, BOB):
         anew.share(member, anew.make_share(member, x_of(member, 1), fresh()))
-    tags = set(anew._tags)
+    tags = set(anew.tags())
     assert len(tags) == 5, "five places; two of them come twice, as hands"
     points = [card_point(TABLE, "bag", number) for number in range(6)]
     assert not tags & set(points)
@@ -202,13 +244,31 @@ def test_n40_tags_of_a_deck_that_contradicts_itself_are_noticed() -> None:
     anew = blinded(DealingAnew(old, deck_keys((ANN, BOB), 1), "bag"))
     for member in (ANN, BOB):
         anew.share(member, anew.make_share(member, x_of(member, 1), fresh()))
-    decks, tags = old.successor(anew.keys), anew._tags
-    anew._tags = [*tags[:-1], add(tags[-1], BASE)]
+    decks, right = old.successor(anew.keys), anew._shared[BOB]
+    anew._shared[BOB] = (*right[:-1], add(right[-1], BASE))
     with pytest.raises(LocalError, match="none of the deck"):
         anew.lay(decks)
-    anew._tags = tags[:1] * len(tags)
+    anew._shared[BOB] = right
+    anew._blind[-1] = anew._blind[-1][:1] * len(right)
+    anew._shared = {member: values[:1] * len(right) for member, values in anew._shared.items()}
     with pytest.raises(LocalError, match="one tag"):
         anew.lay(decks)
+
+
+def test_two_readers_of_one_card_with_two_tags_are_noticed() -> None:
+    old, _ = game()
+    deal(old, BOB, BAG[0])
+    anew = blinded(DealingAnew(old, deck_keys((ANN, BOB), 1), "bag"))
+    assert anew.hands[:2] == [(BAG[0], ANN), (BAG[0], BOB)]
+    for member in (ANN, BOB):
+        anew.share(member, anew.make_share(member, x_of(member, 1), fresh()))
+    at = len(anew.places)
+    for pairs in (anew._blind[-1], *anew._shared.values()):
+        assert len(pairs) == at + 3
+    anew._blind[-1] = (*anew._blind[-1][: at + 1], anew._blind[-1][at + 2], anew._blind[-1][at + 2])
+    anew._shared = {member: (*v[: at + 1], v[at + 2], v[at + 2]) for member, v in anew._shared.items()}
+    with pytest.raises(LocalError, match="two readers"):
+        anew.lay(old.successor(anew.keys))
 
 
 def test_n41_another_number_for_one_element_is_a_fault() -> None:
@@ -254,6 +314,9 @@ def test_wrong_shares_of_tags_are_faults() -> None:
     wrong = replace(right, values=(add(right.values[0], BASE), *right.values[1:]))
     assert anew.share(ANN, wrong) == Fault("anew/share-proof", ANN)
     assert anew.share(ANN, anew.make_share(ANN, x_of(ANN), fresh())) == Fault("anew/share-proof", ANN)
+    of_hand = replace(right, values=(*right.values[:-1], add(right.values[-1], BASE)))
+    assert anew.share(ANN, of_hand) == Fault("anew/share-proof", ANN)
+    assert anew.share(ANN, replace(right, values=right.values[:-1])) == Fault("anew/share-proof", ANN)
     assert anew.share(CAT, right) == Fault("anew/owes-no-share", CAT)
     assert anew.share(ANN, right) is None
     assert anew.share(ANN, right) == Fault("anew/owes-no-share", ANN)
