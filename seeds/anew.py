@@ -14,8 +14,8 @@ The survivors have new keys Y'. For one deck, with all cards on it that not ever
                its share x'_p A' of the others' hands, so that every reader can read its cards as it could before
 
 The shares of hands make a card under the new keys what it was under the old: readable by its reader, and by nobody
-else. So it is a hand again when the next member is gone. To its reader they tell nothing, for who knows r can compute them;
-to all others they are what a deal publishes. Two readers of one card, as after a peek, seal it separately.
+else. So it is a hand again when the next member is gone. To its reader they tell nothing, for who knows r can compute
+them; to all others they are what a deal publishes. Two readers of one card, as after a peek, seal it separately.
 
 Equal tags are equal cards. The places in F whose tags are those of hands leave F; what remains is in an order that
 nobody knows and consists of exactly the cards that nobody among the survivors holds. They go under the handles that are
@@ -52,7 +52,7 @@ from seeds.shuffle import Sealed
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The cards that a survivor can read, under the new key, in the order of `DealingAnew.hands`, and a proof for each."""
+    """The cards that a survivor can read, under the new key, in the order of `DealingAnew.hands`, each with a proof."""
 
     pairs: tuple[Sealed, ...]
     proofs: tuple[Proof, ...]
@@ -113,7 +113,9 @@ class DealingAnew:
         numbers = [number for number in old.numbers.get(deck, ()) if number not in known]
         if len(numbers) != len(unknown) or not unknown:
             raise LocalError(f"{len(numbers)} cards under {len(unknown)} handles of {deck}")
-        self.hands = [(handle, reader) for handle in unknown for reader in old.readers(handle) if reader in keys.members]
+        self.hands = [
+            (handle, reader) for handle in unknown for reader in old.readers(handle) if reader in keys.members
+        ]
         kept = {handle for handle, _ in self.hands}
         self.free = [handle for handle in unknown if handle not in kept]
         cards = tuple((BASE, add(card_point(keys.table, deck, number), keys.public)) for number in numbers)

@@ -20,6 +20,10 @@ __all__ = ["DOES_NOT_PROVE", "PARTS", "PROBLEMS", "PROVES", "VERDICTS", "part_te
 PROBLEMS: Final[dict[str, str]] = {
     "anew/blind-proof": N_("The blinding of a deck dealt anew is false: its proof fails."),
     "anew/form": N_("A message about a deck dealt anew has another form than the protocol's."),
+    "anew/hand-changed": N_(
+        "A deck was dealt anew so that a card which a member had read could become another ({detail}): "
+        "the programs of this table were wrong."
+    ),
     "anew/hand-proof": N_("The cards of a hand sealed anew are not those that were in it: the proof fails."),
     "anew/not-your-turn": N_("It was another member's turn to blind the deck."),
     "anew/owes-no-hand": N_("Nobody asked that member for cards of its hand."),

@@ -100,6 +100,7 @@ def audit(
         replay = _Replay(Follower(genesis, spare), checked, None)
         replay.run(entries, progress)
     _leftovers(replay.table, replay.numbers, replay.problems)
+    _hands(replay.table, replay.problems)
     return _account(replay, len(entries))
 
 
@@ -242,6 +243,14 @@ def _leftovers(table: Follower, numbers: dict[bytes, int], problems: list[Proble
             continue
         if result.head != position.head:
             problems.append(Problem(numbers.get(result.id), "result/other-head"))
+
+
+def _hands(table: Follower, problems: list[Problem]) -> None:
+    """Cards that did not stay what they were in the hands of those who stayed. Every message of a deck dealt anew had
+    its proof, so this accuses nobody: programs that deal so are wrong."""
+    for height, (deck, index), member in table.position.chance.strayed:
+        name = table.position.roster[member].name
+        problems.append(Problem(None, "anew/hand-changed", f"{deck} {index} of {name}, height {height}"))
 
 
 def _account(replay: _Replay, count: int) -> Audit:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from p2p.lockstep.cards import Laying, Reading, Shuffling
 from p2p.lockstep.keymaking import Commits, Keys
@@ -52,12 +52,23 @@ class Rolled:
     lock: int
 
 
+class Look(NamedTuple):
+    """A deal or peek that has come to its end. member: who held the seat and read the cards; cards: None for each that
+    this program cannot read."""
+
+    height: int
+    seat: int
+    member: bytes
+    cards: list[tuple[HandleRef, Value]]
+
+
 class Chance:
-    """rolls: all finished ones; shuffles: of sealed decks; anew: (height, deck) of each deck dealt anew; forced:
-    (height, author, whether it could be opened) of each choice that the others opened; dealt_since: height behind which
-    the cards of the present keys cannot be taken back; looks: (height, reader, [(handle, card)]) of every deal and peek
-    of the present game, where a card that this program cannot read is None; kept: (height, seat, handle, choice) of
-    what this member has sealed in it for a later opening."""
+    """rolls: all finished ones; shuffles: of sealed decks; anew: (height, deck) of each deck dealt anew; strayed:
+    (height, handle, member) of each card that somebody who stays had read, and could not read when its deck was dealt
+    anew, so that it may be another now: none, if all is as it should be; forced: (height, author, whether it could be
+    opened) of each choice that the others opened; dealt_since: height behind which the cards of the present keys cannot
+    be taken back; looks: every deal and peek of the present game; kept: (height, seat, handle, choice) of what this
+    member has sealed in it for a later opening."""
 
     def __init__(self, table: bytes, purse: Purse | None, *, sealed: bool) -> None:
         self.table, self.sealed = table, sealed
@@ -67,10 +78,11 @@ class Chance:
         self.ring: Keyring | None = None
         self.choices = Choices(table)
         self.rolls: list[Rolled] = []
-        self.looks: list[tuple[int, int, list[tuple[HandleRef, Value]]]] = []
+        self.looks: list[Look] = []
         self.kept: list[tuple[int, int, HandleRef, Value]] = []
         self.reveals = self.shuffles = 0
         self.anew: list[tuple[int, str]] = []
+        self.strayed: list[tuple[int, HandleRef, bytes]] = []
         self.forced: list[tuple[int, bytes, bool]] = []
         self.dealt_since = 0
         self._open = OpenDecks()
@@ -195,7 +207,7 @@ class Chance:
                 if isinstance(task, Reading):
                     task.finish()
                 seat = pending.seats[0]
-                self.looks.append((height, seat, self._faces(pending.handles, owner[seat])))
+                self.looks.append(Look(height, seat, owner[seat], self._faces(pending.handles, owner[seat])))
         return None, None
 
     def laid(self, task: Laying, height: int) -> None:
@@ -204,8 +216,20 @@ class Chance:
         task.anew.lay(self._decks)
         self._unlaid.remove(task.anew.deck)
         self.anew.append((height, task.anew.deck))
+        self.strayed += ((height, *lost) for lost in self._unreadable(task.anew.deck))
         self.dealt_since = height + 1
         self._note_layout(self.dealt_since)
+
+    def _unreadable(self, deck: str) -> Iterator[tuple[HandleRef, bytes]]:
+        """The cards of a deck that a member has read, by all that was dealt and shown, and cannot read now."""
+        assert self._decks is not None
+        lying, members = self._decks.lying, self._decks.keys.members
+        read = {(handle, look.member): None for look in self.looks for handle, _ in look.cards}
+        for handle, member in read:
+            card = lying.get(handle)
+            hidden = card is not None and card.deck == deck and card.known is None
+            if hidden and member in members and member not in self._decks.readers(handle):
+                yield handle, member
 
     def _rolled(self, rolling: Rolling, pending: Pending) -> tuple[bytes, list[int]]:
         roll, lifted = rolling.finish()
@@ -257,9 +281,9 @@ class Chance:
     def seen(self, seat: int, since: int = 0) -> Iterator[tuple[HandleRef, Value]]:
         """What was dealt or shown to a seat in the present game from a height on, and what it has sealed for later, if
         it is known here."""
-        for height, reader, cards in self.looks:
-            if reader == seat and height >= since:
-                yield from ((handle, card) for handle, card in cards if card is not None)
+        for look in self.looks:
+            if look.seat == seat and look.height >= since:
+                yield from ((handle, card) for handle, card in look.cards if card is not None)
         for height, author, handle, choice in self.kept:
             if author == seat and height >= since and choice is not None:
                 yield handle, choice
@@ -268,7 +292,7 @@ class Chance:
         """Cards and choices as they were when height `to` opened. Rolls, epochs, keys and what was read never go
         back, nor does anything behind `dealt_since`."""
         self.choices.go_back(to)
-        self.looks = [look for look in self.looks if look[0] < to]
+        self.looks = [look for look in self.looks if look.height < to]
         self.kept = [kept for kept in self.kept if kept[0] < to]
         self._ordered = [item for item in self._ordered if item[0] < to]
         self._open = OpenDecks()

@@ -6,7 +6,8 @@
     Simulation   clock and network; runs the peers and checks what must always hold
 
 What must hold: honest members end in the same place; equal heads mean equal states; an entry that was sent survives
-every crash of its author; what t honest members have passed is undone by a `without` only; nobody honest is convicted.
+every crash of its author; what t honest members have passed is undone by a `without` only; nobody honest is convicted;
+every card that is opened is the one that those who stayed had read.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from p2p.sync.exchange import TableMessage
 from p2p.testing.machine import TestMachine
 from p2p.testing.plans import Plan, Violation, random_plan
 from p2p.testing.simpeer import SimPeer, read_once
-from p2p.testing.tables import fixed_genesis
+from p2p.testing.tables import changed_cards, fixed_genesis
 
 
 class Simulation:
@@ -206,6 +207,9 @@ class Simulation:
         self.demand(all(kind == "over" for _, kind in where), f"not finished: {where}, {self._reasons()}")
         heads = {(peer.lockstep.position.head, peer.lockstep.machine.digest()) for peer in honest}
         self.demand(len(heads) == 1, f"{len(heads)} different ends")
+        for peer in honest:
+            changed = changed_cards(peer.lockstep.position)
+            self.demand(not changed, f"cards of peer {peer.number} changed: {changed}")
 
     def _reasons(self) -> list[str]:
         return [f"{peer.number}: {self._reason(peer.lockstep)}" for peer in self.peers if peer.honest]

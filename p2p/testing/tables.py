@@ -11,7 +11,8 @@ from p2p.identity.tablekey import TableKeys, certify
 from p2p.lockstep.effects import Effect, Keep
 from p2p.lockstep.genesis import Genesis, Member, fixed_keys, fixed_nonce
 from p2p.lockstep.lockstep import Lockstep, Maker, maker
-from p2p.lockstep.machine import Machine
+from p2p.lockstep.machine import HandleRef, Machine
+from p2p.lockstep.position import Position
 from p2p.testing.machine import HIGHEST, TestMachine
 from p2p.wire.codec import Value
 from p2p.wire.entry import Beside, Entry
@@ -55,6 +56,22 @@ def member(
         secret=keys.secret,
         choices=choices or {},
     )
+
+
+def opened(position: Position) -> dict[HandleRef, Value]:
+    """What reveals of sealed cards have shown, by handle."""
+    decks = position.chance._decks
+    shown = [] if decks is None else [*decks.lying.items(), *decks.spent.items()]
+    return {handle: decks.faces[card.deck][card.known] for handle, card in shown if decks and card.known is not None}
+
+
+def changed_cards(position: Position) -> list[HandleRef]:
+    """Cards that were opened as others than those that this member, who still holds a key, had read."""
+    chance, shown = position.chance, opened(position)
+    if chance.ring is None or position.me not in chance.ring.members:
+        return []
+    read = [(handle, card) for look in chance.looks for handle, card in look.cards if card is not None]
+    return [handle for handle, card in read if shown.get(handle, card) != card]
 
 
 class DirectTable:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
 from test_table_machine import Played
 
 from client.machine import GameMachine
@@ -22,18 +23,17 @@ from p2p.lockstep.audit import audit
 from p2p.lockstep.effects import Happened
 from p2p.lockstep.genesis import Genesis, Member
 from p2p.lockstep.lockstep import Lockstep
-from p2p.testing.tables import DirectTable, member
+from p2p.testing.tables import DirectTable, changed_cards, member, opened
 from p2p.wire.codec import Value, decode, encode
 
-FOUR = [[0], [1], [2], [3]]
 SPECIES = "hydran,planta,mechanema,eridani"
 """The last one begins with two reputation tiles."""
 
 
-def opening(spec: GameSpec, **options: str) -> GameMachine:
-    """A game of four. In Eclipse everybody draws a reputation tile before the first round, in Rex the first and the
-    last player fight."""
-    table = settle_options(spec, 4, options)
+def opening(spec: GameSpec, seats: int = 4, **options: str) -> GameMachine:
+    """A game of so many seats, of Eclipse four. In Eclipse everybody draws a reputation tile before the first round,
+    in Rex the first and the last player fight."""
+    table = settle_options(spec, seats, options)
     assert isinstance(table, Table)
     state = Match.new(spec, table).segment_start()
     if spec.id == "eclipse2":
@@ -42,17 +42,18 @@ def opening(spec: GameSpec, **options: str) -> GameMachine:
         state.flow.agenda[after + 1 : after + 1] = [["draw-reputation", centre, seat, 1, 0] for seat in range(4)]
     if spec.id == "rex":
         palace = state.const.space_index["imperial-palace"]
-        state.flow.agenda[-1:] = [["fight", palace, 0, 3], *state.flow.agenda[-1:]]
+        state.flow.agenda[-1:] = [["fight", palace, 0, seats - 1], *state.flow.agenda[-1:]]
     return GameMachine(Match(spec, state))
 
 
 class Departed(Played):
     """A table of which members leave.  Seats answer as their stand-ins would, but keep tiles and commit cards."""
 
-    def __init__(self, spec: GameSpec, **options: str) -> None:
-        self.fresh = opening(spec, **options)
+    def __init__(self, spec: GameSpec, seats: int = 4, **options: str) -> None:
+        self.fresh = opening(spec, seats, **options)
         agreed: dict[str, Value] = dict(self.fresh.match.g.table.options)
-        DirectTable.__init__(self, FOUR, 1, machine=self.fresh.clone(), game=spec.id, options=agreed)
+        each = [[seat] for seat in range(seats)]
+        DirectTable.__init__(self, each, 1, machine=self.fresh.clone(), game=spec.id, options=agreed)
         assert self.genesis.sealed
         self.start()
 
@@ -209,3 +210,25 @@ def test_a_battle_of_rex_is_fought_to_its_end_when_a_fighter_is_gone_whose_cards
             lying = decks.lying["strategy", index]
             assert lying.known is not None, "hands are opened at the end"
             assert own[seat].get(Handle("strategy", index)) == decks.faces["strategy"][lying.known]
+
+
+@pytest.mark.parametrize(("seats", "leave"), [(4, 2), (6, 4)])
+def test_a_game_of_rex_keeps_every_hand_however_many_are_gone_one_after_the_other(seats: int, leave: int) -> None:
+    """Each leaves when a card is up for bidding; between them cards are drawn, played, shown and shuffled."""
+    factions = ["sol", "hacan", "jol-nar", "letnev", "lazax", "xxcha"][:seats]
+    table, stay = Departed(game("rex"), seats, factions=",".join(factions), betrayal="on"), seats - leave
+    for number in reversed(range(stay, seats)):
+        until(table, "bid")
+        assert any(machine_of(table.peers[0]).match.g.seats.hand[:stay]), "there is something to lose"
+        table.vanish(number)
+        assert table.step()
+    table.play()
+    table.ended()
+    position = table.peers[0].position
+    decks = position.chance._decks
+    assert decks is not None
+    assert decks.keys.members == tuple(peer.me for peer in table.peers[:stay])
+    assert len({height for height, _ in position.chance.anew}) >= leave
+    read = {handle for peer in table.peers[:stay] for look in peer.position.chance.looks for handle, _ in look.cards}
+    assert len(read & opened(position).keys()) > stay
+    assert not [changed_cards(peer.position) for peer in table.peers[:stay] if changed_cards(peer.position)]

@@ -10,6 +10,7 @@ import pytest
 
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
+from p2p.lockstep.audit import Problem, audit
 from p2p.lockstep.effects import Agreed, Happened, Keep
 from p2p.lockstep.genesis import Member
 from p2p.lockstep.lockstep import Lockstep
@@ -17,8 +18,10 @@ from p2p.lockstep.machine import HandleRef
 from p2p.lockstep.position import Position
 from p2p.testing.hostile_silence import Reticent
 from p2p.testing.machine import TestMachine
-from p2p.testing.tables import DirectTable, member
+from p2p.testing.tables import DirectTable, changed_cards, member, opened
 from p2p.wire.codec import Value, decode, encode
+from seeds.anew import DealingAnew
+from seeds.sealeddeck import SealedDecks
 
 ROUNDS = 2
 
@@ -38,10 +41,12 @@ class Sealed(DirectTable):
             seated[number].withheld = frozenset({kind})
         self.start()
 
+    voice = Reticent
+
     def sit(self, number: int) -> Reticent:
         """A program of this member that knows nothing yet but its own choices."""
         choices = self.peers[number]._mine._choices
-        seated = member(self.genesis, self.keys[number], self.fresh.clone(), choices, kind=Reticent)
+        seated = member(self.genesis, self.keys[number], self.fresh.clone(), choices, kind=self.voice)
         assert isinstance(seated, Reticent)
         return seated
 
@@ -116,14 +121,6 @@ def hand(peer: Lockstep) -> dict[HandleRef, Value]:
     return {handle: card for faces in machine.known.values() for handle, card in faces.items()}
 
 
-def opened(peer: Lockstep) -> dict[HandleRef, Value]:
-    """What the reveals of the game showed, by handle."""
-    decks = peer.position.chance._decks
-    assert decks is not None
-    shown = [*decks.lying.items(), *decks.spent.items()]
-    return {handle: decks.faces[card.deck][card.known] for handle, card in shown if card.known is not None}
-
-
 def test_who_comes_back_while_cards_wait_takes_over_again_with_its_hand() -> None:
     table = Sealed(4)
     table.until_kind("together")
@@ -146,7 +143,7 @@ def test_who_comes_back_while_cards_wait_takes_over_again_with_its_hand() -> Non
     table.play()
     table.ended_alike()
     assert any(entry.author == table.key(3) for entry in table.log_of("answer")[before:])
-    assert opened(table.peers[0]).items() >= held.items()
+    assert opened(table.peers[0].position).items() >= held.items()
 
 
 def test_survivors_keep_their_hands_when_one_is_gone() -> None:
@@ -158,7 +155,7 @@ def test_survivors_keep_their_hands_when_one_is_gone() -> None:
     assert table.happened("anew") == 1
     table.play()
     table.ended_alike()
-    shown = opened(table.peers[0])
+    shown = opened(table.peers[0].position)
     for one in held[:3]:
         assert one
         assert shown.items() >= one.items()
@@ -206,7 +203,7 @@ def test_two_who_are_gone_at_once_are_dealt_out_together() -> None:
     table.play()
     table.ended_alike()
     for one in held[:3]:
-        assert opened(table.peers[0]).items() >= one.items()
+        assert opened(table.peers[0].position).items() >= one.items()
 
 
 @pytest.mark.parametrize("kind", ["shuffle", "remask", "tag", "share"])
@@ -229,7 +226,101 @@ def test_a_second_quitter_while_the_deck_is_dealt_anew_is_left_out_as_well(kind:
     assert table.peers[0].position.chance.ring is not None
     assert table.peers[0].position.chance.ring.generation == 2
     for one in held[:3]:
-        assert opened(table.peers[0]).items() >= one.items()
+        assert opened(table.peers[0].position).items() >= one.items()
+
+
+class Leaver(Reticent):
+    """Keeps back what it withholds of the cards of the game, and does its part while a deck is dealt anew."""
+
+    def _give(self) -> bool:
+        return Lockstep._give(self) if self.position.step.kind == "anew" else super()._give()
+
+
+class Leaving(Sealed):
+    """A table whose last members leave one after the other, each when the deck lies anew without the one before."""
+
+    voice = Leaver
+
+    def hold(self, *numbers: int) -> None:
+        """The cards wait for these from now on."""
+        for number in numbers:
+            peer = self.peers[number]
+            assert isinstance(peer, Leaver)
+            peer.withheld = frozenset({"share", "remask"})
+
+    def lose(self, number: int) -> None:
+        self.vanish(number)
+        self.agree("gone", [number])
+
+    def hands_stayed(self, held: list[dict[HandleRef, Value]], stay: int) -> None:
+        """What those who stay have read is what was opened, and the log says nothing else."""
+        for number in range(stay):
+            assert held[number]
+            assert opened(self.peers[number].position).items() >= held[number].items()
+            assert not changed_cards(self.peers[number].position)
+        found = audit(self.peers[0].feeds.entries, lambda _: self.fresh.clone())
+        assert found.ok, found.problems
+        assert found.complete
+
+
+@pytest.mark.parametrize(("members", "leave"), [(4, 2), (5, 2), (5, 3), (6, 2), (6, 3), (6, 4)])
+def test_however_many_are_gone_one_after_the_other_those_who_stay_keep_their_hands(members: int, leave: int) -> None:
+    """In the second round, when some cards of the bag were put back."""
+    table, stay = Leaving(members), members - leave
+    table.until_kind("choose", 1)
+    held = [hand(peer) for peer in table.peers]
+    table.hold(*range(stay, members))
+    for number in reversed(range(stay, members)):
+        table.lose(number)
+    assert table.happened("anew") == leave
+    table.play()
+    table.ended_alike()
+    table.hands_stayed(held, stay)
+
+
+def test_who_was_absent_while_others_were_gone_finds_its_hand_when_it_is_back() -> None:
+    table = Leaving(5)
+    table.until_kind("choose", 1)
+    held = [hand(peer) for peer in table.peers]
+    table.hold(2, 3, 4)
+    table.lose(4)
+    table.vanish(2)
+    assert isinstance(table.peers[2], Leaver)
+    table.peers[2].withheld = frozenset()
+    table.lose(3)
+    assert list(table.here[0].owing()) == [table.key(2)], "the deck waits for who is only absent"
+    assert table.happened("anew") == 1
+    table.rejoin(2)
+    assert table.peers[2].propose("back") is None
+    everybody_signs(table)
+    table.play()
+    table.ended_alike()
+    assert table.happened("anew") == 2
+    table.hands_stayed(held, 3)
+
+
+def test_an_audit_names_a_hand_that_may_have_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As with programs that dealt without the shares of hands."""
+    table = Leaving(4, rounds=1)
+    table.until_kind("together")
+    table.lose(3)
+    table.play()
+    table.ended_alike()
+    handle = next(iter(hand(table.peers[1])))
+    (height, deck) = table.at.chance.anew[0]
+    entries = [entry for entry in table.peers[0].feeds.entries if entry.height <= height]
+    assert audit(entries, lambda _: table.fresh.clone()).ok
+    lay = DealingAnew.lay
+
+    def careless(anew: DealingAnew, decks: SealedDecks) -> None:
+        lay(anew, decks)
+        decks.lying[handle].pairs[0].shares.clear()
+
+    monkeypatch.setattr(DealingAnew, "lay", careless)
+    found = audit(entries, lambda _: table.fresh.clone())
+    detail = f"{deck} {handle[1]} of Player 1, height {height}"
+    assert found.problems == (Problem(None, "anew/hand-changed", detail),)
+    assert not found.proves
 
 
 def test_a_new_key_takes_a_left_seat_and_the_decks_are_dealt_anew_for_it() -> None:
@@ -257,7 +348,7 @@ def test_a_new_key_takes_a_left_seat_and_the_decks_are_dealt_anew_for_it() -> No
     assert late.me in late.position.chance.ring.members
     assert hand(late), "it is dealt cards of its own"
     for one in held[:3]:
-        assert opened(table.peers[0]).items() >= one.items()
+        assert opened(table.peers[0].position).items() >= one.items()
 
 
 # Going back ----------------------------------------------------------------------------------------------------------
@@ -274,7 +365,7 @@ def test_a_takeback_that_crosses_no_private_draw_leaves_every_card_where_it_is()
     table.play()
     table.ended_alike()
     for one in held:
-        assert opened(table.peers[0]).items() >= one.items()
+        assert opened(table.peers[0].position).items() >= one.items()
     rolled = [rolled.roll.k for rolled in table.peers[0].position.chance.rolls]
     assert rolled == sorted(set(rolled))
 
@@ -284,7 +375,7 @@ def test_a_takeback_across_private_draws_deals_the_same_cards_to_the_same_reader
     table = Sealed(3)
     table.until_kind("choose")
     held = [hand(peer) for peer in table.peers]
-    deal = next(height for height, _, _ in table.peers[0].position.chance.looks)
+    deal = table.peers[0].position.chance.looks[0].height
     assert table.peers[0].propose("takeback", (), [deal, False]) is not None
     table.agree("takeback", [], [deal, True])
     table.until_kind("choose")

@@ -220,5 +220,5 @@ def test_a_card_whose_turning_up_was_taken_back_is_dealt_to_nobody_in_private() 
     (known,) = {decks_of(peer).lying[TOP].known for peer in table.peers}
     assert known is not None, "all programs know that it is no secret"
     (look,) = table.peers[READER].position.chance.looks
-    assert look[1:] == (READER, [(TOP, decks_of(table.peers[READER]).faces["bag"][known])])
+    assert (look.seat, look.cards) == (READER, [(TOP, decks_of(table.peers[READER]).faces["bag"][known])])
     assert not any(peer.faults for peer in table.peers)

@@ -137,4 +137,4 @@ def test_open_draws_hide_no_card_and_the_log_says_so() -> None:
     made.play()
     verdict = made.peers[0].position.chance
     assert verdict.looks
-    assert all(card is not None for _, _, cards in verdict.looks for _, card in cards)
+    assert all(card is not None for look in verdict.looks for _, card in look.cards)

@@ -97,11 +97,13 @@ def test_the_game_goes_on_with_the_cards_dealt_anew() -> None:
     assert sorted(map(int, reveal(decks, *rest))) == list(range(6))
 
 
-LEAVING = [(count, gone) for count, step in ((4, 7), (5, 23), (6, 50)) for gone in list(permutations(MEMBERS[:count], 3))[::step]]
+LEAVING = [
+    (count, gone) for count, step in ((4, 7), (5, 23), (6, 50)) for gone in [*permutations(MEMBERS[:count], 3)][::step]
+]
 
 
 @pytest.mark.parametrize(("count", "gone"), LEAVING)
-def test_however_many_go_one_after_the_other_those_who_stay_keep_every_card(count: int, gone: tuple[bytes, ...]) -> None:
+def test_however_many_go_one_after_the_other_who_stays_keeps_every_card(count: int, gone: tuple[bytes, ...]) -> None:
     """Two cards each: one dealt, one dealt and shown to the next member, too. One that was put back lies anew."""
     bag: list[Handle] = [("bag", number) for number in range(2 * count + 5)]
     old = table(count, range(len(bag)))
