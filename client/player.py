@@ -58,7 +58,7 @@ class Notice:
     vote/refused {kind, name, reason}   vote/agreed {kind, out}   fault {name, code}   diverged {name, height}
     diverged/report {name, height, path, mine, theirs, count, file}
     split {height}   stopped {code}   rewound {height}   restoring {done, total}
-    store/full {path}   store/ready   over {code}
+    store/full {path}   store/ready   over {code}   own-feed/confirmed {back: newer entries that came back}
     """
 
     code: str
@@ -107,6 +107,9 @@ class Desk(Protocol):
         """Propose `absent` {names}, `takeback` {back_to: a height}, `end` or `back` to the members."""
 
     def vote(self, pact: bytes, yes: bool) -> RefusalLike | None: ...
+
+    def vouch(self) -> RefusalLike | None:
+        """Say that no newer entries of mine exist: where nobody is linked, nobody else can confirm it."""
 
     def claim(self, name: str) -> RefusalLike | None:
         """Sign that this member does not say what it owes, where the others are too few to go on without it."""

@@ -77,6 +77,13 @@ def check_choice(key: ThresholdKey, author: bytes, handle: Handle, choice: Choic
     return check("seal/pok", place, logarithm(choice.point), choice.proof)
 
 
+def own_value(key: ThresholdKey, secret: bytes, author: bytes, handle: Handle, choice: Choice) -> bytes | None:
+    """What I have sealed myself, from the table secret alone; None when it does not open."""
+    opening = ForcedOpening(key, author, handle, choice)
+    opening.open_by(mul(scalar(secret, "seal/r", key.table, key.epoch, *handle), key.public))
+    return opening.value
+
+
 class ForcedOpening:
     """Opens the choice of a silent author by the partials of t others.
 
@@ -108,10 +115,11 @@ class ForcedOpening:
             return Fault("seal/proof", member)
         self._values[member] = partial.value
         if len(self._values) == self.key.t:
-            self._open(combine(self.key, self._values))
+            self.open_by(combine(self.key, self._values))
         return None
 
-    def _open(self, shared: Point) -> None:
+    def open_by(self, shared: Point) -> None:
+        """Read the text by x R = r Y."""
         text = _masked(self.key, self.author, self.handle, self.choice.point, shared, self.choice.text)
         length, nonce = int.from_bytes(text[:2], "big"), text[-HASH_BYTES:]
         value, filling = text[2 : 2 + length], text[2 + length : -HASH_BYTES]

@@ -2,10 +2,11 @@
 
     nonce      = kdf(table secret, "seal", table, epoch, deck, index)
     commitment = H("seal", table, epoch, deck, index, author, value, nonce)
+    copy       = value, filled up, masked by kdf(table secret, "seal/copy", table, epoch, deck, index, commitment)
 
 The value is hidden by its nonce, however few values are possible; author and handle are part of the commitment, so
-nobody can copy somebody else's choice and open it with his help. The nonce is derived, the value is not: whoever seals
-must keep the value durably together with the message, before sending it.
+nobody can copy somebody else's choice and open it with his help. The nonce is derived, the value is not: it travels
+with the commitment, readable by its author alone, who can so open it whatever his disk has lost.
 
     state     input                        next     what happens
     ------------------------------------------------------------------------------------------
@@ -24,11 +25,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass
-from typing import Any
+from hashlib import shake_256
+from typing import Any, Final
 
 from seeds.errors import Fault, LocalError
 from seeds.hashing import HASH_BYTES, H, kdf
 from seeds.opendeck import Handle
+
+COPY_BYTES: Final = 512
+"""A copy is a multiple of this, so that its length does not tell the value."""
 
 
 def seal_nonce(secret: bytes, table: bytes, epoch: int, handle: Handle) -> bytes:
@@ -39,6 +44,24 @@ def seal_nonce(secret: bytes, table: bytes, epoch: int, handle: Handle) -> bytes
 def seal_commitment(table: bytes, epoch: int, handle: Handle, author: bytes, value: bytes, nonce: bytes) -> bytes:
     """What `author` publishes instead of his choice. value: the choice's canonical encoding."""
     return H("seal", table, epoch, *handle, author, value, nonce)
+
+
+def seal_copy(secret: bytes, table: bytes, epoch: int, handle: Handle, committed: bytes, value: bytes) -> bytes:
+    """The choice for its author alone, a multiple of COPY_BYTES long; it says nothing else about the value."""
+    text = len(value).to_bytes(2, "big") + value
+    return _masked(secret, table, epoch, handle, committed, text.ljust(-(-len(text) // COPY_BYTES) * COPY_BYTES, b"\0"))
+
+
+def read_copy(secret: bytes, table: bytes, epoch: int, handle: Handle, committed: bytes, copy: bytes) -> bytes:
+    """The value in my own copy."""
+    text = _masked(secret, table, epoch, handle, committed, copy)
+    return text[2 : 2 + int.from_bytes(text[:2], "big")]
+
+
+def _masked(secret: bytes, table: bytes, epoch: int, handle: Handle, committed: bytes, text: bytes) -> bytes:
+    """The text under the mask; twice is as it was. The commitment is in it, so that two values never share a mask."""
+    mask = shake_256(kdf(secret, "seal/copy", table, epoch, *handle, committed)).digest(len(text))
+    return bytes(one ^ other for one, other in zip(mask, text, strict=True))
 
 
 @dataclass(slots=True)

@@ -187,6 +187,12 @@ COMMANDS: Final[Sequence[Command]] = (
     ),
     Command(("owes",), N_("NAME"), N_("sign that somebody does not answer whom nobody can leave out"), table.owes),
     Command(("back",), "", N_("ask to be let in again after having been left out"), table.back),
+    Command(
+        ("newest",),
+        N_("yes"),
+        N_("say that this is your newest copy of the table, if nobody can be asked"),
+        table.newest,
+    ),
     Command(("end",), "", N_("propose to end the game here"), table.end),
     Command(("help", "?"), N_("[WORD]"), N_("this list, or the rules of a word"), _help),
     Command(("quit", "exit"), "", N_("leave; the table stays and can be resumed"), lambda talk, _rest: talk.go()),

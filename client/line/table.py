@@ -14,7 +14,7 @@ from p2p.lockstep.machine import RefusalLike
 if TYPE_CHECKING:
     from client.line.talk import Talk
 
-__all__ = ["absent", "back", "chat", "end", "gone", "owes", "table", "takeback", "vote"]
+__all__ = ["absent", "back", "chat", "end", "gone", "newest", "owes", "table", "takeback", "vote"]
 
 
 def table(talk: Talk, rest: str) -> None:
@@ -105,6 +105,23 @@ def owes(talk: Talk, rest: str) -> None:
     if talk.desk is not None and name is not None:
         done = _("Signed. It says what {name} owes and where the game stands, and lapses when {name} goes on.")
         _told(talk, talk.desk.claim(name), done.format(name=name))
+
+
+def newest(talk: Talk, rest: str) -> None:
+    """Say that this is the newest copy of the table, where nobody else can be asked."""
+    if talk.desk is None:
+        return
+    if rest.lower() not in ("yes", _("yes")):
+        talk.say(
+            _(
+                "Only if you never played this table on, from another copy or another machine, since this copy was "
+                "made. Otherwise what you send next contradicts what you sent then: everybody has the proof that one "
+                "key signed two histories, and goes on without you. If somebody who holds your entries may come, wait. "
+                "If you are sure: newest yes"
+            )
+        )
+        return
+    _told(talk, talk.desk.vouch(), _("Taken as your newest copy: you can play."))
 
 
 def _somebody(talk: Talk, rest: str) -> str | None:

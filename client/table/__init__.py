@@ -12,6 +12,7 @@
     runtime     the table: one loop that alone touches the lockstep
     desk        what a player may do at the table besides answering, and look at
     duties      what a peer does without being asked: asks its players, proposes and signs pacts by the agreed rule
+    confirmation  what is said while nobody has confirmed the end of the own feed
     divergence  when two engines differ: which field of the state it is
     ending      everybody has everything, then go
     result      what came of a table: the answer, and the saved game

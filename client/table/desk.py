@@ -118,6 +118,15 @@ class TableDesk:
         missing = self._table.unreached(words)
         return Refusal("pact/word-missing", "", tuple(self._table.names(missing))) if missing else None
 
+    def vouch(self) -> RefusalLike | None:
+        """Say that no newer entries of mine exist, where nobody is linked who could know."""
+        voice = self._table.voice
+        if voice is None:
+            return FOLLOWING
+        if voice.unconfirmed and any(self.linked().values()):
+            return Refusal("own-feed/linked")
+        return self._said(voice.vouch())
+
     def claim(self, name: str) -> RefusalLike | None:
         """Sign that somebody keeps the table waiting, where nobody can go on without him."""
         voice = self._table.voice

@@ -30,7 +30,12 @@ from p2p.lockstep.voter import Vote
 
 PATIENCE: Final = 10.0
 """Seconds out of reach until a seat without a person stops waiting for somebody."""
-LATER: Final = frozenset({"lockstep/voting", "lockstep/catching-up", "lockstep/older-copy", "lockstep/left-out"})
+LATER: Final = frozenset(
+    {
+        *("lockstep/voting", "lockstep/catching-up", "lockstep/left-out"),
+        *("lockstep/older-copy", "lockstep/unconfirmed"),
+    }
+)
 """Refusals of an answer that pass by themselves."""
 
 Place = tuple[int, bytes, int]

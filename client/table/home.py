@@ -16,10 +16,11 @@ from p2p.log.store import Store, StoreError
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A table that begins or goes on here. keys: None for who only follows."""
+    """A table that begins or goes on here. keys: None for who only follows; new: whether they were made in this run."""
 
     record: Record
     keys: TableKeys | None
+    new: bool = False
 
 
 @contextmanager

@@ -52,10 +52,6 @@ class Keeper:
         """Keep a pair of entries that proves a fork."""
         await self._write(lambda: self._store.add_fork(pair))
 
-    async def confirm(self) -> None:
-        """Another member has confirmed the own feed."""
-        await self._write(lambda: self._store.confirm(self._table))
-
     async def note(self, info: Mapping[str, Plain]) -> None:
         """Replace what this home notes about the table."""
         await self._write(lambda: self._store.note(self._table, info))

@@ -17,6 +17,7 @@ from client import __version__
 from client.context import Context
 from client.player import Notice, Player
 from client.rounds import round_told
+from client.table.confirmation import Confirmation
 from client.table.desk import TableDesk
 from client.table.divergence import Divergence
 from client.table.duties import Duties
@@ -134,7 +135,7 @@ class Played:
 
 async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None = None, *, person: bool) -> Played:
     """Play or follow a table to its end, or until the player leaves."""
-    record, genesis = seat.record, seat.record.genesis
+    record = seat.record
     began = trio.current_time()
     table = await _restored(peer, seat, player)
     if hosting is not None:
@@ -153,14 +154,12 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
     player.sit(TableDesk(table, table.finish))
     Divergence(table, peer.context.folders.logs)
     notes = _Notes(peer, table, record)
-    sure = await trio.to_thread.run_sync(peer.store.sure, genesis.table)
     async with trio.open_nursery() as nursery:
         if table.voice is not None:
             Duties(table, table.voice, player, nursery, person=person)
-            if not sure:
-                nursery.start_soon(_until_confirmed, table, table.voice)
+            Confirmation(table, table.voice)
         nursery.start_soon(notes.run)
-        await table.run(sure)
+        await table.run(seat.new)
         nursery.cancel_scope.cancel()
     result = None
     if table.lockstep.position.over:
@@ -218,13 +217,6 @@ def _reach_out(peer: Peer, record: Record) -> None:
         identity = member.certificate.identity
         if identity != peer.identity.public:
             peer.reach.supervisor.want(meeting, identity, record.addresses.get(identity, ()))
-
-
-async def _until_confirmed(table: Table, voice: Lockstep) -> None:
-    """Remember that another member has confirmed the own feed."""
-    while voice.mute is not None:
-        await table.changed()
-    await table.keeper.confirm()
 
 
 @dataclass(slots=True)

@@ -185,12 +185,10 @@ class Table:
             if isinstance(effect, Happened):
                 self._remember(effect)
 
-    async def run(self, whole: bool) -> None:
-        """Play until `finish`.  whole: the store surely holds my latest entry."""
+    async def run(self, new: bool) -> None:
+        """Play until `finish`.  new: my table key was made in this run, so nothing was signed before."""
         if self.voice is not None:
-            self.voice.start(whole)
-            if self.voice.mute is not None:
-                self.notice("stopped", code=self.voice.mute.code)
+            self.voice.start(new=new)
         self.switch.connect(self)
         async with trio.open_nursery() as nursery:
             self._nursery = nursery

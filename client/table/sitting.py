@@ -188,7 +188,7 @@ async def _begin(
     known = any(stored.table == genesis.table for stored in peer.store.tables())
     if not known:
         await trio.to_thread.run_sync(peer.store.add_table, genesis.table, record.info(), keys, content)
-    return Seat(record, keys)
+    return Seat(record, keys, new=not known)
 
 
 def read_ticket(text: str) -> Ticket:

@@ -206,11 +206,15 @@ _NOTICES: Final[Mapping[str, str]] = {
     "restoring": N_("Reading the table's log again: {done} of {total} entries."),
     "store/ready": N_("There is room on the disk again."),
     "over": N_("The game is over."),
+    "own-feed/confirmed": N_("Confirmed: this is your newest copy of the table."),
+    "own-feed/back": N_("This copy was older; your {back} newer entries have come back from the others."),
 }
 
 _STOPPED: Final[Mapping[str, str]] = {
-    "lockstep/older-copy": N_(
-        "This may be an older copy of the store: waiting for somebody who holds your newer entries."
+    "lockstep/older-copy": N_("This is an older copy of the table: waiting for somebody who holds your newer entries."),
+    "lockstep/unconfirmed": N_(
+        "Nothing is sent yet: another player's program has to confirm that this is your newest copy of the table. "
+        "Waiting for one. If none can be reached, type newest."
     ),
     "lockstep/twin": N_("You play this table on another machine too: this one only watches now."),
     "lockstep/secret-lost": N_("A secret of yours is missing in the store: this peer only watches now."),
@@ -234,6 +238,8 @@ def notice_text(notice: Notice) -> str:
     if notice.code == "stopped":
         code = str(notice.fields["code"])
         return _(_STOPPED[code]) if code in _STOPPED else code
+    if notice.code == "own-feed/confirmed" and notice.fields["back"]:
+        return _(_NOTICES["own-feed/back"]).format_map(fields)
     if notice.code == "chat" and notice.fields["text"] is None:
         fields["text"] = _("(a text that did not come along)")
     if notice.code.startswith("vote/"):

@@ -8,5 +8,5 @@ bytes made durable before the table key is first used, is the root of everything
 seeds, deck keys, nonces.
 
 keys      a private key that never shows itself · words   the fingerprint · keyfile   the identity's file
-tablekey  table key, table secret, certificate · boot    the counter that betrays an older copy of the store
+tablekey  table key, table secret, certificate
 """

@@ -155,7 +155,7 @@ def coalitions(table: Follower) -> tuple[tuple[int, int], ...]:
 def _short_choices(table: Follower) -> list[tuple[int, int]]:
     """The same for choices that were sealed to the others."""
     said = (entry for entry in table.feeds.entries if entry.kind == "seal" and isinstance(entry.body, list))
-    heights = {entry.height for entry in said if isinstance(entry.body, list) and len(entry.body) > 2}
+    heights = {entry.height for entry in said if isinstance(entry.body, list) and len(entry.body) > 3}
     members = [len(past.members) for height, past in table.position.past.items() if height in heights]
     return [(threshold(count), count) for count in members]
 

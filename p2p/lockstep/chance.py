@@ -252,8 +252,11 @@ class Chance:
                     *(b"" if entry is None else entry.id, choice, self.run if choice is not None else None),
                 ),
             )
-            purse = self._purse if pending.keep and committed is not None else None
-            if purse is not None and purse.me == owner[seat]:
+            purse = self._purse
+            if purse is None or purse.me != owner[seat] or entry is None or committed is None:
+                continue
+            purse.recall(epoch, handle, entry.body, choice, self.seal_key(pending))
+            if pending.keep:
                 self.kept.append((height, seat, handle, purse.choice(epoch, handle)))
 
     def _revealed(self, task: Task | None, handles: Sequence[HandleRef], height: int) -> list[Value]:

@@ -4,8 +4,8 @@ What follows from secrets alone (genesis, join, commit, open, reveal, result, re
 said by itself, as soon as it is due; answers, signatures under pacts, chat and clock only on request. Whatever is
 said comes out as a `Keep` effect and must be durable before it is sent; so a crash loses nothing that anybody has
 seen, and what nobody has seen may be made anew, differently. For the same reason nothing is signed before `start`,
-which comes after `restore`, and not before it is certain that the own feed is whole: an older copy of the disk would
-sign a second history.
+which comes after `restore`, nor, in any run, before another member confirms the end of the own feed: nothing on a disk
+tells an older copy of it from the newest, and an older copy would sign a second history.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from p2p.lockstep.task import Job, Made, Task
 from p2p.lockstep.voter import Voter
 from p2p.wire.codec import Plain, Value
 from p2p.wire.entry import NO_PREV, Beside, Entry, chat_hash, make_entry
+from seeds.errors import LocalError
 
 
 class Maker(Protocol):
@@ -56,7 +57,10 @@ def maker(key: SigningKey) -> Maker:
 
 
 class Lockstep(Voter):
-    """See the module text. `me` is my table key; `choices` are the secrets that the store kept with my own entries."""
+    """See the module text. `me` is my table key; `choices` are the secrets that the store kept with my own entries.
+
+    recovered: how many own entries that this disk had lost came back from others in this run.
+    """
 
     def __init__(
         self,
@@ -72,24 +76,52 @@ class Lockstep(Voter):
         self._make = make
         self._making: tuple[Task, str, Job, Made | None] | None = None
         self._live = False
-        self._whole = False
+        self._confirmed = False
+        self._spoken = False
+        self._older = False
+        self.recovered = 0
         self._stopped: str | None = None
 
     # Beginning to sign -----------------------------------------------------------------------------------------------
 
-    def start(self, whole: bool) -> None:
-        """After `restore`. whole: the boot counter says that the store holds my latest entry; otherwise `confirm` is
-        waited for."""
+    def start(self, *, new: bool) -> None:
+        """After `restore`. new: the table key was made in this run, so nothing was ever signed with it. Otherwise
+        `confirm` or `vouch` is waited for; a table of one member has nobody to contradict."""
         self._live = True
-        self._whole = whole or len(self.genesis.members) == 1
+        self._confirmed = new or len(self.genesis.members) == 1
         self._advance()
 
     def confirm(self, seq: int, last: bytes) -> None:
-        """Another member holds my feed up to this entry, as its `have` says."""
-        mine = self.feeds.last(self._me)
-        if mine is not None and (mine.seq, mine.id) == (seq, last) and not self._whole:
-            self._whole = True
+        """Another member holds my feed up to this entry, as its `have` says, and nobody linked holds more; seq -1 and
+        NO_PREV when they hold none of it."""
+        if (seq, last) == self.own_end():
+            self._go_on_signing()
+
+    def vouch(self) -> Refusal | None:
+        """The person says that no newer entries of mine exist. If that is wrong, what is signed next proves a fork."""
+        if not self.unconfirmed:
+            return self.mute or Refusal("own-feed/confirmed")
+        self._go_on_signing()
+        return None
+
+    def _go_on_signing(self) -> None:
+        if not self._confirmed:
+            self._confirmed, self._older = True, False
             self._advance()
+
+    def own_end(self) -> tuple[int, bytes]:
+        """Seq and id of my last entry here, -1 and NO_PREV before the first."""
+        last = self.feeds.last(self._me)
+        return (-1, NO_PREV) if last is None else (last.seq, last.id)
+
+    def older(self) -> None:
+        """Somebody holds more of my feed than this disk: it is an older copy."""
+        self._older = self._older or self.unconfirmed
+
+    @property
+    def unconfirmed(self) -> bool:
+        """True while nothing is signed because nobody has confirmed the end of my feed in this run."""
+        return self._live and not self._confirmed and self._stopped is None
 
     def stop(self, code: str = "lockstep/twin") -> None:
         """Sign nothing more, for good: this table key is live in a second place."""
@@ -108,12 +140,19 @@ class Lockstep(Voter):
         """Why nothing of mine is signed now."""
         if self._stopped is not None:
             return Refusal(self._stopped)
-        return None if self._live and self._whole else Refusal("lockstep/older-copy")
+        if self._live and self._confirmed:
+            return None
+        return Refusal("lockstep/older-copy" if self._older else "lockstep/unconfirmed")
 
     def _add(self, entry: Entry, beside: Beside | None, own: bool, secrets: tuple[tuple[str, bytes], ...] = ()) -> bool:
         news = super()._add(entry, beside, own, secrets)
-        if news and entry.author == self._me and not own and self._live and self._whole:
-            self.stop()
+        if news and entry.author == self._me and self._live:
+            self._spoken = self._spoken or own
+            if not own and self._spoken:
+                self.stop()
+            elif not own:
+                self._confirmed, self._older = False, True
+                self.recovered += 1
         return news
 
     # What I decide ---------------------------------------------------------------------------------------------------
@@ -144,7 +183,7 @@ class Lockstep(Voter):
         position, step = self.position, self.position.step
         assert step.pending is not None
         key, handle = position.chance.seal_key(step.pending), step.handle_of(seat)
-        if key is not None and not fits_seal(value):
+        if not fits_seal(value):
             return Refusal("seal/too-long")
         sealed, secret = self._mine.at("seal", position.epoch, *handle).seal(position.epoch, handle, value, key)
         self._say("seal", [seat, *sealed], ((choice_name(position.epoch, handle), secret),))
@@ -271,6 +310,8 @@ class Lockstep(Voter):
         beside: Beside | None = None,
         proven: object = None,
     ) -> None:
+        if self.mute is not None:
+            raise LocalError(f"{kind} must not be signed now: {self.mute.code}")
         position, last = self.position, self.feeds.last(self._me)
         entry = self._make(
             table=self.genesis.table,

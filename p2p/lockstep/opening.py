@@ -39,11 +39,13 @@ class _Taken:
 
 
 def read_seal(entry: Entry, handle: HandleRef, key: ThresholdKey | None) -> bytes | Choice | None:
-    """The sealed choice in a seal's body, [seat, commitment] or with what others can open it with; None when it is
-    malformed or its proof fails. key: that it has to be sealed to."""
+    """The sealed choice in a seal's body, [seat, commitment, copy] or with what others can open it with; None when it
+    is malformed or its proof fails. The copy is its author's own, and older programs leave it out. key: that the choice
+    has to be sealed to."""
     match entry.body:
-        case [int(), bytes() as committed] if key is None and len(committed) == 32:
-            return committed
+        case [int(), bytes() as committed, *copy] if key is None and len(committed) == 32:
+            fits = not copy or (len(copy) == 1 and isinstance(copy[0], bytes))
+            return committed if fits else None
         case [int(), *rest] if key is not None:
             choice = read_choice(rest)
             if choice is not None and check_choice(key, entry.author, handle, choice):

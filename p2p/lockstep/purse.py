@@ -1,8 +1,8 @@
 """The secrets of one member, and what it says with them.
 
-Everything derives from the table secret and the place where it is needed, so a crash loses nothing; only the values of
-sealed choices must be stored. Proofs and shuffles take chance beside it, which need not survive; at a test table they
-take none, so that one number decides every card.
+Everything derives from the table secret and the place where it is needed, so a crash loses nothing; the values of
+sealed choices are stored, and if that copy is lost they are read from the own entries. Proofs and shuffles take chance
+beside it, which need not survive; at a test table they take none, so that one number decides every card.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from collections.abc import Callable, Mapping, Sequence
 from p2p.lockstep.machine import HandleRef
 from p2p.wire.codec import Plain, Value, decode, encode
 from seeds.beacon import commitment, seed
-from seeds.choices import LONGEST, make_choice
+from seeds.choices import LONGEST, Choice, make_choice, own_value
 from seeds.dealing import PURPOSES, Dealer, KeyGeneration
 from seeds.deckkeys import Keyring, deck_secret
 from seeds.group import Point
 from seeds.hashing import Part, kdf
 from seeds.sealeddeck import SealedDecks
-from seeds.seals import Seals, seal_commitment, seal_nonce
+from seeds.seals import Seals, read_copy, seal_commitment, seal_copy, seal_nonce
 from seeds.threshold import ThresholdKey, make_partial
 
 
@@ -108,7 +108,23 @@ class Purse:
         if key is not None:
             return make_choice(key, self._secret, self.me, handle, data, self.fresh()).plain(), data
         nonce = seal_nonce(self._secret, self._table, epoch, handle)
-        return [seal_commitment(self._table, epoch, handle, self.me, data, nonce)], data
+        committed = seal_commitment(self._table, epoch, handle, self.me, data, nonce)
+        return [committed, seal_copy(self._secret, self._table, epoch, handle, committed, data)], data
+
+    def recall(
+        self, epoch: int, handle: HandleRef, body: Value, choice: Choice | None, key: ThresholdKey | None
+    ) -> None:
+        """Learn again what I have sealed, where the store has lost it, from the body of my own entry."""
+        name, data = choice_name(epoch, handle), None
+        if name in self._choices:
+            return
+        match body:
+            case [_, *_] if choice is not None and key is not None:
+                data = own_value(key, self._secret, self.me, handle, choice)
+            case [_, bytes() as committed, bytes() as copy]:
+                data = read_copy(self._secret, self._table, epoch, handle, committed, copy)
+        if data is not None:
+            self._choices[name] = data
 
     def choice(self, epoch: int, handle: HandleRef) -> Value:
         """What I have sealed under a handle; None when the store has lost it."""

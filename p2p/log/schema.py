@@ -3,9 +3,7 @@
 A step is never changed once released, only followed by another; so every older store can be brought forward, and a new
 one is made by the same steps.
 
-    meta        program: version that wrote last; boot: starts of this store (see p2p.identity.boot);
-                doubt/TABLE: an older copy was put in place, and nobody has confirmed the own feed of that table;
-                content/TABLE: the table's own content
+    meta        program: version that wrote last; content/TABLE: the table's own content
     tables      the tables of this home, what the client notes about each, and for a member its key and table secret
     secrets     what an own entry binds and cannot be derived again (the value of a sealed choice), until it is shown
     entries     readable entries in the order in which they became readable; salt and text of chats

@@ -19,7 +19,6 @@ from threading import Lock
 from types import TracebackType
 from typing import Final, Self, cast
 
-from p2p.identity import boot
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys
 from p2p.log.disk import Disk, StoreError, StoreFull, read_only
@@ -53,11 +52,7 @@ class Snapshot:
 
 
 class Store:
-    """The open store of a home folder.
-
-    whole: False when this may be an older copy of the store. Then nothing may be signed at any of its tables before
-    another member confirms that the own feed has no newer entries; `sure` remembers that for each table.
-    """
+    """The open store of a home folder. It cannot tell that it is an older copy of itself: other members can."""
 
     def __init__(self, home: Path, program: str) -> None:
         """Open the store of `home`, making what is missing. program: version of this program, noted in the file.
@@ -72,13 +67,10 @@ class Store:
             raise StoreError("store/locked", home, str(error.holder)) from None
         except OSError as error:
             raise StoreError("store/disk", home, error.strerror or str(error)) from error
-        self._boot = home / "boot"
         self._turn = Lock()
         with ExitStack() as undo:
             undo.callback(self._lock.release)
             self._disk = Disk(home / "starlock.db", program)
-            undo.callback(self._disk.close)
-            self.whole = self._count_boot()
             undo.pop_all()
 
     def __enter__(self) -> Self:
@@ -88,39 +80,10 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Close the store. Counts like a start, so that a copy made before this moment shows as an older one."""
+        """Let the next process in."""
         with self._turn:
-            try:
-                self._count_boot()
-            except StoreError:
-                pass  # on a full disk the counter stays as it was, which is safe: both halves agree
-            finally:
-                self._disk.close()
-                self._lock.release()
-
-    def _count_boot(self) -> bool:
-        rows = self._disk.rows("SELECT value FROM meta WHERE name = 'boot'")
-        try:
-            started = boot.begin(self._boot, cast("int", rows[0][0]) if rows else None)
-            with self._disk.commit() as sql:
-                sql.execute("INSERT OR REPLACE INTO meta VALUES ('boot', ?)", (started.number,))
-                if not started.whole:
-                    sql.execute("INSERT OR IGNORE INTO meta SELECT 'doubt/' || hex(id), 1 FROM tables")
-            boot.finish(self._boot, started.number)
-        except OSError as error:
-            raise StoreError("store/disk", self._boot, error.strerror or str(error)) from error
-        return started.whole
-
-    def sure(self, table: bytes) -> bool:
-        """Whether this home surely holds the latest own entry of a table. After an older copy was put in place that is
-        not so, start after start, until `confirm`."""
-        with self._turn:
-            return not self._disk.rows("SELECT 1 FROM meta WHERE name = 'doubt/' || hex(?)", table)
-
-    def confirm(self, table: bytes) -> None:
-        """Another member holds no more of the own feed than this home."""
-        with self._turn, self._disk.commit() as sql:
-            sql.execute("DELETE FROM meta WHERE name = 'doubt/' || hex(?)", (table,))
+            self._disk.close()
+            self._lock.release()
 
     # Tables ----------------------------------------------------------------------------------------------------------
 

@@ -25,6 +25,7 @@ from typing import Final, TypeAlias
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.listener import MAX_CHATS
 from p2p.lockstep.lockstep import Lockstep
+from p2p.sync.ownfeed import OwnFeed
 from p2p.wire.codec import WireError
 from p2p.wire.entry import Entry, check_signature, read_entry
 from p2p.wire.messages import MAX_WANT, Feed, Have, Push, Sent, Want, pushes
@@ -94,6 +95,7 @@ class Exchange:
         self._next_have = 0.0
         self._comparing = False
         self._chats: dict[bytes, list[float]] = {}
+        self._own = OwnFeed(table) if isinstance(table, Lockstep) else None
 
     def outgoing(self) -> list[tuple[str, TableMessage]]:
         """Messages to send now, each with the name of its link."""
@@ -108,6 +110,8 @@ class Exchange:
     def opened(self, link: str, identity: bytes) -> None:
         """A link is up. identity: the peer's, as the channel authenticated it."""
         self._links[link] = _Link(identity)
+        if self._own is not None:
+            self._own.opened(link)
         self._say_links()
         for pair in self._table.feeds.forks.values():
             self._links[link].queue += [Sent(pair.first.raw), Sent(pair.second.raw)]
@@ -115,6 +119,8 @@ class Exchange:
     def closed(self, link: str) -> None:
         """A link is down; what was asked of it is asked of another."""
         self._links.pop(link, None)
+        if self._own is not None:
+            self._own.closed(link)
         self._pulls = {author: pull for author, pull in self._pulls.items() if pull.link != link}
         self._back = {key: seq for key, seq in self._back.items() if key[0] != link}
         self._say_links()
@@ -130,6 +136,7 @@ class Exchange:
             self._next_have = now + HAVE_EVERY
             self._say_links()
         self._pull(now)
+        self._look(now)
 
     def compare(self) -> None:
         """The table met another history (`Compare`): exchange haves, and tell it when nothing is missing."""
@@ -201,7 +208,13 @@ class Exchange:
                 result = self._take_push(name, link, message)
         self._pull(now)
         self._tell_compared()
+        self._look(now)
         return result
+
+    def _look(self, now: float) -> None:
+        """Learn whether the others confirm my own feed."""
+        if self._own is not None:
+            self._out += self._own.look(now)
 
     def _take_have(self, name: str, link: _Link, have: Have, now: float) -> None:
         feeds = self._table.feeds
@@ -221,23 +234,19 @@ class Exchange:
             if seq < len(feeds.feed(author)) - 1 <= seq + WINDOW and (first or not self._direct(link, author)):
                 self._queue(link, feeds.feed(author)[seq + 1 :])
         link.writer = self._check_writer(have, link.identity)
+        if self._own is not None:
+            self._own.said(name, link.writer, have)
         if first:
             self._say_links()
 
     def _check_writer(self, have: Have, identity: bytes) -> bytes | None:
-        """The member that says it, if it is one.  Another that holds my feed's end confirms it; my own table key on
-        another device stops me."""
+        """The member that says it, if it is one.  My own table key on another device stops me."""
         table, writer = self._table, have.writer
         member = None if writer is None else table.position.roster.get(writer)
         if member is None or member.certificate.identity != identity:
             return None
-        if not isinstance(table, Lockstep):
-            return writer
-        if writer == table.me:
+        if isinstance(table, Lockstep) and writer == table.me:
             table.stop()
-        for feed in have.feeds:
-            if feed.author == table.me and writer != table.me:
-                table.confirm(feed.seq, feed.id)
         return writer
 
     def _take_want(self, name: str, link: _Link, want: Want) -> None:

@@ -23,8 +23,9 @@ class Plan:
     """What goes wrong until `calm` seconds; `limit` ends the run.
 
     holdings: seats of each member; loss, twice: chances of a message; delay: seconds, at most; cuts, one_way,
-    crashes: how many, each lasting up to 15 s; takebacks: how many are proposed; draws: open or sealed; hostile: the
-    strategy (a key of `hostile.STRATEGIES`) of some members.
+    crashes: how many, each lasting up to 15 s; torn: how many more, after each of which the disk has lost its last
+    commits (a damaged log, or an older copy put back); takebacks: how many are proposed; draws: open or sealed;
+    hostile: the strategy (a key of `hostile.STRATEGIES`) of some members.
     """
 
     holdings: tuple[tuple[int, ...], ...]
@@ -35,6 +36,7 @@ class Plan:
     cuts: int = 0
     one_way: int = 0
     crashes: int = 0
+    torn: int = 0
     takebacks: int = 0
     draws: str = "open"
     calm: float = 60.0
@@ -68,26 +70,40 @@ class Disk:
 
     def __init__(self, random: Random) -> None:
         self._random = random
-        self.entries: list[tuple[Entry, Beside | None]] = []
-        self.choices: dict[str, bytes] = {}
+        self.commits: list[tuple[tuple[tuple[Entry, Beside | None], ...], Mapping[str, bytes]]] = []
         self._batch: list[tuple[Entry, Beside | None]] = []
+
+    @property
+    def entries(self) -> list[tuple[Entry, Beside | None]]:
+        """All that is durable, in the order in which it was stored."""
+        return [stored for entries, _ in self.commits for stored in entries]
+
+    @property
+    def choices(self) -> dict[str, bytes]:
+        """The secrets that were stored with own entries."""
+        return {name: value for _, choices in self.commits for name, value in choices.items()}
 
     def commit(self, keep: Keep, crash: Callable[[], None]) -> None:
         """Make an own entry durable, with its secrets and all that was received before."""
         crash()
-        self.flush()
-        self.entries.append((keep.entry, keep.beside))
-        self.choices.update(keep.secrets)
+        batch, self._batch = self._batch, []
+        self.commits.append(((*batch, (keep.entry, keep.beside)), dict(keep.secrets)))
         crash()
 
     def receive(self, keep: Keep) -> None:
         self._batch.append((keep.entry, keep.beside))
 
     def flush(self) -> None:
-        self.entries += self._batch
-        self._batch = []
+        if self._batch:
+            self.commits.append((tuple(self._batch), {}))
+            self._batch = []
 
     def lose_power(self) -> None:
         """Of the batch under way a part may have been written."""
-        self.entries += self._batch[: self._random.randint(0, len(self._batch))]
-        self._batch = []
+        self._batch = self._batch[: self._random.randint(0, len(self._batch))]
+        self.flush()
+
+    def lose_tail(self) -> None:
+        """The last commits were never written, or this is an older copy: by one commit often, by all at times."""
+        lost = self._random.choice((1, 1, 2, 5, self._random.randint(1, 1000)))
+        del self.commits[-lost:]

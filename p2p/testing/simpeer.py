@@ -54,7 +54,10 @@ class SimPeer:
         self.me = keys.key.public
         self.disk = Disk(sim.random)
         self.alive = False
+        self.booted = False
         self.crashes = 0
+        self.torn = 0
+        self.signed: set[bytes] = set()
         self.sent: set[bytes] = set()
         self.chain: dict[int, bytes] = {}
         self._unlinked: dict[bytes, float] = {}
@@ -73,24 +76,34 @@ class SimPeer:
         self.lockstep.restore(self.disk.entries)
         self.exchange = Exchange(self.lockstep, read_once, check_once)
         self.alive, self._thinking = True, False
-        kept = {entry.id for entry, _ in self.disk.entries}
-        self.sim.demand(self.sent <= kept, f"peer {self.number} lost an entry that it had sent")
+        self.sim.demand(self.sent <= self._kept(), f"peer {self.number} lost an entry that it had sent")
         self._unlinked = dict.fromkeys(self.sim.numbers, self.sim.now)
         for other in self.sim.peers:
             if other is not self and other.alive and self.sim.is_up(self.number, other.number):
                 self.sim.link(self, other)
-        self.lockstep.start(whole=True)
+        self.lockstep.start(new=not self.booted)
+        self.booted = True
         self.pump()
 
     def crash(self) -> None:
         self.alive = False
         self.disk.lose_power()
         self.sim.unlink_all(self)
-        self.sim.after(self.sim.random.uniform(0.5, 15.0), self.boot)
+        if self.torn > 0 and self.sim.random.random() < 0.5:
+            self.torn -= 1
+            self.disk.lose_tail()
+            self.signed &= self._kept()
+            self.sent &= self.signed
+            self.sim.return_among_all(self)
+        else:
+            self.sim.after(self.sim.random.uniform(0.5, 15.0), self.boot)
+
+    def _kept(self) -> set[bytes]:
+        return {entry.id for entry, _ in self.disk.entries}
 
     def _perhaps_crash(self) -> None:
-        if self.crashes > 0 and self.sim.now < self.sim.plan.calm and self.sim.random.random() < 0.03:
-            self.crashes -= 1
+        if self.crashes + self.torn > 0 and self.sim.rough and self.sim.random.random() < 0.03:
+            self.crashes -= 1 if self.crashes > 0 else 0
             raise Crash
 
     def pump(self) -> None:
@@ -100,6 +113,7 @@ class SimPeer:
                 for effect in effects:
                     match effect:
                         case Keep(own=True):
+                            self.signed.add(effect.entry.id)
                             self.disk.commit(effect, self._perhaps_crash)
                             self.exchange.spread(effect.entry, self.sim.now)
                         case Keep():

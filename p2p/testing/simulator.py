@@ -47,6 +47,7 @@ class Simulation:
         self._opened = 0
         self._states: dict[tuple[int, bytes], bytes] = {}
         self._passed: dict[tuple[int, bytes], set[int]] = {}
+        self._returning: list[SimPeer] = []
 
     # Clock -----------------------------------------------------------------------------------------------------------
 
@@ -59,6 +60,8 @@ class Simulation:
         well."""
         for _ in range(self.plan.crashes):
             self.random.choice([peer for peer in self.peers if peer.honest]).crashes += 1
+        for _ in range(self.plan.torn):
+            self.random.choice([peer for peer in self.peers if peer.honest]).torn += 1
         for peer in self.peers:
             self.after(self.random.uniform(0.0, 2.0), peer.boot)
         for _ in range(self.plan.cuts):
@@ -79,6 +82,11 @@ class Simulation:
                 one, other = self.peers[pair[0]], self.peers[pair[1]]
                 if one.alive and other.alive:
                     self.link(one, other)
+        if self._returning and not self._down and all(p.alive or p in self._returning for p in self.peers if p.honest):
+            returning, self._returning = self._returning, []
+            self._mute = {}
+            for peer in returning:
+                peer.boot()
         for peer in self.peers:
             peer.tick()
         self.after(1.0, self._second)
@@ -139,14 +147,14 @@ class Simulation:
         peer = self.peers[sender]
         for sent in getattr(message, "entries", ()):
             if peer.honest:
-                entry = read_once(sent.raw)
-                if entry.author == peer.me:
-                    peer.sent.add(entry.id)
+                peer.sent |= {read_once(sent.raw).id} & peer.signed
 
     # What goes wrong -------------------------------------------------------------------------------------------------
 
     def _cut(self) -> None:
         """Cut one peer off, or one link, or the table in two."""
+        if not self.rough:
+            return
         numbers = range(len(self.peers))
         side = {number for number in numbers if self.random.random() < 0.5}
         until = self.now + self.random.uniform(1.0, 15.0)
@@ -156,7 +164,20 @@ class Simulation:
                     self._down[one, other] = max(until, self._down.get((one, other), 0.0))
                     self._unlink((one, other))
 
+    @property
+    def rough(self) -> bool:
+        """True while things may go wrong: not late in the game, nor while somebody asks the others for what its disk
+        has lost. The one case that nobody can mend is that the only holder of such an entry is away."""
+        asking = any(peer.alive and peer.booted and peer.lockstep.unconfirmed for peer in self.peers if peer.honest)
+        return self.now < self.plan.calm and not self._returning and not asking
+
+    def return_among_all(self, peer: SimPeer) -> None:
+        """Let a peer whose disk has lost something start again when all others are there."""
+        self._returning.append(peer)
+
     def _mute_one(self) -> None:
+        if not self.rough:
+            return
         one, other = self.random.sample(range(len(self.peers)), 2)
         self._mute[one, other] = self.now + self.random.uniform(1.0, 15.0)
 

@@ -98,7 +98,7 @@ class DirectTable:
 
     def start(self) -> None:
         for peer in self.peers:
-            peer.start(whole=True)
+            peer.start(new=True)
         self.settle()
 
     def settle(self) -> None:

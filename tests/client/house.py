@@ -18,6 +18,7 @@ from toygame import toy
 from client.bots.random import RandomBot
 from client.journal import no_log
 from client.player import Asked, Desk, Notice
+from client.table.confirmation import Confirmation
 from client.table.desk import TableDesk
 from client.table.duties import Duties
 from client.table.ending import Ending
@@ -203,8 +204,8 @@ class House:
                     self.tables[here].went(name, "link/dead")
 
     @asynccontextmanager
-    async def open(self, *, persons: Sequence[int] = ()) -> AsyncIterator[None]:
-        """All tables run while the block lasts."""
+    async def open(self, *, persons: Sequence[int] = (), resumed: Sequence[int] = ()) -> AsyncIterator[None]:
+        """All tables run while the block lasts. resumed: those that do not know whether their key has signed before."""
         async with trio.open_nursery() as self.nursery:
             for pair in combinations(range(len(self.tables)), 2):
                 if pair not in self._cut:
@@ -213,7 +214,8 @@ class House:
                 player = self.players[seat]
                 player.sit(TableDesk(table, table.finish))
                 Duties(table, self.voice(seat), player, self.nursery, person=seat in persons)
-                self.nursery.start_soon(table.run, True)
+                Confirmation(table, self.voice(seat))
+                self.nursery.start_soon(table.run, seat not in resumed)
             yield
             self.nursery.cancel_scope.cancel()
 

@@ -76,6 +76,9 @@ class LocalDesk:
     def claim(self, name: str) -> Refused:
         return None
 
+    def vouch(self) -> Refused:
+        return None
+
     def vote(self, pact: bytes, yes: bool) -> Refused:
         return None
 

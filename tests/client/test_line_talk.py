@@ -44,6 +44,7 @@ class Room:
         self.said: list[str] = []
         self.proposed: list[tuple[Any, ...]] = []
         self.claimed: list[str] = []
+        self.vouched = 0
         self.gone = False
         self.open_votes: list[Any] = []
         self.owed: dict[str, str] = {}
@@ -115,6 +116,10 @@ class Room:
 
     def claim(self, name: str) -> Any:
         self.claimed.append(name)
+        return None
+
+    def vouch(self) -> Any:
+        self.vouched += 1
         return None
 
     def vote(self, pact: bytes, yes: bool) -> Any:
@@ -362,6 +367,15 @@ def test_a_claim_is_signed_against_somebody_named_and_never_against_oneself(room
     assert "Say who" in room.type("owes Anna")
     assert "Say who" in room.type("owes")
     assert room.claimed == ["Carl"]
+
+
+def test_a_copy_is_vouched_for_only_after_reading_what_is_at_stake(room: Room) -> None:
+    said = " ".join(room.type("newest").split())
+    assert "one key signed two histories" in said
+    assert "newest yes" in said
+    assert room.vouched == 0
+    assert "you can play" in room.type("newest yes")
+    assert room.vouched == 1
 
 
 def test_an_answer_that_the_table_refused_is_asked_again_with_the_reason(room: Room) -> None:

@@ -48,7 +48,7 @@ def test_it_knows_it_again_after_a_resume_and_a_take_back() -> None:
     before, to = known(peer), table.peers[0].position.height
     again = member(table.genesis, table.keys[ITS_PEER], peer.position._origin.clone(), peer._mine._choices)
     again.restore((entry, None) for entry in peer.feeds.entries)
-    again.start(whole=True)
+    again.start(new=True)
     assert known(again) == before
     assert table.step()
     peer.position._go_back(to)

@@ -97,7 +97,7 @@ class Departed(Played):
     def join(self, late: Lockstep) -> None:
         for entry in self.peers[0].feeds.entries:
             late.take(entry)
-        late.start(whole=True)
+        late.start(new=True)
         self.peers.append(late)
         self.seen.append([])
         self.settle()

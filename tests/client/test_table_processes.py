@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import socket
-import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -208,27 +210,46 @@ def test_a_table_that_was_left_is_not_taken_by_itself(tmp_path: Path) -> None:
         assert none.answer["error"]["code"] == "table/none"
 
 
-def test_no_entry_of_a_copied_older_store_is_signed_anew(tmp_path: Path) -> None:
-    """The store of a moment ago put back in place: the peer waits until another confirms, and then goes on."""
-    with host(tmp_path / "ann") as ann, guest(tmp_path / "bob", ticket(ann), "Bob") as bob:
-        bob.reaches(10)
-        store = tmp_path / "bob" / "home" / "data" / "starlock.db"
-        copy = sqlite3.connect(tmp_path / "copy.db")
-        source = sqlite3.connect(f"file:{store}?mode=ro", uri=True)
-        source.backup(copy)
-        source.close()
-        copy.close()
-        bob.reaches(25)
-        bob.process.terminate()
-        assert bob.end() == 3
-        for beside in store.parent.glob("starlock.db*"):
-            beside.unlink()
-        (tmp_path / "copy.db").rename(store)
+def put_back(home: Path, aside: Path) -> None:
+    """The whole home as it was, as from a backup of the folder."""
+    shutil.rmtree(home)
+    aside.rename(home)
+
+
+def cut_log(home: Path, _aside: Path) -> None:
+    """The write-ahead log without its last frames, which never reached the disk."""
+    log = home / "data" / "starlock.db-wal"
+    kept = log.stat().st_size * 3 // 5
+    assert kept > 20_000
+    os.truncate(log, kept)
+
+
+def flip_bit(home: Path, _aside: Path) -> None:
+    """One bit of the last frame: the database takes the commit before for the last."""
+    log = home / "data" / "starlock.db-wal"
+    data = bytearray(log.read_bytes())
+    data[-100] ^= 1
+    log.write_bytes(data)
+
+
+@pytest.mark.parametrize("damage", [put_back, cut_log, flip_bit])
+def test_an_older_copy_gets_its_newer_entries_back_and_contradicts_nobody(
+    tmp_path: Path, damage: Callable[[Path, Path], None]
+) -> None:
+    with host(tmp_path / "ann") as ann:
+        with guest(tmp_path / "bob", ticket(ann), "Bob") as bob:
+            bob.reaches(10)
+            bob.kill()
+        shutil.copytree(tmp_path / "bob" / "home", tmp_path / "aside")
+        with resume(tmp_path / "bob") as bob:
+            bob.reaches(30)
+            bob.kill()
+        damage(tmp_path / "bob" / "home", tmp_path / "aside")
         with Starlock(tmp_path / "bob", "leave", "nothing", "--json") as other:
             assert other.end() == 2  # another command that opens the store does not make it whole
         with resume(tmp_path / "bob") as again:
             assert (ann.end(), again.end()) == (0, 0), ann.errors + again.errors
-            assert "older copy" in again.errors
+            assert "have come back from the others" in again.errors
             assert ann.answer["digest"] == again.answer["digest"]
     assert not ann.events("table/fault")
 

@@ -300,6 +300,35 @@ async def test_a_person_is_not_spoken_for(autojump_clock: MockClock) -> None:
         await house.until(lambda: house.key(2) in house.voice(0).position.cut)
 
 
+async def test_who_resumes_alone_is_told_what_is_waited_for_and_signs_nothing_until_somebody_comes(
+    autojump_clock: MockClock,
+) -> None:
+    house = House(2, cut=[(0, 1)])
+    async with house.open(resumed=[0, 1]):
+        await trio.sleep(60)
+        waits = [notice.fields["code"] for notice in house.players[0].notices if notice.code == "stopped"]
+        assert waits == ["lockstep/unconfirmed"]
+        assert house.stores[0].entries == house.stores[1].entries == []
+        house.link(0, 1)
+        await house.finish()
+        assert "own-feed/confirmed" in house.players[0].codes()
+
+
+async def test_who_is_alone_with_its_copy_vouches_for_it_and_with_others_there_they_are_asked(
+    autojump_clock: MockClock,
+) -> None:
+    house = House(3, cut=[(0, 1), (0, 2)])
+    async with house.open(persons=[0, 1, 2], resumed=[0, 1, 2]):
+        await trio.sleep(1)
+        first, second = house.players[0].desk, house.players[1].desk
+        assert first is not None
+        assert second is not None
+        assert second.vouch() == Refusal("own-feed/linked")
+        assert first.vouch() is None
+        await house.until(lambda: house.stores[0].entries)
+        assert first.vouch() == Refusal("own-feed/confirmed")
+
+
 async def test_on_a_full_disk_nothing_is_sent_and_nothing_is_lost(autojump_clock: MockClock) -> None:
     house = House(2)
     async with house.open():

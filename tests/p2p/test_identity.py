@@ -12,7 +12,6 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from p2p.identity import boot
 from p2p.identity.keyfile import KeyFileError, create_identity, load_identity, save_identity
 from p2p.identity.keys import SigningKey
 from p2p.identity.private import write_private
@@ -174,40 +173,6 @@ def test_a_long_device_name_is_refused_by_both_sides() -> None:
         certify(identity, identity.public, b"", "x" * 49)
     with pytest.raises(WireError, match="certificate/form"):
         Certificate.read([identity.public, identity.public, b"", "x" * 49, bytes(64)])
-
-
-def test_every_start_counts_and_a_store_of_the_last_start_is_whole(tmp_path: Path) -> None:
-    path, stored = tmp_path / "boot", None
-    for number in range(1, 4):
-        started = boot.begin(path, stored)
-        assert started == boot.Boot(number, whole=True)
-        stored = started.number
-        boot.finish(path, stored)
-
-
-def test_a_crash_between_the_two_counters_is_not_taken_for_an_older_copy(tmp_path: Path) -> None:
-    path = tmp_path / "boot"
-    boot.finish(path, boot.begin(path, None).number)
-    boot.begin(path, 1)
-    assert boot.begin(path, 1) == boot.Boot(3, whole=True)
-    assert boot.begin(path, 3) == boot.Boot(4, whole=True)
-
-
-@pytest.mark.parametrize("restored", [None, 1, 2, 4])
-def test_a_store_from_a_backup_is_an_older_copy(tmp_path: Path, restored: int | None) -> None:
-    path = tmp_path / "boot"
-    for stored in (None, 1, 2):
-        boot.finish(path, boot.begin(path, stored).number)
-    started = boot.begin(path, restored)
-    assert not started.whole
-    assert started.number > 3
-
-
-def test_a_damaged_or_lost_counter_makes_the_store_doubtful(tmp_path: Path) -> None:
-    path = tmp_path / "boot"
-    assert not boot.begin(path, 7).whole
-    path.write_bytes(b"\xff\xfe")
-    assert not boot.begin(path, 7).whole
 
 
 @posix

@@ -46,7 +46,7 @@ class Doubled(DirectTable):
         copy.restore([(one, None) for one in self.peers[self.who].feeds.entries if one.author != entry.author])
         copy.restore([(one, None) for one in self.peers[self.who].feeds.feed(entry.author)[: entry.seq]])
         copy.settled()
-        copy.start(whole=True)
+        copy.start(new=True)
         made = [e.entry for e in copy.settled() if isinstance(e, Keep) and e.own]
         return next(one for one in made if one.seq == entry.seq)
 

@@ -65,7 +65,7 @@ def test_a_claim_ends_nothing_and_lapses_when_the_other_goes_on() -> None:
     again = member(table.genesis, table.keys[1], TestMachine(2, 1), table.peers[1]._mine._choices)
     again.restore([(entry, None) for entry in table.peers[1].feeds.entries])
     table.peers[1] = again
-    again.start(whole=True)
+    again.start(new=True)
     table.settle()
     table.play()
     assert all(peer.position.over for peer in table.peers)

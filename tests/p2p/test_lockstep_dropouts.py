@@ -335,7 +335,7 @@ def test_a_new_key_takes_a_left_seat_and_the_decks_are_dealt_anew_for_it() -> No
     late = member(table.genesis, keys, table.fresh.clone(), kind=Reticent)
     for entry in table.here[0].feeds.entries:
         late.take(entry)
-    late.start(whole=True)
+    late.start(new=True)
     table.peers.append(late)
     table.seen.append([])
     table.settle()
@@ -421,7 +421,7 @@ def test_a_restart_after_any_entry_says_the_same_again_in_shuffles_keys_and_deck
         again = table.sit(0)
         again.restore([(entry, None) for entry in log[:end]])
         again.settled()
-        again.start(whole=True)
+        again.start(new=True)
         for keep in again.settled():
             if isinstance(keep, Keep) and keep.own and keep.entry.kind not in ("result", "answer"):
                 assert keep.entry.id == mine[keep.entry.seq].id, (end, keep.entry.kind)
@@ -437,7 +437,7 @@ def test_who_crashes_before_an_entry_of_this_kind_comes_back_and_the_game_goes_o
     again = table.sit(1)
     again.restore([(entry, None) for entry in second.feeds.entries])
     table.peers[1] = again
-    again.start(whole=True)
+    again.start(new=True)
     table.settle()
     table.play()
     table.ended_alike()

@@ -103,7 +103,7 @@ class Table:
         self.brought = [[0] * n for _ in keys]
         self.passed: dict[tuple[int, bytes, bytes], set[int]] = {}
         for peer in self.peers:
-            peer.start(whole=True)
+            peer.start(new=True)
         self.deliver_all()
 
     def collect(self, number: int) -> None:

@@ -129,7 +129,7 @@ def test_a_lock_survives_a_restart() -> None:
     stored = [(entry, None) for entry in table.peers[0].feeds.entries]
     again = member(table.genesis, table.keys[0], TestMachine(3, 2))
     again.restore(stored)
-    again.start(whole=True)
+    again.start(new=True)
     assert [lock.kind for lock in again.locks()] == ["absent"]
     assert code(again.answer(0, [1])) == "lockstep/voting"
 
@@ -278,7 +278,7 @@ def test_a_seat_is_given_to_a_new_key_which_plays_on() -> None:
     everybody_signs(table)
     for entry in table.peers[0].feeds.entries:
         late.take(entry)
-    late.start(whole=True)
+    late.start(new=True)
     table.peers.append(late)
     table.seen.append([])
     table.settle()

@@ -17,7 +17,7 @@ from p2p.log import disk, schema
 from p2p.log.evidence import Pair
 from p2p.log.feeds import feeds_of
 from p2p.log.lock import FileLock, LockedError
-from p2p.log.store import SNAPSHOTS_KEPT, Snapshot, Store, StoreError, StoreFull, peek_table
+from p2p.log.store import SNAPSHOTS_KEPT, Snapshot, Store, StoreError, StoreFull, peek, peek_table
 from p2p.wire.codec import Value
 from p2p.wire.entry import Entry
 from seeds.errors import LocalError
@@ -195,9 +195,6 @@ def test_the_home_and_its_files_are_for_their_owner_alone(home: Path) -> None:
             assert stat.S_IMODE(path.stat().st_mode) & 0o077 == 0, path
 
 
-# The boot counter -----------------------------------------------------------------------------------------------------
-
-
 def stored_until_refused(store: Store, entries: list[Entry], first: int) -> tuple[int, StoreError]:
     """Append until the store refuses; how many entries it has taken in all, and why it took no more."""
     for number in range(first, len(entries)):
@@ -208,41 +205,13 @@ def stored_until_refused(store: Store, entries: list[Entry], first: int) -> tupl
     raise AssertionError("the disk was never full")
 
 
-def test_a_new_store_and_one_opened_again_are_whole(home: Path) -> None:
-    for _ in range(3):
-        with opened(home) as store:
-            assert store.whole
-
-
-def test_n80_a_store_restored_from_a_copy_is_known_as_older(home: Path) -> None:
-    saved = (home / "starlock.db").read_bytes()
-    with opened(home) as store:
-        store.append(entry(ANN))
-    (home / "starlock.db").write_bytes(saved)
-    with opened(home) as store:
-        assert not store.whole
-        assert store.entries(TABLE) == []
-
-
-def test_a_copy_taken_while_the_program_ran_is_known_as_older_too(home: Path) -> None:
-    with opened(home) as store:
-        copy = sqlite3.connect(home / "copy.db")
-        source = sqlite3.connect(home / "starlock.db")
-        source.backup(copy)
-        copy.close()
-        source.close()
-        store.append(entry(ANN))
-    for leftover in home.glob("starlock.db*"):
-        leftover.unlink()
-    (home / "copy.db").rename(home / "starlock.db")
-    with opened(home) as store:
-        assert not store.whole
-
-
-def test_a_store_without_the_file_beside_it_is_not_trusted(home: Path) -> None:
-    (home / "boot").unlink()
-    with opened(home) as store:
-        assert not store.whole
+def test_tables_can_be_looked_at_while_another_process_works(tmp_path: Path) -> None:
+    assert peek(tmp_path) == []
+    with opened(tmp_path) as store:
+        store.add_table(TABLE, {"name": "one"}, None)
+        (row,) = peek(tmp_path)
+        assert (row.table, row.info["name"], row.member) == (TABLE, "one", False)
+    assert [row.table for row in peek(tmp_path)] == [TABLE]
 
 
 # Troubles -------------------------------------------------------------------------------------------------------------
@@ -256,8 +225,7 @@ def test_a_second_process_in_one_home_is_refused_naming_the_first(home: Path) ->
         assert "store/locked" in second.stderr
         assert f"({os.getpid()})" in second.stderr
         assert refused(home).code == "store/locked"
-    with opened(home) as store:
-        assert store.whole
+    opened(home).close()
 
 
 def test_the_lock_of_a_process_that_was_killed_is_free(tmp_path: Path) -> None:
@@ -316,7 +284,7 @@ def test_a_write_that_the_system_refuses_is_said_so_and_nothing_is_lost(home: Pa
 
 
 @pytest.mark.skipif(os.name != "posix", reason="limits on the size of files are POSIX's")
-def test_closing_on_a_full_disk_leaves_a_store_that_is_whole(home: Path) -> None:
+def test_closing_on_a_full_disk_loses_nothing(home: Path) -> None:
     import resource
 
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -328,16 +296,8 @@ def test_closing_on_a_full_disk_leaves_a_store_that_is_whole(home: Path) -> None
         store.close()
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
-    assert "pending" in (home / "boot").read_text(), "the counter could not move"
     with opened(home) as store:
-        assert store.whole
         assert [one for one, _ in store.entries(TABLE)] == [entry(ANN)]
-
-
-def test_a_boot_counter_that_cannot_be_kept_is_said_so(home: Path) -> None:
-    (home / "boot").unlink()
-    (home / "boot").mkdir()
-    assert refused(home).code == "store/disk"
 
 
 def test_a_store_of_a_newer_program_is_refused_naming_its_version(home: Path) -> None:
@@ -355,7 +315,6 @@ def test_an_older_store_is_brought_forward_and_a_copy_of_it_kept(home: Path, mon
     older = schema.STEPS
     monkeypatch.setattr(disk, "STEPS", (*older, "ALTER TABLE tables ADD COLUMN pace TEXT; CREATE TABLE more (x)"))
     with opened(home, "1.1") as store:
-        assert store.whole
         assert [one for one, _ in store.entries(TABLE)] == [entry(ANN)]
         assert store.secrets(TABLE) == {"seal/0": b"x"}
         assert store._disk.rows("SELECT pace FROM tables") == [(None,)]

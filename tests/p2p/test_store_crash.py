@@ -79,16 +79,6 @@ def test_a_process_killed_at_any_moment_loses_nothing_that_it_acknowledged(tmp_p
     assert acknowledged > 50
 
 
-def test_a_killed_process_leaves_a_store_that_is_whole(tmp_path: Path) -> None:
-    with writing(tmp_path) as writer:
-        assert writer.stdout is not None
-        for _ in range(3):
-            writer.stdout.readline()
-        writer.kill()
-    with Store(tmp_path, "1.0") as store:
-        assert store.whole, "a crash alone is no reason to wait for others"
-
-
 class Recording:
     """The files of a store after each commit, so that crashes between two commits can be made up."""
 
@@ -108,7 +98,6 @@ class Recording:
                 last = sealing(ANN, number, last)
                 store.append(last, {f"seal/{number}": choice(number)})
                 self._note(number + 1)
-            self.boot = (home / "boot").read_bytes()
 
     def _note(self, own: int) -> None:
         log = self.home / "starlock.db-wal"
@@ -119,7 +108,6 @@ class Recording:
         target.mkdir()
         (target / "starlock.db").write_bytes(database)
         (target / "starlock.db-wal").write_bytes(log)
-        (target / "boot").write_bytes(self.boot)
         return checked(target)
 
 

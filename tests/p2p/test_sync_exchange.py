@@ -10,6 +10,7 @@ from p2p.lockstep.effects import Keep
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.lockstep import Lockstep
 from p2p.sync.exchange import HAVE_EVERY, PROMISE, WINDOW, Exchange, TableMessage
+from p2p.sync.ownfeed import SETTLE
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, member
 from p2p.wire.entry import NO_PREV, Entry, make_entry
@@ -210,10 +211,11 @@ def test_the_have_of_another_member_confirms_my_feed_and_my_own_key_elsewhere_st
     table = played()
     again = member(table.genesis, table.keys[0], TestMachine(3, 1))
     again.restore([(entry, None) for entry in table.peers[0].feeds.entries])
-    again.start(whole=False)
-    assert why_mute(again) == "lockstep/older-copy"
+    again.start(new=False)
+    assert why_mute(again) == "lockstep/unconfirmed"
     wires = Wires(table, {"a": again, "b": table.peers[1]}, [("a", "b")])
     wires.run()
+    wires.tick(SETTLE)
     assert why_mute(again) == ""
     twin = Exchange(again)
     twin.opened("b", table.genesis.members[0].certificate.identity)
@@ -225,7 +227,7 @@ def test_a_foreign_identity_neither_confirms_nor_stops_anybody() -> None:
     table = played()
     again = member(table.genesis, table.keys[0], TestMachine(3, 1))
     again.restore([(entry, None) for entry in table.peers[0].feeds.entries])
-    again.start(whole=False)
+    again.start(new=False)
     seq, last = again.feeds.have()[again.me or b""]
     end = Exchange(again)
     end.opened("x", bytes(32))
@@ -233,7 +235,7 @@ def test_a_foreign_identity_neither_confirms_nor_stops_anybody() -> None:
     end.received("x", Have(table.genesis.table, table.keys[1].key.public, feeds), 0.0)
     end.received("x", Have(table.genesis.table, again.me, feeds), 0.0)
     assert again.mute is not None
-    assert again.mute.code == "lockstep/older-copy"
+    assert again.mute.code == "lockstep/unconfirmed"
 
 
 @pytest.mark.parametrize("raw", [b"", b"\xff", bytes(300)])

@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 from fairtable import ANN, BOB, CAT, DAN, FAY, fresh, generated, secret
 
-from seeds.choices import LONGEST, Choice, ForcedOpening, check_choice, make_choice, read_choice
+from seeds.choices import LONGEST, Choice, ForcedOpening, check_choice, make_choice, own_value, read_choice
 from seeds.errors import Fault, LocalError
 from seeds.group import BASE, Point, add, base, mul
 from seeds.opendeck import Handle
@@ -49,6 +49,13 @@ def test_the_others_open_what_a_silent_author_sealed(value: bytes) -> None:
         assert opening.fault is None
         assert opening.value == value
         assert opening.nonce == seal_nonce(secret(ANN), KEY.table, KEY.epoch, HANDLE)
+
+
+@pytest.mark.parametrize("value", [b"", b"\x07", bytes(LONGEST)])
+def test_its_author_reads_it_again_from_the_table_secret_alone(value: bytes) -> None:
+    choice = sealed(value)
+    assert own_value(KEY, secret(ANN), ANN, HANDLE, choice) == value
+    assert own_value(KEY, secret(BOB), ANN, HANDLE, choice) is None
 
 
 def test_a_forced_opening_is_the_authors_own_to_the_seals() -> None:

@@ -7,7 +7,7 @@ import pytest
 from seeds.errors import Fault, LocalError
 from seeds.hashing import H
 from seeds.opendeck import Handle
-from seeds.seals import Seals, seal_commitment, seal_nonce
+from seeds.seals import COPY_BYTES, Seals, read_copy, seal_commitment, seal_copy, seal_nonce
 
 TABLE = H("test", "table")
 ANN, BOB = H("test", "ann"), H("test", "bob")
@@ -35,6 +35,29 @@ def placed() -> Seals:
 def test_n51_golden_nonce_and_commitment_never_change() -> None:
     assert nonce().hex() == "99ebe6289e44d0dee7baeb9b54e82a4100f3a3f94a5606a1df429ac74104e78d"
     assert sealed().hex() == "e7584fcba438b9c21e371b96c11ee7330f98160363f4d89cd2c231c6bed570cb"
+
+
+@pytest.mark.parametrize("size", [0, 1, COPY_BYTES - 2, COPY_BYTES - 1, 3 * COPY_BYTES])
+def test_the_copy_gives_its_author_the_value_again_and_nobody_else(size: int) -> None:
+    value = bytes(range(256)) * 6
+    copy = seal_copy(SECRET, TABLE, 2, FIRST, sealed(), value[:size])
+    assert len(copy) % COPY_BYTES == 0
+    assert read_copy(SECRET, TABLE, 2, FIRST, sealed(), copy) == value[:size]
+    for other in (
+        read_copy(H("test", "other"), TABLE, 2, FIRST, sealed(), copy),
+        read_copy(SECRET, TABLE, 3, FIRST, sealed(), copy),
+        read_copy(SECRET, TABLE, 2, SECOND, sealed(), copy),
+    ):
+        assert size < 2 or other != value[:size]
+
+
+def test_two_values_at_one_place_share_no_mask_and_short_ones_look_alike() -> None:
+    one, other = b"\x03", b"\x04" * 300
+    first = seal_copy(SECRET, TABLE, 2, FIRST, sealed(value=one), one)
+    second = seal_copy(SECRET, TABLE, 2, FIRST, sealed(value=other), other)
+    assert len(first) == len(second) == COPY_BYTES
+    mixed = bytes(a ^ b for a, b in zip(first, second, strict=True))
+    assert mixed[302:] != bytes(COPY_BYTES - 302), "the fillings are masked differently"
 
 
 def test_an_opening_that_fits_gives_the_value() -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -74,6 +75,15 @@ def test_the_plans_lead_through_pacts_takebacks_crashes_and_rebuilds() -> None:
     assert {"absent", "back", "takeback", "crash"} <= {name for name, count in met.items() if count}, met
 
 
+@pytest.mark.parametrize("start", range(0, 60, 20))
+def test_a_disk_that_loses_its_tail_convicts_nobody_and_stops_no_table(start: int) -> None:
+    """Damaged logs and older copies put back: what was signed once comes back from the others, and is not signed
+    differently."""
+    for seed in range(start, start + 20):
+        plan = replace(random_plan(seed), torn=2 + seed % 3)
+        assert len({peer.lockstep.position.head for peer in simulate(seed, plan).peers}) == 1
+
+
 def test_two_members_pause_with_a_reason_when_one_falls_silent() -> None:
     plan = Plan(((0,), (1,)), hostile={1: "Silent"}, limit=200.0)
     simulation = Simulation(5, plan, STRATEGIES)
@@ -94,7 +104,7 @@ class Forgetful(SimPeer):
     """Sends before it stores: the mistake that the simulator must catch."""
 
     def boot(self) -> None:
-        self.disk.entries = self.disk.entries[: len(self.disk.entries) // 2]
+        del self.disk.commits[len(self.disk.commits) // 2 :]
         super().boot()
 
 
@@ -102,3 +112,17 @@ def test_a_disk_that_forgets_what_was_sent_is_caught() -> None:
     plan = Plan(((0,), (1,), (2,)), rounds=4, crashes=6, hostile={0: "Forgetful"})
     with pytest.raises(Violation, match="lost an entry"):
         simulate(1, plan, {"Forgetful": Forgetful})
+
+
+class Trusting(SimPeer):
+    """Takes its disk for the newest: the mistake that convicts it when the disk has lost its tail."""
+
+    def boot(self) -> None:
+        self.booted = False
+        super().boot()
+
+
+def test_a_peer_that_trusts_a_disk_that_has_lost_its_tail_is_convicted() -> None:
+    plan = Plan(((0,), (1,), (2,)), rounds=4, torn=3, hostile=dict.fromkeys(range(3), "Trusting"))
+    with pytest.raises(Violation, match=r"convicted of|stopped"):
+        deque((simulate(seed, plan, {"Trusting": Trusting}) for seed in range(5)), 0)

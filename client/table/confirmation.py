@@ -1,0 +1,38 @@
+"""What a player hears while nobody has confirmed the end of the own feed, and when somebody has."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import trio
+
+from client.table.runtime import Table
+from p2p.lockstep.lockstep import Lockstep
+
+PATIENCE: Final = 3.0
+"""Seconds after which a player is told what this peer waits for; mostly the others have answered by then."""
+
+
+class Confirmation:
+    """Looks whether this peer may sign, and tells the player when that changes."""
+
+    def __init__(self, table: Table, voice: Lockstep) -> None:
+        self._table, self._voice = table, voice
+        self._since = trio.current_time()
+        self._told = ""
+        self._recovered = 0
+        table.after_change.append(self.look)
+        table.on_tick.append(self.look)
+
+    def look(self) -> None:
+        """Say what is waited for, once; and how it ended."""
+        voice = self._voice
+        if voice.unconfirmed:
+            code = voice.mute.code if voice.mute is not None else ""
+            late = trio.current_time() - self._since >= PATIENCE
+            if code != self._told and (late or code == "lockstep/older-copy"):
+                self._told = code
+                self._table.notice("stopped", code=code)
+        elif voice.mute is None and (self._told or voice.recovered > self._recovered):
+            self._table.notice("own-feed/confirmed", back=voice.recovered - self._recovered)
+            self._told, self._recovered = "", voice.recovered

@@ -1,0 +1,113 @@
+"""Whether the others confirm the end of the own feed, which comes before the first signature of every run.
+
+A disk cannot tell that it is an older copy: a restored folder, a log that lost its last frames and the newest state
+look alike. The others can: whoever holds newer entries of mine says so by `have`, and they come back like any others.
+
+    a member's have names my end                        it confirms
+    it names more                                       I wait for those entries, then for its word on the new end
+    it names less                                       it is sent the rest, and asked whether it has them now
+    no member linked has named more, one confirms,
+    and all present were heard or SETTLE has passed     confirmed
+
+Who says nothing, or promises entries and does not send them, is waited for up to LIAR seconds. What this cannot tell:
+that somebody who is away is the only one who holds a newer entry.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from p2p.lockstep.lockstep import Lockstep
+from p2p.wire.entry import NO_PREV
+from p2p.wire.messages import Have, Want
+
+SETTLE: Final = 2.0
+"""Seconds in which links to the others may come up after the first, whose word would be enough."""
+LIAR: Final = 45.0
+"""Seconds without a word, or without the entries that were promised, after which a link is not waited for: more than
+the time from one have to the next."""
+ASK_AGAIN: Final = 1.0
+
+
+@dataclass(slots=True)
+class _Word:
+    """What a link said to hold of my feed. member: whose word it is, None while nothing was heard and for those who
+    only follow; since: seconds, when this or my own end last changed, None before the next look."""
+
+    member: bytes | None = None
+    heard: bool = False
+    since: float | None = None
+    seq: int = -1
+    last: bytes = NO_PREV
+
+
+class OwnFeed:
+    """The words of all links about the feed of `table`, to be looked at after each and every second or so."""
+
+    def __init__(self, table: Lockstep) -> None:
+        assert table.me is not None
+        self._table, self._me = table, table.me
+        self._words: dict[str, _Word] = {}
+        self._first: float | None = None
+        self._end = table.own_end()
+        self._next_ask = 0.0
+
+    def opened(self, link: str) -> None:
+        self._words[link] = _Word()
+
+    def closed(self, link: str) -> None:
+        self._words.pop(link, None)
+
+    def said(self, link: str, member: bytes | None, have: Have) -> None:
+        """A have came. member: whose it is, as the channel authenticated it; None: of somebody who only follows."""
+        word = self._words[link]
+        mine = next(((feed.seq, feed.id) for feed in have.feeds if feed.author == self._me), (-1, NO_PREV))
+        if not word.heard or (word.seq, word.last) != mine:
+            word.since = None
+        word.member = None if member == self._me else member
+        word.heard, (word.seq, word.last) = True, mine
+
+    def look(self, now: float) -> list[tuple[str, Want]]:
+        """Confirm the feed if that is due. What to ask meanwhile, by link."""
+        if not self._table.unconfirmed:
+            return []
+        end = self._table.own_end()
+        for word in self._words.values():
+            if word.since is None or end != self._end:
+                word.since = now
+        self._end = end
+        waited = [word for word in self._words.values() if now - (word.since or now) < LIAR]
+        ahead = [word for word in waited if not self._fits(word)]
+        if ahead:
+            self._table.older()
+        elif (
+            all(word.heard for word in waited)
+            and self._settled(now)
+            and any(word.member is not None and (word.seq, word.last) == end for word in self._words.values())
+        ):
+            self._table.confirm(*end)
+            return []
+        if now < self._next_ask:
+            return []
+        self._next_ask = now + ASK_AGAIN
+        # Who is sent the rest says `have` when it is asked for an entry beyond its last one.
+        return [
+            (link, Want(self._table.genesis.table, self._me, end[0], 1))
+            for link, word in self._words.items()
+            if word.member is not None and word.seq < end[0]
+        ]
+
+    def _fits(self, word: _Word) -> bool:
+        """False when this link holds an entry of mine that I lack."""
+        feed = self._table.feeds.feed(self._me)
+        return word.seq < 0 or (word.seq < len(feed) and feed[word.seq].id == word.last)
+
+    def _settled(self, now: float) -> bool:
+        """True once all who are present are linked, or had the time for it."""
+        heard = {word.member for word in self._words.values() if word.member is not None}
+        if self._first is None and heard:
+            self._first = now
+        position = self._table.position
+        missing = set(position.members) - heard - position.cut.keys() - {self._me}
+        return not missing or (self._first is not None and now - self._first >= SETTLE)

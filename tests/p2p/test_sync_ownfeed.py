@@ -1,0 +1,111 @@
+"""Nothing is signed before another member confirms the end of the own feed; newer own entries come back first."""
+
+from __future__ import annotations
+
+import pytest
+from test_sync_exchange import Wires, played, why_mute
+
+from p2p.lockstep.lockstep import Lockstep
+from p2p.sync.exchange import Exchange
+from p2p.sync.ownfeed import LIAR, SETTLE
+from p2p.testing.machine import TestMachine
+from p2p.testing.tables import DirectTable, member
+from p2p.wire.messages import Feed, Have
+
+
+def copy_of(table: DirectTable, number: int, lost: int = 0, lost_by: int | None = None) -> Lockstep:
+    """A peer that starts again. lost: how many of the last entries of `lost_by`, itself by default, it lacks."""
+    author = table.keys[number if lost_by is None else lost_by].key.public
+    entries = table.peers[number].feeds.entries
+    gone = [entry for entry in entries if entry.author == author][-lost:] if lost else []
+    after = min((entries.index(entry) for entry in gone), default=len(entries))
+    again = member(table.genesis, table.keys[number], TestMachine(3, 1))
+    again.restore([(entry, None) for at, entry in enumerate(entries) if at < after])
+    again.start(new=False)
+    return again
+
+
+def ends(peer: Lockstep) -> tuple[int, bytes]:
+    return peer.own_end()
+
+
+def test_all_who_start_again_at_once_confirm_one_another() -> None:
+    table = played()
+    peers = {name: copy_of(table, number) for number, name in enumerate("abc")}
+    assert {why_mute(peer) for peer in peers.values()} == {"lockstep/unconfirmed"}
+    wires = Wires(table, dict(peers), [("a", "b"), ("b", "c"), ("a", "c")])
+    wires.run()
+    assert {why_mute(peer) for peer in peers.values()} == {""}
+
+
+def test_all_who_start_again_before_anything_was_signed_confirm_one_another() -> None:
+    table = DirectTable([[0], [1], [2]])
+    peers = {name: copy_of(table, number) for number, name in enumerate("abc")}
+    wires = Wires(table, dict(peers), [("a", "b"), ("b", "c"), ("a", "c")])
+    wires.run()
+    assert {why_mute(peer) for peer in peers.values()} == {""}
+
+
+@pytest.mark.parametrize("lost", [1, 2, 7])
+def test_newer_own_entries_come_back_before_anything_is_signed(lost: int) -> None:
+    table = played()
+    again = copy_of(table, 0, lost)
+    wires = Wires(table, {"a": again, "b": table.peers[1], "c": table.peers[2]}, [("a", "b"), ("a", "c"), ("b", "c")])
+    wires.run()
+    wires.tick(1.0)
+    wires.tick(15.0)
+    assert why_mute(again) == ""
+    assert ends(again) == ends(table.peers[0])
+    assert not table.peers[1].faults
+
+
+def test_one_who_holds_the_old_end_does_not_confirm_while_another_linked_has_more() -> None:
+    table = played()
+    again = copy_of(table, 0, 2)
+    behind = copy_of(table, 1, 2, lost_by=0)
+    end = Exchange(again)
+    end.opened("b", table.genesis.members[1].certificate.identity)
+    end.opened("c", table.genesis.members[2].certificate.identity)
+    held = tuple(Feed(author, seq, last) for author, (seq, last) in behind.feeds.have().items())
+    end.received("b", Have(table.genesis.table, behind.me, held), 0.0)
+    assert why_mute(again) == "lockstep/unconfirmed", "c has not spoken"
+    more = tuple(Feed(author, seq, last) for author, (seq, last) in table.peers[2].feeds.have().items())
+    end.received("c", Have(table.genesis.table, table.peers[2].me, more), 1.0)
+    assert why_mute(again) == "lockstep/older-copy"
+    end.tick(LIAR - 1)
+    assert why_mute(again) == "lockstep/older-copy"
+    end.tick(LIAR + 2)
+    assert why_mute(again) == "", "who promises entries and never sends them is waited for so long and no longer"
+
+
+def test_with_somebody_away_the_word_of_one_is_enough_when_the_others_had_time_to_come() -> None:
+    table = played()
+    again = copy_of(table, 0)
+    wires = Wires(table, {"a": again, "b": table.peers[1]}, [("a", "b")])
+    wires.run()
+    assert why_mute(again) == "lockstep/unconfirmed"
+    wires.tick(SETTLE)
+    assert why_mute(again) == ""
+
+
+def test_who_has_lost_what_i_said_last_is_sent_it_and_then_confirms_it() -> None:
+    """Both were killed: mine was durable, and the other had not stored it yet."""
+    table = played()
+    again, other = copy_of(table, 0), copy_of(table, 1, 1, lost_by=0)
+    assert len(other.feeds.feed(again.me or b"")) < len(again.feeds.feed(again.me or b""))
+    wires = Wires(table, {"a": again, "b": other}, [("a", "b")])
+    wires.run()
+    for _ in range(4):
+        wires.tick(1.0)
+    assert (why_mute(again), why_mute(other)) == ("", "")
+
+
+def test_who_only_follows_does_not_confirm() -> None:
+    table = played()
+    again = copy_of(table, 0)
+    end = Exchange(again)
+    end.opened("x", bytes(32))
+    seq, last = again.own_end()
+    end.received("x", Have(table.genesis.table, None, (Feed(again.me or b"", seq, last),)), 0.0)
+    end.tick(LIAR)
+    assert why_mute(again) == "lockstep/unconfirmed"
