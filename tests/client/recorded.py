@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from client import __version__
 from client.bots.random import RandomBot
 from client.machine import GameMachine
+from client.table.content import own_data
 from engine.core.agenda import Table
 from engine.core.match import Match
-from engine.core.registry import game, settle_options
+from engine.core.registry import GameSpec, game, settle_options
 from engine.core.values import plain
 from engine.core.views import View
+from engine.core.waits import Seal
 from p2p.lockstep.lockstep import Lockstep
 from p2p.log.starfile import pack_star
 from p2p.testing.tables import DirectTable
@@ -20,22 +22,43 @@ from p2p.wire.codec import Value
 
 
 class GameTable(DirectTable):
-    """A table of eclipse2 where every seat answers at random."""
+    """A table where every seat answers at random.  spec: eclipse2 unless it is given; options: as people write them."""
 
-    def __init__(self, holdings: Sequence[Sequence[int]], seed: int = 1) -> None:
-        spec = game("eclipse2")
-        table = settle_options(spec, sum(map(len, holdings)), {})
-        assert isinstance(table, Table)
-        machine = GameMachine(Match.new(spec, table))
-        super().__init__(holdings, seed, machine=machine, game=spec.id, options=dict(table.options))
+    def __init__(
+        self,
+        holdings: Sequence[Sequence[int]],
+        seed: int = 1,
+        spec: GameSpec | None = None,
+        options: Mapping[str, str] | None = None,
+    ) -> None:
+        self.spec = spec or game("eclipse2")
+        table = settle_options(self.spec, sum(map(len, holdings)), options or {})
+        assert isinstance(table, Table), table
+        machine = GameMachine(Match.new(self.spec, table))
+        super().__init__(holdings, seed, machine=machine, game=self.spec.id, options=dict(table.options))
 
     def pick(self, peer: Lockstep, seat: int) -> list[Value]:
         machine = peer.machine
         assert isinstance(machine, GameMachine)
         match, ask = machine.match, machine.match.ask_of(seat)
         assert ask is not None
-        view = View(ask.seat, match.g, match.pending, ask, machine.lens(seat), match.height)
+        g = None if isinstance(match.pending, Seal) else match.g
+        view = View(ask.seat, g, match.pending, ask, machine.lens(seat), match.height)
         return [plain(RandomBot().choose(view, ask, self.random, 1.0))]
+
+    def leave(self, number: int) -> None:
+        """A member is out of reach, and the others agree that it will not come back."""
+        self.cut_off.add(number)
+        self.play()
+        here = [peer for at, peer in enumerate(self.peers) if at not in self.cut_off]
+        for kind in ("absent", "gone"):
+            assert here[0].propose(kind, [self.keys[number].key.public], None) is None
+            self.settle()
+            for peer in here:
+                for vote in peer.votes():
+                    if peer.me in vote.missing:
+                        assert peer.sign(vote.pact.id) is None
+            self.settle()
 
     def star(self, peer: int = 0) -> bytes:
         """What that peer would export now."""
@@ -46,6 +69,7 @@ class GameTable(DirectTable):
             height=at.position.height,
             head=at.position.head,
             program=__version__,
+            content=own_data(self.spec),
         )
 
 

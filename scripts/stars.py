@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+"""Keep one signed saved game for each game and option set of each version of the rules: tests/stars/*.star.
+
+They verify for ever.  A file that is there stays as it is; what is missing for the latest rules is played, signed and
+written.  Run with the project's environment, once a version of the rules is released:
+
+    .venv/bin/python scripts/stars.py [--anew] [KIND ...]
+
+``--anew`` replaces the files of the latest rules, which is right only while nobody has played them.
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "client")]
+
+from recorded import GameTable  # noqa: E402
+
+from engine.core.own import of_file  # noqa: E402
+from engine.core.registry import game  # noqa: E402
+
+STARS = ROOT / "tests" / "stars"
+EVENTS = {"pulsar": "on", "black-hole": "on", "supernova": "on", "nebula": "on"}
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What is played: a game, its seats (a member each) and options; ``leaves``: the member that drops out after 20
+    answers, -1 for none; ``content``: a file in tests/content."""
+
+    game: str
+    seats: int
+    options: Mapping[str, str] = field(default_factory=dict)
+    leaves: int = -1
+    content: str = ""
+
+
+KINDS = {
+    "eclipse1": Kind("eclipse1", 2),
+    "eclipse2": Kind("eclipse2", 2),
+    "eclipse2-without-portals": Kind("eclipse2", 2, {"warp-portals": "off", "species": "random", "draws": "open"}),
+    "eclipse2-variants": Kind(
+        "eclipse2",
+        2,
+        {
+            "ancient-blueprint": "alt",
+            "guardian-blueprint": "random",
+            "gcds-blueprint": "advanced",
+            "ancients": "unlimited",
+            "starbase-initiative": "3",
+            "document-scoring": "on",
+        },
+    ),
+    "eclipse2-events": Kind("eclipse2", 3, EVENTS),
+    "eclipse2-left": Kind("eclipse2", 3, leaves=2),
+    "emperor": Kind("emperor", 3),
+    "emperor-variants": Kind(
+        "emperor", 3, {"ship-costs": "metal", "suns": "jump", "untiled": "closed", "bonuses": "always"}
+    ),
+    "emperor-market": Kind("emperor", 3, content="emperor-market.toml"),
+    "emperor-left": Kind("emperor", 4, leaves=1),
+    "rex": Kind("rex", 3),
+    "rex-betrayal": Kind("rex", 3, {"betrayal": "on", "open-influence": "on", "draws": "open"}),
+    "rex-left": Kind("rex", 4, leaves=3),
+}
+"""Name of a file → the game in it."""
+
+
+def star(kind: Kind) -> bytes:
+    """A whole game of this kind, played at random, as its first member exports it."""
+    spec = game(kind.game)
+    if kind.content:
+        spec = of_file(spec, (ROOT / "tests" / "content" / kind.content).read_bytes(), kind.content).spec
+    table = GameTable([[seat] for seat in range(kind.seats)], 1, spec, kind.options)
+    table.start()
+    if kind.leaves >= 0:
+        for _ in range(20):
+            table.step()
+        table.leave(kind.leaves)
+    table.play()
+    if not table.peers[0].position.over:
+        raise SystemExit(f"{kind}: waits for {table.peers[0].position.step.kind}")
+    return table.star()
+
+
+def path_of(name: str, folder: Path = STARS) -> Path:
+    """The file of a kind for the latest rules of its game."""
+    return folder / f"{name}.{game(KINDS[name].game).rules_version}.star"
+
+
+def main() -> int:
+    """Write what is missing."""
+    parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"only these: {', '.join(KINDS)}")
+    parser.add_argument("--anew", action="store_true", help="replace the files of the latest rules")
+    args = parser.parse_args()
+    STARS.mkdir(exist_ok=True)
+    for name in args.kinds or KINDS:
+        path = path_of(name)
+        if args.anew or not path.exists():
+            path.write_bytes(star(KINDS[name]))
+            print(f"{path.name}: {path.stat().st_size} bytes")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,72 @@
+"""Saved games verify for ever: those kept in tests/stars, and new ones in a program whose content has grown since."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from stars import KINDS, STARS, path_of, star
+
+from client.audit import judged, read_game
+from engine.core.registry import GAMES
+
+ROOT = Path(__file__).parent.parent.parent
+NEW_SECTOR = """
+[[sector]]
+number = "390"
+name = "New Pulsar"
+place = "outer"
+vp = 9
+wormholes = ["N"]
+population = []
+kind = "pulsar"
+confidence = "one"
+"""
+NEW_OPTION = 'OPTIONS = (\n    Option("expansion", "off", "option/species", ("off", "on"), later=True),\n'
+
+
+@pytest.mark.slow
+def test_every_saved_game_that_is_kept_verifies() -> None:
+    for path in sorted(STARS.glob("*.star")):
+        found = judged(read_game(path))
+        assert found.ok, (path.name, found.problems)
+        assert found.complete, path.name
+
+
+def test_every_game_and_every_value_of_its_options_that_is_listed_has_a_kind() -> None:
+    assert {kind.game for kind in KINDS.values()} == set(GAMES)
+    assert {kind.game for kind in KINDS.values() if kind.leaves >= 0} == {"eclipse2", "emperor", "rex"}
+
+
+@pytest.mark.slow
+def test_new_names_rows_and_options_lock_no_saved_game_out(tmp_path: Path) -> None:
+    played = [path_of(name, tmp_path) for name in ("eclipse2", "emperor", "rex-betrayal")]
+    for path in played:
+        path.write_bytes(star(KINDS[path.name.split(".")[0]]))
+    grown(tmp_path / "program")
+    for path in played:
+        words = [sys.executable, "-m", "client", "verify", str(path), "--json"]
+        run = subprocess.run(words, cwd=tmp_path / "program", capture_output=True, text=True, check=False)
+        answer = json.loads(run.stdout)
+        assert answer["ok"], (path.name, answer)
+
+
+def grown(program: Path) -> None:
+    """A copy of the program with other names of everything, a sector for an option, and an option more."""
+    for part in ("engine", "client", "p2p", "seeds"):
+        shutil.copytree(ROOT / part, program / part, ignore=shutil.ignore_patterns("__pycache__", ".cache"))
+    for file in (program / "engine").rglob("*.toml"):
+        text = file.read_text("utf-8")
+        file.write_text(re.sub(r'^name = "', 'name = "New ', text, flags=re.MULTILINE), "utf-8")
+    with (program / "engine/eclipse/content/events/sectors.toml").open("a", encoding="utf-8") as sectors:
+        sectors.write(NEW_SECTOR)
+    for name in ("eclipse", "emperor", "rex"):
+        options = program / "engine" / name / "options.py"
+        text = options.read_text("utf-8")
+        assert text.count("OPTIONS = (\n") == 1
+        options.write_text(text.replace("OPTIONS = (\n", NEW_OPTION), "utf-8")
