@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final, Literal, Self, cast
 
@@ -99,10 +99,6 @@ class Record:
             lacking=tuple(cast("list[bytes]", stored["lacking"])),
             result=str(stored["result"]),
         )
-
-    def with_addresses(self, more: Addresses) -> Self:
-        """The same table with other addresses known."""
-        return replace(self, addresses={**self.addresses, **more})
 
 
 def _address(stored: Address | tuple[str, int]) -> Address:

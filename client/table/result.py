@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -143,9 +143,3 @@ def save_star(path: Path, table: Follower, key: SigningKey, *, chat: bool = True
             _("The file {path} cannot be written: {reason}.").format(path=path, reason=error.strerror),
             _("Name another file; the table itself is safe."),
         ) from error
-
-
-def as_mapping(text: str) -> Mapping[str, object]:
-    """A stored result as programs read it; empty when there is none."""
-    found: Mapping[str, object] = json.loads(text) if text else {}
-    return found

@@ -5,7 +5,7 @@ whose key the link names, and are seen by nobody else. They may be lost, doubled
 is repaired by sync. A link that says nothing for 6 seconds is dead, and a dead link is dropped, never mended: the
 supervisor in p2p/reach makes a new one.
 
-contract  Link, what its user sees, and the reasons why one ends or never starts
+contract  Pipe, the channel under a link, and the reasons why one ends or never starts
 address   where somebody may be dialed, as one text
 live      the part that all links share: queue, pings, slow reading of a peer that sends too much
 noise     the Noise XX handshake, synchronous            meet    who is let in: known secret, identity, version

@@ -80,35 +80,3 @@ class Pipe(Protocol):
 
     async def aclose(self) -> None:
         """Close at once."""
-
-
-class Link(Protocol):
-    """A live channel to one peer. Use it from the trio thread only."""
-
-    @property
-    def pipe(self) -> Pipe:
-        """Who is at the other end, and how."""
-
-    @property
-    def peer_id(self) -> bytes:
-        """The 32-byte identity key of the other side, proven."""
-
-    @property
-    def description(self) -> str:
-        """The endpoint for people to read."""
-
-    @property
-    def stats(self) -> Stats: ...
-
-    def send(self, message: bytes) -> bool:
-        """Queue one message of at most 65,519 bytes; never waits. False when the link is down; more than 256 waiting
-        messages take it down ("link/queue-full"), and the next link is brought up to date by sync."""
-
-    async def recv(self) -> bytes:
-        """Return the next message for this side's user. Raises LinkDownError once all that came in is returned."""
-
-    def charge(self, entries: int) -> None:
-        """Count entries that came unasked; above the permitted rate this link is read more slowly."""
-
-    async def aclose(self, code: str = "bye/closed") -> None:
-        """Send what is queued and the reason, for at most a second, and end the link."""

@@ -34,7 +34,10 @@ LEAST_COST: Final = 1_000
 
 
 class LiveLink:
-    """A Link over any pipe. `run` must run as long as it lives."""
+    """A live channel to one peer, over any pipe. `run` must run as long as it lives. Use it from the trio thread only.
+
+    pipe: who is at the other end, and how; stats: what came and went; code: why it ended, None while it lives.
+    """
 
     def __init__(self, pipe: Pipe) -> None:
         now = trio.current_time()
@@ -53,13 +56,17 @@ class LiveLink:
 
     @property
     def peer_id(self) -> bytes:
+        """The 32-byte identity key of the other side, proven."""
         return self.pipe.peer_id
 
     @property
     def description(self) -> str:
+        """The endpoint for people to read."""
         return self.pipe.remote
 
     def send(self, message: bytes) -> bool:
+        """Queue one message of at most 65,519 bytes; never waits. False when the link is down; more than 256 waiting
+        messages take it down ("link/queue-full"), and the next link is brought up to date by sync."""
         if len(message) > MAX_MESSAGE:
             raise ValueError(f"a message has at most {MAX_MESSAGE} bytes, not {len(message)}")
         if self.code is not None:
@@ -72,12 +79,14 @@ class LiveLink:
         return True
 
     async def recv(self) -> bytes:
+        """Return the next message for this side's user. Raises LinkDownError once all that came in is returned."""
         try:
             return await self._inbox.receive()
         except trio.EndOfChannel:
             raise LinkDownError(self.code or "link/closed") from None
 
     def charge(self, entries: int) -> None:
+        """Count entries that came unasked; above the permitted rate this link is read more slowly."""
         self._entries.spend(entries, trio.current_time())
 
     def drop(self, code: str) -> None:
@@ -87,6 +96,7 @@ class LiveLink:
         self._scope.cancel()
 
     async def aclose(self, code: str = "bye/closed") -> None:
+        """Send what is queued and the reason, for at most a second, and end the link."""
         if self.code is None:
             self.code = code
             self._control[Bye] = pack(Bye(code))

@@ -14,7 +14,7 @@ from engine.eclipse.sectors import Fleet
 from engine.eclipse.species import has_ability, has_effect
 from engine.eclipse.state import NOBODY, Eclipse, ship_kind
 from engine.eclipse.stats import DRIVE
-from engine.eclipse.terms import CRUISER, DREADNOUGHT, GCDS, INTERCEPTOR, STARBASE
+from engine.eclipse.terms import GCDS, STARBASE
 
 __all__ = ["FARTHEST", "Raid", "Sortie", "best_raid", "hold", "prize"]
 
@@ -24,7 +24,6 @@ BOLD = 0.6
 """The least chance to win that is tried."""
 DRAWN = (0.0, 2.1, 2.7, 3.0, 3.2, 3.35)
 """Points of the best of so many reputation tiles."""
-SHIP_COST = {INTERCEPTOR: 3, CRUISER: 5, DREADNOUGHT: 8, STARBASE: 3}
 
 
 @dataclass(frozen=True, slots=True, order=True)
