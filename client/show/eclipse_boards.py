@@ -15,7 +15,7 @@ from engine.core.cards import Handle
 from engine.eclipse import upkeep
 from engine.eclipse.blueprints import parts_of, stats
 from engine.eclipse.columns import NONE
-from engine.eclipse.population import income
+from engine.eclipse.population import GRAVES, income
 from engine.eclipse.scoring import PLACES, points
 from engine.eclipse.species import row, technologies_on
 from engine.eclipse.state import NOBODY, SLOTS, ships_of
@@ -150,7 +150,7 @@ def _storage(frame: Frame, seat: int) -> list[str]:
     g = frame.g
     table = []
     for at, name in enumerate(RESOURCES):
-        killed = g.seats.graveyard[3 * seat + at]
+        killed = g.seats.graveyard[len(GRAVES) * seat + at]
         table.append(
             [
                 term(name),
@@ -167,9 +167,12 @@ def _storage(frame: Frame, seat: int) -> list[str]:
     ships = _("colony ships: {ready} of {all}; trade {rate} for 1").format(
         ready=g.seats.colony[seat], all=g.seats.colony_all[seat], rate=g.const.trade[g.seats.species[seat]]
     )
+    gray, orbital = g.seats.graveyard[len(GRAVES) * (seat + 1) - 2 : len(GRAVES) * (seat + 1)]
+    wild = _("graveyard besides: {gray} from gray squares, {orbital} from orbitals").format(gray=gray, orbital=orbital)
     actions = g.const.activations[g.seats.species[seat]]
     each = ", ".join(f"{term(name)} {n}" for name, n in zip(ACTIONS, actions, strict=True))
     texts = [*rows(table, right=(1,)), discs, ships, _("activations: {each}").format(each=each)]
+    texts += [wild] if gray or orbital else []
     return [part for text in texts for part in wrapped(text, frame.width, "    ")]
 
 

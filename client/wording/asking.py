@@ -19,6 +19,7 @@ PROMPTS: Final[dict[str, str]] = {
     ),
     "assign": N_("Your {ship} in sector {sector} hits {foe}: which ship takes the next hit?"),
     "attack-population": N_("Attack the population of sector {sector}?"),
+    "bring-back": N_("To which track does a cube of the graveyard return ({of})?"),
     "build": N_("Build {n} of {of}: what, and where?"),
     "engage": N_("Battle in sector {sector}: attack or retreat?"),
     "explore": N_("Explore {n} of {of}: which zone?"),

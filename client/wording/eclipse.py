@@ -26,7 +26,7 @@ EVENTS: Final[dict[str, str]] = {
     "upgrade/placed": N_("{seat} places {part} on the {ship}, slot {slot}."),
     "upgrade/removed": N_("{seat} removes {part} from the {ship}, slot {slot}."),
     "upkeep/abandoned": N_("{seat} abandons sector {sector}."),
-    "upkeep/eliminated": N_("{seat} is eliminated."),
+    "upkeep/eliminated": N_("{seat} is eliminated, with {total} victory points."),
     "upkeep/paid": N_(
         "{seat} pays upkeep {upkeep} and has income: money {money}, science {science}, materials {materials}."
     ),
@@ -62,6 +62,7 @@ EVENTS: Final[dict[str, str]] = {
     "influence/refreshed": N_("{seat} readies colony ships: {ships}."),
     "influence/taken": N_("{seat} takes control of sector {sector}."),
     "move/moved": N_("{seat} moves from sector {sector} to {to}: {ship}."),
+    "population/brought-back": N_("A cube of {seat} returns from the graveyard ({square}): {cube}."),
     "population/returned": N_("A cube of {seat} returns from sector {sector}: {cube}."),
     "reputation/declined": N_("{seat} keeps no reputation tile; tiles returned: {returned}."),
     "reputation/drawn": N_("{seat} draws reputation tiles for sector {sector}: {tiles}."),

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 
 from engine.core.errors import Refusal
 from engine.core.sections import Column
+from engine.eclipse.population import GRAVES
+from engine.eclipse.scoring import STRIDE as STANDING
 from engine.eclipse.state import FLEET, NOBODY, SLOTS, Eclipse, events_of
 from engine.eclipse.terms import ANCIENT, GCDS, PLAYER_SHIPS, RARE, RESOURCES
 
@@ -54,9 +56,10 @@ def _lengths(g: Eclipse) -> Iterator[Refusal]:
             "npc": GCDS + 1 - ANCIENT,
         },
         "seats": {
+            "standing": STANDING * n,
             "store": 3 * n,
             "track": 3 * n,
-            "graveyard": 3 * n,
+            "graveyard": len(GRAVES) * n,
             "techs": techs * n,
             "parts": parts * n,
             "blueprint": len(PLAYER_SHIPS) * SLOTS * n,
@@ -116,6 +119,7 @@ def _seats(g: Eclipse) -> Iterator[Refusal]:
         ("kept", 36),
     ):
         yield from _range(f"seats.{name}", getattr(seats, name), 0, high)
+    yield from _range("seats.standing", seats.standing, -99, 999)
     for seat, ready in enumerate(seats.colony):
         if ready > seats.colony_all[seat]:
             yield Refusal("position/colony-ships", f"seats.colony.{seat}", (ready, seats.colony_all[seat]))
@@ -140,7 +144,8 @@ def _cubes(g: Eclipse) -> Iterator[Refusal]:
     for seat, _ in _picked(g):
         owned = [tile for tile, owner in enumerate(g.sectors.owner) if owner == seat]
         cubes = sum(cube > 0 for tile in owned for cube in g.sectors.cubes[SQUARES * tile : SQUARES * (tile + 1)])
-        cubes += sum(seats.track[3 * seat : 3 * seat + 3]) + sum(seats.graveyard[3 * seat : 3 * seat + 3])
+        cubes += sum(seats.track[3 * seat : 3 * seat + 3])
+        cubes += sum(seats.graveyard[len(GRAVES) * seat : len(GRAVES) * (seat + 1)])
         cubes += sum(envoy > 0 for envoy in seats.envoys[seat * n : (seat + 1) * n])
         wanted = len(RESOURCES) * g.const.constants.population_cubes
         if cubes != wanted:

@@ -1,13 +1,23 @@
-"""Cleanup: make the board ready for the next round (rule document, 4.4; rules notes, Cleanup)."""
+"""Cleanup: make the board ready for the next round (rule document, 4.4; rules notes, Cleanup; ruling
+cleanup-graveyard).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from engine.core.cards import Lens
+from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
-from engine.core.waits import Roll
+from engine.core.values import Value
+from engine.core.waits import Choose, Roll
+from engine.eclipse import population
+from engine.eclipse.population import GRAVES
 from engine.eclipse.state import Eclipse
 from engine.eclipse.terms import RARE, RESOURCES
+from engine.eclipse.words import record
 
-__all__ = ["cleanup", "draw_technologies", "return_graveyard"]
+__all__ = ["BringBack", "bring_back", "cleanup", "draw_technologies"]
 
 
 def cleanup(g: Eclipse) -> Rule[None]:
@@ -20,7 +30,8 @@ def cleanup(g: Eclipse) -> Rule[None]:
         g.seats.spent[seat] = 0
         g.seats.offered[seat] = 0
         g.seats.colony[seat] = g.seats.colony_all[seat]
-        return_graveyard(g, seat)
+    seats = [(g.round.start + step) % g.table.seats for step in range(g.table.seats)]
+    g.then(*(["bring-back", seat] for seat in seats if not g.seats.out[seat]))
     g.tell("round/cleanup", round=g.round.number)
 
 
@@ -47,13 +58,46 @@ def draw_technologies(g: Eclipse, quota: int) -> Rule[None]:
     g.tell("research/new-technologies", techs=tuple(drawn))
 
 
-def return_graveyard(g: Eclipse, seat: int) -> None:
-    """Cubes of the graveyard return to their tracks; where a track is full, to the emptiest other one."""
-    room = g.const.constants.track_squares
-    for resource in range(len(RESOURCES)):
-        cubes, g.seats.graveyard[3 * seat + resource] = g.seats.graveyard[3 * seat + resource], 0
-        for _ in range(cubes):
-            track = resource
-            if g.seats.track[3 * seat + track] >= room:
-                track = min(range(len(RESOURCES)), key=lambda other: g.seats.track[3 * seat + other])
-            g.seats.track[3 * seat + track] += 1
+@record
+class BringBack(Choose[str]):
+    """To which track a cube of the graveyard returns: one from a gray square or an orbital, or whose track is full."""
+
+    seat: Seat
+    of: str
+
+    def options(self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[str]:
+        return sorted(RESOURCES[track] for track in tracks(g, self.seat, self.of))
+
+    def caretaker(self, g: Eclipse) -> str:
+        """Where the least income is lost."""
+        return min(self.options(g), key=lambda name: (_loss(g, self.seat, RESOURCES.index(name)), name))
+
+
+def _loss(g: Eclipse, seat: int, track: int) -> int:
+    gone = g.const.constants.track_squares - g.seats.track[3 * seat + track]
+    return g.const.income[gone] - g.const.income[gone - 1]
+
+
+def tracks(g: Eclipse, seat: int, of: str) -> list[int]:
+    """Tracks that a cube of that kind may return to from the graveyard."""
+    match of:
+        case "gray":
+            return population.with_room(g, seat, RESOURCES)
+        case "orbital":
+            return population.with_room(g, seat, g.const.constants.orbital_squares)
+    return population.with_room(g, seat, (of,))
+
+
+def bring_back(g: Eclipse, seat: Seat) -> Rule[None]:
+    """The next cube of a seat's graveyard returns to a track; those that may choose come last."""
+    graves = g.seats.graveyard[len(GRAVES) * seat : len(GRAVES) * (seat + 1)]
+    kind = next((kind for kind, cubes in enumerate(graves) if cubes), None)
+    if kind is None:
+        return
+    found = tracks(g, seat, GRAVES[kind])
+    track = RESOURCES[found[0]] if len(found) == 1 else (yield from ask(BringBack(seat, GRAVES[kind])))
+    g.seats.graveyard[len(GRAVES) * seat + kind] -= 1
+    g.seats.track[3 * seat + RESOURCES.index(track)] += 1
+    if track != GRAVES[kind]:
+        g.tell("population/brought-back", seat=seat, square=GRAVES[kind], cube=track)
+    g.then(["bring-back", seat])

@@ -17,6 +17,7 @@ from engine.eclipse.terms import ADVANCED, GRAY, RESOURCES, SQUARES
 from engine.eclipse.words import record
 
 __all__ = [
+    "GRAVES",
     "ORBITAL_SQUARE",
     "STRIDE",
     "ReturnCube",
@@ -31,11 +32,15 @@ __all__ = [
     "squares",
     "take_control",
     "vacancies",
+    "with_room",
 ]
 
 STRIDE = 8
 """Squares of a sector in ``sectors.cubes``; the last is the orbital's."""
 ORBITAL_SQUARE = STRIDE - 1
+GRAVES = (*SQUARES, "orbital")
+"""Kinds of cubes in ``seats.graveyard``: those of their own track, and those of gray squares and orbitals, which may
+return to another."""
 FIRST_SPACE = 1
 """The action space of a pulsar that a disc goes to first: Move."""
 
@@ -105,9 +110,10 @@ def place(g: Eclipse, seat: int, tile: int, square: int, resource: int) -> None:
 
 def kill(g: Eclipse, tile: int, square: int) -> None:
     """A cube goes from its square to its owner's graveyard."""
-    at = STRIDE * tile + square
-    g.seats.graveyard[3 * g.sectors.owner[tile] + g.sectors.cubes[at] - 1] += 1
-    g.sectors.cubes[at] = 0
+    orbital = square == ORBITAL_SQUARE
+    grave = GRAVES.index("orbital") if orbital else g.const.squares[tile][square][0]
+    g.seats.graveyard[len(GRAVES) * g.sectors.owner[tile] + grave] += 1
+    g.sectors.cubes[STRIDE * tile + square] = 0
 
 
 def take_control(g: Eclipse, seat: int, tile: int) -> None:
@@ -142,9 +148,13 @@ def homes(g: Eclipse, seat: int, tile: int, square: int) -> list[int]:
     """Tracks that a cube of this square may return to: its own, by choice for gray squares and orbitals; any with room
     when those are full.
     """
-    wanted = map(RESOURCES.index, cubes_for(g, tile, square))
+    return with_room(g, seat, cubes_for(g, tile, square))
+
+
+def with_room(g: Eclipse, seat: int, wanted: Sequence[str]) -> list[int]:
+    """The tracks of these resources that have room for a cube, or else any that has."""
     room = [track for track in range(GRAY) if g.seats.track[3 * seat + track] < g.const.constants.track_squares]
-    return [track for track in wanted if track in room] or room
+    return [track for track in map(RESOURCES.index, wanted) if track in room] or room
 
 
 def abandon(g: Eclipse, seat: Seat, tile: int) -> Rule[None]:

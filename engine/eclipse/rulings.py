@@ -177,8 +177,22 @@ END = (
     Ruling(
         "elimination",
         "What becomes of an eliminated player?",
-        "Ships and discs leave the map, the points at that moment stand, and the seat takes no further part.",
-        "audit; the rulebook says only that the player is out",
+        "It shows its reputation tiles and its points are counted: they stand, whatever comes.  These tiles and its "
+        "ships leave the game, and the seat takes no further part.",
+        "audit; first edition's document; the rulebook says only that the player is out",
+    ),
+    Ruling(
+        "elimination-rank",
+        "Can an eliminated player still win?",
+        "No: eliminated, it is ranked by its points behind all who are not.",
+        "document, 7; ours",
+    ),
+    Ruling(
+        "elimination-partner",
+        "What becomes of relations with an eliminated player?",
+        "The partner keeps the ambassador with the cube on it, its production and its point; nobody can break these "
+        "relations any more.",
+        "ours",
     ),
     Ruling(
         "elimination-nothing-left",
@@ -195,8 +209,9 @@ END = (
     Ruling(
         "cleanup-graveyard",
         "Where do cubes of the graveyard go?",
-        "To the tracks of their kind, from a full one to another.",
-        "rulebook",
+        "To the tracks of their kind; those of gray squares, of orbitals or with a full track go where the owner "
+        "chooses, to money or science from an orbital.",
+        "rulebook; first edition's document, Gray squares",
     ),
     Ruling(
         "score-portals",

@@ -74,9 +74,9 @@ COMBAT = (
     Ruling(
         "npc-dice",
         "How do ships of nobody assign their dice?",
-        "They destroy ships from the largest to the smallest if the dice can, with as little damage and as few dice "
-        "as do it; what is left goes to the largest surviving ship it hits.  Dreadnoughts come first, then cruisers, "
-        "starbases and interceptors.",
+        "Each ship in turn, the largest first, is destroyed if the dice can do it together with those before it: with "
+        "as little damage in all as does it, then as few dice; what is left goes to the largest surviving ship it "
+        "hits.  Dreadnoughts come first, then cruisers, starbases and interceptors.",
         "publisher's example; audit for the order",
     ),
     Ruling(

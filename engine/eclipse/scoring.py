@@ -14,7 +14,7 @@ from engine.eclipse.state import FLEET, NOBODY, Eclipse, ship_kind
 from engine.eclipse.tables import Scoring
 from engine.eclipse.terms import ANCIENT, RARE
 
-__all__ = ["PARTS", "WAYS", "final", "points", "scores"]
+__all__ = ["PARTS", "PLACES", "STRIDE", "WAYS", "final", "points", "scores", "show_reputation"]
 
 PARTS = (
     "reputation",
@@ -28,25 +28,37 @@ PARTS = (
     "traitor",
 )
 """Where points come from, in the order of the score sheet."""
+STRIDE = len(PARTS)
+"""Points kept for each seat in ``seats.standing``."""
 PLACES = 5
 
 
 def final(g: Eclipse) -> Rule[None]:
     """All reputation tiles are shown and the game is over."""
-    handles = tuple(Handle("reputation", held - 1) for held in g.seats.reputation if held > 0)
-    faces = yield from ask(Reveal(handles, "reputation"))
-    for seat in range(g.table.seats):
-        held = g.seats.reputation[PLACES * seat : PLACES * (seat + 1)]
-        value = sum(int(faces[Handle("reputation", tile - 1)] or 0) for tile in held if tile > 0)
-        g.seats.final[seat] = value
-        g.tell("score/reputation", seat=seat, value=value)
+    yield from show_reputation(g, *(seat for seat in range(g.table.seats) if not g.seats.out[seat]))
     g.round.phase = 5
     for score in scores(g):
         g.tell("score/final", seat=score.seat, total=score.total, rank=score.rank)
 
 
+def show_reputation(g: Eclipse, *seats: int) -> Rule[None]:
+    """These seats show their reputation tiles, whose values are counted."""
+    tiles = {
+        seat: [Handle("reputation", held - 1) for held in g.seats.reputation[PLACES * seat :][:PLACES] if held > 0]
+        for seat in seats
+    }
+    faces = yield from ask(Reveal(tuple(tile for held in tiles.values() for tile in held), "reputation"))
+    for seat, held in tiles.items():
+        g.seats.final[seat] = sum(int(faces[tile] or 0) for tile in held)
+        g.tell("score/reputation", seat=seat, value=g.seats.final[seat])
+
+
 def points(g: Eclipse, seat: int, reputation: int) -> tuple[tuple[str, int], ...]:
-    """Victory points of a seat by :data:`PARTS`, given the value of its reputation tiles."""
+    """Victory points of a seat by :data:`PARTS`, given the value of its reputation tiles; of a seat that is out as they
+    stood when it was eliminated.
+    """
+    if g.seats.out[seat]:
+        return tuple(zip(PARTS, g.seats.standing[STRIDE * seat : STRIDE * (seat + 1)], strict=True))
     const, constants = g.const, g.const.constants
     held = g.seats.reputation[PLACES * seat : PLACES * (seat + 1)]
     owned = [tile for tile, owner in enumerate(g.sectors.owner) if owner == seat]
@@ -90,11 +102,16 @@ def _species_points(g: Eclipse, seat: int, reputation: int) -> int:
 
 
 def scores(g: Eclipse) -> Sequence[Score]:
-    """Every seat's result, best first; ties are broken by resources in storage, then shared."""
+    """Every seat's result, best first; ties are broken by resources in storage, then shared.
+
+    Who was eliminated has nothing in storage, and stands behind all others unless the edition lets it win.
+    """
     rows = []
     for seat in range(g.table.seats):
+        out = g.seats.out[seat]
         parts = points(g, seat, g.seats.final[seat])
-        resources = sum(g.seats.store[3 * seat : 3 * seat + 3])
-        rows.append(((not g.seats.out[seat], sum(value for _, value in parts), resources), seat, parts))
+        resources = 0 if out else sum(g.seats.store[3 * seat : 3 * seat + 3])
+        behind = bool(out) and not g.const.constants.eliminated_may_win
+        rows.append(((not behind, sum(value for _, value in parts), resources), seat, parts))
     rows.sort(key=lambda entry: (*(-int(part) for part in entry[0]), entry[1]))
     return [Score(Seat(seat), key[1], parts, 1 + sum(other[0] > key for other in rows)) for key, seat, parts in rows]

@@ -21,7 +21,8 @@ from engine.eclipse.actions.build import idle_ship, launch
 from engine.eclipse.catalog import Edition
 from engine.eclipse.cleanup import draw_technologies
 from engine.eclipse.options import edition, fixed_species
-from engine.eclipse.population import STRIDE
+from engine.eclipse.population import GRAVES, STRIDE
+from engine.eclipse.scoring import STRIDE as STANDING
 from engine.eclipse.sectors import STACKED, deploy, lay
 from engine.eclipse.state import FLEET, GUARDIANS, NOBODY, SLOTS, Eclipse, Events, Pulsed, Round, Seats, Sectors, Ships
 from engine.eclipse.terms import AMBASSADOR_ONLY, ANCIENT, GCDS, GUARDIAN, PIECES, PLAYER_SHIPS, RESOURCES, VARIANTS
@@ -102,10 +103,11 @@ def _seats(e: Edition, n: int) -> Seats:
         ambassadors=_zeros(n),
         kept=_zeros(n),
         final=_zeros(n),
+        standing=_zeros(n * STANDING),
         offered=_zeros(n),
         store=_zeros(n * len(RESOURCES)),
         track=_zeros(n * len(RESOURCES)),
-        graveyard=_zeros(n * len(RESOURCES)),
+        graveyard=_zeros(n * len(GRAVES)),
         techs=_zeros(n * len(e.technologies)),
         parts=_zeros(n * len(e.parts)),
         blueprint=_zeros(n * len(PLAYER_SHIPS) * SLOTS),

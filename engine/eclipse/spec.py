@@ -7,7 +7,7 @@ from engine.core.errors import Refusal
 from engine.core.registry import GameSpec
 from engine.core.rule import segments
 from engine.core.values import Plain
-from engine.eclipse import cleanup, combat, diplomacy, discovery, flow, scoring, setup, upkeep
+from engine.eclipse import cleanup, combat, diplomacy, discovery, elimination, flow, scoring, setup, upkeep
 from engine.eclipse.actions import build, explore, influence, move, research, upgrade
 from engine.eclipse.agenda import check_agenda
 from engine.eclipse.check import check
@@ -43,7 +43,9 @@ SEGMENTS = segments(
         "upkeep": upkeep.upkeep,
         "settle": upkeep.settle,
         "pay": upkeep.pay,
+        "eliminate": elimination.eliminate,
         "cleanup": cleanup.cleanup,
+        "bring-back": cleanup.bring_back,
         "final": scoring.final,
     },
 )

@@ -17,9 +17,12 @@ next_start (-1 until somebody passes), turn (seat acting or
 ``seats``     by seat: species (-1 until picked), passed (0 no, 1 yes), out (1 eliminated), discs (on the influence
 track), spent (on the action track), reserve (not yet gained),
               colony (face-up colony ships), colony_all (owned), ambassadors (still held), kept (discoveries kept for
-              points), final (points of its reputation tiles, counted at the end), offered (bit mask of the seats it
+              points), final (points of its reputation tiles once they are shown), offered (bit mask of the seats it
               offered relations to in this turn);
-              by seat and resource (stride 3): store (storage), track (cubes on the population track), graveyard;
+              by seat and part of the score sheet (stride 9): standing (points of a seat that is out);
+              by seat and resource (stride 3): store (storage), track (cubes on the population track);
+              by seat and kind of cube (stride 5): graveyard (of money, science and materials squares, of gray
+              squares, of orbitals);
               by seat and tech: techs (0 no, 1 military, 2 grid, 3 nano: the track it lies on);
               by seat and part: parts (ancient parts stored for a later upgrade);
               by seat, ship and slot (stride 4 × 9, the last slot is outside the grid): blueprint (0 what is printed,
@@ -103,6 +106,7 @@ class Seats(Section):
     ambassadors: Column
     kept: Column
     final: Column
+    standing: Column
     offered: Column
     store: Column
     track: Column

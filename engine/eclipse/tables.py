@@ -259,7 +259,8 @@ class Constants:
     empty spaces of the influence track; ``discounts`` and ``technology_vp`` by technologies on the track.  ``supply``
     counts ships (of each player, or of nobody); ``reputation`` counts tiles by value; ``draws`` counts reputation draws
     by what was destroyed.  ``discovery_by``: whether a discovery is taken by whoever explores it or has ships there, or
-    with control only.
+    with control only.  ``eliminated_may_win``: whether who was eliminated is ranked by its points like everybody else.
+    ``influence_back``: whether an Influence action may place a disc where it took one away.
     """
 
     rounds: int
@@ -289,3 +290,5 @@ class Constants:
     orbital_squares: tuple[Resource, ...]
     colony_ship_refresh: int
     discovery_by: Literal["exploration", "control"] = "exploration"
+    eliminated_may_win: bool = False
+    influence_back: bool = False

@@ -13,7 +13,7 @@ from engine.core.values import Value, ordered
 from engine.core.waits import Choose, Price
 from engine.eclipse import free, population
 from engine.eclipse.actions.activation import Stop
-from engine.eclipse.state import FLEET, NOBODY, Eclipse
+from engine.eclipse.state import Eclipse
 from engine.eclipse.terms import MATERIALS, MONEY, RESOURCES, SCIENCE
 from engine.eclipse.words import record
 
@@ -99,7 +99,7 @@ def pay(g: Eclipse, seat: Seat) -> Rule[Again | None]:
         collect(g, seat)
         return None
     if not MakeMoney(seat).options(g):
-        eliminate(g, seat)
+        g.then(["eliminate", seat])
         return None
     pick = yield from ask(MakeMoney(seat))
     if isinstance(pick, Abandon):
@@ -120,13 +120,3 @@ def collect(g: Eclipse, seat: int) -> None:
     g.tell(
         "upkeep/paid", seat=seat, upkeep=price, money=gains[MONEY], science=gains[SCIENCE], materials=gains[MATERIALS]
     )
-
-
-def eliminate(g: Eclipse, seat: int) -> None:
-    """Bankruptcy: the seat's ships leave the map and it takes no further part; its tiles still count behind those of
-    the survivors."""
-    g.seats.out[seat] = 1
-    for ship in range(seat * FLEET, (seat + 1) * FLEET):
-        g.ships.place[ship], g.ships.damage[ship], g.ships.leaving[ship] = NOBODY, 0, NOBODY
-        g.ships.entered[ship] = max(0, g.ships.entered[ship])  # out of a black hole
-    g.tell("upkeep/eliminated", seat=seat)

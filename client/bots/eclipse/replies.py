@@ -17,6 +17,7 @@ from engine.eclipse.actions.activation import Stop
 from engine.eclipse.actions.explore import LookAgain, held
 from engine.eclipse.actions.research import Buy, PlacePortal, Split, TakeResources
 from engine.eclipse.blueprints import stats
+from engine.eclipse.cleanup import BringBack
 from engine.eclipse.combat.aftermath import Control, TakeControl
 from engine.eclipse.combat.bombard import AttackPopulation, Bombard
 from engine.eclipse.combat.reputation import Keep, KeepTile
@@ -164,7 +165,7 @@ def answer_offer(view: View, wait: AnswerOffer, rng: Random) -> Value:
     return max(good, key=lambda option: worth.cube(g, seat, RESOURCES.index(option.cube)), default=None)
 
 
-def return_cube(view: View, wait: ReturnCube, rng: Random) -> Value:
+def return_cube(view: View, wait: ReturnCube | BringBack, rng: Random) -> Value:
     """To the track that loses least by it."""
     g, seat = view.g, wait.seat
     return min(wait.options(g), key=lambda name: (worth.cube(g, seat, RESOURCES.index(name), -1), name))
@@ -200,6 +201,7 @@ ANSWERS: Mapping[type, Callable[[View, Any, Random], Value]] = MappingProxyType(
         KeepTile: keep_tile,
         AnswerOffer: answer_offer,
         ReturnCube: return_cube,
+        BringBack: return_cube,
         Settle: settle,
         MakeMoney: make_money,
     }

@@ -134,13 +134,16 @@ class Influence(Choose[object]):
 
 
 def influence(g: Eclipse, seat: Seat, n: int, of: int, *done: int) -> Rule[Again | None]:
-    """One activation of Influence; no sector is touched twice in an action, which is over when no disc can move."""
+    """One activation of Influence, which is over when no disc can move; no sector is touched twice in an action, unless
+    the edition lets a disc return to where it came from (rulings influence-once, first-influence-back).
+    """
     if not shifts(g, seat, done):
         return None
     match (yield from ask(Influence(seat, n, of, done))):
         case Shift(source, to):
             index = g.const.sector_index
-            touched = tuple(index[name] for name in (source, to) if name != TRACK)
+            back = g.const.constants.influence_back
+            touched = tuple(index[name] for name in ((to,) if back else (source, to)) if name != TRACK)
             if source != TRACK:
                 yield from population.abandon(g, seat, index[source])
             if to != TRACK:

@@ -13,7 +13,7 @@ from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
 from engine.core.values import Value
 from engine.core.waits import Choose, Price
-from engine.eclipse import discovery, population, upkeep, words
+from engine.eclipse import discovery, population, words
 from engine.eclipse.combat.order import present, sole
 from engine.eclipse.state import FLEET, NOBODY, Eclipse
 
@@ -104,4 +104,4 @@ def repair(g: Eclipse) -> None:
         away = any(entered < 0 for entered in g.ships.entered[FLEET * seat : FLEET * (seat + 1)])
         nothing = seat not in g.sectors.owner and all(place == NOBODY for place in fleet) and not away
         if not g.seats.out[seat] and nothing:
-            upkeep.eliminate(g, seat)
+            g.then(["eliminate", seat])

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-__all__ = ["BLANK", "BURST", "FACES", "Foe", "Shot", "aim_by_rule", "cheapest", "hits", "walk"]
+__all__ = ["BLANK", "BURST", "FACES", "Foe", "Shot", "aim_by_rule", "hits", "picks_for", "walk"]
 
 FACES = 6
 BLANK, BURST = 1, FACES
@@ -16,6 +17,12 @@ HIT = 6
 
 Shot = tuple[int, int]
 """A die, or one point of a die that may be split: its damage and the number it shows."""
+DiceClass = tuple[int, int]
+"""Dice that are worth the same: their damage, and how many of the shields among the targets they reach."""
+Pool = tuple[int, ...]
+"""A number of dice of each class."""
+Ways = dict[Pool, tuple[Pool, ...]]
+"""What may be left of the dice, with the dice spent on each ship so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,41 +41,107 @@ def hits(face: int, computer: int, shield: int) -> bool:
     return face == BURST or (face != BLANK and face + computer - shield >= HIT)
 
 
-def cheapest(damages: Sequence[int], need: int) -> tuple[int, ...] | None:
-    """Positions of the dice with the smallest sum of at least ``need``, of equal sums the fewest dice.
-
-    None when all together do not suffice.
-    """
-    best: dict[int, tuple[int, ...]] = {0: ()}
-    for position, damage in enumerate(damages):
-        for total, used in tuple(best.items()):
-            shorter = best.get(total + damage)
-            if total < need and (shorter is None or len(used) + 1 < len(shorter)):
-                best[total + damage] = (*used, position)
-    enough = [total for total in best if total >= need]
-    return best[min(enough)] if enough else None
-
-
 def aim_by_rule(shots: Sequence[Shot], computer: int, foes: Sequence[Foe]) -> tuple[int, ...]:
     """How ships of nobody spread their dice: for each shot the place of its target in ``foes``, or -1.
 
-    ``foes`` stand largest first.  Each in turn is destroyed if that can be done, with the smallest sum that does it;
-    the dice left over go to the largest ship still there that they hit.
+    ``foes`` stand largest first.  Each in turn is destroyed if the dice can do it together with those before it.  Of
+    all ways to do so the one that takes the least damage, then the fewest dice, then leaves the most for the largest
+    survivors: each die left over goes to the largest ship still there that it hits (ruling npc-dice).
     """
+    shields = sorted({foe.shield for foe in foes})
+    levels = [shields.index(foe.shield) + 1 for foe in foes]
+    kinds = [(points, sum(hits(face, computer, shield) for shield in shields)) for points, face in shots]
+    classes = tuple(sorted(dict.fromkeys(kinds)))
+    order, stages = _destroyed(classes, tuple(kinds.count(one) for one in classes), levels, foes)
+    alive = [place for place in range(len(foes)) if place not in order]
+    best = min(stages[-1], key=lambda pool: _cost(classes, pool, [levels[place] for place in alive]))
+    dice = {one: [at for at, kind in enumerate(kinds) if kind == one] for one in classes}
     aims = [-1] * len(shots)
-    alive: list[int] = []
-    for place, foe in enumerate(foes):
-        free = [at for at, (_, face) in enumerate(shots) if aims[at] < 0 and hits(face, computer, foe.shield)]
-        chosen = cheapest([shots[at][0] for at in free], foe.hull + 1 - foe.damage)
-        if chosen is None:
-            alive.append(place)
-            continue
-        for index in chosen:
-            aims[free[index]] = place
-    for at, (_, face) in enumerate(shots):
-        if aims[at] < 0:
-            aims[at] = next((place for place in alive if hits(face, computer, foes[place].shield)), -1)
+    for place, used in zip(order, stages[-1][best], strict=True):
+        for one, count in zip(classes, used, strict=True):
+            for _ in range(count):
+                aims[dice[one].pop(0)] = place
+    for (_, reach), left in dice.items():
+        for at in left:
+            aims[at] = next((place for place in alive if levels[place] <= reach), -1)
     return tuple(aims)
+
+
+def _destroyed(
+    classes: tuple[DiceClass, ...], dice: Pool, levels: Sequence[int], foes: Sequence[Foe]
+) -> tuple[list[int], list[Ways]]:
+    """The places of the ships that are destroyed, the best shielded first, and the ways after each of them.
+
+    In that order whatever die may be spent on one ship may be spent on every later one too.
+    """
+    order: list[int] = []
+    stages: list[Ways] = [{dice: ()}]
+    for place in range(len(foes)):
+        after = sum(levels[other] >= levels[place] for other in order)
+        wanted = [*order[:after], place, *order[after:]]
+        found = stages[: after + 1]
+        for other in wanted[after:]:
+            found.append(_ways(classes, found[-1], levels[other], foes[other].hull + 1 - foes[other].damage))
+            if not found[-1]:
+                break
+        else:
+            order, stages = wanted, found
+    return order, stages
+
+
+def _ways(classes: tuple[DiceClass, ...], before: Ways, level: int, need: int) -> Ways:
+    """How one more ship may be destroyed: with dice none of which can be spared."""
+    found: Ways = {}
+    for pool, spent in before.items():
+        for used in _covers(classes, pool, level, need):
+            left = tuple(have - gone for have, gone in zip(pool, used, strict=True))
+            found.setdefault(left, (*spent, used))
+    return found
+
+
+@lru_cache(maxsize=1 << 14)
+def _covers(classes: tuple[DiceClass, ...], pool: Pool, level: int, need: int) -> tuple[Pool, ...]:
+    """The sets of dice that hit a ship and do the damage it needs without a die to spare.
+
+    Of dice that do equal damage those that hit the fewest other ships are taken.
+    """
+    found: list[Pool] = []
+
+    def take(at: int, used: Pool, need: int) -> None:
+        if need <= 0:
+            if all(need + points > 0 for (points, _), count in zip(classes, used, strict=False) if count):
+                found.append((*used, *(0 for _ in classes[at:])))
+        elif at < len(classes):
+            points, reach = classes[at]
+            full = at == 0 or classes[at - 1][0] != points or classes[at - 1][1] < level or used[-1] == pool[at - 1]
+            most = min(pool[at], -(-need // points)) if reach >= level and full else 0
+            for count in range(most + 1):
+                take(at + 1, (*used, count), need - count * points)
+
+    take(0, (), need)
+    return tuple(found)
+
+
+def _cost(classes: tuple[DiceClass, ...], pool: Pool, alive: Sequence[int]) -> tuple[int, int, tuple[int, ...]]:
+    """What makes one way better than another, the least being the best: damage and dice spent, then what is left over
+    for the survivors, given by their levels.
+    """
+    left = [0] * len(alive)
+    for (points, reach), count in zip(classes, pool, strict=True):
+        first = next((at for at, level in enumerate(alive) if level <= reach), None)
+        if first is not None:
+            left[first] -= points * count
+    kept = sum(points * count for (points, _), count in zip(classes, pool, strict=True))
+    return -kept, -sum(pool), tuple(left)
+
+
+def targets(damage: Sequence[int], face: int, computer: int, foes: Sequence[Foe]) -> dict[tuple[int, int], int]:
+    """The ships that a number hits, the first place of each kind and damage; ``damage`` as it stands by place."""
+    found: dict[tuple[int, int], int] = {}
+    for place, foe in enumerate(foes):
+        if damage[place] <= foe.hull and hits(face, computer, foe.shield):
+            found.setdefault((foe.kind, damage[place]), place)
+    return found
 
 
 def walk(
@@ -84,32 +157,39 @@ def walk(
     given = iter(picks)
     aims: list[int] = []
     for points, face in shots:
-        targets: dict[tuple[int, int], int] = {}
-        for place, foe in enumerate(foes):
-            if damage[place] <= foe.hull and hits(face, computer, foe.shield):
-                targets.setdefault((foe.kind, damage[place]), place)
-        if not targets:
+        choices = targets(damage, face, computer, foes)
+        if not choices:
             aims.append(-1)
             continue
-        place = next(iter(targets.values()))
-        if len(targets) > 1:
+        place = next(iter(choices.values()))
+        if len(choices) > 1:
             pick = next(given, None)
             if pick is None:
-                return tuple(aims), targets
-            place = targets[pick]
+                return tuple(aims), choices
+            place = choices[pick]
         damage[place] += points
         aims.append(place)
     return tuple(aims), {}
 
 
 def picks_for(shots: Sequence[Shot], computer: int, foes: Sequence[Foe], aims: Sequence[int]) -> list[tuple[int, int]]:
-    """The picks that lead :func:`walk` to these aims, as far as they are still possible when their turn comes."""
+    """The picks that lead :func:`walk` to these aims, or to those of ships that are alike; a shot that is left no such
+    target takes the first it hits.
+    """
+    damage = [foe.damage for foe in foes]
+    stands = list(range(len(foes)))
     picks: list[tuple[int, int]] = []
-    while True:
-        done, choices = walk(shots, computer, foes, picks)
+    for (points, face), aim in zip(shots, aims, strict=True):
+        choices = targets(damage, face, computer, foes)
         if not choices:
-            return picks
-        aim = aims[len(done)]
-        dealt = sum(points for (points, _), place in zip(shots, done, strict=False) if place == aim)
-        wanted = (foes[aim].kind, foes[aim].damage + dealt)
-        picks.append(wanted if aim >= 0 and wanted in choices else next(iter(choices)))
+            continue
+        wanted = (foes[stands[aim]].kind, damage[stands[aim]]) if aim >= 0 else None
+        pick = wanted if wanted in choices else next(iter(choices))
+        if len(choices) > 1:
+            picks.append(pick)
+        place = choices[pick]
+        if pick == wanted and place != stands[aim]:
+            other = stands.index(place)
+            stands[aim], stands[other] = place, stands[aim]
+        damage[place] += points
+    return picks

@@ -24,6 +24,6 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "upgrade/placed": ("seat", "ship", "slot", "part"),
     "upgrade/removed": ("seat", "ship", "slot", "part"),
     "upkeep/abandoned": ("seat", "sector"),
-    "upkeep/eliminated": ("seat",),
+    "upkeep/eliminated": ("seat", "total"),
     "upkeep/paid": ("seat", "upkeep", "money", "science", "materials"),
 }

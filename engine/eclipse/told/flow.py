@@ -21,6 +21,7 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "influence/refreshed": ("seat", "ships"),
     "influence/taken": ("seat", "sector"),
     "move/moved": ("seat", "ship", "sector", "to"),
+    "population/brought-back": ("seat", "square", "cube"),
     "population/returned": ("seat", "sector", "cube"),
     "round/begins": ("round", "start"),
     "round/phase": ("phase",),

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from eclipse_table import Play, cube, own_technology, put, station, table
 
+from engine.eclipse.editions.first import ECLIPSE1
 from engine.eclipse.state import NOBODY
 
 
@@ -112,6 +113,27 @@ def test_no_sector_is_touched_twice_in_an_action() -> None:
     play = map_of_three().say("influence", "shift 221 track")
     assert not [option for option in shifts(play) if "221" in option]
     assert play.refusal("shift track 221") == "influence/touched"
+
+
+def test_in_the_first_edition_a_disc_taken_back_may_return_to_the_same_sector_with_the_second_move() -> None:
+    play = table(game=ECLIPSE1)
+    home = play.home(0)
+    discs = play.g.seats.discs[0]
+    play.say("influence", f"shift {home} track")
+    assert play.track(0) == (11, 11, 11)
+    assert f"shift track {home}" in shifts(play)
+    play.say(f"shift track {home}")
+    assert not shifts(play)
+    assert play.g.sectors.owner[play.tile(home)] == 0
+    assert play.g.seats.discs[0] == discs - 1  # that of the action
+
+
+def test_in_the_first_edition_too_no_action_takes_back_a_disc_it_has_placed() -> None:
+    play = table(game=ECLIPSE1)
+    with play.edit() as g:
+        put(g, "102", 0, -1)
+    play.say("influence", "shift track 102")
+    assert not [option for option in shifts(play) if "102" in option]
 
 
 def test_two_activations_are_all() -> None:

@@ -1,8 +1,12 @@
 from __future__ import annotations
 
+import pytest
 from eclipse_table import Play, cube, own_technology, put, station, table
 
+from engine.core.registry import GameSpec
 from engine.eclipse import free, population
+from engine.eclipse.editions.first import ECLIPSE1
+from engine.eclipse.spec import ECLIPSE2
 
 
 def colonies(play: Play, seat: int = 0) -> list[tuple[str, str, str]]:
@@ -104,8 +108,58 @@ def test_a_killed_cube_lies_in_its_owners_graveyard() -> None:
         put(g, "313", 0, -3, owner=0)
         cube(g, 0, "313", 0, "science")
         population.kill(g, g.const.sector_index["313"], 0)
-    assert list(play.g.seats.graveyard[:3]) == [0, 1, 0]
+    assert list(play.g.seats.graveyard[:5]) == [0, 0, 0, 1, 0]
     assert population.cubes(play.g, play.tile("313")) == []
+
+
+def killed(game: GameSpec = ECLIPSE2) -> Play:
+    """Cubes of a gray square and of an orbital are destroyed; cleanup comes next."""
+    play = table(game=game)
+    with play.edit() as g:
+        home = g.const.sector_index[play.home(0)]
+        put(g, "313", 0, -3, owner=0)
+        cube(g, 0, "313", 0, "science")
+        g.sectors.orbital[home] = 1
+        cube(g, 0, play.home(0), population.ORBITAL_SQUARE, "science")
+        population.kill(g, home, population.ORBITAL_SQUARE)
+        population.kill(g, g.const.sector_index["313"], 0)
+        g.flow.now, g.flow.agenda = [], [["phase", "cleanup"], ["round"]]
+    return play
+
+
+@pytest.mark.parametrize("game", [ECLIPSE1, ECLIPSE2], ids=lambda game: game.id)
+def test_the_owner_chooses_the_track_of_a_cube_killed_on_a_gray_square_or_an_orbital(game: GameSpec) -> None:
+    play = killed(game)
+    assert list(play.g.seats.graveyard[:5]) == [0, 0, 0, 1, 1]
+    before = play.track(0)
+    assert (play.asked, play.seat, play.ask.of) == ("bring-back", 0, "gray")
+    assert play.options() == ["materials", "money", "science"]
+    play.say("materials")
+    assert play.ask.of == "orbital"
+    assert play.options() == ["money", "science"]
+    play.say("money")
+    assert play.track(0) == (before[0] + 1, before[1], before[2] + 1)
+    assert not any(play.g.seats.graveyard)
+    assert play.g.round.number == 2
+
+
+def test_a_cube_killed_on_its_own_square_returns_to_its_track_without_a_question() -> None:
+    play = table()
+    with play.edit() as g:
+        home = g.const.sector_index[play.home(0)]
+        population.kill(g, home, population.cubes(g, home)[0])
+        kind = next(kind for kind, cubes in enumerate(g.seats.graveyard[:5]) if cubes)
+        before = g.seats.track[kind]
+        g.flow.now, g.flow.agenda = [], [["phase", "cleanup"], ["round"]]
+    assert play.g.seats.track[kind] == before + 1
+    assert play.g.round.number == 2
+
+
+def test_the_stand_in_brings_a_cube_back_where_the_least_income_is_lost() -> None:
+    play = killed()
+    with play.edit(possible=False) as g:
+        g.seats.track[0:3] = type(g.seats.track)("h", [2, 10, 2])
+    assert play.match.caretaker(0) == "science"
 
 
 def test_a_cube_whose_track_is_full_returns_to_another() -> None:

@@ -118,11 +118,3 @@ def test_ties_are_broken_by_resources_and_then_shared() -> None:
         g.seats.store[3] += 1
     richer = {score.seat: score.rank for score in scores(play.g)}
     assert richer == {1: 1, 0: 2}
-
-
-def test_the_eliminated_rank_behind_everybody_else() -> None:
-    play = table()
-    with play.edit() as g:
-        g.seats.out[0] = 1
-        g.seats.kept[0] = 9
-    assert {score.seat: score.rank for score in scores(play.g)} == {1: 1, 0: 2}

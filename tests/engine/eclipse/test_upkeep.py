@@ -114,13 +114,15 @@ def test_rare_technologies_come_on_top_of_the_quota() -> None:
     assert sum(play.g.round.tray) - rare == play.g.const.setups[2].technologies
 
 
-def test_a_cube_whose_track_is_full_returns_to_another() -> None:
+def test_a_cube_whose_track_is_full_returns_to_another_of_its_owners_choice() -> None:
     play = table()
     with play.edit() as g:
         g.seats.track[MONEY], g.seats.track[SCIENCE] = 11, g.seats.track[SCIENCE] - (11 - g.seats.track[MONEY]) - 1
         g.seats.graveyard[MONEY] = 1
         g.seats.colony[0] = g.seats.colony[1] = 0
-    before = sum(play.track(0))
+    before = play.track(0)
     upkeep(play)
-    assert sum(play.track(0)) == before + 1
-    assert max(play.track(0)) <= 11
+    assert (play.asked, play.ask.of) == ("bring-back", "money")
+    assert play.options() == ["materials", "science"]
+    play.say("science")
+    assert play.track(0) == (before[0], before[1] + 1, before[2])
