@@ -28,7 +28,7 @@ DOMAIN = "starlock"
 LANGUAGES = ("es",)
 RULINGS = (
     "engine.eclipse.rulings",
-    "engine.eclipse.editions.first",
+    "engine.eclipse.editions.first_rulings",
     "engine.emperor.rulings",
     "engine.rex.rulings",
 )

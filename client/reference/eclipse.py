@@ -15,7 +15,7 @@ from engine.eclipse.catalog import Edition, second
 from engine.eclipse.events.faces import event_sectors
 from engine.eclipse.stats import CANNONS, COMPUTER, HULL, INITIATIVE, SHIELD
 from engine.eclipse.tables import Discovery, Part, Sector, Species, Technology
-from engine.eclipse.terms import ANCIENT, COLOURS, GCDS, MONOLITH, ORBITAL, PIECES, PLAYER_SHIPS, VARIANTS
+from engine.eclipse.terms import ANCIENT, COLOURS, GCDS, MONOLITH, ORBITAL, PIECES, PLAYER_SHIPS, RARE, VARIANTS
 
 EFFECTS: Final = {
     "neutron-bombs": N_("Ships destroy all cubes of an opponent's sector without a roll."),
@@ -26,7 +26,7 @@ EFFECTS: Final = {
     "cloaking-device": N_("It takes two opposing ships to pin one of yours."),
     "warp-portal": N_("At once: place a warp portal in a sector you control; portals connect with each other."),
     "ancient-labs": N_("At once: draw a discovery tile and use or keep it."),
-    "ancient-tech": N_("Take the cheapest technology of the tray that you lack and have room for; rare ones not."),
+    "ancient-tech": N_("Take the cheapest technology of the tray that you lack and have room for."),
     "ancient-cruiser": N_("Place a cruiser in this sector for nothing."),
     "ancient-orbital": N_("Place an orbital in this sector and take its materials."),
     "ancient-monolith": N_("Place a monolith in this sector."),
@@ -87,7 +87,7 @@ def components(e: Edition, sectors: Iterable[Sector]) -> Iterator[Entry]:
     for ship in (ship for ship in range(ANCIENT, GCDS + 1) if e.npc_stats[ship]):
         yield Entry(PIECES[ship], "piece", _name(PIECES[ship]), _neutral(ship, e), _(COMPONENTS))
     for discovery in e.discoveries:
-        yield _entry(discovery, "discovery", _discovery(discovery))
+        yield _entry(discovery, "discovery", _discovery(discovery, RARE in e.category))
     for species in e.species:
         yield _entry(species, "species", _species(species))
     for sector in sectors:
@@ -111,14 +111,15 @@ def _name(id: str) -> str:
 def figures(e: Edition) -> dict[str, str]:
     """What the articles quote."""
     numbers = e.constants
+    rolled = {row.colour for row in e.parts}
     return {
         "spaces": str(numbers.influence_spaces),
         "upkeep": _steps(numbers.upkeep),
         "income": _steps(e.income),
         "discounts": _steps(e.discounts),
         "points": ", ".join(map(str, e.technology_vp[4:])),
-        "damage": ", ".join(f"{term(colour)} {points}" for colour, points in numbers.dice_damage.items()),
-        "draws": ", ".join(f"{term(piece)} {count}" for piece, count in numbers.draws.items()),
+        "damage": ", ".join(f"{term(colour)} {numbers.dice_damage[colour]}" for colour in COLOURS if colour in rolled),
+        "draws": ", ".join(f"{term(piece)} {count}" for piece, count in numbers.draws.items() if count),
         "most": str(numbers.most_draws),
     }
 
@@ -178,13 +179,15 @@ def _part(row: Part, e: Edition) -> str:
     return " ".join(facts)
 
 
-def _discovery(row: Discovery) -> str:
+def _discovery(row: Discovery, rare: bool) -> str:
     gains = [f"{term(name)} {n}" for name, n in _resources(row) if n]
     facts = [_("Tiles: {tiles}.").format(tiles=row.tiles)]
     if row.effect == "part":
         facts.append(_("The ship part {part}, placed at once or kept for a later upgrade.").format(part=term(row.part)))
     elif row.effect != "resources":
         facts.append(_(EFFECTS[row.effect]))
+    if row.effect == "ancient-tech" and rare:
+        facts.append(_("Rare ones do not count."))
     if gains:
         facts.append(_("Take: {gains}.").format(gains=", ".join(gains)))
     facts.append(_("Or keep it face down for 2 points."))
@@ -192,12 +195,13 @@ def _discovery(row: Discovery) -> str:
 
 
 def _species(row: Species) -> str:
-    technologies = ", ".join(map(term, row.technologies))
+    begins = _("Begins with {resources}; technologies: {technologies}; a ship: {ship}.")
+    plain = _("Begins with {resources}, without technologies; a ship: {ship}.")
     facts = [
         _("Home sector {home}.").format(home=row.home),
-        _("Begins with {resources}; technologies: {technologies}; a ship: {ship}.").format(
+        (begins if row.technologies else plain).format(
             resources=", ".join(f"{term(name)} {n}" for name, n in _resources(row)),
-            technologies=technologies,
+            technologies=", ".join(map(term, row.technologies)),
             ship=term(row.ship),
         ),
         _("Trades {trade} for 1.").format(trade=row.trade),

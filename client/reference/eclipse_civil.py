@@ -297,7 +297,8 @@ CIVIL: Final = (
         N_("Bankruptcy and elimination"),
         N_(
             "Who is short of money in upkeep trades, or leaves sectors; who is short with nothing left is eliminated,"
-            " as is who has neither ships nor sectors."
+            " as is who has neither ships nor sectors.  The points stand as they are then, behind those of all who"
+            " are still in the game."
         ),
         N_("document, 7; audit"),
     ),

@@ -110,8 +110,8 @@ WAR: Final = (
         "topic",
         N_("Traitor"),
         N_(
-            "Who ends an action with ships where a partner controls or has ships breaks the relations and takes the"
-            " Traitor tile from whoever had it: 2 points less at the end, and no new relations."
+            "Who ends an action with ships where a partner controls or has ships breaks the relations and becomes the"
+            " Traitor in place of whoever was: 2 points less at the end, and no new relations."
         ),
         N_("document, 5"),
     ),

@@ -78,6 +78,7 @@ EVENTS: Final[dict[str, str]] = {
     "turn/passed": N_("{seat} passes."),
     "turn/passed-again": N_("{seat} passes again."),
     "turn/reaction": N_("{seat} reacts: {action} (discs left: {discs})."),
+    "turn/start-marker": N_("{seat} passes first: the start player marker."),
     "turn/start-tile": N_("{seat} passes first: the start tile and {money} money."),
 }
 

@@ -141,8 +141,8 @@ class Menu(Choose[object]):
 
     def price(self, g: Eclipse, option: Value, so_far: tuple[Value, ...] = ()) -> Price:
         if option == PASS:
-            first = g.round.next_start == NOBODY
-            return (("money", g.const.constants.pass_money),) if first else ()
+            money = g.const.constants.pass_money if g.round.next_start == NOBODY else 0
+            return (("money", money),) if money else ()
         if isinstance(option, Activate | Emerge):
             return ()
         return (("discs", -1),) if isinstance(option, str) else free.price(g, self.seat, option)
@@ -199,9 +199,12 @@ def give_up(g: Eclipse, seat: Seat) -> None:
     g.seats.passed[seat] = 1
     g.tell("turn/passed-again" if again else "turn/passed", seat=seat)
     if g.round.next_start == NOBODY:
-        g.round.next_start = seat
-        g.seats.store[3 * seat + MONEY] += g.const.constants.pass_money
-        g.tell("turn/start-tile", seat=seat, money=g.const.constants.pass_money)
+        g.round.next_start, money = seat, g.const.constants.pass_money
+        g.seats.store[3 * seat + MONEY] += money
+        if money:
+            g.tell("turn/start-tile", seat=seat, money=money)
+        else:
+            g.tell("turn/start-marker", seat=seat)
 
 
 @record

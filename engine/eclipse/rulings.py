@@ -164,7 +164,7 @@ END = (
         "upkeep-order",
         "In what order is upkeep done?",
         "Colony ships; money income against the influence upkeep; then science and materials.  Income is the "
-        "leftmost value uncovered on a track.",
+        "highest value uncovered on a track.",
         "document, 5; audit",
     ),
     Ruling(

@@ -252,7 +252,7 @@ DIPLOMACY = (
         "aggression",
         "What breaks relations?",
         "At the end of one's action or reaction a ship of one's own in a sector that the partner controls or has a "
-        "ship in.  Both cubes return, and the aggressor takes the Traitor tile from wherever it is.  Passing "
+        "ship in.  Both cubes return, and the aggressor becomes the Traitor in place of whoever was.  Passing "
         "through is no aggression.",
         "rulebook; audit",
     ),

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
+from pathlib import Path
 
 import pytest
 
 from client import cli
 from client.commands.rules import abbreviates, looked_up
 from client.errors import UserError
-from client.reference import KINDS, Entry, entries
+from client.reference import KINDS, Entry, entries, ruling_entry
 from client.reference.eclipse_first import OWN
 from client.reference.sure import SURE
 from client.texts import use
+from client.wording import term
 from engine.core.registry import GAMES, game
 from engine.eclipse.agenda import PHASES
-from engine.eclipse.catalog import first, second
+from engine.eclipse.catalog import Edition, first, second
 from engine.eclipse.events.faces import event_sectors
 from engine.eclipse.terms import ACTIONS, PIECES
 from engine.emperor.catalog import standard
@@ -95,6 +98,75 @@ def test_figures_are_those_that_are_played_with() -> None:
     assert " ".join(map(str, e.discounts)) in by_word["tracks"]
     assert "Activations: explore 2" in by_word["planta"]
     assert "initiative 3, computer 2, shield 0, hull 2, 3 × yellow (cannon)" in by_word["guardian"]
+
+
+# What is true of each edition
+
+FOREIGN = ("portal", "portals", "rare", "Guardian", "Galactic Events", "Magellan", "leftmost", "Traitor tile")
+"""Words for what only the second edition has, besides the names of its pieces."""
+
+
+def numbered(document: str) -> set[str]:
+    """The names of the sections of a rule document."""
+    path = Path(__file__).parents[1] / "rules" / f"{document}.toml"
+    return {row["section"] for row in tomllib.loads(path.read_text("utf-8"))["line"]}
+
+
+def names(e: Edition) -> set[str]:
+    """What the pieces of an edition are called, and the numbers of its sectors."""
+    ids = (*e.technology_ids, *e.part_ids, *e.discovery_ids, *e.species_ids, *e.sector_ids)
+    return {term(id) for id in ids} | {row.colour for row in e.parts if row.colour}
+
+
+def test_no_entry_of_the_first_edition_tells_of_pieces_that_only_the_second_has() -> None:
+    foreign = [*sorted(names(second()) - names(first())), *FOREIGN]
+    assert {"blue", "Warp Portal", "281"} <= {*foreign}
+    told = {f"{one.kind} {one.word}": f"{one.title} {one.text}" for one in entries("eclipse1")}
+    assert [
+        (where, word)
+        for where, text in told.items()
+        for word in foreign
+        if re.search(rf"\b{re.escape(word)}\b", text, re.IGNORECASE)
+    ] == []
+
+
+@pytest.mark.parametrize(("name", "document"), [("eclipse1", "004"), ("eclipse2", "000")])
+def test_sources_name_sections_that_the_document_has(name: str, document: str) -> None:
+    sections = {section.split(" ")[0] for section in numbered(document)} if name == "eclipse2" else numbered(document)
+    told = {one.word: one.source for one in [*map(ruling_entry, game(name).rulings), *entries(name)]}
+    cited = {
+        (word, section)
+        for word, source in told.items()
+        for cited in re.findall(r"(?<!'s )document, ([^;]*)", source)
+        for section in cited.split(" and ")
+    }
+    assert cited
+    assert [(word, section) for word, section in sorted(cited) if section not in sections] == []
+
+
+def test_rulings_that_both_editions_share_have_their_figures_in_both() -> None:
+    alike = {one.id: one.ruling for one in game("eclipse2").rulings}
+    shared = [one for one in game("eclipse1").rulings if alike.get(one.id) == one.ruling]
+    assert len(shared) > 40
+    differing = {
+        name
+        for name in ("rounds", "pass_money", "discovery_by", "eliminated_may_win", "influence_back")
+        if getattr(first().constants, name) != getattr(second().constants, name)
+    }
+    told = {
+        "rounds": (),
+        "pass_money": ("start-tile",),
+        "discovery_by": ("explore-order", "combat-discovery"),
+        "eliminated_may_win": ("elimination-rank",),
+        "influence_back": ("influence-once",),
+    }
+    assert differing == set(told)
+    assert not {one.id for one in shared} & {ruling for name in differing for ruling in told[name]}
+
+
+def test_no_text_lists_nothing() -> None:
+    for name in GAMES:
+        assert [one.word for one in entries(name) if re.search(r":\s*[;.,]|\+0\b", one.text)] == [], name
 
 
 # Finding it

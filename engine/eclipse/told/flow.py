@@ -34,5 +34,6 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "turn/passed": ("seat",),
     "turn/passed-again": ("seat",),
     "turn/reaction": ("seat", "action", "discs"),
+    "turn/start-marker": ("seat",),
     "turn/start-tile": ("seat", "money"),
 }

@@ -362,3 +362,14 @@ def test_no_figure_of_shared_sectors_is_mixed_up_with_the_second_edition() -> No
     assert E.squares[E.center] != new.squares[new.center]
     for number, before, after in (("102", 3, 2), ("105", 3, 2), ("107", 2, 3), ("211", 2, 1), ("317", 1, 2)):
         assert (E.sector_vp[E.sector_index[number]], new.sector_vp[new.sector_index[number]]) == (before, after)
+
+
+def test_the_first_to_pass_gets_the_start_marker_and_no_word_of_money() -> None:
+    play = old(2)
+    assert play.ask.price(play.g, "pass") == ()
+    before = play.store(0)
+    play.say("pass")
+    assert play.store(0) == before
+    assert play.g.round.next_start == 0
+    assert play.events("turn/start-marker") == [{"seat": 0}]
+    assert play.events("turn/start-tile") == []

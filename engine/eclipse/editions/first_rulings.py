@@ -1,0 +1,275 @@
+"""Rulings of the first edition: its own, and those of the second that are true of it.
+
+"document, NAME" is a section of the rule document of the first edition, by the names of its headings in English;
+otherwise sources are as in :mod:`engine.eclipse.rulings`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from engine.core.registry import Ruling
+from engine.eclipse import rulings
+from engine.eclipse.events.rulings import EVENTS
+
+__all__ = ["RULINGS"]
+
+OWN: tuple[Ruling, ...] = (
+    Ruling(
+        "first-part-tiles",
+        "The document counts 54 ship part tiles and 264 population cubes.",
+        "Misprints: the box has 154 tiles and 198 cubes, 33 for each player; ship parts never run out anyway.",
+        "publisher's answers; count of the wooden pieces",
+    ),
+    Ruling(
+        "first-new-technologies",
+        "How many technologies are drawn in the cleanup with two players?",
+        "Four; five is the number of the second edition.",
+        "one of two sources",
+    ),
+    Ruling(
+        "first-draco",
+        "Which technology does Draco start with?",
+        "It starts without any; the Fusion Drive came with the second edition.",
+        "two programs",
+    ),
+    Ruling(
+        "first-orion",
+        "How many ships or parts may Orion build or upgrade with an action?",
+        "Two; three is copied from the Mechanema.",
+        "one of two sources; second edition",
+    ),
+    Ruling(
+        "first-homes",
+        "How are starting sectors turned?",
+        "A wormhole towards the centre, as in the second edition.",
+        "one program",
+    ),
+    Ruling(
+        "first-full-track",
+        "What happens when a cube returns to a population track with eleven cubes on it?",
+        "It covers the twelfth square, and the track yields nothing; a track with twelve is full.",
+        "publisher's answers",
+    ),
+    Ruling(
+        "first-discovery",
+        "When is the discovery of a sector taken?",
+        "With control: when the disc is placed, on exploring, by influence or after combat.  Without a disc it stays.",
+        "document, Discovery tiles",
+    ),
+    Ruling(
+        "first-start",
+        "Who begins, and who picks first?",
+        "A start player drawn at random, for whoever spent the least time on Terra; species are picked as in the "
+        "second edition, from the right of the start player and counter-clockwise.",
+        "document, Preparation; ours",
+    ),
+    Ruling(
+        "first-diplomacy",
+        "With how many players is there diplomacy?",
+        "With four or more, as in the second edition.",
+        "reconstructed",
+    ),
+    Ruling(
+        "first-two-players",
+        "Are Planta and Draco excluded with two players?",
+        "No: the advice is told at set-up, and the table decides.",
+        "document, Two players",
+    ),
+    Ruling(
+        "first-influence-back",
+        "May a disc that Influence has taken back return to the same sector?",
+        "Yes, with the second move of the action.  A disc that the action has placed is not taken back by it.",
+        "publisher's answers; ours for the second sentence",
+    ),
+    Ruling(
+        "first-action-chapters",
+        "The document leaves the actions and combat to other pages.",
+        "They are played as in the second edition, with the figures of the first.",
+        "second edition; publisher's answers",
+    ),
+)
+"""Where the documents of the first edition leave something open."""
+
+OTHERWISE: Final = (
+    Ruling(
+        "gray-squares",
+        "Which cubes go to gray squares?",
+        "Any; an advanced gray square needs the technology for the cube's own resource.",
+        "document, Action phase; second edition",
+    ),
+    Ruling(
+        "start-tile",
+        "What does the first player to pass get?",
+        "The start player marker for the next round, and no money.",
+        "document, Action phase",
+    ),
+    Ruling(
+        "explore-from",
+        "Which zones can be explored?",
+        "Those adjacent to a sector that one controls or has an unpinned ship in, and that has a wormhole on the "
+        "facing edge; with the Wormhole Generator no wormhole is needed there.",
+        "publisher's answers; second edition",
+    ),
+    Ruling(
+        "explore-order",
+        "Is the discovery taken before or after taking control?",
+        "After: it comes with the disc, and without one it stays in the sector.",
+        "document, Discovery tiles",
+    ),
+    Ruling(
+        "ancient-tech",
+        "Which technology does Ancient Tech give?",
+        "One of the lowest printed cost among those on the tray that one lacks.  If its track is full the tile is kept "
+        "for points; a dearer one is not given instead.",
+        "document, Discovery tiles; audit of the second edition",
+    ),
+    Ruling(
+        "pinning",
+        "Which ships are pinned?",
+        "In the sector it starts in and every one it passes, a player may move on only as many ships as are more than "
+        "the opposing ships there: Ancients and starbases count one each, partners in diplomacy too; the moving ship "
+        "counts where it passes.",
+        "two programs; second edition",
+    ),
+    Ruling(
+        "pinning-gcds",
+        "Whom does the GCDS pin?",
+        "Every ship.",
+        "two programs; second edition",
+    ),
+    Ruling(
+        "influence-once",
+        "May one action touch a sector twice?",
+        "It may take a disc from a sector and place one there again with the next move, but not take back a disc that "
+        "it has placed.",
+        "publisher's answers; ours for the second half",
+    ),
+    Ruling(
+        "diplomacy-needs",
+        "When may two players form relations?",
+        "With four players or more, in one's own action: sectors of both are connected by a full wormhole connection, "
+        "neither has ships in a sector that the other controls or has ships in, neither holds the Traitor card, they "
+        "have no relations yet, and both have room for an ambassador.",
+        "second edition",
+    ),
+    Ruling(
+        "damage",
+        "How much damage does a hit do?",
+        "That of its die: yellow 1, orange 2, red 4.",
+        "components; two programs",
+    ),
+    Ruling(
+        "hull",
+        "When is a ship destroyed?",
+        "A hull of H absorbs H damage; one more destroys the ship.",
+        "document, Concepts; two programs",
+    ),
+    Ruling(
+        "research-discount",
+        "How much cheaper is a technology?",
+        "By the discount printed on its track: 0, 1, 2, 3, 4, 6, 8; never below the minimum cost.",
+        "components; two programs",
+    ),
+    Ruling(
+        "retreat-connection",
+        "Which connections serve a retreat?",
+        "Those of Move: full wormhole connections, and half ones with the Wormhole Generator.",
+        "ours",
+    ),
+    Ruling(
+        "reputation-draws",
+        "How many reputation tiles are drawn, and when?",
+        "After the battles of a sector, in the order of entry: one for taking part, one for each interceptor, starbase "
+        "or Ancient destroyed, two for a cruiser, three for a dreadnought or the GCDS; five at most.  One of them may "
+        "be kept, also in place of an owned one.",
+        "two programs; second edition for the order",
+    ),
+    Ruling(
+        "neutron-bombs",
+        "What do Neutron Bombs do?",
+        "They destroy all cubes without a roll.",
+        "two programs",
+    ),
+    Ruling(
+        "planta-population",
+        "What becomes of Planta's cubes?",
+        "Ships of other players destroy them all without a roll.",
+        "two programs",
+    ),
+    Ruling(
+        "combat-discovery",
+        "Who takes a discovery after combat?",
+        "Whoever controls the sector, when nothing defends it; ships alone take none.",
+        "document, Discovery tiles",
+    ),
+    Ruling(
+        "elimination",
+        "What becomes of an eliminated player?",
+        "It shows its reputation tiles and its points are counted: they stand, whatever comes.  These tiles and its "
+        "ships leave the game, and the seat takes no further part.",
+        "document, Upkeep",
+    ),
+    Ruling(
+        "elimination-rank",
+        "Can an eliminated player still win?",
+        "Yes: its points are counted, and the most points win.  Its resources are gone, so it has none to break a tie "
+        "with.",
+        "document, Upkeep and End",
+    ),
+)
+"""What the second edition rules otherwise, or with pieces that the first does not have."""
+
+NOT_HERE: Final = frozenset(
+    (
+        "species-count",
+        "ancients-supply",
+        "starbase-initiative",
+        "blueprint-variants",
+        "rare-at-setup",
+        "warp-portal-module",
+        "foreign-bonuses",
+        "muon-source",
+        "ancient-labs",
+        "rare-track",
+        "rare-overflow",
+        "warp-portals",
+        "pinning-cloaking",
+        "antimatter-splitter",
+        "score-portals",
+        "score-eridani",
+        *(ruling.id for ruling in EVENTS),
+    )
+)
+"""Rulings about what only the second edition has."""
+
+SOURCES: Final = {
+    "two-three-players": "reconstructed; second edition",
+    "diplomacy-cube": "second edition",
+    "retreat-penalty": "second edition",
+    "stalemate": "second edition; audit for the credit",
+    "repair": "second edition",
+    "upkeep-order": "document, Upkeep",
+    "bankruptcy": "document, Upkeep",
+    "cleanup-graveyard": "document, Action phase and Cleanup",
+    "score-draco": "document, End",
+    "score-tie": "document, End; ours",
+    "action-phase-end": "document, Action phase",
+    "orbital-square": "document, Action phase",
+}
+"""Where rulings of both editions are from in the first, as far as that differs."""
+
+
+def _shared() -> tuple[Ruling, ...]:
+    """The rulings of the second edition in their order: as they are, otherwise, or from another source."""
+    other = {ruling.id: ruling for ruling in OTHERWISE}
+    return tuple(
+        other.get(ruling.id) or replace(ruling, source=SOURCES.get(ruling.id, ruling.source))
+        for ruling in rulings.RULINGS
+        if ruling.id not in NOT_HERE
+    )
+
+
+RULINGS: Final = (*OWN, *_shared())
+"""All rulings of the first edition."""
