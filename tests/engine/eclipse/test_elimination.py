@@ -7,6 +7,7 @@ from __future__ import annotations
 import pytest
 from eclipse_table import Play, clear, put, station, table
 
+from engine.core.agenda import Item
 from engine.core.ids import Seat
 from engine.core.inputs import Answer, Notice
 from engine.core.registry import GameSpec, Score
@@ -17,7 +18,7 @@ from engine.eclipse.spec import ECLIPSE2
 from engine.eclipse.terms import MONEY
 
 EDITIONS = (ECLIPSE1, ECLIPSE2)
-REST = [["phase", "cleanup"], ["round"]]
+REST: list[Item] = [["phase", "cleanup"], ["round"]]
 
 
 def collapse(play: Play, seat: int) -> Play:

@@ -3,8 +3,10 @@ from __future__ import annotations
 import pytest
 from eclipse_table import Play, cube, own_technology, put, station, table
 
+from engine.core.ids import Seat
 from engine.core.registry import GameSpec
 from engine.eclipse import free, population
+from engine.eclipse.cleanup import BringBack
 from engine.eclipse.editions.first import ECLIPSE1
 from engine.eclipse.spec import ECLIPSE2
 
@@ -132,10 +134,10 @@ def test_the_owner_chooses_the_track_of_a_cube_killed_on_a_gray_square_or_an_orb
     play = killed(game)
     assert list(play.g.seats.graveyard[:5]) == [0, 0, 0, 1, 1]
     before = play.track(0)
-    assert (play.asked, play.seat, play.ask.of) == ("bring-back", 0, "gray")
+    assert play.ask == BringBack(Seat(0), "gray")
     assert play.options() == ["materials", "money", "science"]
     play.say("materials")
-    assert play.ask.of == "orbital"
+    assert play.ask == BringBack(Seat(0), "orbital")
     assert play.options() == ["money", "science"]
     play.say("money")
     assert play.track(0) == (before[0] + 1, before[1], before[2] + 1)

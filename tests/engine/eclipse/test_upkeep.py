@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from eclipse_table import Play, put, station, table
 
+from engine.core.ids import Seat
+from engine.eclipse.cleanup import BringBack
 from engine.eclipse.terms import MATERIALS, MONEY, SCIENCE
 
 
@@ -122,7 +124,7 @@ def test_a_cube_whose_track_is_full_returns_to_another_of_its_owners_choice() ->
         g.seats.colony[0] = g.seats.colony[1] = 0
     before = play.track(0)
     upkeep(play)
-    assert (play.asked, play.ask.of) == ("bring-back", "money")
+    assert play.ask == BringBack(Seat(0), "money")
     assert play.options() == ["materials", "science"]
     play.say("science")
     assert play.track(0) == (before[0], before[1] + 1, before[2])
