@@ -18,15 +18,14 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "engine")]
-
-from gamekit import claiming, curious, some_table, specs  # noqa: E402
+sys.path[:0] = [str(ROOT)]
 
 from engine.core.agenda import Table  # noqa: E402
 from engine.core.dealer import HashDice, at_random, by_caretaker  # noqa: E402
 from engine.core.gamelog import GameLog, record, replay, transcript  # noqa: E402
 from engine.core.own import of_file  # noqa: E402
 from engine.core.registry import GameSpec, settle_options  # noqa: E402
+from engine.testing.gamekit import claiming, curious, some_table, specs  # noqa: E402
 
 OPTIONED = {"eclipse2": {"events": {"pulsar": "on", "black-hole": "on", "supernova": "on", "nebula": "on"}}}
 """Game → name of a log → options that have a log of their own: the most seats, a curious bot."""

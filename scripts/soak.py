@@ -20,13 +20,12 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "engine")]
-
-from gamekit import curious, play_judged, some_table  # noqa: E402
+sys.path[:0] = [str(ROOT)]
 
 from engine.core.agenda import Table  # noqa: E402
 from engine.core.dealer import at_random  # noqa: E402
 from engine.core.registry import GAMES, game, settle_options  # noqa: E402
+from engine.testing.gamekit import curious, play_judged, some_table  # noqa: E402
 from p2p.testing.hostile import STRATEGIES  # noqa: E402
 from p2p.testing.plans import Plan, Violation  # noqa: E402
 from p2p.testing.simulator import simulate  # noqa: E402

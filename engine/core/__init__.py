@@ -3,7 +3,7 @@
 The outer machine is data: ``flow.agenda`` lists the segments to run.  Each segment is a generator that reads like the
 rulebook and asks one of the eight waits of :mod:`engine.core.waits`.  A :class:`~engine.core.match.Match` steps it
 input by input: ``check``, ``apply``, ``batch``, ``clone``, ``digest``, ``dump``/``load``, ``view``.  What a game must
-give stands in :class:`~engine.core.registry.GameSpec`; :mod:`engine.core.lint` holds rules to what replay needs.
+give stands in :class:`~engine.core.registry.GameSpec`; :mod:`engine.testing.lint` holds rules to what replay needs.
 
 What is secret never stands in the state: it holds handles, and faces are in a seat's lens.  What all peers compute with
 and is private at the table all the same, a game names as its ``veil``; ``Match.view`` is the only way to a picture.
@@ -13,7 +13,7 @@ Position files
 ``Match.position()`` gives JSON with ``position`` (format version), ``rules`` (``eclipse2/1``) and one object a section,
 at the start of the running segment.  Sections that every game has:
 
-``table``   game (text), seats (number), options (text by name)
+``table``   game (text), seats (number), options (text by name), rules (number)
 ``flow``    now, agenda (segments: name and arguments), cursor (0), notices
 ``decks``   order (undealt handles of each deck, top first), made (handles ever made), seals, claims
 

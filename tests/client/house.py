@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 import trio
 from test_table_machine import machine
-from toygame import toy
 
 from client.bots.random import RandomBot
 from client.journal import no_log
@@ -26,6 +25,7 @@ from client.table.keeper import Keeper
 from client.table.runtime import Table
 from engine.core.events import Event
 from engine.core.values import Value
+from engine.testing.toy import TOY
 from p2p.link.meet import table_meeting
 from p2p.lockstep.lockstep import Lockstep
 from p2p.log.evidence import Pair
@@ -161,7 +161,7 @@ class House:
     """Tables of the toy in one process."""
 
     def __init__(self, seats: int, *, cut: Sequence[tuple[int, int]] = ()) -> None:
-        self.genesis, self.keys = fixed_genesis([[seat] for seat in range(seats)], 1, machine(toy(), seats), game="toy")
+        self.genesis, self.keys = fixed_genesis([[seat] for seat in range(seats)], 1, machine(TOY, seats), game="toy")
         self.players = [Seatmate() for _ in range(seats)]
         self.stores = [Memory() for _ in range(seats)]
         self.switches = [FakeSwitch() for _ in range(seats)]
@@ -171,7 +171,7 @@ class House:
         self.nursery: trio.Nursery
         self._cut = set(cut)
         for seat in range(seats):
-            lockstep = member(self.genesis, self.keys[seat], machine(toy(), seats))
+            lockstep = member(self.genesis, self.keys[seat], machine(TOY, seats))
             keeper = Keeper(self.stores[seat], self.genesis.table, self.players[seat].notice)  # type: ignore[arg-type]
             table = Table(lockstep, keeper, self.switches[seat], self.players[seat], no_log)  # type: ignore[arg-type]
             self.tables.append(table)

@@ -8,7 +8,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from toygame import toy
 
 from client.line.talk import Talk
 from client.player import Asked
@@ -23,6 +22,7 @@ from engine.core.match import Match
 from engine.core.registry import GAMES, game, settle_options
 from engine.core.values import Value
 from engine.core.waits import Choose
+from engine.testing.toy import TOY
 
 
 class Desk:
@@ -118,7 +118,7 @@ class People:
 
 @pytest.mark.parametrize("name", [*GAMES, "toy"])
 def test_a_game_is_played_by_the_notation_of_what_is_listed(name: str) -> None:
-    spec = toy() if name == "toy" else game(name)
+    spec = TOY if name == "toy" else game(name)
     table = settle_options(spec, spec.seats[0], {})
     assert isinstance(table, Table), table
     people = People(Match.new(spec, table), 4)

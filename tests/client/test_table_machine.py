@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from toygame import toy
 
 from client.bots.random import RandomBot
 from client.machine import GameMachine
@@ -20,6 +19,7 @@ from engine.core.registry import GameSpec, game, settle_options
 from engine.core.values import plain
 from engine.core.views import View
 from engine.core.waits import Seal
+from engine.testing.toy import TOY
 from p2p.lockstep import machine as net
 from p2p.lockstep.audit import audit
 from p2p.lockstep.effects import Rewound
@@ -59,7 +59,7 @@ class Played(DirectTable):
 @pytest.mark.parametrize("holdings", [[[0], [1]], [[0], [1], [2]], [[0, 2], [1, 3]]])
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_game_with_all_eight_waits_plays_to_the_end_with_equal_digests(holdings: list[list[int]], seed: int) -> None:
-    table = Played(toy(), holdings, seed)
+    table = Played(TOY, holdings, seed)
     table.start()
     table.play()
     assert all(peer.position.over for peer in table.peers)
@@ -70,13 +70,13 @@ def test_a_game_with_all_eight_waits_plays_to_the_end_with_equal_digests(holding
 
 
 def test_the_log_of_a_game_verifies_and_a_spoiled_one_does_not() -> None:
-    table = Played(toy(), [[0], [1]])
+    table = Played(TOY, [[0], [1]])
     table.start()
     table.play()
     entries = table.peers[0].feeds.entries
 
     def fresh(genesis: Genesis) -> GameMachine:
-        return machine(toy(), genesis.seats)
+        return machine(TOY, genesis.seats)
 
     found = audit(entries, fresh)
     assert found.ok
@@ -87,7 +87,7 @@ def test_the_log_of_a_game_verifies_and_a_spoiled_one_does_not() -> None:
 
 
 def test_each_seat_learns_its_own_cards_and_no_others() -> None:
-    table = Played(toy(), [[0], [1]])
+    table = Played(TOY, [[0], [1]])
     table.start()
     for seat, peer in enumerate(table.peers):
         at = peer.machine
@@ -97,7 +97,7 @@ def test_each_seat_learns_its_own_cards_and_no_others() -> None:
 
 
 def test_a_member_out_of_reach_is_left_out_and_its_caretaker_plays_on() -> None:
-    table = Played(toy(), [[0], [1], [2]])
+    table = Played(TOY, [[0], [1], [2]])
     table.start()
     for _ in range(4):
         table.step()
@@ -116,7 +116,7 @@ def test_a_member_out_of_reach_is_left_out_and_its_caretaker_plays_on() -> None:
 
 
 def test_a_take_back_leads_to_the_same_game_again() -> None:
-    table = Played(toy(), [[0], [1]])
+    table = Played(TOY, [[0], [1]])
     table.start()
     position = table.peers[0].position
     to, before = position.height, b""
@@ -134,12 +134,12 @@ def test_a_take_back_leads_to_the_same_game_again() -> None:
 
 
 def test_a_peer_that_reads_the_log_later_arrives_at_the_same_state() -> None:
-    table = Played(toy(), [[0], [1]])
+    table = Played(TOY, [[0], [1]])
     table.start()
     table.play()
     late = Lockstep(
         table.genesis,
-        machine(toy(), 2),
+        machine(TOY, 2),
         me=table.keys[0].key.public,
         make=table.peers[0]._make,
         secret=table.keys[0].secret,
@@ -160,12 +160,12 @@ def test_eclipse_plays_in_lockstep() -> None:
 
 
 def test_the_wait_is_the_same_before_and_after_a_dump() -> None:
-    table = Played(toy(), [[0], [1]])
+    table = Played(TOY, [[0], [1]])
     table.start()
     for _ in range(12):
         at = table.peers[0].machine
         assert isinstance(at, GameMachine)
-        copy = machine(toy(), 2)
+        copy = machine(TOY, 2)
         copy.load(at.dump())
         assert copy.pending() == at.pending()
         assert copy.digest() == at.digest()
@@ -175,7 +175,7 @@ def test_the_wait_is_the_same_before_and_after_a_dump() -> None:
 
 def test_a_dump_of_something_else_is_refused() -> None:
     with pytest.raises(LocalError):
-        machine(toy(), 2).load(b"{}\n")
+        machine(TOY, 2).load(b"{}\n")
 
 
 def test_sections_explain_themselves_in_wire_values() -> None:
@@ -227,7 +227,7 @@ def test_whatever_is_opened_is_a_value_or_the_fallback_and_a_foul(value: Value) 
 
 def _stand() -> tuple[list[GameMachine], GameMachine]:
     """The toy at a turn, a secret bid and a feast; and where bids are opened."""
-    table = Played(toy(), [[0], [1]], seed=3)
+    table = Played(TOY, [[0], [1]], seed=3)
     table.start()
     found: dict[str, GameMachine] = {}
     while table.step():

@@ -11,7 +11,6 @@ import pytest
 import trio
 from house import House, without_threads
 from test_table_machine import machine
-from toygame import toy
 from trio.testing import MockClock
 
 from client.player import Asked
@@ -19,6 +18,7 @@ from client.table.bots import BotPlayer
 from client.table.desk import TableDesk
 from client.table.duties import PATIENCE
 from engine.core.errors import LocalError
+from engine.testing.toy import TOY
 from p2p.lockstep import machine as net
 from p2p.lockstep.audit import audit
 from p2p.lockstep.claims import claims
@@ -158,7 +158,7 @@ async def test_nothing_is_played_again_because_somebody_signs_a_second_history_t
     agreed = [notice.fields["kind"] for notice in house.players[0].notices if notice.code == "vote/agreed"]
     assert agreed == ["absent"]
     assert "rewound" not in house.players[0].codes() + house.players[1].codes()
-    found = audit(list(house.voice(0).feeds.entries), lambda genesis: machine(toy(), 3), checked=True)
+    found = audit(list(house.voice(0).feeds.entries), lambda genesis: machine(TOY, 3), checked=True)
     assert "parted-histories" not in found.does_not_prove
     assert [fault.code for fault in house.voice(1).faults[house.key(2)]] == ["entry/forked"]
 
@@ -183,7 +183,7 @@ async def test_bots_go_on_from_where_their_histories_part_without_who_signed_bot
         await house.until(lambda: all(house.voice(seat).position.over for seat in (0, 1)))
         assert house.voice(0).position.head == house.voice(1).position.head
     assert "without" in [n.fields["kind"] for n in house.players[0].notices if n.code == "vote/agreed"]
-    found = audit(list(house.voice(0).feeds.entries), lambda genesis: machine(toy(), 3), checked=True)
+    found = audit(list(house.voice(0).feeds.entries), lambda genesis: machine(TOY, 3), checked=True)
     assert "parted-histories" in found.does_not_prove
 
 
@@ -398,7 +398,7 @@ async def test_a_peer_alone_at_the_end_does_not_wait_for_ever(autojump_clock: Mo
 
 
 async def test_a_bot_whose_answer_was_refused_is_a_fault_of_the_program() -> None:
-    at = machine(toy(), 2)
+    at = machine(TOY, 2)
     while at.match.owing() == ():
         pending = at.pending()
         assert pending is not None

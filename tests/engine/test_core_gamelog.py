@@ -4,13 +4,13 @@ import dataclasses
 from typing import Any
 
 import pytest
-from gamekit import some_table
-from toy import TOY
 
 from engine.core.agenda import Table
 from engine.core.dealer import HashDice, at_random
 from engine.core.errors import LocalError, Refusal
 from engine.core.gamelog import GameLog, record, replay, transcript
+from engine.testing.gamekit import some_table
+from engine.testing.toy import TOY
 
 LOG = record(TOY, some_table(TOY, 3, 0), HashDice(1), at_random(HashDice(2)))
 

@@ -8,11 +8,8 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from gamekit import same_for_every_hash_seed, some_table
 from hypothesis import given
 from hypothesis import strategies as st
-from toy import TOY, Bid, Feast, Give, Sell, Turn
-from toymatch import at, game, rich, same, toy
 
 from engine.core.agenda import Flow
 from engine.core.cards import SEALS, Handle
@@ -26,6 +23,9 @@ from engine.core.outcomes import judge
 from engine.core.rule import Rule, ask
 from engine.core.values import Value
 from engine.core.waits import Choose, Reveal, Roll, Seal, Show, Shuffle, Together, Wait
+from engine.testing.gamekit import same_for_every_hash_seed, some_table
+from engine.testing.toy import TOY, Bid, Feast, Give, Sell, Turn
+from engine.testing.toymatch import at, game, rich, same, toy
 
 POLICIES = (1, 16, None)
 
@@ -347,7 +347,7 @@ def test_an_illegal_input_is_a_local_error_and_changes_nothing() -> None:
 
 def test_a_hash_seed_changes_no_digest() -> None:
     digests = same_for_every_hash_seed(
-        "from toymatch import game, toy\n"
+        "from engine.testing.toymatch import game, toy\n"
         "match = toy(4)\n"
         "for given in game(4, 11): match.apply(given); print(match.digest().hex())"
     )

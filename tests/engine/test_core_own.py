@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from gamekit import some_table
-from toy import TOY
 
 from engine.core.content import ContentError, content_id, fault, plain_content, read, read_rows
 from engine.core.dealer import HashDice, at_random
@@ -16,6 +14,8 @@ from engine.core.errors import LocalError, Refusal
 from engine.core.gamelog import GameLog, played, record, replay, transcript
 from engine.core.own import MAX_DATA, MAX_FILE, Change, Own, Tables, merged, of_data, of_file
 from engine.core.registry import GameSpec
+from engine.testing.gamekit import some_table
+from engine.testing.toy import TOY
 
 
 @dataclasses.dataclass(frozen=True)

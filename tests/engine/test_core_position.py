@@ -5,8 +5,6 @@ import json
 from typing import Any
 
 import pytest
-from toy import TOY, Turn
-from toymatch import at
 
 from engine.core.agenda import Table
 from engine.core.errors import Refusal
@@ -14,6 +12,8 @@ from engine.core.match import Match
 from engine.core.position import load_position
 from engine.core.registry import Option, settle_options
 from engine.core.waits import Choose, Reveal
+from engine.testing.toy import TOY, Turn
+from engine.testing.toymatch import at
 
 START = json.loads(json.dumps(at(Turn)[0].position()))
 

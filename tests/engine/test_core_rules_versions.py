@@ -5,9 +5,6 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from gamekit import some_table
-from toy import TOY
-
 from engine.core.agenda import Table
 from engine.core.dealer import HashDice, at_random
 from engine.core.errors import Refusal
@@ -15,6 +12,8 @@ from engine.core.gamelog import GameLog, record, replay, transcript
 from engine.core.match import Match
 from engine.core.position import load_position
 from engine.core.registry import Correction, GameSpec, by_rules, settle_options
+from engine.testing.gamekit import some_table
+from engine.testing.toy import TOY
 
 
 def corrected(g: Any, *args: Any) -> Any:

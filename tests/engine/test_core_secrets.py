@@ -7,8 +7,6 @@ import dataclasses
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from toy import TOY, Turn
-from toymatch import at, same
 
 from engine.core.cards import SEALS, Handle, Lens
 from engine.core.dealer import HashDice, at_random
@@ -19,6 +17,8 @@ from engine.core.match import Match
 from engine.core.outcomes import delivered
 from engine.core.views import VEILED
 from engine.core.waits import Deal, Reveal, Seal, Shuffle
+from engine.testing.toy import TOY, Turn
+from engine.testing.toymatch import at, same
 
 
 def test_a_seal_that_is_opened_badly_counts_as_its_fallback_and_is_told() -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gamekit import claiming
 
 from engine.core.agenda import Table
 from engine.core.dealer import Chooser, Dealer, HashDice, at_random, play
@@ -19,6 +18,7 @@ from engine.core.waits import Roll
 from engine.emperor.spec import EMPEROR
 from engine.emperor.state import FLEET, NOBODY, Emperor, ship_kind
 from engine.emperor.terms import UNITS
+from engine.testing.gamekit import claiming
 
 CONTENT = Path(__file__).parent.parent / "content"
 TRANSCRIPTS = Path(__file__).parent.parent / "transcripts"

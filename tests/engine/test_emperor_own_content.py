@@ -12,10 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gamekit import claiming, play_judged, some_table
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from toy import TOY
 from volume import seeds
 
 from engine.core.content import ContentError, content_id
@@ -28,6 +26,8 @@ from engine.emperor import limits
 from engine.emperor.catalog import standard
 from engine.emperor.spec import EMPEROR
 from engine.emperor.tables import Content, Numbers
+from engine.testing.gamekit import claiming, play_judged, some_table
+from engine.testing.toy import TOY
 
 TESTS = Path(__file__).parent.parent
 MARKET = (TESTS / "content" / "emperor-market.toml").read_bytes()

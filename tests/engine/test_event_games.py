@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from gamekit import curious, watched
 from volume import seeds
 
 from engine.core.agenda import Table
@@ -14,6 +13,7 @@ from engine.core.registry import settle_options
 from engine.eclipse.events.faces import event_sectors
 from engine.eclipse.setup import new_game
 from engine.eclipse.spec import ECLIPSE2
+from engine.testing.gamekit import curious, watched
 
 ALL = {"pulsar": "on", "black-hole": "on", "supernova": "on", "nebula": "on"}
 

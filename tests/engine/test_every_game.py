@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gamekit import fair_scores, known_events, play_judged, same_for_every_hash_seed, some_table, specs
 from volume import seeds
 
 from engine.core.agenda import State, Table
@@ -27,6 +26,7 @@ from engine.core.position import load_position
 from engine.core.registry import GAMES, GameSpec
 from engine.core.values import Value
 from engine.core.waits import Choose
+from engine.testing.gamekit import fair_scores, known_events, play_judged, same_for_every_hash_seed, some_table, specs
 
 SPECS = specs()
 TESTS = Path(__file__).parent.parent
@@ -146,7 +146,7 @@ def damage(data: Any, dice: HashDice) -> str:
 @pytest.mark.parametrize("spec", SPECS.values(), ids=SPECS)
 def test_no_hash_seed_changes_a_whole_game(spec: GameSpec) -> None:
     game = same_for_every_hash_seed(
-        "from gamekit import some_table, specs\n"
+        "from engine.testing.gamekit import some_table, specs\n"
         "from engine.core.dealer import HashDice, at_random\n"
         "from engine.core.gamelog import record\n"
         f"spec = specs()[{spec.id!r}]\n"

@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from gamekit import TIMID, fair_scores, known_events, some_table, specs
 from volume import seeds
 
 from engine.core.cards import SEALS, Handle
@@ -23,6 +22,7 @@ from engine.core.values import Plain, Value
 from engine.core.waits import Choose, Deal, Reveal, Seal, Show, Shuffle
 from engine.eclipse.state import Eclipse
 from engine.rex.state import Rex
+from engine.testing.gamekit import TIMID, fair_scores, known_events, some_table, specs
 
 GAMES = {name: spec for name, spec in specs().items() if name != "toy"}
 CASES = [(spec, seats) for spec in GAMES.values() for seats in spec.seats]

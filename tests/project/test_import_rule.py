@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+KIT = ROOT / "engine" / "testing"
 
 ALLOWED = {
     "engine": {"engine"},
@@ -89,8 +90,21 @@ def test_the_rules_have_no_clock_no_chance_and_no_system() -> None:
     wrong = [
         f"{path.relative_to(ROOT)}:{line} imports {module}"
         for path in sources("engine")
+        if path.parent != KIT
         for module, line in imported(path)
         if module.split(".")[0] in IMPURE
+    ]
+    assert wrong == []
+
+
+def test_nothing_that_plays_imports_a_test_kit() -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)}:{line} imports {module}"
+        for package in ALLOWED
+        for path in sources(package)
+        if path.parent != KIT
+        for module, line in imported(path)
+        if module.startswith("engine.testing")
     ]
     assert wrong == []
 

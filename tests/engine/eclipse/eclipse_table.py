@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from driven import Driven
-
 from engine.core.agenda import Table
 from engine.core.match import Match
 from engine.core.registry import GameSpec, settle_options
@@ -15,6 +13,7 @@ from engine.eclipse.catalog import second
 from engine.eclipse.spec import ECLIPSE2
 from engine.eclipse.state import FLEET, NOBODY, Eclipse, ship_kind, ship_owner
 from engine.eclipse.terms import PIECES, RESOURCES
+from engine.testing.driven import Driven
 
 
 class Play(Driven[Eclipse]):

@@ -6,7 +6,6 @@ from collections import Counter
 
 import pytest
 from eclipse_table import Play, own_technology, put, station, table
-from gamekit import some_table
 
 from engine.core.agenda import Table
 from engine.core.errors import Refusal
@@ -21,6 +20,7 @@ from engine.eclipse.sectors import ON_MAP, STACKED
 from engine.eclipse.state import NOBODY
 from engine.eclipse.stats import CANNONS, COMPUTER, CONSUMPTION, HULL, INITIATIVE, MISSILES, PRODUCTION, SHIELD
 from engine.eclipse.terms import ANCIENT, DREADNOUGHT, GCDS, GUARDIAN, INTERCEPTOR, ORBITAL, RARE, REPUTATION_ONLY
+from engine.testing.gamekit import some_table
 
 E = first()
 

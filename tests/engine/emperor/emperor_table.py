@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from driven import Driven
-
 from engine.core.agenda import Table
 from engine.core.match import Match
 from engine.core.notation import format_value
@@ -16,6 +14,7 @@ from engine.emperor import galaxy
 from engine.emperor.spec import EMPEROR
 from engine.emperor.state import BOARD, EMPIRE_TOKEN, FACE_UP, NOBODY, STACK, STARBASE_TOKEN, Emperor, ship_kind
 from engine.emperor.terms import UNITS
+from engine.testing.driven import Driven
 
 
 class Play(Driven[Emperor]):

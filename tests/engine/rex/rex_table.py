@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from driven import Driven
-
 from engine.core.agenda import Item, Table
 from engine.core.cards import Handle
 from engine.core.dealer import Chooser, Dealer, HashDice
@@ -19,6 +17,7 @@ from engine.core.waits import Choose, Seal
 from engine.rex.city_map import units
 from engine.rex.spec import REX
 from engine.rex.state import PHASES, Rex
+from engine.testing.driven import Driven
 
 
 def lensed(dealer: Dealer, dice: HashDice, shy: int = 3) -> Chooser:

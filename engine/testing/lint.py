@@ -58,7 +58,6 @@ KNOWN_USES = frozenset(
         ("engine.core.sections", "import"),  # the byte order of this machine, to undo it
         ("engine.core.match", "send"),  # the one place that resumes rules
         ("engine.core.content", "float"),  # paths are joined by ``/``
-        ("engine.core.lint", "float"),  # asks whether a constant is one
     )
 )
 

@@ -14,8 +14,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from toy import TOY
-
 from engine.core.agenda import Again, State, Table
 from engine.core.cards import Handle, Lens
 from engine.core.dealer import Chooser, Dealer, HashDice, at_random, play
@@ -28,6 +26,7 @@ from engine.core.notation import format_value, parse
 from engine.core.registry import GAMES, GameSpec, Score, game, settle_options
 from engine.core.values import Value, order, plain
 from engine.core.waits import Choose, Seal
+from engine.testing.toy import TOY
 
 CODE = re.compile(r"[a-z0-9-]+/[a-z0-9-]+")
 NONSENSE: tuple[Value, ...] = (None, -1, 10**6, "", "nonsense", (), ("odd",), (None, None), Handle("nonsense", 7))
@@ -305,6 +304,7 @@ def same_everywhere(spec: GameSpec, match: Match, rare: Match) -> None:
 
 
 def column_lengths(g: State) -> Mapping[str, int]:
+    """Length of every column, by section and field."""
     return {
         f"{name}.{field}": len(getattr(getattr(g, name), field))
         for name, kind in g.kinds.items()
@@ -326,12 +326,11 @@ def fair_scores(scores: Any, seats: int) -> None:
 
 def same_for_every_hash_seed(program: str) -> str:
     """What a program prints, which must not depend on how Python hashes."""
-    here = Path(__file__).parent
-    paths = os.pathsep.join([str(here.parents[1]), str(here)])
+    root = str(Path(__file__).parents[2])
     outputs = {
         subprocess.run(
             [sys.executable, "-c", program],
-            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": paths},
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": root},
             capture_output=True,
             check=True,
             text=True,

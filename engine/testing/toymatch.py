@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from gamekit import some_table
-from toy import TOY, Turn
-
 from engine.core.dealer import Dealer, HashDice, at_random, play
 from engine.core.ids import Seat
 from engine.core.inputs import Input, Notice
 from engine.core.match import Match
 from engine.core.waits import Wait
+from engine.testing.gamekit import some_table
+from engine.testing.toy import TOY, Turn
 
 
 def toy(seats: int = 3, checkpoint: int | None = 1) -> Match:
+    """A new match at default options."""
     return Match.new(TOY, some_table(TOY, seats, 0), checkpoint)
 
 
@@ -42,6 +42,7 @@ def at(wait: type[Wait[Any]], seats: int = 3, seed: int = 1, skip: int = 0) -> t
 
 
 def same(one: Match, other: Match) -> None:
+    """Both stand at the same point, their digests computed afresh."""
     for match in (one, other):
         match._digest = b""
     assert one.digest() == other.digest()

@@ -29,6 +29,7 @@ ROUNDS = 4
 
 @dataclass_transform(frozen_default=True)
 def record(cls: C) -> C:
+    """A record of the toy's vocabulary."""
     return words.record(cls)
 
 
@@ -156,6 +157,7 @@ class Feast(Choose[tuple[Give | None, ...]]):
 
 
 def hand(g: Toy, seat: int) -> tuple[Handle, ...]:
+    """The lots that a seat holds."""
     return tuple(Handle("lots", one - 1) for one in sorted(g.hands.lots[HAND * seat : HAND * seat + HAND]) if one)
 
 
@@ -263,6 +265,7 @@ def vacated(g: Toy, kind: str, seat: Seat) -> None:
 
 
 def setup(table: Table) -> Toy:
+    """The first position."""
     n = table.seats
     coins = int(table.options["coins"])
     return Toy(
@@ -307,6 +310,8 @@ def check(g: Toy) -> Refusal | None:
 
 
 def scores(g: Toy) -> tuple[Score, ...]:
+    """Every seat's result."""
+
     def total(seat: int) -> int:
         return 3 * g.farm.fields[seat] + g.farm.fed[seat] + (2 if g.farm.fortune[seat] else 0)
 
@@ -327,6 +332,7 @@ def scores(g: Toy) -> tuple[Score, ...]:
 
 
 def known_lot(g: Toy, handle: Handle, card: Plain) -> bool:
+    """A face of the deck is a lot."""
     return card in LOTS
 
 
