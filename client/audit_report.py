@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 from typing import Final
 
 from client.audit import Log, names_of
+from client.audit_chance import card_lines, dice_lines, name_of, wrapped
 from client.names import clipped
 from client.table.content import own_of
 from client.table.words import owed_text, pact_text
-from client.texts import N_, _, ngettext
+from client.texts import _, ngettext
+from client.wording import event_text
 from client.wording.proof import problem_text, proof_text
+from engine.core.events import Event
 from p2p.identity.words import fingerprint
-from p2p.lockstep.account import CardReport, PactReport, Part, RollReport
+from p2p.lockstep.account import CardReport, PactReport, RollReport
 from p2p.lockstep.audit import Audit, Problem
 from p2p.lockstep.claims import Claim, claims
 from p2p.lockstep.genesis import Genesis
 from p2p.wire.entry import Entry
 
-WIDTH: Final = 78
-LETTERS: Final = 4
-"""Of a commitment or seed, in the table for people; programs get all of it."""
+FOULS: Final = ("core/foul", "claim/false")
+"""Events that tell of cards which, once opened, did not fit what was done with them."""
 
 Fields = dict[str, object]
 
@@ -41,6 +42,10 @@ def log_fields(log: Log, found: Audit) -> Fields:
                 opened; void: messages that do not count
     claims      that somebody did not answer: author, member, height, kind of the entry; stands: it is still owed here
     coalitions  [t, n]: t of n members together could open what is locked
+    unjudged    entries that rest on others which are not here: member, key, entries
+    unsigned    members of a complete game whose word for its end is not here
+    saved_by    who signed the file: key, name, member (whether it is one of the table); null for a table of this home
+    fouls       what opened cards have shown to be against the rules: event, and what it tells
     proofs      how many faults can be proven alone, as files (--evidence)
     """
     genesis = found.genesis
@@ -58,6 +63,12 @@ def log_fields(log: Log, found: Audit) -> Fields:
         "height": found.height,
         "digest": found.state.hex(),
         "ending": found.ending,
+        "unjudged": [
+            {"member": _called(found, key), "key": key.hex(), "entries": count} for key, count in found.unjudged
+        ],
+        "unsigned": [_called(found, key) for key in found.unsigned],
+        "saved_by": _saver(log, found),
+        "fouls": [{"event": event.id, **event.args} for event in _fouls(found)],
         "rolls": [_roll(genesis, roll) for roll in found.rolls] if genesis is not None else [],
         "shuffles": found.cards.shuffles,
         "reveals": found.cards.reveals,
@@ -169,10 +180,26 @@ def _claimed(genesis: Genesis, claim: Claim) -> str:
     )
 
 
-def name_of(genesis: Genesis, key: bytes) -> str:
-    """A member's name, or the start of a stranger's key."""
-    member = genesis.member(key)
-    return key.hex()[:8] if member is None else clipped(member.name)
+def _called(found: Audit, key: bytes) -> str:
+    """The name of a member, those who came to the table later included, or the start of a stranger's key."""
+    roster = {} if found.table is None else found.table.position.roster
+    known = roster.get(key) or (None if found.genesis is None else found.genesis.member(key))
+    return key.hex()[:8] if known is None else clipped(known.name)
+
+
+def _saver(log: Log, found: Audit) -> Fields | None:
+    """Who signed the file."""
+    key = log.exporter
+    return None if key is None else {"key": key.hex(), "name": _called(found, key), "member": _member(found, key)}
+
+
+def _member(found: Audit, key: bytes) -> bool:
+    roster = {} if found.table is None else found.table.position.roster
+    return key in roster or (found.genesis is not None and found.genesis.member(key) is not None)
+
+
+def _fouls(found: Audit) -> list[Event]:
+    return [event for event in found.events if isinstance(event, Event) and event.id in FOULS]
 
 
 def _problem(problem: Problem, entries: Sequence[Entry]) -> Fields:
@@ -186,16 +213,19 @@ def _problem(problem: Problem, entries: Sequence[Entry]) -> Fields:
 def log_text(log: Log, found: Audit) -> str:
     """The answer for people: verdict, dice table, what it proves and what it does not."""
     genesis = found.genesis
-    lines = [_verdict(found)]
+    lines = [_verdict(found), *_open_ends(found)]
     if genesis is not None:
         lines += ["", *_head(log, found, genesis)]
     lines += [f"  {_problem_line(problem, log.entries, genesis)}" for problem in found.problems]
     if genesis is not None and (claimed := _claims(found)):
         lines += ["", *(wrapped("", _claimed(genesis, claim)) for claim in claimed)]
+    if genesis is not None and (fouls := _fouls(found)):
+        told = [wrapped("  ", event_text(event, names_of(genesis))) for event in fouls]
+        lines += ["", _("Against the rules, as opened cards have shown"), *told]
     if genesis is not None and found.rolls:
-        lines += ["", *_dice(genesis, found.rolls)]
+        lines += ["", *dice_lines(genesis, found.rolls)]
     if genesis is not None:
-        lines += _decks(genesis, found)
+        lines += card_lines(genesis, found.cards)
     if genesis is not None and found.pacts:
         lines += ["", _("Agreed by vote"), *(wrapped("  ", _agreed(genesis, pact)) for pact in found.pacts)]
     for title, mark, codes in (
@@ -215,6 +245,22 @@ def _verdict(found: Audit) -> str:
     if not found.complete:
         return _("Intact, as far as it goes: the game is not over.")
     return _("Intact and complete.") if found.ending == "played" else _("Intact. The members agreed to end the game.")
+
+
+def _open_ends(found: Audit) -> list[str]:
+    """What the verdict does not reach: entries that could not be judged, and ends that were not signed."""
+    lines = []
+    for key, count in found.unjudged:
+        text = ngettext(
+            "{n} entry of {name} could not be judged: it rests on entries beyond height {height} that are not here.",
+            "{n} entries of {name} could not be judged: they rest on entries beyond height {height} that are not here.",
+            count,
+        )
+        lines.append(wrapped("", text.format(n=count, name=_called(found, key), height=found.height)))
+    if found.unsigned:
+        names = ", ".join(_called(found, key) for key in found.unsigned)
+        lines.append(wrapped("", _("The end is not signed by: {names}").format(names=names)))
+    return lines
 
 
 def _head(log: Log, found: Audit, genesis: Genesis) -> list[str]:
@@ -239,8 +285,10 @@ def _head(log: Log, found: Audit, genesis: Genesis) -> list[str]:
         )
         lines.append(text.format(id=genesis.content.hex()[:12], n=len(own.changes)))
     if log.exporter is not None:
-        who = name_of(genesis, log.exporter)
-        lines.append(_("Saved by {name} with starlock {program}").format(name=who, program=clipped(log.program)))
+        by = _("Saved by {name} with starlock {program}")
+        if not _member(found, log.exporter):
+            by = _("Saved by a key that is no member's ({name}) with starlock {program}")
+        lines.append(by.format(name=_called(found, log.exporter), program=clipped(log.program)))
     return lines
 
 
@@ -259,91 +307,3 @@ def _problem_line(problem: Problem, entries: Sequence[Entry], genesis: Genesis |
         number=problem.entry, kind=entry.kind, seq=entry.seq, author=author, height=entry.height
     )
     return f"{where} {text}"
-
-
-def _dice(genesis: Genesis, rolls: Sequence[RollReport]) -> list[str]:
-    """Two rows a roll: what for and the faces; then of every contributor how its commitment and its seed begin."""
-    lines = [_("Rolls: what for, the faces; then for each seat commitment>seed, as they begin")]
-    if any(roll.lifted for roll in rolls):
-        lines.append(_("(every commitment is older than its roll; * lifted the lock of that roll)"))
-    for roll in rolls:
-        words = " ".join([roll.tag.replace("-", " ") + ":", _faces(roll), *([] if roll.ok else [_("(no seed)")])])
-        lines.append(wrapped(f"{roll.height:>6}  ", words))
-        lines.append(wrapped(" " * 6, " ".join(_part(genesis, roll, part) for part in roll.parts)))
-    return lines
-
-
-def _part(genesis: Genesis, roll: RollReport, part: Part) -> str:
-    """`0*3fa9>47fe`: seat, whether it lifted the lock, commitment, seed."""
-    member = genesis.member(part.member)
-    seats = part.member.hex()[:LETTERS] if member is None else "+".join(map(str, member.seats))
-    opened = _("absent") if part.seed is None else part.seed.hex()[:LETTERS]
-    return f"{seats}{'*' if part.member in roll.lifted else ':'}{part.committed.hex()[:LETTERS]}>{opened}"
-
-
-def _faces(roll: RollReport) -> str:
-    """`4 2 of 6 sides`, or face/sides for each where they differ."""
-    if len(set(roll.sides)) == 1:
-        faces = " ".join(map(str, roll.faces))
-        return ngettext("{faces}  (a die of {sides})", "{faces}  (dice of {sides})", len(roll.faces)).format(
-            faces=faces, sides=roll.sides[0]
-        )
-    return " ".join(f"{face}/{sides}" for face, sides in zip(roll.faces, roll.sides, strict=True))
-
-
-def _decks(genesis: Genesis, found: Audit) -> list[str]:
-    """Face-down cards and secret choices, in a few lines; nothing where there were none."""
-    cards, checked = found.cards, found.cards.entries
-    lines: list[str] = []
-    if checked.get("share") or checked.get("shuffle"):
-        lines += ["", _("Face-down cards, sealed by all members")]
-        lines.append(wrapped("  ", _listed(cards.shuffles, cards.deals, cards.peeks)))
-        proofs = {
-            "shuffle": N_("shuffles"),
-            "remask": N_("cards masked anew"),
-            "tag": N_("blindings"),
-            "share": N_("shares"),
-        }
-        told = [f"{checked[kind]} {_(word)}" for kind, word in proofs.items() if checked.get(kind)]
-        lines.append(wrapped("  ", _("each with its proof, checked: {what}").format(what=", ".join(told))))
-        for height, deck in cards.anew:
-            lines.append(
-                wrapped(
-                    "  ",
-                    _("height {height}: {deck} dealt anew, because a member was gone").format(height=height, deck=deck),
-                )
-            )
-    if cards.seals:
-        made, opened = checked.get("seal", 0), checked.get("reveal", 0)
-        text = ngettext("{n} secret choice", "{n} secret choices", made).format(n=made)
-        sentence = _("{choices}, fixed before any was opened; openings by their authors: {opened}")
-        lines += ["", wrapped("", sentence.format(choices=text, opened=opened))]
-        for height, author, fits in cards.forced:
-            line = (
-                _("height {height}: {name}'s was opened by the others")
-                if fits
-                else _("height {height}: {name}'s could not be opened: the fallback counts")
-            )
-            lines.append(wrapped("  ", line.format(height=height, name=name_of(genesis, author))))
-    if cards.void:
-        text = ngettext(
-            "{n} message does not count: a pact had ended its height, or left its author out.",
-            "{n} messages do not count: a pact had ended their height, or left their author out.",
-            cards.void,
-        )
-        lines += ["", wrapped("", text.format(n=cards.void))]
-    return lines
-
-
-def _listed(shuffles: int, deals: int, peeks: int) -> str:
-    told = [
-        (shuffles, ngettext("{n} shuffle", "{n} shuffles", shuffles)),
-        (deals, ngettext("{n} deal", "{n} deals", deals)),
-        (peeks, ngettext("{n} peek", "{n} peeks", peeks)),
-    ]
-    return ", ".join(text.format(n=count) for count, text in told if count)
-
-
-def wrapped(mark: str, text: str) -> str:
-    """A text in lines of WIDTH, behind a mark."""
-    return textwrap.fill(text, WIDTH, initial_indent=mark, subsequent_indent=" " * len(mark), break_on_hyphens=False)

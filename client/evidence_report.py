@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from client.audit_report import Fields, game_line, name_of, seats_of, words_of, wrapped
+from client.audit_chance import name_of, wrapped
+from client.audit_report import Fields, game_line, seats_of, words_of
 from client.texts import _
 from client.wording.proof import VERDICTS, part_text, problem_text, proof_text
 from p2p.lockstep.genesis import Genesis

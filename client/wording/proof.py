@@ -117,6 +117,9 @@ PROBLEMS: Final[dict[str, str]] = {
     "pact/shape": N_("A word about a pact has another form than the protocol's."),
     "pact/sign-after-refuse": N_("The author signed a pact after refusing it."),
     "pact/terms": N_("The author proposed a pact whose terms have another form than the protocol's."),
+    "result/form": N_("The result does not say how the game ended, or not in the protocol's form."),
+    "result/not-over": N_("A result was signed here, where the game is not over ({detail})."),
+    "result/other-ending": N_("The result signed here names another ending than the game had ({detail})."),
     "result/other-head": N_("The result signed here is that of another end."),
     "result/other-state": N_(
         "The result signed here is of another position at the same end (we have {detail}): two engines differ."

@@ -17,6 +17,7 @@ from os import cpu_count
 from typing import Final
 
 from p2p.lockstep.account import CardReport, PactReport, RollReport, cards, coalitions, pacts, proven, rolls, unproven
+from p2p.lockstep.claims import read_claim
 from p2p.lockstep.conviction import gathered
 from p2p.lockstep.effects import Convicted, Diverged, Effect, Happened, More, Rewound, Work
 from p2p.lockstep.follower import Follower
@@ -34,6 +35,8 @@ Progress = Callable[[int, int, str], None]
 MakeMachine = Callable[[Genesis], Machine | None]
 """The game of a genesis at its start; None when rules or content are not at hand."""
 REPORT_EVERY: Final = 16
+SHOWN: Final = 40
+"""Letters of a stranger's word that a problem repeats."""
 TOGETHER: Final = 12
 """Shuffles that are checked as one: more would be quicker, and leave the last thread alone for longer."""
 
@@ -51,9 +54,10 @@ class Problem:
 @dataclass(frozen=True, slots=True)
 class Audit:
     """The verdict over a log. ok: nothing was wrong; complete: the game has ended; height, head, state: where it
-    stands; rolls: dice only; cards: what became of cards and choices; pacts: those that took effect; proves,
-    does_not_prove: codes; coalitions: (t, n) for which t of n together could open what is locked; proofs: evidence for
-    each fault."""
+    stands; unjudged: how many entries of whom rest on others that are not here; unsigned: members whose word for the
+    end of a complete game is not here; rolls: dice only; cards: what became of cards and choices; pacts: those that
+    took effect; proves, does_not_prove: codes; coalitions: (t, n) for which t of n together could open what is locked;
+    proofs: evidence for each fault; events: of the machine, in order."""
 
     ok: bool
     complete: bool
@@ -63,6 +67,8 @@ class Audit:
     head: bytes = b""
     state: bytes = b""
     ending: str = ""
+    unjudged: tuple[tuple[bytes, int], ...] = ()
+    unsigned: tuple[bytes, ...] = ()
     rolls: tuple[RollReport, ...] = ()
     cards: CardReport = field(default_factory=CardReport)
     pacts: tuple[PactReport, ...] = ()
@@ -71,6 +77,7 @@ class Audit:
     does_not_prove: tuple[str, ...] = ()
     coalitions: tuple[tuple[int, int], ...] = ()
     proofs: tuple[Evidence, ...] = ()
+    events: tuple[object, ...] = field(default=(), compare=False, repr=False)
     table: Follower | None = field(default=None, compare=False, repr=False)
 
 
@@ -100,6 +107,7 @@ def audit(
         replay = _Replay(Follower(genesis, spare), checked, None)
         replay.run(entries, progress)
     _leftovers(replay.table, replay.numbers, replay.problems)
+    _results(replay.table, replay.numbers, replay.problems)
     _hands(replay.table, replay.problems)
     return _account(replay, len(entries))
 
@@ -146,6 +154,7 @@ class _Replay:
     proofs: list[Evidence] = field(default_factory=list)
     numbers: dict[bytes, int] = field(default_factory=dict)
     heights: dict[int, str] = field(default_factory=dict)
+    events: dict[int, tuple[object, ...]] = field(default_factory=dict)
     believed: list[Statement] = field(default_factory=list)
     checks: list[Future[bool]] = field(default_factory=list)
 
@@ -180,10 +189,11 @@ class _Replay:
             case Diverged(entry, mine):
                 code = "result/other-state" if entry.kind == "result" else "entry/other-state"
                 problems.append(Problem(numbers.get(entry.id), code, mine.hex()))
-            case Happened(height, kind):
-                self.heights[height] = kind
+            case Happened(height, kind, events):
+                self.heights[height], self.events[height] = kind, events
             case Rewound(height):
                 self.heights = {below: kind for below, kind in self.heights.items() if below < height}
+                self.events = {below: told for below, told in self.events.items() if below < height}
 
     def _work(self, job: Job) -> None:
         if self.pool is None or job.statement is None:
@@ -238,11 +248,35 @@ def _leftovers(table: Follower, numbers: dict[bytes, int], problems: list[Proble
             and entry.head != position.head
         ):
             problems.append(Problem(numbers.get(entry.id), "entry/other-head"))
-    for author, result in table.results.items():
-        if not position.over or author not in position.members:
-            continue
-        if result.head != position.head:
-            problems.append(Problem(numbers.get(result.id), "result/other-head"))
+
+
+def _results(table: Follower, numbers: dict[bytes, int], problems: list[Problem]) -> None:
+    """Results that say something else than how the game ended, or that it did where it has not."""
+    for entry in table.feeds.entries:
+        if entry.kind == "result" and read_claim(entry) is None:
+            said = entry.body[0] if isinstance(entry.body, list) and len(entry.body) == 1 else None
+            code = _false_result(table, entry, said) if isinstance(said, str) else "result/form"
+            if code:
+                problems.append(Problem(numbers.get(entry.id), code, said[:SHOWN] if isinstance(said, str) else ""))
+
+
+def _false_result(table: Follower, entry: Entry, said: str) -> str:
+    """What is wrong with a result in due form that says this; empty if nothing is."""
+    position = table.position
+    if position.over and entry.head == position.head:
+        return "" if said == (position.ended or "played") else "result/other-ending"
+    if position.held(entry.height, entry.head) is not None:
+        return "result/not-over"
+    last = table.results.get(entry.author) is entry
+    return "result/other-head" if last and position.over and entry.author in position.members else ""
+
+
+def _unsigned(table: Follower) -> tuple[bytes, ...]:
+    """Members who were there at the end of the game and whose result is not in the log."""
+    position = table.position
+    heads = {author: entry.head for author, entry in table.results.items()}
+    present = [member for member in position.members if member not in position.cut] if position.over else []
+    return tuple(member for member in present if heads.get(member) != position.head)
 
 
 def _hands(table: Follower, problems: list[Problem]) -> None:
@@ -265,6 +299,8 @@ def _account(replay: _Replay, count: int) -> Audit:
         head=position.head,
         state=position.state,
         ending=(position.ended or "played") if position.over else "",
+        unjudged=tuple((author, table.unread(author)) for author in table.feeds.authors if table.unread(author)),
+        unsigned=_unsigned(table),
         rolls=rolls(table),
         cards=found,
         pacts=pacts(table),
@@ -273,5 +309,6 @@ def _account(replay: _Replay, count: int) -> Audit:
         does_not_prove=unproven(table, found),
         coalitions=coalitions(table),
         proofs=tuple(replay.proofs),
+        events=tuple(event for height in sorted(replay.events) for event in replay.events[height]),
         table=table,
     )

@@ -111,9 +111,13 @@ class Follower(Listener):
         held = self.held(author)
         return held is not None and held.height == self.position.height and self._apart.get(author) == held.id
 
+    def unread(self, author: bytes) -> int:
+        """How many entries of this author are not read yet: that at which its feed stands still, and those behind."""
+        return len(self.feeds.feed(author)) - self._next.get(author, 0)
+
     def room(self, author: bytes) -> int:
         """How many more entries of this author I can take now."""
-        return HELD - (len(self.feeds.feed(author)) - self._next.get(author, 0))
+        return HELD - self.unread(author)
 
     # What comes in ---------------------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ import recorded
 from recorded import GameTable
 
 from client import __version__, cli
+from p2p.identity.keys import SigningKey
 from p2p.log.evidence import Evidence, contradiction, pack_evidence
 from p2p.log.records import FileError
 from p2p.log.starfile import pack_star, read_star
@@ -154,6 +155,43 @@ def test_leaving_out_the_end_of_a_feed_leaves_an_unfinished_game(verified: Any) 
     code, told = verified(packed(table, table.peers[0].feeds.entries[:last]))
     assert code == 1, "the exporter signed a head that these entries do not reach"
     assert told["problems"][0]["code"] == "file/other-end"
+
+
+def test_the_end_of_a_game_that_is_missing_is_told_by_author_and_number(
+    verified: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = recorded.finished()
+    entries, short = table.peers[0].feeds.entries, table.keys[1].key.public
+    height = table.peers[0].position.height // 2
+    some = [entry for entry in entries if entry.author != short or entry.height < height]
+    _code, told = verified(packed(table, some))
+    (held,) = told["unjudged"]
+    assert (held["member"], held["key"]) == ("Player 0", table.keys[0].key.public.hex())
+    assert held["entries"] == sum(entry.height > told["height"] for entry in some)
+    assert not told["complete"]
+    assert cli.main(["verify", str(tmp_path / "game.star")]) == 1
+    assert f"{held['entries']} entries of Player 0 could not be judged" in capsys.readouterr().out
+    assert verified(table.star())[1]["unjudged"] == []
+
+
+def test_who_saved_a_game_is_named_and_a_stranger_told_apart(
+    verified: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = recorded.finished()
+    key = table.keys[0].key
+    _code, told = verified(table.star())
+    assert told["saved_by"] == {"key": key.public.hex(), "name": "Player 0", "member": True}
+    stranger = SigningKey.from_seed(b"s" * 32)
+    peer = table.peers[0]
+    kept = [(entry, peer.texts.get(entry.id)) for entry in peer.feeds.entries]
+    data = pack_star(
+        kept, key=stranger.private, height=peer.position.height, head=peer.position.head, program=__version__
+    )
+    code, told = verified(data)
+    assert code == 0
+    assert told["saved_by"] == {"key": stranger.public.hex(), "name": stranger.public.hex()[:8], "member": False}
+    cli.main(["verify", str(tmp_path / "game.star")])
+    assert "Saved by a key that is no member's" in capsys.readouterr().out
 
 
 def with_illegal_answer(table: GameTable) -> list[Entry]:

@@ -19,6 +19,7 @@ from p2p.testing.machine import TestMachine
 from p2p.testing.plans import random_plan
 from p2p.testing.simulator import simulate
 from p2p.testing.tables import DirectTable, member
+from p2p.wire.codec import Plain
 from p2p.wire.entry import Entry, make_entry
 from seeds.group import base
 from seeds.sealeddeck import SealedDecks, ShuffleTask
@@ -144,6 +145,65 @@ def test_a_result_signed_of_another_position_at_the_same_end_is_told() -> None:
     assert verdict.problems[0].detail == verdict.state.hex()
     assert (verdict.ok, verdict.complete) == (False, True)
     assert "same-states" not in verdict.proves
+
+
+def last_said(table: DirectTable, body: Plain, entries: list[Entry], *, at: Entry | None = None) -> list[Entry]:
+    """The log with another last word of who signed the last result; at: an entry under whose head it is said."""
+    number = max(number for number, entry in enumerate(entries) if entry.kind == "result")
+    said = entries[number]
+    key = next(keys.key.private for keys in table.keys if keys.key.public == said.author)
+    there = at or said
+    other = make_entry(
+        key, table=said.table, seq=said.seq, prev=said.prev, epoch=there.epoch, height=there.height, head=there.head,
+        state=there.state, kind="result", body=body,
+    )  # fmt: skip
+    return [*entries[:number], other, *entries[number + 1 :]]
+
+
+@pytest.mark.parametrize("body", [None, [], ["played", 1], "played", [b"played"], ["unanswered", "all"], {"end": 1}])
+def test_a_result_of_another_form_or_without_a_word_is_named(body: Plain) -> None:
+    table = played()
+    verdict = judge(last_said(table, body, log(table)))
+    assert [problem.code for problem in verdict.problems] == ["result/form"]
+    assert verdict.problems[0].entry is not None
+
+
+def test_a_result_of_another_ending_than_the_game_had_is_named() -> None:
+    table = played()
+    verdict = judge(last_said(table, ["I won " + 99 * "!"], log(table)))
+    ((code, detail),) = [(problem.code, problem.detail) for problem in verdict.problems]
+    assert (code, detail) == ("result/other-ending", "I won " + 34 * "!")
+
+
+def test_a_result_signed_before_the_end_is_named() -> None:
+    table = played()
+    early = next(entry for entry in log(table) if entry.kind == "answer")
+    verdict = judge(last_said(table, ["played"], log(table), at=early))
+    assert [problem.code for problem in verdict.problems] == ["result/not-over"]
+    assert verdict.complete
+
+
+def test_who_has_not_signed_the_end_is_told_without_blame() -> None:
+    table = played()
+    number = max(number for number, entry in enumerate(log(table)) if entry.kind == "result")
+    said = log(table)[number]
+    verdict = judge([entry for entry in log(table) if entry is not said])
+    assert (verdict.ok, verdict.complete, verdict.unsigned) == (True, True, (said.author,))
+    assert judge(log(table)).unsigned == ()
+
+
+def test_entries_that_rest_on_missing_ones_are_counted_by_author() -> None:
+    """The end of one feed is missing: what the others said after it can be judged by nobody."""
+    table = played()
+    short = table.keys[2].key.public
+    entries = [entry for entry in log(table) if entry.author != short or entry.height < 5]
+    verdict = judge(entries)
+    assert (verdict.ok, verdict.complete) == (True, False)
+    beyond = [entry.author for entry in entries if entry.height > verdict.height]
+    assert beyond
+    assert short not in beyond
+    assert dict(verdict.unjudged) == {author: beyond.count(author) for author in beyond}
+    assert judge(log(table)).unjudged == ()
 
 
 def test_a_log_without_its_genesis_or_with_unknown_rules_is_not_judged() -> None:

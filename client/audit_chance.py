@@ -1,0 +1,110 @@
+"""Dice, cards and secret choices of a judged game, as text for people."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from typing import Final
+
+from client.names import clipped
+from client.texts import N_, _, ngettext
+from p2p.lockstep.account import CardReport, Part, RollReport
+from p2p.lockstep.genesis import Genesis
+
+WIDTH: Final = 78
+LETTERS: Final = 4
+"""Of a commitment or seed, in the table for people; programs get all of it."""
+
+
+def name_of(genesis: Genesis, key: bytes) -> str:
+    """A member's name, or the start of a stranger's key."""
+    member = genesis.member(key)
+    return key.hex()[:8] if member is None else clipped(member.name)
+
+
+def dice_lines(genesis: Genesis, rolls: Sequence[RollReport]) -> list[str]:
+    """Two rows a roll: what for and the faces; then of every contributor how its commitment and its seed begin."""
+    lines = [_("Rolls: what for, the faces; then for each seat commitment>seed, as they begin")]
+    if any(roll.lifted for roll in rolls):
+        lines.append(_("(every commitment is older than its roll; * lifted the lock of that roll)"))
+    for roll in rolls:
+        words = " ".join([roll.tag.replace("-", " ") + ":", _faces(roll), *([] if roll.ok else [_("(no seed)")])])
+        lines.append(wrapped(f"{roll.height:>6}  ", words))
+        lines.append(wrapped(" " * 6, " ".join(_part(genesis, roll, part) for part in roll.parts)))
+    return lines
+
+
+def _part(genesis: Genesis, roll: RollReport, part: Part) -> str:
+    """`0*3fa9>47fe`: seat, whether it lifted the lock, commitment, seed."""
+    member = genesis.member(part.member)
+    seats = part.member.hex()[:LETTERS] if member is None else "+".join(map(str, member.seats))
+    opened = _("absent") if part.seed is None else part.seed.hex()[:LETTERS]
+    return f"{seats}{'*' if part.member in roll.lifted else ':'}{part.committed.hex()[:LETTERS]}>{opened}"
+
+
+def _faces(roll: RollReport) -> str:
+    """`4 2 of 6 sides`, or face/sides for each where they differ."""
+    if len(set(roll.sides)) == 1:
+        faces = " ".join(map(str, roll.faces))
+        return ngettext("{faces}  (a die of {sides})", "{faces}  (dice of {sides})", len(roll.faces)).format(
+            faces=faces, sides=roll.sides[0]
+        )
+    return " ".join(f"{face}/{sides}" for face, sides in zip(roll.faces, roll.sides, strict=True))
+
+
+def card_lines(genesis: Genesis, cards: CardReport) -> list[str]:
+    """Face-down cards and secret choices, in a few lines; nothing where there were none."""
+    checked = cards.entries
+    lines: list[str] = []
+    if checked.get("share") or checked.get("shuffle"):
+        lines += ["", _("Face-down cards, sealed by all members")]
+        lines.append(wrapped("  ", _listed(cards.shuffles, cards.deals, cards.peeks)))
+        proofs = {
+            "shuffle": N_("shuffles"),
+            "remask": N_("cards masked anew"),
+            "tag": N_("blindings"),
+            "share": N_("shares"),
+        }
+        told = [f"{checked[kind]} {_(word)}" for kind, word in proofs.items() if checked.get(kind)]
+        lines.append(wrapped("  ", _("each with its proof, checked: {what}").format(what=", ".join(told))))
+        for height, deck in cards.anew:
+            lines.append(
+                wrapped(
+                    "  ",
+                    _("height {height}: {deck} dealt anew, because a member was gone").format(height=height, deck=deck),
+                )
+            )
+    if cards.seals:
+        made, opened = checked.get("seal", 0), checked.get("reveal", 0)
+        text = ngettext("{n} secret choice", "{n} secret choices", made).format(n=made)
+        sentence = _("{choices}, fixed before any was opened; openings by their authors: {opened}")
+        lines += ["", wrapped("", sentence.format(choices=text, opened=opened))]
+        for height, author, fits in cards.forced:
+            line = (
+                _("height {height}: {name}'s was opened by the others")
+                if fits
+                else _("height {height}: {name}'s could not be opened: the fallback counts")
+            )
+            lines.append(wrapped("  ", line.format(height=height, name=name_of(genesis, author))))
+    if cards.void:
+        text = ngettext(
+            "{n} message does not count: a pact had ended its height, or left its author out.",
+            "{n} messages do not count: a pact had ended their height, or left their author out.",
+            cards.void,
+        )
+        lines += ["", wrapped("", text.format(n=cards.void))]
+    return lines
+
+
+def _listed(shuffles: int, deals: int, peeks: int) -> str:
+    told = [
+        (shuffles, ngettext("{n} shuffle", "{n} shuffles", shuffles)),
+        (deals, ngettext("{n} deal", "{n} deals", deals)),
+        (peeks, ngettext("{n} peek", "{n} peeks", peeks)),
+    ]
+    return ", ".join(text.format(n=count) for count, text in told if count)
+
+
+def wrapped(mark: str, text: str) -> str:
+    """A text in lines of WIDTH, behind a mark."""
+    return textwrap.fill(text, WIDTH, initial_indent=mark, subsequent_indent=" " * len(mark), break_on_hyphens=False)
