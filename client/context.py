@@ -17,7 +17,7 @@ class Context:
     """command: its name; as_json: whether a program reads the answer; progress: callback of long work; log: `--log`.
 
     A command says its answer once, by `answer`: for people the text, for programs one JSON object on one line, which
-    cli prints when the command has ended well or badly.
+    cli prints when the command has ended well or badly.  result_text: the answer for people.
     """
 
     command: str
@@ -28,10 +28,11 @@ class Context:
     progress: Meter
     log: Log = no_log
     result: Mapping[str, object] | None = field(default=None)
+    result_text: str = ""
 
     def answer(self, text: str, **fields: object) -> None:
         """The command's whole answer.  `ok` is true unless the fields say otherwise."""
-        self.result = {"ok": True, **fields}
+        self.result, self.result_text = {"ok": True, **fields}, text
         if not self.as_json:
             self.say(text)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client.commands.arguments import add_content, add_game, add_table, chosen_game, settled
-from client.commands.seating import add_listening, add_player, add_sitting, at_table, play_out, wish_of
+from client.commands.seating import add_listening, add_player, add_sitting, at_table, page_port, play_out, wish_of
 from client.context import Context
 from client.errors import UserError
 from client.files import place
@@ -63,7 +63,7 @@ def run(args: Namespace, context: Context) -> int:
                 seat, hosting = await invite(peer, spec, agreed, wish, reception, publish)
                 return await play_out(context, peer, seat, player, hosting, args.save)
 
-        return at_table(context, wish.level, wish.seed, main)
+        return at_table(context, wish.level, wish.seed, main, page_port(args))
 
 
 def write_ticket(path: Path, ticket: str) -> None:

@@ -12,6 +12,7 @@ from client.commands.seating import (
     add_ticket,
     at_table,
     given_ticket,
+    page_port,
     play_out,
     wish_of,
 )
@@ -51,7 +52,7 @@ def run(args: Namespace, context: Context) -> int:
                 seat = await join(peer, ticket, wish, Reception(player, unasked=wish.level is not None))
                 return await play_out(context, peer, seat, player, save=args.save)
 
-        return at_table(context, wish.level, wish.seed, main)
+        return at_table(context, wish.level, wish.seed, main, page_port(args))
 
 
 def refuse_known(store: Store, ticket: Ticket) -> None:

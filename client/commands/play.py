@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from client.bots import level
 from client.commands import demo
 from client.commands.arguments import add_bots, add_content, add_game, add_seed, add_table, chosen_game, settled
-from client.commands.seating import add_player, at_table, play_out, wish_of
+from client.commands.seating import add_player, at_table, page_port, play_out, wish_of
 from client.context import Context
 from client.errors import INTERRUPTED
 from client.texts import _
@@ -32,7 +32,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, context: Context) -> int:
     """Play seat 0 against bots; without a terminal (and without --as) bots play all seats, as in `demo`."""
-    if args.level is None and not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if args.level is None and page_port(args) is None and not (sys.stdin.isatty() and sys.stdout.isatty()):
         return demo.run(args, context)
     from client.platform import Children
     from client.table.children import Company
@@ -63,4 +63,4 @@ def run(args: Namespace, context: Context) -> int:
                 await company.see_off()
             return code
 
-        return at_table(context, wish.level, wish.seed, main)
+        return at_table(context, wish.level, wish.seed, main, page_port(args))

@@ -41,7 +41,16 @@ def add_player(parser: ArgumentParser) -> None:
         help=_("let a bot play for you, without a terminal: {known}").format(known=known),
     )
     parser.add_argument("--name", metavar=_("NAME"), help=_("what the others call you (default: your user name)"))
+    add_page(parser)
     parser.add_argument("--save", metavar=_("FILE"), type=place, help=_("write the finished game to FILE"))
+
+
+def add_page(parser: ArgumentParser) -> None:
+    """--web, --web-port."""
+    parser.add_argument("--web", action="store_true", help=_("show the board in the browser, on this machine alone"))
+    parser.add_argument(
+        "--web-port", metavar="P", type=int, default=0, help=_("serve the board on port P (default: any)")
+    )
 
 
 def add_listening(parser: ArgumentParser) -> None:
@@ -125,8 +134,11 @@ def default_name(bot_level: str | None) -> str:
         return "player"
 
 
-def at_table(context: Context, bot_level: str | None, seed: str | None, main: Main) -> int:
-    """Run `main` with the player it belongs to: a bot, or the person at the terminal."""
+def at_table(context: Context, bot_level: str | None, seed: str | None, main: Main, web: int | None = None) -> int:
+    """Run `main` with the player it belongs to: a bot, or the person at the terminal, the page or both.
+
+    web: the port of the page in the browser, 0 for any; None without a page.
+    """
     from client.platform import end_with_parent
 
     if "STARLOCK_PARENT" in os.environ:  # started by demo or play, which must not leave us behind
@@ -134,10 +146,7 @@ def at_table(context: Context, bot_level: str | None, seed: str | None, main: Ma
     try:
         if bot_level is not None:
             return _as_bot(context, bot_level, seed, main)
-        need_terminal()
-        from client.line import run as in_terminal
-
-        return in_terminal(context, main)
+        return _as_person(context, main, web)
     except BaseExceptionGroup as group:  # what went wrong inside nurseries
         raise leading(group) from group
 
@@ -153,6 +162,29 @@ def _as_bot(context: Context, bot_level: str, seed: str | None, main: Main) -> i
     token = secrets.token_hex(16) if seed is None else seed
     code: int = trio.run(main, BotPlayer(bot_level, token, context.note), instruments=[Watchdog(context.log)])
     return code
+
+
+def _as_person(context: Context, main: Main, web: int | None) -> int:
+    terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    if web is None:
+        need_terminal()
+        from client.line import run as in_terminal
+
+        return in_terminal(context, main)
+    check_port(web)
+    from client.web.page import Page, alone
+
+    if not terminal:
+        return alone(context, main, web)
+    from client.line import run as in_terminal
+
+    return in_terminal(context, main, lambda player: Page(player.session, context, web))
+
+
+def page_port(args: Namespace) -> int | None:
+    """The port of the page that was asked for; None without one."""
+    port: int = args.web_port
+    return port if args.web or port else None
 
 
 def leading(group: BaseExceptionGroup[BaseException]) -> BaseException:
@@ -239,7 +271,8 @@ def resumed_level(args: Namespace, seat: Seat) -> str | None:
     """Who goes on with a table: the bot that was asked for, or without a terminal the one that played before."""
     if args.level is not None:
         return level(args.level)
-    return None if sys.stdin.isatty() and sys.stdout.isatty() else seat.record.level
+    person = page_port(args) is not None or (sys.stdin.isatty() and sys.stdout.isatty())
+    return None if person else seat.record.level
 
 
 def answer_finished(context: Context, seat: Seat, save: Callable[[], list[str]]) -> int:

@@ -6,7 +6,16 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from client.commands.seating import add_listening, add_ticket, at_table, check_port, given_ticket, play_out
+from client.commands.seating import (
+    add_listening,
+    add_page,
+    add_ticket,
+    at_table,
+    check_port,
+    given_ticket,
+    page_port,
+    play_out,
+)
 from client.context import Context
 from client.files import place
 from client.texts import _
@@ -20,6 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_ticket(parser)
     parser.add_argument("--save", metavar=_("FILE"), type=place, help=_("write the finished game to FILE"))
     add_listening(parser)
+    add_page(parser)
 
 
 def run(args: Namespace, context: Context) -> int:
@@ -32,7 +42,8 @@ def run(args: Namespace, context: Context) -> int:
 
     ticket = read_ticket(given_ticket(args.ticket))
     check_port(args.port)
-    silent = "random" if not (sys.stdin.isatty() and sys.stdout.isatty()) else None
+    person = page_port(args) is not None or (sys.stdin.isatty() and sys.stdout.isatty())
+    silent = None if person else "random"
     with open_store(context) as store:
         identity = own_identity(context).key
 
@@ -41,4 +52,4 @@ def run(args: Namespace, context: Context) -> int:
                 seat = await join(peer, ticket, None, Reception(player, unasked=True))
                 return await play_out(context, peer, seat, player, save=args.save)
 
-        return at_table(context, silent, None, main)
+        return at_table(context, silent, None, main, page_port(args))

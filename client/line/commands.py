@@ -145,6 +145,11 @@ def _hold(talk: Talk, _rest: str) -> None:
             talk.say(_("Nothing is asked that one can hold from."))
 
 
+def _page(talk: Talk, _rest: str) -> None:
+    """Show a new address of the page: each is good for one browser."""
+    talk.show(talk.page() if talk.page is not None else _("There is no page: start with --web for one."))
+
+
 def _log(talk: Talk, rest: str) -> None:
     """The last sentences, or those with a word in them."""
     log = talk.session.log
@@ -194,6 +199,7 @@ COMMANDS: Final[Sequence[Command]] = (
         table.newest,
     ),
     Command(("end",), "", N_("propose to end the game here"), table.end),
+    Command(("page",), "", N_("a new address of the board in the browser"), _page),
     Command(("help", "?"), N_("[WORD]"), N_("this list, or the rules of a word"), _help),
     Command(("quit", "exit"), "", N_("leave; the table stays and can be resumed"), lambda talk, _rest: talk.go()),
 )

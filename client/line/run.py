@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import NoReturn, TypeVar
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 import trio
 
@@ -20,13 +20,22 @@ from client.session.player import SessionPlayer
 from client.show.styled import Glyphs, glyphs_for
 from client.texts import _
 
+if TYPE_CHECKING:
+    from client.web.page import Page
+
 __all__ = ["run"]
 
 T = TypeVar("T")
 
 
-def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]]) -> T:
+Beside = Callable[[SessionPlayer], "Page"]
+"""Makes the page that shows the same session in a browser."""
+
+
+def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], beside: Beside | None = None) -> T:
     """Let a person play: take the terminal, call `await main(player)` inside trio, return its result.
+
+    beside: a page that shows the same session.
 
     UserError where there is no terminal; KeyboardInterrupt for Ctrl-C, with the terminal as it was before.
     """
@@ -40,8 +49,8 @@ def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]]) -> T:
     term = os.environ.get("TERM", "")
     glyphs = glyphs_for(sys.stdout.encoding, term)
     if term in ("dumb", "unknown", "") and os.name != "nt":
-        return trio.run(_play, context, main, glyphs, lambda talk: BareTerminal(talk, sys.stdout))
-    return bridge.run(lambda host: _play(context, main, glyphs, lambda talk: LineTerminal(host, talk)))
+        return trio.run(_play, context, main, glyphs, lambda talk: BareTerminal(talk, sys.stdout), beside)
+    return bridge.run(lambda host: _play(context, main, glyphs, lambda talk: LineTerminal(host, talk), beside))
 
 
 async def _play(
@@ -49,6 +58,7 @@ async def _play(
     main: Callable[[SessionPlayer], Awaitable[T]],
     glyphs: Glyphs,
     terminal_for: Callable[[Talk], Terminal],
+    beside: Beside | None,
 ) -> T:
     """Read lines as long as the table runs; what the command says meanwhile goes above the line."""
     player = SessionPlayer(glyphs)
@@ -66,8 +76,17 @@ async def _play(
     context.out = context.err = _Above(terminal)
     try:
         async with trio.open_nursery() as nursery:
+            page = None if beside is None else beside(player)
+            if page is not None:
+                await nursery.start(page.serve)
+                talk.page = page.link
+                talk.show(_("The board is at {link}").format(link=await page.open()))
+                talk.changed()
             nursery.start_soon(_read, terminal, talk)
             ended = await _outcome(main, player)
+            if page is not None and not player.session.left:
+                terminal.write([(("", _("The page stays until you close it; Ctrl-C ends it too.")),)])
+                await page.linger(context.result_text)
             nursery.cancel_scope.cancel()
     finally:
         terminal.close()

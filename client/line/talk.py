@@ -38,6 +38,7 @@ class Talk:
 
     Attributes:
         session: what the person sees and does.
+        page: makes a new address of the page in the browser; None without one.
     """
 
     def __init__(self, session: Session, width: Callable[[], int], write: Callable[[], None] = lambda: None) -> None:
@@ -47,6 +48,7 @@ class Talk:
         self._width, self._write = width, write
         self._out: list[Line] = []
         self._more = False
+        self.page: Callable[[], str] | None = None
 
     @property
     def width(self) -> int:

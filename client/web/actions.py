@@ -1,0 +1,175 @@
+"""What the page does: actions of the session, by name, with the step that they are about.
+
+An action is a JSON object with `act` and, for what concerns the draft, `step` of the view that it was chosen in:
+
+    pick {step, option}   undo {step}   reset {step}   send {step}   hold {step}
+    reply {yes}           chat {text}   vote {id, yes} leave {}
+    propose {kind, names?, height?}     claim {name}
+    picture {name, words} shows a picture of the game as lines: the answer has `lines`
+
+The answer is {"ok": true}, or {"ok": false, "text": …} with the reason in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from client.player import refusal_of
+from client.session.session import Session
+from client.texts import _
+from client.wording import refusal_text
+from p2p.lockstep.machine import RefusalLike
+
+__all__ = ["perform"]
+
+Fields = Mapping[str, Any]
+Answer = Mapping[str, Any]
+
+DONE: Final[Answer] = {"ok": True}
+
+
+class UnreadableError(Exception):
+    """The action has not the form that the module's docstring names."""
+
+
+def perform(session: Session, fields: Fields) -> Answer:
+    """Do what the page asks for, and say what came of it."""
+    name = fields.get("act")
+    if not isinstance(name, str) or name not in ACTIONS:
+        return _failed(_("The page asked for something that this starlock does not know; load it again."))
+    if name in DRAFT and fields.get("step") != session.step:
+        return _failed(_("The table has gone on meanwhile; look again."))
+    try:
+        return ACTIONS[name](session, fields)
+    except UnreadableError:
+        return _failed(_("The page asked for something that this starlock does not know; load it again."))
+
+
+def _pick(session: Session, fields: Fields) -> Answer:
+    choices, option = session.choices, _number(fields, "option")
+    if choices is None or not 0 <= option < len(choices.options):
+        raise UnreadableError
+    session.pick(choices.options[option])
+    return DONE
+
+
+def _undo(session: Session, _fields: Fields) -> Answer:
+    return DONE if session.undo() else _failed(_("There is nothing to take back."))
+
+
+def _reset(session: Session, _fields: Fields) -> Answer:
+    return DONE if session.reset() else _failed(_("There is nothing to take back."))
+
+
+def _send(session: Session, _fields: Fields) -> Answer:
+    return _said(session, session.send())
+
+
+def _hold(session: Session, _fields: Fields) -> Answer:
+    if session.hold() is None:
+        return _failed(_("Nothing is asked that one can hold from."))
+    return DONE
+
+
+def _reply(session: Session, fields: Fields) -> Answer:
+    if session.question is None:
+        return _failed(_("Nothing is asked any more."))
+    session.reply(_yes(fields))
+    return DONE
+
+
+def _chat(session: Session, fields: Fields) -> Answer:
+    text = _text(fields, "text")
+    return _at_table(session, lambda desk: desk.chat(text))
+
+
+def _vote(session: Session, fields: Fields) -> Answer:
+    wanted, yes = _text(fields, "id"), _yes(fields)
+    pact = next((each.pact.id for each in session.votes() if each.pact.id.hex() == wanted), None)
+    if pact is not None:
+        return _at_table(session, lambda desk: desk.vote(pact, yes))
+    return _failed(_("That proposal is not open any more."))
+
+
+def _propose(session: Session, fields: Fields) -> Answer:
+    names = fields.get("names", ())
+    height = fields.get("height", session.sent_at)
+    if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
+        raise UnreadableError
+    if height is not None and type(height) is not int:
+        raise UnreadableError
+    kind = _text(fields, "kind")
+    return _at_table(session, lambda desk: desk.propose(kind, tuple(names), height))
+
+
+def _claim(session: Session, fields: Fields) -> Answer:
+    name = _text(fields, "name")
+    return _at_table(session, lambda desk: desk.claim(name))
+
+
+def _leave(session: Session, _fields: Fields) -> Answer:
+    if session.desk is not None:
+        session.leave()
+    return DONE
+
+
+def _picture(session: Session, fields: Fields) -> Answer:
+    picture = session.pictures.commands.get(_text(fields, "name"))
+    if picture is None or session.desk is None:
+        raise UnreadableError
+    words = _text(fields, "words").split()
+    return {"ok": True, "lines": [list(map(list, line)) for line in picture.draw(session.frame(words, 100))]}
+
+
+def _at_table(session: Session, act: Callable[[Any], RefusalLike | None]) -> Answer:
+    if session.desk is None:
+        return _failed(_("The table has not begun."))
+    return _said(session, act(session.desk))
+
+
+def _said(session: Session, refusal: RefusalLike | None) -> Answer:
+    return DONE if refusal is None else _failed(refusal_text(refusal_of(refusal), session.called))
+
+
+def _failed(text: str) -> Answer:
+    return {"ok": False, "text": text}
+
+
+def _number(fields: Fields, name: str) -> int:
+    value = fields.get(name)
+    if type(value) is not int:
+        raise UnreadableError
+    return value
+
+
+def _text(fields: Fields, name: str) -> str:
+    value = fields.get(name)
+    if not isinstance(value, str):
+        raise UnreadableError
+    return value
+
+
+def _yes(fields: Fields) -> bool:
+    value = fields.get("yes")
+    if not isinstance(value, bool):
+        raise UnreadableError
+    return value
+
+
+ACTIONS: Final[Mapping[str, Callable[[Session, Fields], Answer]]] = {
+    "pick": _pick,
+    "undo": _undo,
+    "reset": _reset,
+    "send": _send,
+    "hold": _hold,
+    "reply": _reply,
+    "chat": _chat,
+    "vote": _vote,
+    "propose": _propose,
+    "claim": _claim,
+    "leave": _leave,
+    "picture": _picture,
+}
+DRAFT: Final = frozenset({"pick", "undo", "reset", "send", "hold"})
+"""Actions that concern the draft that the page shows."""

@@ -1,0 +1,77 @@
+"""Which requests the server of the page answers.  Sans-IO."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections.abc import Mapping
+from typing import Final
+
+__all__ = ["HEADERS", "KEY_HEADER", "Guard"]
+
+KEY_HEADER: Final = "x-starlock"
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types starlock"
+)
+HEADERS: Final[Mapping[str, str]] = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": POLICY,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+"""Sent with every response."""
+
+
+class Guard:
+    """Checks requests for the server at `port`.
+
+    Attributes:
+        port: the TCP port that the server listens on.
+    """
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self._codes: set[str] = set()
+        self._key = secrets.token_urlsafe(32)
+
+    def new_code(self) -> str:
+        """A code that can be traded for the key once."""
+        code = secrets.token_urlsafe(16)
+        self._codes.add(code)
+        return code
+
+    def traded(self, code: str) -> str | None:
+        """The key for an unused code; None for any other."""
+        for known in self._codes:
+            if hmac.compare_digest(known.encode(), code.encode()):
+                self._codes.discard(known)
+                return self._key
+        return None
+
+    def refused(self, method: str, path: str, headers: Mapping[str, str]) -> int | None:
+        """The status code of the refusal, None for a request to be answered.  headers: names in lower case.
+
+        421 for another host, 403 for another origin or a cross-site request that is no navigation to the page, 403 for
+        a POST without the key, 405 for other methods.
+        """
+        own = {f"127.0.0.1:{self.port}", f"localhost:{self.port}"}
+        if headers.get("host", "") not in own:
+            return 421
+        origin = headers.get("origin")
+        if origin is not None and origin not in {f"http://{host}" for host in own}:
+            return 403
+        navigation = method == "GET" and path == "/" and headers.get("sec-fetch-mode", "navigate") == "navigate"
+        if headers.get("sec-fetch-site", "none") not in ("same-origin", "none") and not navigation:
+            return 403
+        if method not in ("GET", "POST"):
+            return 405
+        if method == "POST" and path != "/key" and not self._holds_key(headers.get(KEY_HEADER, "")):
+            return 403
+        return None
+
+    def _holds_key(self, given: str) -> bool:
+        return hmac.compare_digest(self._key.encode(), given.encode())

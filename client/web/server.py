@@ -1,0 +1,168 @@
+"""The server of the page: loopback only, one wall for each connection."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from importlib.resources import files
+from typing import Final
+
+import trio
+
+from client.session.session import Session
+from client.web.actions import perform
+from client.web.guard import Guard
+from client.web.http import BadRequestError, Connection, Request
+from client.web.state import Feed
+
+__all__ = ["Server"]
+
+PAGES: Final = {
+    "/": ("page.html", "text/html; charset=utf-8"),
+    "/page.js": ("page.js", "text/javascript; charset=utf-8"),
+    "/page.css": ("page.css", "text/css; charset=utf-8"),
+}
+STREAMS: Final = 16
+"""Pages that may be open at once."""
+CONNECTIONS: Final = 64
+"""Connections at once; beyond them the one that has been idle for longest is closed."""
+BEAT: Final = 15.0
+"""Seconds after which a stream without news sends an empty line, so that a page notices a dead server."""
+
+
+class Server:
+    """Shows one session to the pages that hold the key.
+
+    Attributes:
+        guard: which requests are answered.
+        lines: what pages show besides the session: the lobby's lines, and what came of the table.
+        over: True after the table has ended here.
+        streams: how many pages are open.
+    """
+
+    def __init__(self, session: Session, guard: Guard, log: Callable[..., None]) -> None:
+        self.guard = guard
+        self.lines: list[str] = []
+        self.over = False
+        self.streams = 0
+        self._session, self._log = session, log
+        self._news, self._seen = trio.Event(), trio.Event()
+        self._idle: dict[int, trio.CancelScope] = {}
+        self._serial = 0
+
+    def changed(self) -> None:
+        """Let every open page know."""
+        self._news.set()
+        self._news = trio.Event()
+
+    async def wait_unseen(self, first: float, farewell: float) -> None:
+        """Return when no page has been open for `farewell` seconds; `first` are for a page to open at all."""
+        with trio.move_on_after(first):
+            while not self.streams:
+                await self._seen.wait()
+        unseen = False
+        while self.streams or not unseen:
+            unseen = not self.streams
+            with trio.move_on_after(farewell if unseen else float("inf")) as scope:
+                await self._seen.wait()
+            unseen = unseen and scope.cancelled_caught
+
+    def _count(self, pages: int) -> None:
+        self.streams += pages
+        self._seen.set()
+        self._seen = trio.Event()
+
+    async def connection(self, stream: trio.abc.Stream) -> None:
+        """Serve one connection to its end.  Nothing that goes wrong here reaches the table."""
+        try:
+            async with stream:
+                await self._serve(stream)
+        except (OSError, trio.BrokenResourceError, trio.ClosedResourceError, trio.TooSlowError) as error:
+            self._log("web/gone", error=repr(error))
+        except Exception as error:  # noqa: BLE001  # one wall for each connection
+            self._log("web/failed", error=repr(error))
+
+    async def _serve(self, stream: trio.abc.Stream) -> None:
+        connection = Connection(stream)
+        while True:
+            try:
+                request = await self._next(connection)
+            except BadRequestError as error:
+                await connection.respond(error.status, "text/plain", b"")
+                return
+            if request is None:
+                return
+            refused = self.guard.refused(request.method, request.path, request.headers)
+            if refused is not None:
+                await connection.respond(refused, "text/plain", b"")
+                return
+            if (request.method, request.path) == ("POST", "/state"):
+                await self._stream(connection)
+                return
+            status, kind, body = self._answer(request)
+            await connection.respond(status, kind, body)
+
+    async def _next(self, connection: Connection) -> Request | None:
+        """The next request.  A connection that has asked nothing gives way when there are too many."""
+        self._serial += 1
+        number = self._serial
+        with trio.CancelScope() as scope:
+            self._idle[number] = scope
+            while len(self._idle) > CONNECTIONS:
+                self._idle.pop(min(self._idle)).cancel()
+            try:
+                return await connection.request()
+            finally:
+                self._idle.pop(number, None)
+        return None
+
+    def _answer(self, request: Request) -> tuple[int, str, bytes]:
+        match request.method, request.path:
+            case "GET", path if path in PAGES:
+                name, kind = PAGES[path]
+                return 200, kind, (files("client.web") / "static" / name).read_bytes()
+            case "POST", "/key":
+                key = self.guard.traded(request.body.decode("latin-1"))
+                return (403, "text/plain", b"") if key is None else (200, "text/plain", key.encode())
+            case "POST", "/do":
+                return self._do(request.body)
+        return 404, "text/plain", b""
+
+    def _do(self, body: bytes) -> tuple[int, str, bytes]:
+        try:
+            fields = json.loads(body)
+        except (ValueError, RecursionError):
+            return 400, "text/plain", b""
+        if not isinstance(fields, dict):
+            return 400, "text/plain", b""
+        answer = perform(self._session, fields)
+        return 200, "application/json", json.dumps(answer).encode()
+
+    async def _stream(self, connection: Connection) -> None:
+        if self.streams >= STREAMS:
+            await connection.respond(503, "text/plain", b"")
+            return
+        self._count(1)
+        try:
+            await connection.begin_stream("application/x-ndjson")
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._watch, connection, nursery.cancel_scope)
+                feed = Feed(self._session, self.lines, self._log)
+                while True:
+                    news = self._news
+                    await connection.write(feed.next(self.over))
+                    while not news.is_set():
+                        with trio.move_on_after(BEAT):
+                            await news.wait()
+                        if not news.is_set():
+                            await connection.write(b"\n")
+        finally:
+            self._count(-1)
+
+    async def _watch(self, connection: Connection, scope: trio.CancelScope) -> None:
+        """End the stream when the page is gone."""
+        try:
+            await connection.wait_closed()
+        except (OSError, trio.BrokenResourceError, trio.ClosedResourceError):
+            pass
+        scope.cancel()

@@ -1,0 +1,205 @@
+"""The page's server: what it answers, what it refuses, and that nothing of it reaches the table."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+import trio.testing
+from test_session import Seat0
+from web_client import HOST, PORT, Browser, serving
+
+from client.web.guard import HEADERS
+from client.web.server import CONNECTIONS
+from client.web.state import page_words
+
+STATIC = Path(__file__).parents[2] / "client" / "web" / "static"
+
+
+@pytest.fixture
+def table() -> Seat0:
+    found = Seat0("eclipse2", 2)
+    found.go()
+    return found
+
+
+async def test_a_code_is_traded_for_the_key_once(table: Seat0, nursery: trio.Nursery) -> None:
+    browser = Browser(serving(table.session), nursery)
+    code = browser.server.guard.new_code().encode()
+    assert (await browser.ask("POST", "/key", code)).status == 200
+    assert (await browser.ask("POST", "/key", code)).status == 403
+    assert (await browser.ask("POST", "/key", b"guess")).status == 403
+
+
+FOREIGN: dict[str, tuple[int, str, str, dict[str, str]]] = {
+    "another host": (421, "GET", "/", {"Host": "evil.example"}),
+    "another port": (421, "GET", "/", {"Host": f"127.0.0.1:{PORT + 1}"}),
+    "a foreign origin": (403, "POST", "/key", {**HOST, "Origin": "https://evil.example"}),
+    "a null origin": (403, "POST", "/key", {**HOST, "Origin": "null"}),
+    "a foreign site's fetch": (403, "GET", "/", {**HOST, "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "cors"}),
+    "a foreign site's script": (403, "GET", "/page.js", {**HOST, "Sec-Fetch-Site": "cross-site"}),
+    "no key": (403, "POST", "/do", HOST),
+    "a wrong key": (403, "POST", "/state", {**HOST, "X-Starlock": "x" * 43}),
+    "a preflight": (405, "OPTIONS", "/do", HOST),
+    "another path": (404, "GET", "/../pyproject.toml", HOST),
+}
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+async def test_a_foreign_request_is_refused_and_changes_nothing(name: str, table: Seat0, nursery: trio.Nursery) -> None:
+    status, method, path, headers = FOREIGN[name]
+    browser, before = Browser(serving(table.session), nursery), table.session.step
+    body = json.dumps({"act": "pick", "step": before, "option": 0}).encode()
+    answer = await browser.ask(method, path, body, headers)
+    assert answer.status == status
+    assert HEADERS.items() <= {name.title(): value for name, value in answer.headers.items()}.items() | HEADERS.items()
+    assert table.session.step == before
+
+
+async def test_a_link_from_another_site_may_open_the_page(table: Seat0, nursery: trio.Nursery) -> None:
+    headers = {**HOST, "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
+    assert (await Browser(serving(table.session), nursery).ask("GET", "/", headers=headers)).status == 200
+
+
+async def test_every_response_carries_the_policy(table: Seat0, nursery: trio.Nursery) -> None:
+    browser = Browser(serving(table.session), nursery)
+    for path in ("/", "/page.js", "/page.css", "/nothing"):
+        got = {name.lower(): value for name, value in (await browser.ask("GET", path)).headers.items()}
+        assert {name.lower(): value for name, value in HEADERS.items()}.items() <= got.items()
+
+
+async def test_an_action_names_the_step_that_it_is_about(table: Seat0, nursery: trio.Nursery) -> None:
+    browser = Browser(serving(table.session), nursery)
+    key, step = await browser.key(), table.session.step
+    stale = await browser.act(key, act="pick", step=step - 1, option=0)
+    assert (stale["ok"], table.session.step) == (False, step)
+    assert (await browser.act(key, act="pick", step=step, option=0))["ok"]
+    assert table.session.step > step
+    assert (await browser.act(key, act="undo", step=table.session.step))["ok"]
+    assert table.session.picked == []
+
+
+MALFORMED: list[Any] = [
+    {},
+    {"act": ["pick"]},
+    {"act": "none"},
+    {"act": "pick", "option": "0"},
+    {"act": "pick", "option": 10**9},
+    {"act": "pick", "option": -1},
+    {"act": "chat"},
+    {"act": "vote", "id": 7, "yes": True},
+    {"act": "vote", "id": "", "yes": "yes"},
+    {"act": "propose", "kind": "absent", "names": "Bob"},
+    {"act": "propose", "kind": "takeback", "height": "1"},
+    {"act": "picture", "name": "nothing", "words": ""},
+]
+
+
+@pytest.mark.parametrize("fields", MALFORMED, ids=str)
+async def test_an_unreadable_action_is_answered_and_changes_nothing(
+    fields: Any, table: Seat0, nursery: trio.Nursery
+) -> None:
+    browser = Browser(serving(table.session), nursery)
+    key, step = await browser.key(), table.session.step
+    answer = await browser.act(key, **{"step": step, **fields})
+    assert not answer["ok"]
+    assert answer["text"]
+    assert table.session.step == step
+
+
+async def test_a_body_that_is_no_object_or_too_large_is_refused(table: Seat0, nursery: trio.Nursery) -> None:
+    browser = Browser(serving(table.session), nursery)
+    key = await browser.key()
+    for body, status in ((b"[]", 400), (b"{", 400), (b"[" * 50_000, 400), (b" " * 100_000, 413)):
+        assert (await browser.ask("POST", "/do", body, key=key)).status == status
+
+
+async def test_a_page_follows_what_is_drafted_elsewhere(table: Seat0, nursery: trio.Nursery) -> None:
+    browser = Browser(serving(table.session), nursery)
+    states = await browser.states(await browser.key())
+    first = await states.next()
+    assert first["words"] == page_words()
+    assert "map" in first
+    choices = table.session.choices
+    assert choices is not None
+    table.session.pick(choices.options[0])
+    browser.server.changed()
+    second = await states.next()
+    assert second["view"]["step"] == table.session.step
+    assert second["view"]["picked"] == table.session.picked
+    assert second["view"]["log_from"] == len(first["view"]["log"])
+    await states.stream.aclose()
+
+
+async def test_idle_connections_do_not_lock_the_page_out(table: Seat0, nursery: trio.Nursery) -> None:
+    browser = Browser(serving(table.session), nursery)
+    idle = [browser.connect() for _ in range(CONNECTIONS + 36)]
+    await trio.testing.wait_all_tasks_blocked()
+    assert (await browser.ask("GET", "/")).status == 200
+    for stream in idle:
+        await stream.aclose()
+
+
+async def test_a_connection_that_asks_nothing_ends_by_itself(
+    table: Seat0, nursery: trio.Nursery, autojump_clock: trio.testing.MockClock
+) -> None:
+    stream = Browser(serving(table.session), nursery).connect()
+    assert await stream.receive_some(10) == b""
+
+
+async def test_a_drawing_that_fails_shows_the_text_and_ends_nothing(table: Seat0, nursery: trio.Nursery) -> None:
+    def broken(_frame: Any) -> str:
+        raise ZeroDivisionError
+
+    table.session.pictures = replace(table.session.pictures, drawing=broken)
+    browser = Browser(serving(table.session), nursery)
+    key = await browser.key()
+    states = await browser.states(key)
+    assert (await states.next())["map"] == ""
+    assert (await browser.act(key, act="picture", name="map", words=""))["lines"]
+    await states.stream.aclose()
+
+
+async def test_a_fault_in_one_connection_leaves_the_others(table: Seat0, nursery: trio.Nursery) -> None:
+    def broken(_frame: Any) -> Any:
+        raise ZeroDivisionError
+
+    browser = Browser(serving(table.session), nursery)
+    key = await browser.key()
+    table.session.pictures = replace(table.session.pictures, status=broken)
+    stream = (await browser.states(key)).stream
+    while await stream.receive_some(4096):
+        pass
+    assert (await browser.ask("GET", "/")).status == 200
+
+
+async def test_the_end_is_shown_until_no_page_is_open(
+    table: Seat0, nursery: trio.Nursery, autojump_clock: trio.testing.MockClock
+) -> None:
+    browser = Browser(serving(table.session), nursery)
+    states = await browser.states(await browser.key())
+    await states.next()
+    with trio.move_on_after(1000) as open_still:
+        await browser.server.wait_unseen(60, 5)
+    assert open_still.cancelled_caught
+    await states.stream.aclose()
+    before = trio.current_time()
+    await browser.server.wait_unseen(60, 5)
+    assert trio.current_time() - before >= 5
+
+
+def test_the_page_is_small_and_holds_no_inline_script_style_or_handler() -> None:
+    assert sum(path.stat().st_size for path in STATIC.iterdir()) <= 20_000
+    html = (STATIC / "page.html").read_text("utf-8")
+    assert not re.search(r"<style|style=|<script(?![^>]*src=)|\son\w+=", html)
+
+
+def test_every_word_of_the_page_is_used_and_given() -> None:
+    script = (STATIC / "page.js").read_text("utf-8")
+    used = set(re.findall(r"\bwords\.(\w+)", script)) | set(re.findall(r'words\["([^"]+)"\]', script))
+    assert used == page_words().keys()
