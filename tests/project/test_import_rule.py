@@ -16,7 +16,18 @@ ALLOWED = {
     "engine": {"engine"},
     "seeds": {"seeds", "rbcl"},
     "p2p": {"p2p", "seeds", "cbor2", "cryptography", "trio", "ifaddr"},
-    "client": {"client", "engine", "seeds", "p2p", "trio", "prompt_toolkit", "platformdirs", "wcwidth", "cryptography"},
+    "client": {
+        "client",
+        "engine",
+        "seeds",
+        "p2p",
+        "trio",
+        "h11",
+        "prompt_toolkit",
+        "platformdirs",
+        "wcwidth",
+        "cryptography",
+    },
 }
 """What each package may import besides the standard library."""
 
