@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from client import __version__
 from client.errors import CHECK_FAILED, UserError
-from client.files import read_at_most
+from client.files import read_at_most, there
 from client.machine import GameMachine
 from client.names import clipped
 from client.table.record import new_machine
@@ -84,7 +84,7 @@ def read_input(word: str, context: Context) -> Log | Evidence:
     Raises UserError when there is no such thing or it is none of ours, FileError when it is ours and damaged.
     """
     path = Path(word)
-    if path.exists() or path.suffix or len(path.parts) > 1:
+    if there(path) or path.suffix or len(path.parts) > 1:
         return read_file(path, in_words(context.progress))
     from client.table.tables import peeked
 

@@ -21,7 +21,7 @@ from client import __version__
 from client.context import Context
 from client.errors import CHECK_FAILED, DONE, INTERRUPTED, UserError, nearest
 from client.journal import open_log
-from client.platform import ending_as_interrupt, is_interrupt, peak_memory, prepare_streams, silence_output
+from client.platform import is_interrupt, peak_memory, prepare_streams, silence_output
 from client.progress import Meter
 from client.settings import Folders
 from client.texts import N_, _, language_of_system, use
@@ -86,8 +86,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _guarded(words: list[str], context: Context, closing: ExitStack) -> int:
     """Run the command; whatever happens is told, and the log is open until it is."""
     try:
-        with ending_as_interrupt():
-            code = _run(words, context, closing)
+        code = _run(words, context, closing)
         if context.as_json and context.result is not None:
             context.print_result(context.result)
         return code
@@ -96,12 +95,10 @@ def _guarded(words: list[str], context: Context, closing: ExitStack) -> int:
     except BrokenPipeError:
         silence_output()
         return DONE
-    except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
-            return _report(context, _unexpected(error, context))
-        full = UserError("disk/full", _("The disk is full."), _("Free some space and start again; nothing was lost."))
-        return _report(context, full)
     except BaseException as error:
+        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+            hint = _("Free some space and start again; nothing was lost.")
+            return _report(context, UserError("disk/full", _("The disk is full."), hint))
         if is_interrupt(error):
             return _report(context, UserError("cli/interrupted", _("Interrupted."), exit_code=INTERRUPTED))
         if isinstance(error, SystemExit):

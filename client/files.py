@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from pathlib import Path
 
 from client.errors import UserError
@@ -30,9 +32,21 @@ def place(text: str) -> Path:
     return path
 
 
+def there(path: Path) -> bool:
+    """True if something is at the path; False too for a name that no file can have, or where looking is forbidden."""
+    return os.path.lexists(path)
+
+
 def read_at_most(path: Path, most: int) -> bytes:
-    """The bytes of a file, of one that is longer than `most` bytes one byte more.  UserError `file/unreadable`."""
+    """The bytes of a file, of one that is longer than `most` bytes one byte more.  UserError `file/unreadable`, and
+    `file/endless` for what is no plain file: a device or a pipe may never end."""
     try:
+        if not (stat.S_ISREG(mode := path.stat().st_mode) or stat.S_ISDIR(mode)):
+            raise UserError(
+                "file/endless",
+                _("{path} is a device or a pipe, and no file that can be read to its end.").format(path=path),
+                _("Save it to a file first, and name that."),
+            )
         with path.open("rb") as file:
             return file.read(most + 1)
     except OSError as error:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from client.context import Context
 from client.errors import UserError
+from client.files import there
 from client.settings import made
 from client.texts import N_, _
 
@@ -72,7 +73,7 @@ def own_identity(context: Context) -> Identity:
 
     path = context.folders.identity
     made(path.parent)
-    if not path.exists():
+    if not there(path):
         try:
             return Identity(create_identity(path), path, locked=False, new=True)
         except KeyFileError as error:

@@ -7,6 +7,7 @@ the main thread, which plain code, trio and prompt_toolkit all know how to end o
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import os
 import signal
@@ -53,10 +54,28 @@ def take_terminal_as_input() -> None:
 
 
 def is_interrupt(error: BaseException) -> bool:
-    """Whether the error is KeyboardInterrupt, or a group of nothing else, as trio may make of it."""
+    """Whether the error is KeyboardInterrupt, or what reading and writing say once the terminal is closed, or a group
+    of nothing else, as trio may make of it."""
     if isinstance(error, BaseExceptionGroup):
         return all(is_interrupt(part) for part in error.exceptions)
-    return isinstance(error, KeyboardInterrupt)
+    return isinstance(error, KeyboardInterrupt) or (
+        isinstance(error, OSError) and error.errno == errno.EIO and terminal_closed()
+    )
+
+
+def terminal_closed() -> bool:
+    """True if a stream of this process is a terminal that has been closed."""
+    if sys.platform == "win32":
+        return False
+    import termios
+
+    for number in (0, 1, 2):
+        try:
+            termios.tcgetattr(number)
+        except termios.error as error:
+            if error.args[0] == errno.EIO:
+                return True
+    return False
 
 
 def end_with_parent() -> None:

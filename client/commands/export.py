@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from client.context import Context
 from client.errors import DONE, UserError
-from client.files import place
+from client.files import place, there
 from client.texts import _
 
 
@@ -26,7 +26,7 @@ def run(args: Namespace, context: Context) -> int:
     from client.table.tables import peeked
     from p2p.lockstep.follower import Follower
 
-    if args.file.exists() and not args.force:
+    if there(args.file) and not args.force:
         raise UserError(
             "file/exists",
             _("There is a file {path} already; nothing was written.").format(path=args.file),

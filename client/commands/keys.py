@@ -7,7 +7,7 @@ from pathlib import Path
 
 from client.context import Context
 from client.errors import DONE, UserError
-from client.files import place
+from client.files import place, there
 from client.identity import ask_passphrase, explained, own_identity, read_key
 from client.settings import made
 from client.texts import _
@@ -72,7 +72,7 @@ def _export(context: Context, target: Path) -> None:
     from p2p.identity.private import write_private
 
     identity = own_identity(context)
-    if target.exists():
+    if there(target):
         raise explained(KeyFileError("identity/exists", target))
     try:
         write_private(target, identity.path.read_bytes())
@@ -86,7 +86,7 @@ def _import(context: Context, source: Path) -> None:
 
     path = context.folders.identity
     read_key(source)
-    if path.exists():
+    if there(path):
         raise explained(KeyFileError("identity/exists", path))
     made(path.parent)
     try:

@@ -22,6 +22,13 @@ _STORE: Final[Mapping[str, tuple[str, str]]] = {
         N_("Another starlock (process {detail}) works in {path}."),
         N_("End that one first, or give this one a folder of its own with STARLOCK_HOME."),
     ),
+    "store/missing": (
+        N_("The database {path} is missing or empty, but there were tables here; nothing was changed."),
+        N_(
+            "Put that file back where it was, or this whole folder from a backup; keep what is here now aside until "
+            "then. Your newer moves come back from the others. To begin anew, move the folder away."
+        ),
+    ),
     "store/foreign": (
         N_("{path} is no store of starlock."),
         N_("Move it away, or set STARLOCK_HOME to another folder."),

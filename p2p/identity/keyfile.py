@@ -71,6 +71,8 @@ def load_identity(path: Path, passphrase: str | None = None) -> SigningKey:
 
 def _read(path: Path) -> bytes:
     try:
+        if path.exists() and not path.is_file():  # a pipe would block, and a device never end
+            raise KeyFileError("identity/unreadable", path, "no plain file")
         mode = permissive_mode(path)
         if mode is not None:
             raise KeyFileError("identity/permissive", path, f"{mode:04o}")

@@ -9,8 +9,10 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from shutil import copyfile
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from p2p.log.schema import APPLICATION_ID, STEPS, statements
@@ -23,8 +25,9 @@ _PRIMARY: Final = 0xFF  # sqlite's extended codes carry the primary one in their
 class StoreError(Exception):
     """The store cannot be used, or could not take something; what was acknowledged before is safe.
 
-    code: "store/locked", "store/foreign", "store/newer", "store/damaged", "store/disk" or "store/full"; path: the file;
-    detail: the system's word for it, the process that holds the lock, or the program version that wrote the file.
+    code: "store/locked", "store/missing", "store/foreign", "store/newer", "store/damaged", "store/disk" or
+    "store/full"; path: the file; detail: the system's word for it, the process that holds the lock, or the program
+    version that wrote the file.
     """
 
     def __init__(self, code: str, path: Path, detail: str = "") -> None:
@@ -123,20 +126,38 @@ class Disk:
 
 
 def read_only(path: Path, query: str, *values: object) -> list[tuple[object, ...]]:
-    """The rows of a query on a file that another process may be writing. Raises StoreError."""
+    """The rows of a query on a file that another process may be writing. Raises StoreError.
+
+    To read a log, sqlite makes files beside it, which a folder that cannot be written forbids. Then nobody writes
+    there, and a copy of both files elsewhere says the same.
+    """
     with _named(path):
-        connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
         try:
-            (application,) = connection.execute("PRAGMA application_id").fetchone()
-            (version,) = connection.execute("PRAGMA user_version").fetchone()
-            if application != APPLICATION_ID:
-                raise StoreError("store/foreign", path)
-            if version > len(STEPS):
-                (writer,) = connection.execute("SELECT value FROM meta WHERE name = 'program'").fetchone()
-                raise StoreError("store/newer", path, str(writer))
-            return connection.execute(query, values).fetchall()
-        finally:
-            connection.close()
+            return _rows_of(path, path, query, values)
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & _PRIMARY not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+                raise
+        with TemporaryDirectory() as folder:
+            for name in (path.name, f"{path.name}-wal"):
+                with suppress(FileNotFoundError):
+                    copyfile(path.with_name(name), Path(folder) / name)
+            return _rows_of(Path(folder) / path.name, path, query, values)
+
+
+def _rows_of(file: Path, path: Path, query: str, values: tuple[object, ...]) -> list[tuple[object, ...]]:
+    """The rows of a query on a file; path: what errors name."""
+    connection = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)
+    try:
+        (application,) = connection.execute("PRAGMA application_id").fetchone()
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if application != APPLICATION_ID:
+            raise StoreError("store/foreign", path)
+        if version > len(STEPS):
+            (writer,) = connection.execute("SELECT value FROM meta WHERE name = 'program'").fetchone()
+            raise StoreError("store/newer", path, str(writer))
+        return connection.execute(query, values).fetchall()
+    finally:
+        connection.close()
 
 
 @contextmanager

@@ -20,6 +20,7 @@ from types import TracebackType
 from typing import Final, Self, cast
 
 from p2p.identity.keys import SigningKey
+from p2p.identity.private import write_private
 from p2p.identity.tablekey import TableKeys
 from p2p.log.disk import Disk, StoreError, StoreFull, read_only
 from p2p.log.evidence import Pair
@@ -31,6 +32,9 @@ from seeds.errors import LocalError
 __all__ = ["SNAPSHOTS_KEPT", "Snapshot", "Store", "StoreError", "StoreFull", "StoredTable", "peek", "peek_table"]
 
 SNAPSHOTS_KEPT: Final = 4
+DATABASE: Final = "starlock.db"
+BEGUN: Final = "begun"
+"""An empty file beside the database, there from its first commit on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +61,12 @@ class Store:
     def __init__(self, home: Path, program: str) -> None:
         """Open the store of `home`, making what is missing. program: version of this program, noted in the file.
 
-        Raises StoreError: "store/locked" when another process works here, "store/newer" when a newer program wrote the
-        file, and others by their code.
+        Raises StoreError: "store/locked" when another process works here, "store/missing" when there was a store and
+        its database is gone or empty, "store/newer" when a newer program wrote the file, and others by their code.
         """
         try:
             home.mkdir(mode=0o700, parents=True, exist_ok=True)
+            _present(home)
             self._lock = FileLock(home / "lock")
         except LockedError as error:
             raise StoreError("store/locked", home, str(error.holder)) from None
@@ -70,8 +75,19 @@ class Store:
         self._turn = Lock()
         with ExitStack() as undo:
             undo.callback(self._lock.release)
-            self._disk = Disk(home / "starlock.db", program)
+            _present(home)  # again, now that no other process works here
+            self._disk = Disk(home / DATABASE, program)
+            undo.callback(self._disk.close)
+            self._mark(home / BEGUN)
             undo.pop_all()
+
+    def _mark(self, path: Path) -> None:
+        """Note beside the database that there is one: if it goes missing, nobody takes the folder for a new one."""
+        try:
+            if not path.exists():
+                write_private(path, b"")
+        except OSError as error:
+            raise StoreError("store/disk", path, error.strerror or str(error)) from error
 
     def __enter__(self) -> Self:
         return self
@@ -224,10 +240,32 @@ def _tables(rows: Iterable[tuple[object, ...]]) -> list[StoredTable]:
     ]
 
 
+def _present(home: Path) -> bool:
+    """Whether a home has a database. Raises StoreError: "store/missing" where only its traces are left, "store/disk"
+    where looking is forbidden. sqlite would put an empty database there and throw the log beside it away."""
+    path = home / DATABASE
+    try:
+        try:
+            if path.stat().st_size:
+                return True
+        except FileNotFoundError:
+            pass
+        if any(trace.exists() and (trace.name == BEGUN or trace.stat().st_size) for trace in _traces(home)):
+            raise StoreError("store/missing", path)
+    except OSError as error:
+        raise StoreError("store/disk", path, error.strerror or str(error)) from error
+    return False
+
+
+def _traces(home: Path) -> list[Path]:
+    """What a store leaves beside its database: the mark, the counter of older programs, the log that sqlite writes."""
+    return [home / name for name in (BEGUN, "boot", f"{DATABASE}-wal")]
+
+
 def peek(home: Path) -> list[StoredTable]:
-    """The tables of a home without taking it: another process may be at work there. Empty where there is no store."""
-    path = home / "starlock.db"
-    return _tables(read_only(path, _TABLES)) if path.exists() else []
+    """The tables of a home without taking it: another process may be at work there. Empty where there is no store.
+    Raises StoreError."""
+    return _tables(read_only(home / DATABASE, _TABLES)) if _present(home) else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +280,7 @@ class Peeked:
 
 def peek_table(home: Path, table: bytes) -> Peeked:
     """A table of a home, without taking it, as far as it has been stored. Raises StoreError."""
-    path = home / "starlock.db"
+    path = home / DATABASE
     entries = _entries(read_only(path, _ENTRIES, table), path)
     content = _content(read_only(path, _CONTENT, table))
     return Peeked(entries, _forks(read_only(path, _FORKS, table)), _keys(read_only(path, _KEYS, table)), content)

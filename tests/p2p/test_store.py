@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import stat
 import subprocess
@@ -226,6 +227,47 @@ def test_a_second_process_in_one_home_is_refused_naming_the_first(home: Path) ->
         assert f"({os.getpid()})" in second.stderr
         assert refused(home).code == "store/locked"
     opened(home).close()
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """All that a folder holds."""
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+@pytest.mark.parametrize("left", ["missing", "empty"])
+@pytest.mark.parametrize("killed", [False, True])
+def test_a_database_that_is_gone_from_beside_its_log_is_not_made_anew(tmp_path: Path, left: str, killed: bool) -> None:
+    home = tmp_path / "home"
+    if killed:  # as a kill -9 leaves it, with the last commits in the log
+        with opened(home) as store:
+            store.add_table(TABLE, {}, ANN)
+            store.append(entry(ANN))
+            shutil.copytree(home, tmp_path / "killed")
+        home = tmp_path / "killed"
+        assert (home / "starlock.db-wal").stat().st_size > 0
+        (home / "begun").unlink()
+    else:
+        opened(home).close()
+    (home / "starlock.db").write_bytes(b"") if left == "empty" else (home / "starlock.db").unlink()
+    before = files(home)
+    assert refused(home).code == "store/missing"
+    with pytest.raises(StoreError, match="store/missing"):
+        peek(home)
+    assert files(home) == before, "nothing is touched"
+
+
+def test_a_folder_that_no_store_was_in_yet_is_begun(tmp_path: Path) -> None:
+    (tmp_path / "starlock.db").touch()  # as an end in the first moment leaves it
+    (tmp_path / "lock").touch()
+    assert peek(tmp_path) == []
+    opened(tmp_path).close()
+    assert peek(tmp_path) == []
+
+
+def test_a_place_that_no_folder_can_be_at_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(StoreError, match="store/disk"):
+        peek(tmp_path / "file")
 
 
 def test_the_lock_of_a_process_that_was_killed_is_free(tmp_path: Path) -> None:
