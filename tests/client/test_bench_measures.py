@@ -73,6 +73,7 @@ def test_an_action_is_timed_at_a_table_of_real_processes(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tables, "BOTS", "random")
+    monkeypatch.setattr(tables, "SEATS", 3)
     assert cli.main(["bench", "tables", "--json"]) == 0
     measures = {one["name"]: one for one in json.loads(capsys.readouterr().out)["measures"]}
     assert measures["seen-by-all"]["actions"] > 20
@@ -81,7 +82,7 @@ def test_an_action_is_timed_at_a_table_of_real_processes(
     assert measures["longest-step"]["most"] == 5
     assert measures["longest-step"]["where"]
     assert measures["audit"]["most"] == 2
-    assert measures["audit-work"]["operations/mul"] > 1000
+    assert measures["audit-work"]["operations/mul"] > 150 * tables.SEATS
     assert measures["audit"]["shuffles"] >= 6
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from peers import Starlock
+from volume import GATE, VOLUME
 
 pytestmark = pytest.mark.slow
 
@@ -60,7 +61,7 @@ def test_five_of_six_go_on_without_one_that_was_killed_with_locked_dice_and_logs
     assert told["digests"] == [told["digest"]] * 5
     assert len(told["logs"]) == 5
     assert f"peer-{gone['seat']}/" not in " ".join(told["logs"])
-    for number, log in enumerate(told["logs"]):
+    for number, log in enumerate(told["logs"][:: 4 if VOLUME == GATE else 1]):
         with Starlock(tmp_path / f"v{number}", "verify", log, "--json") as verified:
             assert verified.end() == 0, verified.errors
         found = verified.answer

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import redirect_stdout
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from peers import ROOT, Starlock, resume, ticket
 
+from client import cli
 from client import own as told
 from client.audit import judged, judged_evidence, machine_of, read_game
 from client.errors import UserError
@@ -43,17 +46,16 @@ TABLE = agreed(EMPEROR, 3)
 
 def asked(folder: Path, *words: str, code: int = 0) -> dict[str, Any]:
     """What a command answers to programs."""
-    with Starlock(folder, *words, "--json") as command:
-        assert command.end() == code, command.errors
-        answer: dict[str, Any] = command.answer
-        return answer
+    answer: dict[str, Any] = json.loads(said(folder, *words, "--json", code=code))
+    return answer
 
 
 def said(folder: Path, *words: str, code: int = 0) -> str:
     """What a command says to people."""
-    with Starlock(folder, *words) as command:
-        assert command.end() == code, command.errors
-        return command.said
+    with pytest.MonkeyPatch.context() as own, redirect_stdout(StringIO()) as out:
+        own.setenv("STARLOCK_HOME", str(folder / "home"))
+        assert cli.main([*words, "--lang", "en"]) == code, out.getvalue()
+    return out.getvalue()
 
 
 # Before the table
@@ -215,11 +217,21 @@ def lacking(folder: Path, bare: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("content", [(), ("--content", str(MARKET))], ids=["game's", "own"])
-def test_a_demo_of_six_ends_with_verified_logs(tmp_path: Path, content: tuple[str, ...]) -> None:
-    answer = asked(tmp_path, "demo", "emperor", "--players", "6", "--seed", "six", *content)
+@pytest.mark.parametrize(
+    ("players", "content"),
+    [
+        pytest.param(3, ("--content", str(MARKET)), id="own"),
+        pytest.param(6, ("--content", str(MARKET)), id="own, six", marks=pytest.mark.soak),
+        pytest.param(6, (), id="game's, six", marks=pytest.mark.soak),
+    ],
+)
+def test_a_demo_ends_with_verified_logs(tmp_path: Path, players: int, content: tuple[str, ...]) -> None:
+    words = ("demo", "emperor", "--players", str(players), "--seed", "six", "--json", *content)
+    with Starlock(tmp_path, *words) as demo:
+        assert demo.end() == 0, demo.errors
+        answer = demo.answer
     assert answer["ok"]
-    assert (len(answer["logs"]), len(set(answer["digests"]))) == (6, 1)
+    assert (len(answer["logs"]), len(set(answer["digests"]))) == (players, 1)
     if not content:
         assert read_game(Path(answer["logs"][0])).content == b""
         return
