@@ -6,21 +6,28 @@ import json
 import os
 import shutil
 import socket
-import subprocess
-import sys
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from peers import ROOT, Starlock, guest, host, resume, ticket
+from peers import Starlock, guest, host, resume, ticket
+
+from client import cli
 
 pytestmark = pytest.mark.slow
 
 
-def test_two_peers_play_a_whole_game_and_agree_on_all_of_it(tmp_path: Path) -> None:
+def test_two_peers_play_a_whole_game_and_agree_on_all_of_it_and_a_spectator_follows_to_the_end(tmp_path: Path) -> None:
     star = tmp_path / "game.star"
-    with host(tmp_path / "ann", "--save", str(star)) as ann, guest(tmp_path / "bob", ticket(ann), "Bob") as bob:
+    with (
+        host(tmp_path / "ann", "--save", str(star)) as ann,
+        Starlock(tmp_path / "wat", "watch", ticket(ann), "--local", "--json") as wat,
+        guest(tmp_path / "bob", ticket(ann), "Bob") as bob,
+    ):
         assert (ann.end(), bob.end()) == (0, 0), ann.errors + bob.errors
+        assert wat.end() == 0, wat.errors
+        assert wat.answer["digest"] == ann.answer["digest"]
         for name in ("digest", "digests", "scores", "table", "entries", "rolls", "decisions", "names"):
             assert ann.answer[name] == bob.answer[name]
         assert ann.answer["ok"]
@@ -40,39 +47,35 @@ def test_two_peers_play_a_whole_game_and_agree_on_all_of_it(tmp_path: Path) -> N
         assert (row["id"], row["game"], row["state"]) == (ann.answer["table"], "eclipse2", "finished")
 
 
-@pytest.mark.parametrize("victim", ["ann", "bob"])
-def test_a_peer_killed_again_and_again_comes_back_and_finishes_the_game(tmp_path: Path, victim: str) -> None:
-    with host(tmp_path / "ann") as ann, guest(tmp_path / "bob", ticket(ann), "Bob") as bob:
-        one, other = (ann, bob) if victim == "ann" else (bob, ann)
-        for height in (0, 12, 40):
-            one.reaches(height)
-            one.kill()
-            one = resume(tmp_path / victim)
-        with one:
-            assert (one.end(), other.end()) == (0, 0), one.errors + other.errors
-            assert one.answer["digest"] == other.answer["digest"]
-            assert one.answer["entries"] == other.answer["entries"]
+BOTH = ("ann", "bob")
 
 
-def test_all_peers_killed_come_back_and_finish(tmp_path: Path) -> None:
-    with host(tmp_path / "ann") as ann, guest(tmp_path / "bob", ticket(ann), "Bob") as bob:
-        ann.reaches(20)
-        ann.kill()
-        bob.kill()
-    with resume(tmp_path / "bob") as bob, resume(tmp_path / "ann") as ann:
+@pytest.mark.parametrize(
+    "kills",
+    [
+        pytest.param({0: ("ann",), 12: ("bob",), 25: BOTH, 40: ("ann",)}, id="each and both"),
+        pytest.param(dict.fromkeys((0, 12, 40), ("ann",)), id="the host", marks=pytest.mark.soak),
+        pytest.param(dict.fromkeys((0, 12, 40), ("bob",)), id="the guest", marks=pytest.mark.soak),
+        pytest.param(dict.fromkeys(range(0, 50, 5), BOTH), id="both", marks=pytest.mark.soak),
+    ],
+)
+def test_peers_killed_again_and_again_come_back_and_finish_the_game(
+    tmp_path: Path, kills: dict[int, tuple[str, ...]]
+) -> None:
+    """kills: which peers are killed when they have seen these heights."""
+    ann = host(tmp_path / "ann")
+    peers = {"ann": ann, "bob": guest(tmp_path / "bob", ticket(ann), "Bob")}
+    with ExitStack() as ends:
+        ends.callback(lambda: [peer.kill() for peer in peers.values()])
+        for height, victims in kills.items():
+            for name in victims:
+                peers[name].reaches(height)
+                peers[name].kill()
+            peers |= {name: resume(tmp_path / name) for name in victims}
+        ann, bob = peers["ann"], peers["bob"]
         assert (ann.end(), bob.end()) == (0, 0), ann.errors + bob.errors
         assert ann.answer["digest"] == bob.answer["digest"]
-
-
-def test_a_spectator_follows_to_the_end(tmp_path: Path) -> None:
-    with (
-        host(tmp_path / "ann") as ann,
-        Starlock(tmp_path / "wat", "watch", ticket(ann), "--local", "--json") as wat,
-        guest(tmp_path / "bob", ticket(ann), "Bob") as bob,
-    ):
-        assert (ann.end(), bob.end()) == (0, 0), ann.errors + bob.errors
-        assert wat.end() == 0, wat.errors
-        assert wat.answer["digest"] == ann.answer["digest"]
+        assert ann.answer["entries"] == bob.answer["entries"]
 
 
 def test_a_second_process_in_one_home_is_refused_and_harms_nothing(tmp_path: Path) -> None:
@@ -131,14 +134,17 @@ sitting.content_files = changed
 """
 
 
-@pytest.mark.parametrize(("script", "code"), [(OTHER_RULES, "rules/other"), (OTHER_CONTENT, "content/other")])
-def test_other_rules_or_content_do_not_sit_down_and_are_named(tmp_path: Path, script: str, code: str) -> None:
+def test_other_rules_or_content_do_not_sit_down_and_are_named(tmp_path: Path) -> None:
     with host(tmp_path / "ann") as ann:
-        with guest(tmp_path / "bob", ticket(ann), "Bob", script=script) as bob:
-            assert bob.end() == 2, bob.errors
-            error = bob.answer["error"]
-            assert error["code"] == code
-            assert "999" in error["message"] or ".toml" in error["message"]
+        for script, code, named in (
+            (OTHER_RULES, "rules/other", "999"),
+            (OTHER_CONTENT, "content/other", ".toml"),
+        ):
+            with guest(tmp_path / "bob", ticket(ann), "Bob", script=script) as bob:
+                assert bob.end() == 2, bob.errors
+                error = bob.answer["error"]
+                assert error["code"] == code
+                assert named in error["message"]
         with guest(tmp_path / "cid", ticket(ann), "Cid") as cid:
             assert (ann.end(), cid.end()) == (0, 0), ann.errors + cid.errors
 
@@ -254,13 +260,14 @@ def test_an_older_copy_gets_its_newer_entries_back_and_contradicts_nobody(
     assert not ann.events("table/fault")
 
 
-def test_the_help_of_every_table_command_is_there() -> None:
+def test_the_help_of_every_table_command_is_there(capsys: pytest.CaptureFixture[str]) -> None:
     for command in ("play", "demo", "host", "join", "watch", "tables", "resume", "leave"):
-        done = subprocess.run(
-            [sys.executable, "-m", "client", command, "--help"], cwd=ROOT, capture_output=True, text=True, check=True
-        )
-        assert f"starlock {command}" in done.stdout
-        assert json.dumps(done.stderr) == '""'
+        with pytest.raises(SystemExit) as end:
+            cli.main([command, "--help"])
+        assert not end.value.code
+        told = capsys.readouterr()
+        assert f"starlock {command}" in told.out
+        assert told.err == ""
 
 
 def test_a_guest_is_told_when_the_inviter_closes_the_lobby(tmp_path: Path) -> None:
