@@ -1,10 +1,16 @@
-"""Run simulated tables by the thousands, honest ones with faults and every hostile strategy, or whole random games.
+"""What takes too long for the gate: many more games, tables and altered bytes, coverage, changed figures and mutants.
 
-    .venv/bin/python scripts/soak.py [tables] [--tables N] [--from SEED]
+    .venv/bin/python scripts/soak.py 10 | 60 | 480
+    .venv/bin/python scripts/soak.py list
+    .venv/bin/python scripts/soak.py tables [--tables N] [--from SEED]
     .venv/bin/python scripts/soak.py games [KIND ...] [--games N] [--from SEED] [--processes N]
 
-Games are held to the promises of the generic suite.  N games of each kind are played at each of its seat counts; every
-second round of seat counts draws table options as well, and every second pair of rounds is played by the curious bot.
+A number is a tier: every part, for about so many minutes on two cores, and a summary line for the closing note.  `list`
+names the parts of each tier and the tests that run nowhere else.
+
+Tables are simulated ones: honest ones with faults, and a tenth as many with each hostile strategy.  Games are held to
+the promises of the generic suite.  N games of each kind are played at each of its seat counts; every second round of
+seat counts draws table options as well, and every second pair of rounds is played by the curious bot.
 
 Prints the number that replays each failure, and summary lines.  Exit code 1 when anything failed.
 """
@@ -13,10 +19,12 @@ from __future__ import annotations
 
 import argparse
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -37,6 +45,73 @@ KINDS: dict[str, tuple[str, dict[str, str]]] = {
     "rex-betrayal": ("rex", {"betrayal": "on"}),
 }
 """Kind → its game, and the options that all its tables have."""
+
+
+@dataclass(frozen=True)
+class Tier:
+    """How much of each part a tier runs.  volume: STARLOCK_VOLUME of all tests, 0 for the tests marked `soak` alone;
+    games: of each kind at each seat count; figures: one in so many is changed."""
+
+    volume: int
+    tables: int
+    games: int
+    figures: int
+    mutants: int
+
+
+TIERS = {10: Tier(0, 50, 1, 100, 5), 60: Tier(5, 500, 10, 10, 60), 480: Tier(50, 5000, 100, 1, 400)}
+"""Minutes on two cores → what runs."""
+
+
+def parts(minutes: int) -> dict[str, tuple[list[str], dict[str, str]]]:
+    """The parts of a tier: name → command, and what it finds in its environment."""
+    tier, here = TIERS[minutes], str(Path(__file__).parent)
+    workers = ["-n", str(os.cpu_count() or 1), "--dist", "worksteal"]
+    chosen = [] if tier.volume else ["-m", "soak"]
+    volume = {"STARLOCK_VOLUME": str(tier.volume or 2)}
+    commands: dict[str, tuple[list[str], dict[str, str]]] = {
+        "tests": (["-m", "pytest", "-q", *workers, *chosen], volume),
+        "tables": ([f"{here}/soak.py", "tables", "--tables", str(tier.tables)], {}),
+        "games": ([f"{here}/soak.py", "games", "--games", str(tier.games)], {}),
+        "figures": ([f"{here}/figures.py", "--every", str(tier.figures)], {}),
+        "mutants": ([f"{here}/mutants.py", "--count", str(tier.mutants)], {}),
+    }
+    return commands
+
+
+def soak(minutes: int) -> int:
+    """Run every part of a tier, one after the other; how many failed."""
+    started, failed, summary = time.monotonic(), 0, []
+    for name, (command, beside) in parts(minutes).items():
+        print(f"--- {name}", flush=True)
+        last = ""
+        with subprocess.Popen(
+            [sys.executable, *command], cwd=ROOT, env={**os.environ, **beside}, stdout=subprocess.PIPE, text=True
+        ) as part:
+            assert part.stdout is not None
+            for line in part.stdout:
+                print(line, end="", flush=True)
+                last = line.strip() or last
+        failed += part.returncode != 0
+        summary.append(f"{name}{' FAILED' if part.returncode else ''}: {last}")
+    print(f"Soak of {minutes} minutes, {time.monotonic() - started:.0f} s; " + "; ".join(summary))
+    return failed
+
+
+def tell_parts() -> int:
+    """Print the commands of each tier, and the tests that only the soak runs."""
+    for minutes in TIERS:
+        print(f"{minutes} minutes:")
+        for name, (command, beside) in parts(minutes).items():
+            told = [word.replace(f"{ROOT}/", "") for word in command]
+            print(f"  {name}: {' '.join([*(f'{key}={value}' for key, value in beside.items()), 'python', *told])}")
+    print("Tests that only the soak runs, besides the others in greater volume:", flush=True)
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "--collect-only", "-q", "-m", "soak"],
+        cwd=ROOT,
+        env={**os.environ, "STARLOCK_VOLUME": "2"},
+        check=False,
+    ).returncode
 
 
 def honest(seed: int) -> None:
@@ -114,8 +189,8 @@ def soak_games(kinds: Sequence[str], start: int, count: int, pool: Executor) -> 
 
 def main() -> int:
     """Run them all; the exit code."""
-    parser = argparse.ArgumentParser(description="Run simulated tables by the thousands, or whole random games.")
-    parser.add_argument("what", nargs="?", choices=("tables", "games"), default="tables")
+    parser = argparse.ArgumentParser(description="Run what takes too long for the gate.")
+    parser.add_argument("what", choices=(*map(str, TIERS), "list", "tables", "games"), help="minutes, or one part")
     parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"games: only these of {', '.join(KINDS)}")
     parser.add_argument("--tables", type=int, default=1000, help="honest tables; each strategy gets a tenth of it")
     parser.add_argument("--games", type=int, default=200, help="games of each kind at each seat count")
@@ -125,6 +200,10 @@ def main() -> int:
     for kind in arguments.kinds:
         if arguments.what != "games" or kind not in KINDS:
             parser.error(f"{kind} is no kind of game; there are {', '.join(KINDS)}, after the word games")
+    if arguments.what == "list":
+        return tell_parts()
+    if arguments.what.isdigit():
+        return 1 if soak(int(arguments.what)) else 0
     if arguments.what == "tables":
         return 1 if soak_tables(arguments.tables, arguments.start) else 0
     with ProcessPoolExecutor(arguments.processes) as pool:

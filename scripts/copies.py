@@ -1,0 +1,89 @@
+"""Copies of this folder in which a file is changed and tests are run: does any of them notice?"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+from tempfile import TemporaryDirectory
+
+ROOT = Path(__file__).resolve().parent.parent
+LEFT_OUT = (".git", ".venv", "__pycache__", ".hypothesis")
+PATIENCE = 900.0
+"""Seconds after which tests count as failed: a change that makes a loop endless is noticed."""
+PASSED, FAILED, BROKEN, NONE = 0, 1, 2, 5
+"""Exit codes of pytest: all passed, some failed, a module could not even be imported, no test is quick enough."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """Other bytes for a part of a file.  path: from the root; start, end: the bytes that go; new: what comes there."""
+
+    path: str
+    start: int
+    end: int
+    new: bytes
+
+    def lines(self) -> tuple[int, str, str]:
+        """The number of the line, the line as it is and as it becomes, without its indentation."""
+        data = (ROOT / self.path).read_bytes()
+        first, last = data.rfind(b"\n", 0, self.start) + 1, data.find(b"\n", self.end)
+        after = data[first : self.start] + self.new + data[self.end : last]
+        return data.count(b"\n", 0, first) + 1, data[first:last].decode().strip(), after.decode().strip()
+
+
+def noticed(folder: Path, change: Change, stages: Iterable[Sequence[str]]) -> bool:
+    """Whether a test fails in the copy `folder` with this change; the stages of tests run one after the other."""
+    file = folder / change.path
+    before = file.read_bytes()
+    file.write_bytes(before[: change.start] + change.new + before[change.end :])
+    try:
+        return any(_fails(folder, tests) for tests in stages if tests)
+    finally:
+        file.write_bytes(before)
+
+
+def _fails(folder: Path, tests: Sequence[str]) -> bool:
+    command = [sys.executable, "-B", "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", "not slow", *tests]
+    try:
+        done = subprocess.run(
+            command,
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(folder)},
+            capture_output=True,
+            check=False,
+            timeout=PATIENCE,
+        )
+    except subprocess.TimeoutExpired:
+        return True
+    if done.returncode not in (PASSED, FAILED, BROKEN, NONE):
+        raise RuntimeError(f"pytest ends with {done.returncode}: {done.stdout.decode()[-2000:]}")
+    return done.returncode in (FAILED, BROKEN)
+
+
+def all_noticed(
+    changes: Sequence[Change], stages: Callable[[Change], Sequence[Sequence[str]]], processes: int
+) -> Iterator[tuple[Change, bool]]:
+    """For each change whether its stages of tests notice it, so many copies at work at the same time."""
+    with TemporaryDirectory(prefix="starlock-copies-") as place:
+        free: SimpleQueue[Path] = SimpleQueue()
+        for number in range(processes):
+            folder = Path(place, str(number))
+            shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*LEFT_OUT))
+            free.put(folder)
+
+        def judged(change: Change) -> bool:
+            folder = free.get()
+            try:
+                return noticed(folder, change, stages(change))
+            finally:
+                free.put(folder)
+
+        with ThreadPoolExecutor(processes) as pool:
+            yield from zip(changes, pool.map(judged, changes), strict=True)

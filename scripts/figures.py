@@ -1,0 +1,66 @@
+"""Change each figure of each content file by one: a unit test of its game must notice.
+
+    .venv/bin/python scripts/figures.py [--every N] [--from K] [PART OF A PATH ...]
+
+Prints what nobody notices, and a summary line.  Exit code 1 when there was anything.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from copies import ROOT, Change, all_noticed
+
+TOKEN = re.compile(rb'"(?:[^"\\\n]|\\.)*"|#[^\n]*|(?P<figure>(?<![\w.-])-?\d+(?![\w.-]))(?!\s*=)')
+"""A text, a comment, or a figure that is no key."""
+FIRST = ("content", "boards", "edition", "setup", "catalog")
+"""Words in the names of the test modules that run before the others."""
+
+
+def figures(path: Path) -> Iterator[Change]:
+    """Every figure of a content file, one greater."""
+    data = path.read_bytes()
+    for token in TOKEN.finditer(data):
+        if token["figure"]:
+            greater = str(int(token["figure"]) + 1).encode()
+            yield Change(path.relative_to(ROOT).as_posix(), token.start(), token.end(), greater)
+
+
+def unit_tests(change: Change) -> list[list[str]]:
+    """The test modules of the game that a content file belongs to, without whole games; the nearest come first."""
+    package = Path(change.path).parts[1]
+    tests = ROOT / "tests" / "engine"
+    modules = [*tests.glob(f"{package}/test_*.py"), *tests.glob(f"test_{package}_*.py")]
+    names = sorted(str(path.relative_to(ROOT)) for path in modules if "game" not in path.name)
+    nearest = [name for name in names if any(word in name for word in FIRST)]
+    return [nearest, [name for name in names if name not in nearest]]
+
+
+def main() -> int:
+    """Change what the arguments ask for; the exit code."""
+    parser = argparse.ArgumentParser(description="Change figures of the content by one; unit tests must notice.")
+    parser.add_argument("paths", nargs="*", help="only files with one of these in their path")
+    parser.add_argument("--every", type=int, default=1, help="one figure in so many")
+    parser.add_argument("--from", dest="start", type=int, default=0, help="the first of these")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="copies at work at the same time")
+    arguments = parser.parse_args()
+    files = sorted((ROOT / "engine").glob("*/content/**/*.toml"))
+    wanted = [path for path in files if not arguments.paths or any(part in str(path) for part in arguments.paths)]
+    changes = [change for path in wanted for change in figures(path)][arguments.start :: arguments.every]
+    unseen = 0
+    for change, seen in all_noticed(changes, unit_tests, arguments.processes):
+        if not seen:
+            unseen += 1
+            number, before, after = change.lines()
+            print(f"{change.path}:{number}: nobody notices {after!r} for {before!r}", flush=True)
+    print(f"{len(changes)} figures changed, {len(changes) - unseen} noticed")
+    return 1 if unseen else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,167 @@
+"""Change the code at random places: at least 92 % of the changes that matter must make a test fail.
+
+    .venv/bin/python scripts/mutants.py [--count N] [--seed SEED] [PART OF A PATH ...]
+
+A change swaps a comparison, an operator or a truth value, adds one to a number, turns a condition round, or leaves out
+a statement.  The tests that import the changed module run first, then those of its folder.  Changes that change nothing
+stand in ``tests/mutants.toml``, each with its reason.
+
+Prints what nobody notices, and a summary line.  Exit code 1 when too many went unnoticed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from copies import ROOT, Change, all_noticed
+
+PACKAGES = ("engine", "seeds", "p2p", "client")
+LEAST = 92
+"""Percent of the changes that matter."""
+EQUIVALENT = ROOT / "tests" / "mutants.toml"
+
+COMPARED = {
+    ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "==", ast.In: "not in",
+    ast.NotIn: "in", ast.Is: "is not", ast.IsNot: "is",
+}  # fmt: skip
+COMBINED = {ast.Add: "-", ast.Sub: "+", ast.Mult: "+", ast.FloorDiv: "*", ast.Mod: "*", ast.BitAnd: "|", ast.BitOr: "&"}
+
+
+class Places:
+    """Where a module can be changed, and how."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.data = (ROOT / path).read_bytes()
+        lines = self.data.splitlines(keepends=True)
+        self.begins = [0]
+        for line in lines:
+            self.begins.append(self.begins[-1] + len(line))
+
+    def changes(self) -> Iterator[Change]:
+        yield from self._within(ast.parse(self.data))
+
+    def _within(self, node: ast.AST) -> Iterator[Change]:
+        yield from self._of(node)
+        for name, value in ast.iter_fields(node):
+            if name in ("annotation", "returns", "decorator_list") or isinstance(node, ast.Raise | ast.Assert):
+                continue
+            for child in value if isinstance(value, list) else [value]:
+                if isinstance(child, ast.AST):
+                    yield from self._within(child)
+
+    def _of(self, node: ast.AST) -> Iterator[Change]:
+        match node:
+            case ast.Compare(left=left, ops=[op], comparators=[right]):
+                yield self._between(left, right, COMPARED[type(op)])
+            case ast.BoolOp(op=op, values=[one, other, *_]):
+                yield self._between(one, other, "or" if isinstance(op, ast.And) else "and")
+            case ast.BinOp(left=left, op=op, right=right) if type(op) in COMBINED:
+                yield self._between(left, right, COMBINED[type(op)])
+            case ast.Constant(value=bool() as value):
+                yield self._instead(node, str(not value))
+            case ast.Constant(value=int() as value):
+                yield self._instead(node, str(value + 1))
+            case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):
+                yield self._instead(test, f"(not ({self._text(test)}))")
+            case ast.Expr(value=ast.Call()) | ast.AugAssign():
+                yield self._instead(node, "pass")
+
+    def _at(self, line: int, column: int) -> int:
+        return self.begins[line - 1] + column
+
+    def _span(self, node: Any) -> tuple[int, int]:
+        return self._at(node.lineno, node.col_offset), self._at(node.end_lineno, node.end_col_offset)
+
+    def _text(self, node: ast.AST) -> str:
+        start, end = self._span(node)
+        return self.data[start:end].decode()
+
+    def _instead(self, node: ast.AST, text: str) -> Change:
+        return Change(self.path, *self._span(node), text.encode())
+
+    def _between(self, left: ast.AST, right: ast.AST, text: str) -> Change:
+        """Another operator between two operands, where brackets may stand as well."""
+        start, end = self._span(left)[1], self._span(right)[0]
+        brackets = re.fullmatch(rb"([\s)]*)(.*?)([\s(]*)", self.data[start:end], re.DOTALL)
+        assert brackets is not None
+        return Change(self.path, start + len(brackets[1]), end - len(brackets[3]), text.encode())
+
+
+@cache
+def sources() -> dict[str, str]:
+    """Every test module with its text, by its path from the root."""
+    found = sorted((ROOT / "tests").rglob("test_*.py"))
+    return {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in found}
+
+
+def nearest_tests(change: Change) -> list[list[str]]:
+    """The tests that import the changed module, then the others of its folder, or of its package."""
+    parts = Path(change.path).with_suffix("").parts
+    package, module = ".".join(parts[:-1]), parts[-1]
+    whole, part = re.escape(".".join(parts)), re.escape(package)
+    imports = re.compile(rf"^\s*(?:(?:from|import) {whole}\b|from {part} import .*\b{module}\b)", re.MULTILINE)
+    first = [path for path, text in sources().items() if imports.search(text)]
+    folder = next(
+        "/".join(("tests", *parts[:depth])) for depth in range(len(parts) - 1, 0, -1)
+        if any(path.startswith("/".join(("tests", *parts[:depth])) + "/") for path in sources())
+    )  # fmt: skip
+    rest = [path for path in sources() if path.startswith(folder + "/") and path not in first]
+    return [first, rest]
+
+
+def equivalent() -> set[tuple[str, str, str]]:
+    """Path, line before and line after of every change that is known to change nothing."""
+    rows = tomllib.loads(EQUIVALENT.read_text("utf-8"))["equivalent"]
+    return {(row["path"], row["before"], row["after"]) for row in rows}
+
+
+def chosen(count: int, seed: int, wanted: list[str]) -> list[Change]:
+    """So many changes at random places of the packages, each of another form than it is already known to be."""
+    paths = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
+    names = [path.relative_to(ROOT).as_posix() for path in paths]
+    places = [
+        change
+        for name in names
+        if not wanted or any(part in name for part in wanted)
+        for change in Places(name).changes()
+    ]
+    return Random(seed).sample(places, min(count, len(places)))
+
+
+def main() -> int:
+    """Change what the arguments ask for; the exit code."""
+    parser = argparse.ArgumentParser(description="Change the code at random places; tests must notice.")
+    parser.add_argument("paths", nargs="*", help="only modules with one of these in their path")
+    parser.add_argument("--count", type=int, default=100, help="how many changes")
+    parser.add_argument("--seed", type=int, default=0, help="which")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="copies at work at the same time")
+    arguments = parser.parse_args()
+    known = equivalent()
+    drawn = chosen(arguments.count, arguments.seed, arguments.paths)
+    changes = [change for change in drawn if (change.path, *change.lines()[1:]) not in known]
+    seen = 0
+    for change, found in all_noticed(changes, nearest_tests, arguments.processes):
+        seen += found
+        if not found:
+            number, before, after = change.lines()
+            print(f"{change.path}:{number}: nobody notices {after!r} for {before!r}", flush=True)
+    share = 100 * seen // max(1, len(changes))
+    print(
+        f"{len(changes)} changes that matter, {seen} noticed ({share} %), {len(drawn) - len(changes)} equivalent ones"
+    )
+    return 0 if share >= LEAST else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,97 @@
+"""What the soak changes, figures of the content and places of the code, and whether it sees that tests notice."""
+
+from __future__ import annotations
+
+import ast
+import sys
+import tomllib
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def beside_the_scripts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "scripts"))
+
+
+def changed(change: Any, root: Path = ROOT) -> str:
+    data = (root / change.path).read_bytes()
+    return (data[: change.start] + change.new + data[change.end :]).decode()
+
+
+def test_every_figure_of_every_content_file_grows_by_one_and_nothing_else_changes() -> None:
+    from figures import figures
+
+    files = sorted((ROOT / "engine").glob("*/content/**/*.toml"))
+    changes = [change for path in files for change in figures(path)]
+    assert len(changes) > 1500
+    for change in Random(1).sample(changes, 200):
+        before, after = ((ROOT / change.path).read_text("utf-8"), changed(change))
+        assert tomllib.loads(before) != tomllib.loads(after), change.lines()
+        assert sum(map(len, before.splitlines())) <= sum(map(len, after.splitlines()))
+
+
+def test_neither_texts_comments_nor_keys_are_figures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import figures
+
+    monkeypatch.setattr(figures, "ROOT", tmp_path)
+    file = tmp_path / "numbers.toml"
+    file.write_text('# 7 sources\nname = "Sector 101"\nid-2 = 4\npool = { 3 = 115, 4 = -2 }\n', "utf-8")
+    assert [change.new for change in figures.figures(file)] == [b"5", b"116", b"-1"]
+
+
+def test_every_changed_module_is_still_python_and_another_one() -> None:
+    from mutants import chosen
+
+    for change in chosen(200, 1, ["engine/core", "p2p/wire"]):
+        before, after = (ROOT / change.path).read_text("utf-8"), changed(change)
+        assert ast.dump(ast.parse(before)) != ast.dump(ast.parse(after)), change.lines()
+
+
+def test_every_change_that_changes_nothing_is_one_that_can_be_made_and_has_its_reason() -> None:
+    from mutants import EQUIVALENT, Places
+
+    for row in tomllib.loads(EQUIVALENT.read_text("utf-8"))["equivalent"]:
+        assert set(row) == {"path", "before", "after", "reason"}
+        assert len(row["reason"]) > 20
+        made = {change.lines()[1:] for change in Places(row["path"]).changes()}
+        assert (row["before"], row["after"]) in made, row
+
+
+def test_a_change_is_noticed_by_a_failing_test_and_by_no_passing_one(tmp_path: Path) -> None:
+    from copies import Change, noticed
+
+    (tmp_path / "one.py").write_text("ONE = 1\nTWO = 2\n")
+    (tmp_path / "test_one.py").write_text("import one\n\ndef test_one():\n    assert one.ONE == 1\n")
+    stages = [[], ["test_one.py"]]
+    assert noticed(tmp_path, Change("one.py", 6, 7, b"3"), stages)
+    assert noticed(tmp_path, Change("one.py", 6, 7, b"("), stages)
+    assert not noticed(tmp_path, Change("one.py", 14, 15, b"3"), stages)
+    assert (tmp_path / "one.py").read_text() == "ONE = 1\nTWO = 2\n"
+
+
+def test_the_nearest_tests_come_first() -> None:
+    from figures import unit_tests
+    from mutants import Change, nearest_tests
+
+    first, rest = nearest_tests(Change("seeds/shuffle.py", 0, 0, b""))
+    assert "tests/seeds/test_shuffle.py" in first
+    assert "tests/seeds/test_beacon.py" in rest
+    assert not {*first} & {*rest}
+    nearest, others = unit_tests(Change("engine/rex/content/numbers.toml", 0, 0, b""))
+    assert "tests/engine/rex/test_rex_setup.py" in nearest
+    assert "tests/engine/rex/test_rex_battle.py" in others
+    assert all((ROOT / name).exists() and "games" not in name for name in nearest + others)
+
+
+def test_every_tier_runs_every_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    import soak
+
+    for minutes in soak.TIERS:
+        assert list(soak.parts(minutes)) == ["tests", "tables", "games", "figures", "mutants"]
