@@ -66,7 +66,8 @@ def test_peers_killed_again_and_again_come_back_and_finish_the_game(
     ann = host(tmp_path / "ann")
     peers = {"ann": ann, "bob": guest(tmp_path / "bob", ticket(ann), "Bob")}
     with ExitStack() as ends:
-        ends.callback(lambda: [peer.kill() for peer in peers.values()])
+        for name in BOTH:
+            ends.callback(lambda name: peers[name].kill(), name)
         for height, victims in kills.items():
             for name in victims:
                 peers[name].reaches(height)

@@ -21,7 +21,8 @@ def beside_the_scripts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def changed(change: Any, root: Path = ROOT) -> str:
     data = (root / change.path).read_bytes()
-    return (data[: change.start] + change.new + data[change.end :]).decode()
+    text: str = (data[: change.start] + change.new + data[change.end :]).decode()
+    return text
 
 
 def test_every_figure_of_every_content_file_grows_by_one_and_nothing_else_changes() -> None:
@@ -76,8 +77,9 @@ def test_a_change_is_noticed_by_a_failing_test_and_by_no_passing_one(tmp_path: P
 
 
 def test_the_nearest_tests_come_first() -> None:
+    from copies import Change
     from figures import unit_tests
-    from mutants import Change, nearest_tests
+    from mutants import nearest_tests
 
     first, rest = nearest_tests(Change("seeds/shuffle.py", 0, 0, b""))
     assert "tests/seeds/test_shuffle.py" in first
