@@ -36,6 +36,12 @@ SETUP = (
         "ours",
     ),
     Ruling(
+        "start-zones",
+        "How far from the centre do players start?",
+        "Two steps, with every number of players; which of the six zones are used depends on it.",
+        "rulebook; one diagram",
+    ),
+    Ruling(
         "limited-components",
         "What happens when pieces run out?",
         "Ships, cubes, discs, ambassadors, technology, discovery and reputation tiles and sectors are limited: when "
@@ -120,17 +126,17 @@ ROUND = (
     Ruling(
         "trade",
         "When may one trade, and how much?",
-        "In one's own action, reaction and upkeep, any number of times: as many of one resource as the board's "
-        "trade value for one of another.",
+        "In any turn of one's own, one in which one passes too, and in upkeep for the money that is short, any number "
+        "of times: as many of one resource as the board's trade value for one of another.",
         "rulebook; ours for the windows",
     ),
     Ruling(
         "colony-ships",
         "When do colony ships move cubes?",
-        "At any time in one's own action or reaction, also with no activation left, and at the start of upkeep in "
-        "sectors without opposing ships: one cube a ship, from the track of its kind, to an empty square of a "
-        "sector one controls.",
-        "rulebook; audit",
+        "At any time in a turn of one's own, also with no activation left and in one in which one only passes again, "
+        "and at the start of upkeep in sectors without opposing ships: one cube a ship, from the track of its kind, to "
+        "an empty square of a sector one controls.",
+        "rulebook; audit; publisher's answers",
     ),
     Ruling(
         "gray-squares",

@@ -109,8 +109,9 @@ COMBAT = (
     Ruling(
         "stalemate",
         "What if neither side can destroy the other?",
-        "When no cannon is left on either side, the attacker must retreat; what cannot is destroyed, and nobody is "
-        "credited with it.  A burst always hits, so armed ships are never in a stalemate.",
+        "When no cannon is left on either side, the attacker must retreat; what cannot, having nowhere to go, is "
+        "destroyed, and nobody is credited with it.  Either way the attacker draws nothing for taking part.  A burst "
+        "always hits, so armed ships are never in a stalemate.",
         "document, 7; rulebook; audit for the credit",
     ),
     Ruling(

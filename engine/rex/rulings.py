@@ -126,8 +126,10 @@ RULINGS = (
         "How does one negotiate?",
         "All talk at once, in rounds, until done; what is said at once takes effect in turn order. Each asks another "
         "once for an alliance and offers it influence once; an alliance needs the consent of all its members to just "
-        "those members, a gift that of its receiver. If others have joined or left before a proposal takes effect, who "
-        "made it is asked again. Leaving needs no consent; those who remain stay allied. Promises bind nobody.",
+        "those members, a gift that of its receiver. If others have joined or left before a proposal takes effect, "
+        "who made it is asked again. Leaving needs no consent; those who remain stay allied. Promises bind nobody. "
+        "Who is done is not asked to talk any more in this ceasefire, but still whether it accepts what others offer "
+        "it.",
         DOCUMENT + ", " + OURS,
     ),
     Ruling(
@@ -177,7 +179,49 @@ RULINGS = (
         "deploy-price",
         "What does Hacan pay, and what does relocation cost?",
         "Hacan pays half of the whole, rounded up, to the bank; relocation costs 1 a unit without discount.",
-        PARENT,
+        REPORTS + ", publisher's forum, " + PARENT,
+    ),
+    Ruling(
+        "deploy-contested",
+        "What does it cost to deploy beside others?",
+        "2 for each unit where another player has face-up units, also beside own ones; in the Galactic Council and "
+        "beside face-down units 1. The battle comes later, in its phase.",
+        DOCUMENT + ", " + OURS,
+    ),
+    Ruling(
+        "relocation",
+        "May Hacan's relocation take units out from under the fleet?",
+        "No: neither out of the bombarded sector nor into it, and not beside an ally's units, the Galactic Council "
+        "excepted.",
+        "publisher's forum, " + OURS,
+    ),
+    Ruling(
+        "hacan",
+        "Where do Hacan's powers come from?",
+        "The document pays it for the deployments of others; the relocation is told on the publisher's forum; that its "
+        "own deployment costs less in a report, and that it is half in the parent game.",
+        DOCUMENT + ", publisher's forum, " + REPORTS + ", " + PARENT,
+    ),
+    Ruling(
+        "jol-nar",
+        "Where do Jol-Nar's powers come from?",
+        "The document lets it look at the top Influence card and ask its question; that it sees each Strategy card "
+        "before the bidding is told in the publisher's preview and in reports.",
+        DOCUMENT + ", publisher's preview, " + REPORTS,
+    ),
+    Ruling(
+        "shadow",
+        "When does Xxcha's free unit come?",
+        "After each deployment of another player, an ally too, one unit from the reserves into the Galactic Council; "
+        "not after a relocation, and not when nobody was deployed.",
+        DOCUMENT + "; for relocations " + OURS,
+    ),
+    Ruling(
+        "advantages",
+        "What do allies get from each other?",
+        "From Sol immunity to the Sol Offensive; from Lazax gifts before a first bid; from Hacan its relocation, paid "
+        "to it. Xxcha's command, Jol-Nar's question and Letnev's traitors their owners may use in an ally's battle.",
+        DOCUMENT + " for Sol, publisher's forum for Lazax and Hacan, " + PARENT,
     ),
     Ruling(
         "sol-deployment",
@@ -299,8 +343,8 @@ RULINGS = (
     ),
     Ruling(
         "ally-strongholds",
-        "Does an ally with three strongholds win alone?",
-        "No, allies need the number of their alliance.",
+        "Does a member of an alliance win with the three strongholds that are enough without allies?",
+        "No: an alliance of two needs four together, one of three five, whoever of them holds them.",
         OURS,
     ),
     Ruling(

@@ -51,8 +51,15 @@ EVENTS: tuple[Ruling, ...] = (
         "When may a ship return in its round, and where to?",
         "At the start of any of its owner's turns, before the action, a reaction or passing; several ships one after "
         "the other.  396 lets it out in a sector of ring I, 399 in any sector with a wormhole towards an empty zone, "
-        "other than the black hole itself.  Where there is no such sector, it cannot return.",
+        "other than the black hole itself.  Where there is no such sector, it cannot return; a ship whose die lets it "
+        "return at once is lost then.",
         "document; ours for reactions and passing",
+    ),
+    Ruling(
+        "black-hole-damaged",
+        "Which of several ships of a type moves when one of them has come back damaged?",
+        "The last to have entered the sector, with its damage.",
+        "ours",
     ),
     Ruling(
         "black-hole-away",

@@ -104,6 +104,29 @@ def test_a_ship_that_returns_at_once_takes_a_damage() -> None:
     assert play.g.ships.damage[ship] == 1
 
 
+def test_a_ship_that_would_return_at_once_is_lost_without_an_inner_sector_on_the_map() -> None:
+    play = near(ship="cruiser")
+    with play.edit() as g:
+        g.sectors.where[play.tile("101")] = sectors.STACKED
+        g.round.left[1] += 1
+    enter(play, 6, "cruiser")
+    assert play.events("black-hole/lost") == [{"seat": 0, "ship": "cruiser"}]
+
+
+def test_of_ships_of_a_type_the_last_to_have_entered_moves_with_its_damage() -> None:
+    play = near(ship="cruiser")
+    with play.edit() as g:
+        station(g, "101", 0, "cruiser")
+    enter(play, 6, "cruiser").say("101")
+    here = [ship for ship, place in enumerate(play.g.ships.place[:FLEET]) if place == play.tile("101")]
+    assert sorted(play.g.ships.damage[ship] for ship in here) == [0, 1]
+    flight = next(option for option in play.options() if option.startswith("fly cruiser 101 "))
+    to = flight.split(" ")[-1]
+    play.say(flight)
+    moved = next(ship for ship in here if play.g.ships.place[ship] == play.tile(to))
+    assert play.g.ships.damage[moved] == 1
+
+
 def test_a_damaged_ship_without_hull_is_lost() -> None:
     play = enter(near(), 1)
     assert play.events("black-hole/lost") == [{"seat": 0, "ship": "interceptor"}]

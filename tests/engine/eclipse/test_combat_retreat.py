@@ -135,6 +135,13 @@ def test_in_a_stalemate_ships_that_cannot_retreat_are_destroyed_and_nobody_is_cr
     assert [(told["seat"], told["tiles"]) for told in arena.told("reputation/drawn")] == [(0, 1)]
 
 
+def test_an_attacker_that_withdraws_from_a_stalemate_draws_nothing_for_taking_part() -> None:
+    arena = unarmed(Arena().owns(1, "106").ships(0, "001", interceptor=1).ships(1, "001", cruiser=1))
+    arena.begin().to_the_end()
+    assert arena.in_sector(1, "106") == ["cruiser"]
+    assert [told["seat"] for told in arena.told("reputation/drawn")] == [0]
+
+
 def test_missiles_alone_end_in_a_stalemate_after_the_volley() -> None:
     arena = unarmed(Arena().ships(0, "001", interceptor=1).ships(1, "001", cruiser=1))
     arena.part(0, "interceptor", 3, "flux-missile").begin().go((1, 1))

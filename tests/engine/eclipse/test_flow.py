@@ -1,7 +1,12 @@
 from __future__ import annotations
 
+import pytest
 from eclipse_table import Play, clear, own_technology, put, station, table
 
+from engine.core.registry import GameSpec
+from engine.eclipse import population
+from engine.eclipse.editions.first import ECLIPSE1
+from engine.eclipse.spec import ECLIPSE2
 from engine.eclipse.terms import MONEY
 
 
@@ -194,3 +199,15 @@ def test_a_player_with_nothing_to_do_is_told_why() -> None:
     assert play.refusal("research") == "research/nothing-affordable"
     assert play.refusal("build") == "build/nothing-possible"
     assert play.refusal("move") == "move/nowhere"
+
+
+@pytest.mark.parametrize("game", [ECLIPSE1, ECLIPSE2], ids=lambda game: game.id)
+def test_who_only_passes_again_may_use_colony_ships_and_trade(game: GameSpec) -> None:
+    play = table(game=game)
+    with play.edit() as g:
+        put(g, "313", 0, -3, owner=0)
+        g.seats.passed[0] = 1
+        g.seats.store[2] = 9
+    play.say("colonise 313 gray money", "trade materials money", "pass")
+    assert play.events("turn/passed-again") == [{"seat": 0}]
+    assert population.cubes(play.g, play.tile("313"))

@@ -4,6 +4,7 @@ import pytest
 from eclipse_table import table
 
 from engine.core.hexes import EDGES, distance
+from engine.eclipse.catalog import Edition, first, second
 from engine.eclipse.sectors import STACKED, graph, neighbours
 from engine.eclipse.state import NOBODY
 from engine.eclipse.terms import ANCIENT, GCDS, GUARDIAN, RARE, STARTING, VARIANTS
@@ -153,3 +154,10 @@ def test_without_warp_portals_three_sectors_a_technology_and_a_discovery_stay_in
 def test_no_home_touches_the_centre() -> None:
     g = table(6).g
     assert neighbours(g, g.const.center) == ()
+
+
+@pytest.mark.parametrize("edition", [first(), second()], ids=lambda edition: edition.id)
+def test_every_player_starts_two_steps_from_the_centre(edition: Edition) -> None:
+    for players, setup in edition.setups.items():
+        assert len(setup.starting_zones) == players
+        assert {distance(q, r) for q, r, _ in setup.starting_zones} == {2}

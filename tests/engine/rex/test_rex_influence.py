@@ -238,6 +238,15 @@ def test_what_is_said_at_once_takes_effect_in_turn_order() -> None:
     assert made.asked == "talk"
 
 
+def test_who_is_done_talks_no_more_in_this_ceasefire_but_answers_offers() -> None:
+    made = talking()
+    round_of(made, "ally 1", "done", "done", "done", "done")
+    assert (made.seat, made.asked) == (1, "agree-to-alliance")
+    made.say("yes")
+    assert list(made.g.seats.alliance) == [1, 1, 0, 0, 0]
+    assert (made.match.owing(), made.asked) == ((0,), "talk")
+
+
 def test_an_alliance_is_left_without_consent() -> None:
     made = talking()
     with made.edit() as g:

@@ -193,6 +193,11 @@ def test_a_relocation_or_no_deployment_calls_no_shadow() -> None:
     assert made.g.flow.now == ["deploy", 4]
 
 
+def test_the_deployment_of_an_ally_calls_the_shadow_too() -> None:
+    made = table(SIX).purse(9, 9, 9, 9, 9, 9).ally(3, 4).run(["deploy", 4]).say("iaf-hq 1")
+    assert (made.seat, made.asked) == (3, "shadow")
+
+
 def test_xxchas_own_deployment_calls_no_shadow() -> None:
     made = table(SIX).purse(9, 9, 9, 9, 9, 9).run(["deploy", 3], ["deploy", 4]).say("iaf-hq 1")
     assert made.g.flow.now == ["deploy", 4]
