@@ -21,7 +21,7 @@ from p2p.lockstep.claims import Claim, claims
 from p2p.lockstep.genesis import Genesis
 from p2p.wire.entry import Entry
 
-FOULS: Final = ("core/foul", "claim/false")
+FOULS: Final = ("core/foul", "claim/false", "claim/struck")
 """Events that tell of cards which, once opened, did not fit what was done with them."""
 
 Fields = dict[str, object]

@@ -55,6 +55,7 @@ EVENTS: Final[dict[str, str]] = {
     "card/spoiled": N_("{seat} has played a card that is not {card}."),
     "card/testified": N_("{by} asks {seat}: do you hold {about}? {answer}."),
     "claim/false": N_("What was claimed for {seat} was false: {claim} {about}."),
+    "claim/struck": N_("{seat} does not win: what it claimed was false."),
     "collection/charity": N_("{seat} receives charity: {influence}."),
     "collection/taken": N_("{seat} collects {influence} influence in {space}."),
     "influence/drawn": N_("Influence card: {card}."),

@@ -32,7 +32,11 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A fact from outside the rules (``vacated``, ``hand-returned``); it takes effect at the next segment border."""
+    """A fact from outside the rules; it takes effect at the next segment border.
+
+    ``left-out``: the caretaker answers for the seat now; ``back``: its owner does again; ``vacated``: its owner
+    has left for good; ``hand-returned``: its hidden cards can be read by nobody any more.
+    """
 
     kind: str
     seat: Seat

@@ -14,7 +14,7 @@ from engine.rex.agenda import passed
 from engine.rex.city_map import faction, seat_of, units
 from engine.rex.hands import hand_limit
 from engine.rex.state import CAPTURED, NOBODY, PHASES, Rex
-from engine.rex.terms import ABILITIES, BETRAYAL, BOMBARDMENT, INFLUENCE, STRATEGY, TRAITOR
+from engine.rex.terms import ABILITIES, BETRAYAL, BOMBARDMENT, INFLUENCE, STOOD_IN, STRATEGY, TRAITOR
 from engine.rex.victory import ENDINGS
 
 __all__ = ["check"]
@@ -203,7 +203,8 @@ def _claims(g: Rex) -> Iterator[Refusal]:
     for at, (_, seat, code, *cards) in enumerate(g.decks.claims):
         kind, _, about = str(code).partition("/")
         known = about in g.const.cards or about in g.const.leader_index
-        if kind not in ("cannot-play", "holds", "lacks") or not known:
+        fits = (kind in ("cannot-play", "holds", "lacks") and known) or (code == STOOD_IN and not cards)
+        if not fits:
             yield Refusal("position/claim", f"decks.claims.{at}", (code,))
         if seat not in range(g.table.seats):
             yield Refusal("position/claim", f"decks.claims.{at}", (seat,))

@@ -16,7 +16,7 @@ from engine.core.rule import Rule, ask
 from engine.core.values import Value, ordered
 from engine.core.waits import Choose, Roll
 from engine.rex.city_map import available_leaders, bombarded, faces, faction, scatter, shielded, units
-from engine.rex.hands import hand, traitors
+from engine.rex.hands import claim, hand, traitors
 from engine.rex.reasons import COUNTS, lies, places, truths
 from engine.rex.state import AVAILABLE, CASUALTY, Rex
 from engine.rex.terms import ABILITIES, OFFICER
@@ -92,7 +92,7 @@ class Testify(Choose[str]):
 def testify(g: Rex, seat: Seat, by: Seat, about: str) -> Rule[None]:
     """A yes/no question is answered in public and kept as a claim."""
     answer = yield from ask(Testify(seat, by, about))
-    g.claim(seat, f"{'holds' if answer == 'yes' else 'lacks'}/{about}", (*hand(g, seat), *traitors(g, seat)))
+    claim(g, seat, f"{'holds' if answer == 'yes' else 'lacks'}/{about}", (*hand(g, seat), *traitors(g, seat)))
     g.tell("card/testified", seat=seat, by=by, about=about, answer=answer)
 
 

@@ -14,10 +14,11 @@ from engine.core.rule import Rule, ask
 from engine.core.waits import Deal, Shuffle
 from engine.rex.city_map import faction
 from engine.rex.state import Rex
-from engine.rex.terms import STRATEGY, TRAITOR
+from engine.rex.terms import STOOD_IN, STRATEGY, TRAITOR
 
 __all__ = [
     "blocked",
+    "claim",
     "discard",
     "draw_strategy",
     "fitting",
@@ -82,6 +83,13 @@ def draw_strategy(g: Rex, seat: int) -> Rule[int]:
     (drawn,) = yield from ask(Deal(STRATEGY, 1, Seat(seat)))
     g.seats.hand[seat].append(drawn.index)
     return 1
+
+
+def claim(g: Rex, seat: int, code: str, handles: tuple[Handle, ...]) -> None:
+    """Keep a claim about hidden cards until they are opened; a stand-in, which cannot know them, claims nothing."""
+    leaving = ["left-out", seat] in g.flow.notices
+    if not leaving and not any(row[1:] == [seat, STOOD_IN] for row in g.decks.claims):
+        g.claim(seat, code, handles)
 
 
 def blocked(g: Rex, ability: str) -> bool:

@@ -14,7 +14,7 @@ from engine.core.rule import Rule, ask
 from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.rex.city_map import allied, available_leaders, seat_of
-from engine.rex.hands import blocked, fitting, hand, usable, use
+from engine.rex.hands import blocked, claim, fitting, hand, usable, use
 from engine.rex.plans import BATTLE_CARDS, KIND_OF, NO_LEADER, NONE, allowed, bound, may_go_unled
 from engine.rex.reasons import COUNTS, lies, reasons, truths
 from engine.rex.state import NOBODY, Rex
@@ -113,7 +113,7 @@ def obey(g: Rex, seat: Seat, side: int, card: str) -> Rule[None]:
     if answer == "yes":
         g.battle.order[side] = f"play {card}"
     else:
-        g.claim(seat, f"{'lacks' if led(g, seat) else 'cannot-play'}/{card}", hand(g, seat))
+        claim(g, seat, f"{'lacks' if led(g, seat) else 'cannot-play'}/{card}", hand(g, seat))
     g.tell("battle/obeys", seat=seat, card=card, answer=answer)
 
 

@@ -16,7 +16,7 @@ from engine.core.values import Value, ordered
 from engine.core.waits import Choose, Reveal
 from engine.rex.catalog import city
 from engine.rex.city_map import available_leaders
-from engine.rex.hands import discard, fitting, hand, usable
+from engine.rex.hands import claim, discard, fitting, hand, usable
 from engine.rex.reasons import COUNTS, reasons
 from engine.rex.state import Rex
 from engine.rex.terms import BLUFF, KINDS, OFFICER, STRATEGY
@@ -188,7 +188,7 @@ def plans(g: Rex) -> Rule[None]:
     for side in (0, 1):
         seat, leader, intent = g.battle.seat[side], g.battle.leader[side], g.battle.intent[side]
         if chosen[Seat(seat)][1] == NO_LEADER and g.seats.hand[seat]:
-            g.claim(seat, f"lacks/{OFFICER}", hand(g, seat))
+            claim(g, seat, f"lacks/{OFFICER}", hand(g, seat))
         g.tell("battle/plan", seat=seat, dial=g.battle.dial[side], leader=leader, intent=intent)
 
 

@@ -79,6 +79,16 @@ RULINGS = (
         OURS,
     ),
     Ruling(
+        "false-claim",
+        "What follows when the cards opened at the end show that a claim was false: a card denied, or named in vain, "
+        '"cannot" to a command, nobody committed with a card at hand that stands in for a leader?',
+        "Who made it does not win. Its allies who claimed nothing false win as before; if no winner is left, the most "
+        "strongholds among the others decide, and who ties shares. What was played stands, a prediction too: nobody "
+        "can say how the game would have gone. What a stand-in says for somebody absent is no claim, for it cannot "
+        "know the cards; nor is what was said of cards that nobody can open any more.",
+        OURS,
+    ),
+    Ruling(
         "interference",
         "When does Diplomatic Interference cancel an ability?",
         "It names an ability in a window; the ability's next use in this phase does not work, or where one may choose "

@@ -15,6 +15,7 @@ __all__ = [
     "OFFICER",
     "PLASMA",
     "RETURN",
+    "STOOD_IN",
     "STRATEGY",
     "TRAITOR",
 ]
@@ -23,6 +24,8 @@ STRATEGY, TRAITOR, BETRAYAL, INFLUENCE, BOMBARDMENT = "strategy", "traitor", "be
 KINDS: Final = ("attack", "defence")
 OFFICER, BLUFF, PLASMA = "stand-in-officer", "empty-crate", "plasma-annihilator"
 NO = "no"
+STOOD_IN = "stood-in"
+"""Among the claims: what the seat says from here on is its stand-in's."""
 RETURN = "return-hand"
 """The segment in which the hidden cards of a seat go back to their decks; it may stand anywhere in the agenda."""
 

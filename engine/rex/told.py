@@ -49,6 +49,7 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "card/spoiled": ("seat", "card"),
     "card/testified": ("seat", "by", "about", "answer"),
     "claim/false": ("seat", "claim", "about"),
+    "claim/struck": ("seat",),
     "collection/charity": ("seat", "influence"),
     "collection/taken": ("seat", "space", "influence"),
     "influence/drawn": ("card",),

@@ -12,13 +12,20 @@ from engine.core.rule import Rule, ask
 from engine.core.waits import Shuffle
 from engine.rex.hands import hand, traitors
 from engine.rex.state import Rex
-from engine.rex.terms import BETRAYAL, RETURN, STRATEGY, TRAITOR
+from engine.rex.terms import BETRAYAL, RETURN, STOOD_IN, STRATEGY, TRAITOR
 
 __all__ = ["SEGMENTS", "notice"]
 
 
 def notice(g: Rex, kind: str, seat: Seat) -> None:
-    """The hand goes back at once, but after a battle that is being fought: its cards may be promised or committed."""
+    """The hand goes back at once, but after a battle that is being fought: its cards may be promised or committed.
+
+    Whom its stand-in plays for makes no claims (ruling false-claim).
+    """
+    if kind in ("left-out", "back"):
+        g.decks.claims[:] = [row for row in g.decks.claims if row[1:] != [seat, STOOD_IN]]
+    if kind == "left-out":
+        g.claim(seat, STOOD_IN, ())
     if kind != "hand-returned" or not g.flow.agenda:
         return
     if g.battle.space < 0:
@@ -37,7 +44,7 @@ def return_hand(g: Rex, seat: Seat) -> Rule[None]:
     for deck, back in ((STRATEGY, cards), (TRAITOR, held), (BETRAYAL, shown)):
         yield from put_back(g, deck, back)
     g.seats.hand[seat], g.seats.traitors[seat], g.seats.betrayal[seat] = [], [], 0
-    g.decks.claims[:] = [row for row in g.decks.claims if row[1] != seat]
+    g.decks.claims[:] = [row for row in g.decks.claims if row[1] != seat or row[2] == STOOD_IN]
     if cards or held or shown:
         g.tell("card/hand-returned", seat=seat, cards=len(cards), traitors=len(held), betrayal=len(shown))
 

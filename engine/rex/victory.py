@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -18,7 +18,7 @@ from engine.rex.effects import testimony_false
 from engine.rex.hands import hand
 from engine.rex.reasons import reasons
 from engine.rex.state import CASUALTY, NOBODY, PHASES, Rex
-from engine.rex.terms import BETRAYAL, NO
+from engine.rex.terms import BETRAYAL, NO, STOOD_IN
 from engine.rex.words import record
 
 __all__ = ["ENDINGS", "SEGMENTS", "betrays", "fits_betrayal", "scores", "special", "stronghold_winners", "strongholds"]
@@ -193,21 +193,35 @@ def betrayal(g: Rex, kind: str, *winners: int) -> Rule[None]:
 
 
 def finish(g: Rex, kind: str, *winners: int) -> Rule[None]:
-    """The game is over; hands are opened, and what was claimed about them is checked."""
+    """The game is over; hands are opened, and what was claimed about them is checked (ruling false-claim)."""
     cards = [card for seat in range(g.table.seats) for card in hand(g, seat)]
     claimed = [handles for *_, handles in claims(g)]
     handles = tuple(sorted({*cards, *(card for some in claimed for card in some)}))
     opened = yield from ask(Reveal(handles, "final"))
-    g.round.ending, g.round.winners = kind, sorted(winners)
-    g.round.phase = PHASES.index("over")
     leaving = {seat for _, seat in g.flow.notices}  # their cards are others than those they spoke of
+    liars: list[int] = []
     for seat, code, held in claims(g):
         if seat not in leaving and testimony_false(code, [opened[card] for card in held]):
             claim, _, about = code.partition("/")
             g.tell("claim/false", seat=seat, claim=claim, about=about)
+            liars.append(seat)
+    for seat in sorted(set(winners).intersection(liars)):
+        g.tell("claim/struck", seat=seat)
+    g.round.ending, g.round.winners = kind, honest(g, winners, liars)
+    g.round.phase = PHASES.index("over")
     for score in scores(g):
         g.tell("rex/result", seat=score.seat, strongholds=score.total, rank=score.rank)
     g.tell("victory/won", ending=kind, seats=tuple(g.round.winners))
+
+
+def honest(g: Rex, winners: Sequence[int], liars: Collection[int]) -> list[int]:
+    """The winners who made no false claim; if there are none, those of the others who control the most strongholds."""
+    true = sorted(seat for seat in winners if seat not in liars)
+    others = [seat for seat in range(g.table.seats) if seat not in liars]
+    if true or not liars or not others:
+        return true
+    most = max(strongholds(g, seat) for seat in others)
+    return [seat for seat in others if strongholds(g, seat) == most]
 
 
 def claims(g: Rex) -> list[tuple[int, str, tuple[Handle, ...]]]:
@@ -219,6 +233,7 @@ def claims(g: Rex) -> list[tuple[int, str, tuple[Handle, ...]]]:
             tuple(Handle(str(deck), int(at)) for deck, at in zip(row[3::2], row[4::2], strict=True)),
         )
         for row in g.decks.claims
+        if row[2] != STOOD_IN
     ]
 
 

@@ -9,9 +9,9 @@ effect. Nothing here depends on the order in which entries arrived, on a clock, 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import Final, Literal, NamedTuple
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from typing import Final, Literal
 
 from p2p.lockstep.cards import Laying
 from p2p.lockstep.chance import Chance
@@ -20,7 +20,19 @@ from p2p.lockstep.machine import Answer, Given, Machine, Notice, Outcome, Pendin
 from p2p.lockstep.pacts import CHANGING, ENDING, End, Pact
 from p2p.lockstep.purse import Purse
 from p2p.lockstep.rolling import Rolling
-from p2p.lockstep.step import RESTING, SEATED, SHARED, STAGE, Fault, Slot, Step, read_answers, read_resting
+from p2p.lockstep.step import (
+    RESTING,
+    SEATED,
+    SHARED,
+    STAGE,
+    Fault,
+    Past,
+    Resolved,
+    Slot,
+    Step,
+    read_answers,
+    read_resting,
+)
 from p2p.lockstep.task import Job, Task
 from p2p.wire.codec import Plain, Value, WireError, encode
 from p2p.wire.entry import Entry
@@ -29,23 +41,6 @@ from seeds.hashing import H
 SECRET: Final = ("deal", "show", "reveal")
 
 Judged = Fault | Job | Literal["later", "elsewhere"] | None
-
-
-class Past(NamedTuple):
-    """A height as it was when it opened."""
-
-    head: bytes
-    epoch: int
-    members: tuple[bytes, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Resolved:
-    """What a resolved height gave: the events of the machine, opaque here."""
-
-    height: int
-    kind: str
-    events: tuple[object, ...]
 
 
 class Position:
@@ -259,6 +254,8 @@ class Position:
         self.returned = []
         events, ids = list[object](), list[bytes]()
         result: Plain = None
+        silent = {who for pact in self.effective if pact.kind in ("absent", "without") for who in pact.named}
+        self._tell(silent, "left-out")  # answers are the caretaker's from this height on
         if ending is None:
             result = self._outcome(events)
             ids = [step.filled[slot].id for slot in sorted(step.filled) if slot[0] != SHARED]
@@ -322,10 +319,12 @@ class Position:
                     self.cut.pop(author, None)
                     self.returned.append((author, self.floor[author]))
                     members.append(author)
+                    self._tell([author], "back")
                 case "seat", [int() as seat, record]:
                     self._hand_over(seat, Member.read(record), members)
                 case "gone", _:
-                    self._vacate(pact.named)
+                    self.gone.update(pact.named)
+                    self._tell(pact.named, "vacated", "hand-returned")
                 case "takeback", [int() as to, _]:
                     self._go_back(to)
                 case "without", [_, _, int() as following, int() as epoch]:
@@ -342,16 +341,17 @@ class Position:
         self.numbers.setdefault(member.key, len(self.numbers))
         if self.genesis.sealed and self.owner[seat] != member.key:  # its cards are the old owner's alone to read
             self._apply(Notice("hand-returned", seat), [])
+        if self.owner[seat] in self.cut and self.machine.pending() is not None:
+            self._apply(Notice("back", seat), [])
         self.owner[seat] = member.key
         members.append(member.key)
         self._learn([seat])
 
-    def _vacate(self, authors: Iterable[bytes]) -> None:
-        self.gone.update(authors)
+    def _tell(self, authors: Collection[bytes], *kinds: str) -> None:
+        """Tell the game, unless it is over, what became of the owners of seats."""
         for seat, owner in sorted(self.owner.items()):
-            if owner in authors:
-                for kind in ("vacated", "hand-returned"):
-                    self._apply(Notice(kind, seat), [])
+            for kind in kinds if owner in authors and self.machine.pending() is not None else ():
+                self._apply(Notice(kind, seat), [])
 
     def _go_back(self, to: int) -> None:
         """The game of height `to` again; what became of members and notices stays."""

@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from p2p.lockstep.machine import Answer, HandleRef, Kind, Pending
 from p2p.lockstep.task import Task
@@ -110,6 +110,23 @@ class Step:
     def fill(self, slot: Slot, entry: Entry, said: Value) -> None:
         self.filled[slot] = entry
         self.said[slot] = said
+
+
+class Past(NamedTuple):
+    """A height as it was when it opened."""
+
+    head: bytes
+    epoch: int
+    members: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """What a resolved height gave: the events of the machine, opaque here."""
+
+    height: int
+    kind: str
+    events: tuple[object, ...]
 
 
 def read_resting(entry: Entry) -> tuple[bytes, Value] | None:

@@ -46,7 +46,7 @@ def left() -> Counter[str]:
     return Counter(event.id for event in made.told)
 
 
-BY_FAULT = {"card/spoiled", "claim/false"}
+BY_FAULT = {"card/spoiled", "claim/false", "claim/struck"}
 """What happens only to who does not know its cards, or lies about them."""
 BY_LEAVING = {"card/hand-returned", "victory/not-opened"}
 

@@ -105,3 +105,39 @@ def test_a_prediction_that_nobody_opens_counts_for_nothing() -> None:
     assert made.events("victory/not-opened") == [{"seat": 3}]
     assert made.events("victory/predicted") == []
     assert made.g.round.winners == [0], "the stand-in would have foreseen seat 0 in round 8"
+
+
+@pytest.mark.parametrize(("notices", "kept"), [((), 1), (("left-out",), 0), (("left-out", "back"), 0)])
+def test_a_stand_in_that_is_asked_at_once_claims_nothing(notices: tuple[str, ...], kept: int) -> None:
+    made = table(SIX)
+    made.deal(1, "energy-rifle")
+    made.run(["testify", 1, 0, "energy-rifle"], ["testify", 2, 0, "energy-rifle"])
+    for kind in notices:
+        made.match.apply(Notice(kind, Seat(1)))
+    made.say("no")
+    assert sum(row[2] == "lacks/energy-rifle" for row in made.g.decks.claims) == kept
+    made.judge(made.g)
+
+
+@pytest.mark.parametrize(("notices", "kept"), [(("left-out",), 0), (("left-out", "back"), 1)])
+def test_a_seat_claims_again_when_its_owner_is_back(notices: tuple[str, ...], kept: int) -> None:
+    made = table(SIX)
+    made.deal(1, "energy-rifle")
+    made.run(["testify", 2, 0, "energy-rifle"], ["testify", 1, 0, "energy-rifle"], ["deploy", 2])
+    for kind in notices:
+        made.match.apply(Notice(kind, Seat(1)))
+    made.say("no", "no")
+    said = [row[1:3] for row in made.g.decks.claims]
+    assert said.count([1, "lacks/energy-rifle"]) == kept
+    assert said.count([1, "stood-in"]) == 1 - kept
+    assert [2, "lacks/energy-rifle"] in said
+    made.judge(made.g)
+
+
+def test_a_seat_that_nobody_owns_claims_nothing_for_good() -> None:
+    made = table(SIX)
+    made.run(["testify", 2, 0, "energy-rifle"], ["testify", 1, 0, "energy-rifle"], ["deploy", 2])
+    made.match.apply(Notice("left-out", Seat(1)))
+    leave(made, 1)
+    made.say("no", "no")
+    assert [row[1:3] for row in made.g.decks.claims] == [[2, "lacks/energy-rifle"], [1, "stood-in"]]

@@ -8,7 +8,7 @@ from rex_table import Play, opening, table
 from engine.core.cards import Handle
 from engine.rex.spec import REX
 from engine.rex.state import Rex
-from engine.rex.victory import betrays, special, stronghold_winners
+from engine.rex.victory import betrays, scores, special, stronghold_winners
 
 SIX = "sol,lazax,hacan,xxcha,jol-nar,letnev"
 STRONGHOLDS = (
@@ -303,3 +303,45 @@ def test_face_down_units_do_not_count_for_betrayal() -> None:
             g.board.hidden[g.const.space_index[space]] = 1
         assert [betrays(made.g, 3, card) for card in attested] == met
     assert betrays(made.g, 1, "path-of-peace")
+
+
+# False claims
+
+
+def ended(made: Play, winners: tuple[int, ...], *liars: int) -> Play:
+    """The game ends with these winners, and hands show that these have denied a card that they hold."""
+    for seat in liars:
+        made.deal(seat, "energy-rifle")
+        made.run(["testify", seat, (seat + 1) % 3, "energy-rifle"]).say("no")
+    with made.edit() as g:
+        g.flow.now, g.flow.agenda = [], [["finish", "strongholds", *winners]]
+    made.serve()
+    assert made.match.over
+    return made
+
+
+def test_who_made_a_false_claim_does_not_win_and_its_honest_ally_does() -> None:
+    made = ended(held(SIX, 1, 1, 1, 4, 5).ally(1, 4), (1, 4), 1)
+    assert made.g.round.winners == [4]
+    assert made.events("claim/struck") == [{"seat": 1}]
+    (won,) = made.events("victory/won")
+    assert won["seats"] == (4,)
+    assert [score.seat for score in scores(made.g) if score.rank == 1] == [4]
+
+
+def test_without_an_honest_winner_most_strongholds_of_the_others_decide() -> None:
+    made = ended(held(SIX, 1, 1, 1, 4, 5), (1,), 1)
+    assert made.g.round.winners == [4, 5]
+    assert made.events("claim/struck") == [{"seat": 1}]
+
+
+def test_a_false_claim_of_who_does_not_win_is_told_and_changes_nothing_else() -> None:
+    made = ended(held(SIX, 1, 1, 1, 4), (1,), 4)
+    assert made.g.round.winners == [1]
+    assert (made.events("claim/struck"), len(made.events("claim/false"))) == ([], 1)
+
+
+def test_when_all_have_lied_nobody_wins() -> None:
+    made = ended(held("sol,hacan,letnev", 1, 1, 1), (1,), 0, 1, 2)
+    assert made.g.round.winners == []
+    assert len(made.events("claim/false")) == 3
