@@ -53,6 +53,17 @@ def take_terminal_as_input() -> None:
     sys.stdin = io.TextIOWrapper(io.FileIO(0, closefd=False), sys.stdin.encoding)
 
 
+def allow_files(count: int) -> None:
+    """Let this process have so many open files and connections, as far as the system lets it choose."""
+    if sys.platform != "win32":
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = count if hard == resource.RLIM_INFINITY else min(count, hard)
+        if soft != resource.RLIM_INFINITY and soft < wanted:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
 def is_interrupt(error: BaseException) -> bool:
     """Whether the error is KeyboardInterrupt, or what reading and writing say once the terminal is closed, or a group
     of nothing else, as trio may make of it."""

@@ -7,7 +7,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client.commands.arguments import add_content, add_game, add_table, chosen_game, settled
-from client.commands.seating import add_listening, add_player, add_sitting, at_table, page_port, play_out, wish_of
+from client.commands.seating import (
+    add_listening,
+    add_player,
+    add_reach,
+    add_sitting,
+    at_table,
+    page_port,
+    play_out,
+    public_addresses,
+    relays,
+    wish_of,
+)
 from client.context import Context
 from client.errors import UserError
 from client.files import place
@@ -28,6 +39,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_player(parser)
     add_sitting(parser)
     add_listening(parser)
+    add_reach(parser)
 
 
 def run(args: Namespace, context: Context) -> int:
@@ -48,6 +60,7 @@ def run(args: Namespace, context: Context) -> int:
             _("The seats of this table are 0 to {last}.").format(last=agreed.seats - 1),
         )
 
+    known = relays(args)
     with open_store(context) as store:
         identity = whoami(context, wish)
 
@@ -58,7 +71,11 @@ def run(args: Namespace, context: Context) -> int:
                 player.show(_("Give this ticket to the others; they type: starlock join TICKET"))
                 player.show(str(ticket))
 
-            async with open_peer(context, store, identity, port=wish.port, local=wish.local) as peer:
+            async with open_peer(
+                context, store, identity, port=wish.port, local=wish.local, public=public_addresses(args)
+            ) as peer:
+                peer.reach.relays = known
+                player.show(_("This starlock listens on port {port}.").format(port=peer.reach.listener.port))
                 reception = Reception(player, unasked=wish.level is not None)
                 seat, hosting = await invite(peer, spec, agreed, wish, reception, publish)
                 return await play_out(context, peer, seat, player, hosting, args.save)

@@ -14,7 +14,7 @@ from client.commands.arguments import add_seed
 from client.context import Context
 from client.errors import CHECK_FAILED, DONE, INTERRUPTED, UserError
 from client.files import place, read_at_most
-from client.names import checked_name
+from client.names import checked_name, shown
 from client.platform import take_terminal_as_input
 from client.texts import _
 
@@ -76,6 +76,63 @@ def given_ticket(word: str) -> str:
     if PREFIX not in word.lower() and os.path.isfile(word):  # noqa: PTH113  a name that is too long is no file
         return read_at_most(Path(word), MAX_TICKET_TEXT).decode(errors="replace")
     return word
+
+
+def add_reach(parser: ArgumentParser) -> None:
+    """--address, --relay."""
+    parser.add_argument(
+        "--address",
+        metavar=_("HOST[:PORT]"),
+        dest="addresses",
+        action="append",
+        default=[],
+        type=_endpoint,
+        help=_("an address at which others reach this port from outside, for a forwarded port; may be repeated"),
+    )
+    parser.add_argument(
+        "--relay",
+        metavar=_("HOST[:PORT]"),
+        dest="relays",
+        action="append",
+        default=[],
+        type=_endpoint,
+        help=_("a relay for those who cannot be reached otherwise (see starlock relay); may be repeated"),
+    )
+
+
+def _endpoint(text: str) -> Callable[[int], tuple[str, int]]:
+    """An argument's `type`: host and port, given the port that stands for none.  UserError."""
+    from p2p.wire.address import parse_endpoint
+
+    try:
+        parse_endpoint(text, 1)
+    except ValueError as error:
+        raise UserError(
+            "cli/address",
+            _("“{text}” is no address.").format(text=shown(text)),
+            _("An address is a name or an IP address, and perhaps a colon and a port from 1 to {most}.").format(
+                most=MAX_PORT
+            ),
+        ) from error
+    return lambda port: parse_endpoint(text, port)
+
+
+def public_addresses(args: Namespace) -> Callable[[int], tuple[str, ...]]:
+    """The addresses that the user gave, for the port that this peer listens on."""
+    from p2p.wire.address import at_endpoint
+
+    return lambda port: tuple(at_endpoint(*endpoint(port)) for endpoint in args.addresses)
+
+
+def relays(args: Namespace) -> list[str]:
+    """The relays that the user gave."""
+    from p2p.reach.relay import PORT
+    from p2p.reach.ticket import MAX_RELAYS
+    from p2p.wire.address import RELAY, at_endpoint
+
+    if len(args.relays) > MAX_RELAYS:
+        raise UserError("cli/usage", _("A ticket names at most {most} relays.").format(most=MAX_RELAYS), "")
+    return [at_endpoint(host, port, RELAY) for host, port in (endpoint(PORT) for endpoint in args.relays)]
 
 
 def add_sitting(parser: ArgumentParser) -> None:

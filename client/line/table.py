@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from client.player import refusal_of
 from client.show.styled import line, owner_style, rows
-from client.table.words import owed_text
+from client.table.words import owed_text, way_text
 from client.texts import _
 from client.wording import refusal_text
 from p2p.lockstep.machine import RefusalLike
@@ -22,10 +22,10 @@ def table(talk: Talk, rest: str) -> None:
     desk = talk.desk
     if desk is None:
         return
-    owing, debts, linked = desk.owing(), desk.debts(), desk.linked()
+    owing, debts, ways = desk.owing(), desk.debts(), desk.ways()
     listed = []
     for seat, name in enumerate(talk.names):
-        there = _("here") if seat in desk.seats else _("connected") if linked.get(name) else _("no connection")
+        there = _("here") if seat in desk.seats else way_text(ways.get(name, ""))
         waited = seat in owing[name] or not owing[name] if name in owing else False
         owed = owed_text(debts.get(name, "")) if waited else ""
         listed.append((chr(ord("A") + seat), name, there, owed or (_("is waited for") if waited else "")))

@@ -66,6 +66,10 @@ class TableDesk:
         """Every other member present by name: whether there is a link."""
         return {self._table.name(key): self._table.linked(key) for key in self._table.others()}
 
+    def ways(self) -> Mapping[str, str]:
+        """How every other member present is linked, by name: direct, relay, the name of who passes it on, or empty."""
+        return {self._table.name(key): self._table.way(key) for key in self._table.others()}
+
     def votes(self) -> Sequence[Vote]:
         """The pacts that wait for my word."""
         voice = self._table.voice

@@ -17,7 +17,6 @@ from client.table.switch import Switch
 from client.table.words import link_trouble, lobby_trouble
 from client.texts import _
 from p2p.identity.words import fingerprint
-from p2p.link.address import Address
 from p2p.link.contract import LinkRefusedError
 from p2p.link.live import LiveLink
 from p2p.lobby.effects import Close, Dealt, Effect, Knocked, Offered, RoomChanged, Say, TurnedAway, Waiting
@@ -27,6 +26,7 @@ from p2p.lobby.words import Seated, Sitter, Terms
 from p2p.lockstep.genesis import NONCE, Genesis
 from p2p.lockstep.machine import Refusal
 from p2p.reach.ticket import Ticket
+from p2p.wire.address import Address
 from p2p.wire.codec import Value
 from p2p.wire.messages import Lobby, pack
 

@@ -31,7 +31,6 @@ from client.table.runtime import Table
 from client.table.switch import Switch
 from client.table.words import link_trouble, lobby_trouble
 from p2p.identity.keys import SigningKey
-from p2p.link.address import Address, at_endpoint
 from p2p.link.contract import LinkRefusedError
 from p2p.link.live import LiveLink
 from p2p.link.meet import Local, Meeting, table_meeting
@@ -40,7 +39,8 @@ from p2p.lockstep.lockstep import Lockstep, maker
 from p2p.lockstep.machine import Refusal
 from p2p.log.store import Store
 from p2p.reach.opened import Reach, open_reach
-from p2p.reach.ticket import MAX_CANDIDATES
+from p2p.reach.ticket import MAX_RELAYS
+from p2p.wire.address import RELAY, Address, scheme
 from p2p.wire.codec import Value
 
 PROGRAM: Final = f"starlock {__version__}"
@@ -68,8 +68,7 @@ class Peer:
 
     def places(self) -> tuple[Address, ...]:
         """Where others may dial this process, the likeliest first."""
-        found = () if self.local else self.reach.candidates()
-        return (*found[: MAX_CANDIDATES - 1], at_endpoint(LOOPBACK, self.reach.listener.port))
+        return self.reach.places()
 
 
 class _Quiet:
@@ -86,16 +85,24 @@ class _Quiet:
 
 @asynccontextmanager
 async def open_peer(
-    context: Context, store: Store, identity: SigningKey, *, port: int, local: bool, any_port: bool = False
+    context: Context,
+    store: Store,
+    identity: SigningKey,
+    *,
+    port: int,
+    local: bool,
+    any_port: bool = False,
+    public: Callable[[int], tuple[Address, ...]] = lambda _port: (),
 ) -> AsyncIterator[Peer]:
-    """Listen and keep links while the block lasts.  any_port: another one will do when `port` is taken."""
+    """Listen and keep links while the block lasts.  any_port: another one will do when `port` is taken; public: the
+    addresses that the user gave, for the port that it is."""
     meetings: list[Meeting] = []
     host = LOOPBACK if local else None
     if any_port and not _free(port, host):
         port = 0
     try:
         async with (
-            open_reach(Local(identity, PROGRAM), meetings, port=port, host=host, lan=not local) as reach,
+            open_reach(Local(identity, PROGRAM), meetings, port=port, host=host, lan=not local, public=public) as reach,
             trio.open_nursery() as nursery,
         ):
             switch = Switch(reach.supervisor, _Quiet(), context.log)
@@ -210,8 +217,10 @@ def _told_now_and_then(player: Player) -> Callable[[int, int], None]:
 
 
 def _reach_out(peer: Peer, record: Record) -> None:
-    """Be found by the members, and dial them."""
+    """Be found by the members, and dial them; wait where they can call."""
     meeting = table_meeting(record.genesis.table)
+    known = (address for addresses in record.addresses.values() for address in addresses if scheme(address) == RELAY)
+    peer.reach.relays = list(dict.fromkeys([*peer.reach.relays, *known]))[:MAX_RELAYS]
     peer.meetings.append(meeting)
     for member in record.genesis.members:
         identity = member.certificate.identity
@@ -241,9 +250,9 @@ class _Notes:
         table = self.table
         addresses = dict(record.addresses)
         for link in self.peer.switch.links.values():
-            if link.pipe.dial_back is not None and link.peer_id in addresses:
-                others = [place for place in addresses[link.peer_id] if place != link.pipe.dial_back]
-                addresses[link.peer_id] = (link.pipe.dial_back, *others)[:8]
+            if link.peer_id in addresses:
+                worked = [link.pipe.dial_back] if link.pipe.dial_back is not None else []
+                addresses[link.peer_id] = tuple(dict.fromkeys([*worked, *link.told, *addresses[link.peer_id]]))[:8]
         return replace(
             record,
             addresses=addresses,

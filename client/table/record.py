@@ -12,9 +12,9 @@ from client.table.content import played_game
 from client.table.library import lacking_library
 from engine.core.match import Match
 from engine.core.registry import GameSpec
-from p2p.link.address import Address, at_endpoint
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Refusal
+from p2p.wire.address import Address, at_endpoint
 from p2p.wire.codec import Plain, Value
 
 if TYPE_CHECKING:

@@ -57,6 +57,8 @@ are answered in one go, and nothing else waits for long."""
 ENTRIES: Final = 4
 """Entries of one message that are heard together."""
 MAX_SPECTATORS: Final = 16
+REPLACED: Final = frozenset({"link/replaced", "bye/replaced"})
+"""How a link ends that a better one follows at once."""
 
 
 def split(message: TableMessage) -> list[TableMessage]:
@@ -80,6 +82,7 @@ class Table:
         self.who: dict[str, bytes] = {}
         self.held: dict[str, Have] = {}
         self.farewells: set[bytes] = set()
+        self._replacing: set[bytes] = set()
         self.after_change: list[Callable[[], None]] = []
         self.on_tick: list[Callable[[], None]] = []
         self.on_diverged: Callable[[Entry], None] | None = None
@@ -131,6 +134,17 @@ class Table:
     def linked(self, key: bytes) -> bool:
         """Whether there is a link to this member."""
         return self.identity(key) in self.who.values()
+
+    def way(self, key: bytes) -> str:
+        """How a member is linked: "direct", "relay", the name of the member who passes everything on, or empty."""
+        links = (self.switch.links.get(name) for name, who in self.who.items() if who == self.identity(key))
+        for link in links:
+            if link is None:
+                continue
+            friend = self.switch.friend_between(link)
+            names = [self.name(other) for other in self.others() if self.identity(other) == friend]
+            return names[0] if names else "relay" if link.pipe.via else "direct"
+        return ""
 
     def unreached(self, keys: Sequence[bytes]) -> list[bytes]:
         """Those of these members that are out of reach: their word cannot be had now."""
@@ -323,6 +337,9 @@ class Table:
         self.who[name] = identity
         self.farewells.discard(identity)
         self.soon(lambda: self.exchange.opened(name, identity))
+        if identity in self._replacing:
+            self._replacing.discard(identity)
+            return
         for key in keys:
             if key != self.me:
                 self.notice("link/up", name=self.name(key))
@@ -336,6 +353,9 @@ class Table:
             return
         if code == "bye/done":
             self.farewells.add(identity)
+            return
+        if code in REPLACED:
+            self._replacing.add(identity)
             return
         for key, member in self.lockstep.position.roster.items():
             if member.certificate.identity == identity and key != self.me:

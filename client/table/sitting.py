@@ -32,10 +32,12 @@ from p2p.lobby.invite import Invite
 from p2p.lobby.words import Sitter, Terms
 from p2p.lockstep.genesis import Genesis, fixed_keys, fixed_nonce
 from p2p.lockstep.machine import Refusal
-from p2p.reach.ticket import LOBBY, Ticket, TicketError, new_ticket, parse_ticket
+from p2p.reach.ticket import LOBBY, MAX_CANDIDATES, Ticket, TicketError, new_ticket, parse_ticket
 from seeds.hashing import H
 
 TICKET_LASTS: Final = 7 * 24 * 3600
+RENEWED_EVERY: Final = 2.0
+"""Seconds between two looks at the addresses in the ticket."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,8 @@ async def invite(
     if refusal is not None:
         raise lobby_trouble(refusal.code, refusal.detail)
     lobby = secrets.token_bytes(LOBBY) if wish.seed is None else H("test lobby", wish.seed)[:LOBBY]
-    ticket = new_ticket(lobby, peer.identity.public, peer.places(), int(time.time()) + TICKET_LASTS)
+    expiry = int(time.time()) + TICKET_LASTS
+    ticket = new_ticket(lobby, peer.identity.public, peer.reach.candidates(), expiry, peer.reach.relays)
     keys, nonces = _keys(wish)
     terms = await trio.to_thread.run_sync(_terms, spec, agreed, wish)
     me = _sitter(peer, wish, keys, lobby)
@@ -87,8 +90,29 @@ async def invite(
     peer.switch.talk = hosting
     peer.meetings.append(ticket.meeting())
     publish(ticket)
-    genesis, places = await hosting.gather()
-    return await _begin(peer, genesis, places, keys, wish, content, str(ticket), bots), hosting
+    async with trio.open_nursery() as nursery:
+        renewing = _Renewing(peer, ticket, publish)
+        nursery.start_soon(renewing.run)
+        genesis, places = await hosting.gather()
+        nursery.cancel_scope.cancel()
+    return await _begin(peer, genesis, places, keys, wish, content, str(renewing.ticket), bots), hosting
+
+
+@dataclass(slots=True)
+class _Renewing:
+    """The ticket of a lobby, published again whenever the addresses in it have changed."""
+
+    peer: Peer
+    ticket: Ticket
+    publish: Callable[[Ticket], None]
+
+    async def run(self) -> None:
+        while True:
+            await trio.sleep(RENEWED_EVERY)
+            now = self.peer.reach.candidates()[:MAX_CANDIDATES]
+            if set(now) != set(self.ticket.candidates):
+                self.ticket = replace(self.ticket, candidates=now)
+                self.publish(self.ticket)
 
 
 def _terms(spec: GameSpec, agreed: Agreed, wish: Wish) -> Terms:
@@ -122,7 +146,8 @@ async def join(peer: Peer, ticket: Ticket, wish: Wish | None, reception: Recepti
     joining = Joining(ticket, guest, room(peer.switch, reception, peer.nursery), accept, sit)
     peer.switch.talk = joining
     peer.meetings.append(ticket.meeting())
-    peer.reach.supervisor.want(ticket.meeting(), ticket.inviter, ticket.candidates)
+    peer.reach.relays = list(ticket.relays)
+    peer.reach.supervisor.want(ticket.meeting(), ticket.inviter, [*ticket.candidates, *ticket.relays])
     genesis, places = await joining.gather()
     return await _begin(peer, genesis, places, keys, wish, joining.content)
 
@@ -214,6 +239,7 @@ def reopened(peer: Peer, seat: Seat, player: Player) -> Hosting | None:
     if not record.ticket or member is None:
         return None
     ticket = parse_ticket(record.ticket)
+    peer.reach.relays = list(ticket.relays)
     options = {name: value for name, value in genesis.options.items() if isinstance(value, str)}
     terms = Terms(genesis.game, options, genesis.seats, genesis.rules, genesis.content, {}, genesis.test, PROGRAM)
     me = Sitter(member.certificate, member.name, member.seats, len(member.seats), peer.places())

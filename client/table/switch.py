@@ -81,6 +81,10 @@ class Switch:
         link = self.links.get(name)
         return link is not None and link.send(pack(message))
 
+    def friend_between(self, link: LiveLink) -> bytes | None:
+        """The identity of the friend who passes on what a link carries; None for a direct link or another relay."""
+        return self._supervisor.friends().get(link.pipe.via)
+
     async def close(self, name: str, code: str) -> None:
         """Say good-bye on one link."""
         link = self.links.get(name)

@@ -107,6 +107,18 @@ _LINK: Final[Mapping[str, tuple[str, str]]] = {
         N_("The ticket leads over a network that this starlock does not know ({0})."),
         N_("Update starlock, or ask the inviter for a ticket with an ordinary address."),
     ),
+    "relay/nobody": (
+        N_("The inviter is not there: nobody waits at the relay, and no other address of the ticket answers."),
+        N_("Is the table still open? Ask for a new ticket."),
+    ),
+    "relay/full": (
+        N_("The relay has no room left."),
+        N_("Try again later, or ask the inviter for a ticket with another relay."),
+    ),
+    "relay/too-many": (
+        N_("The relay takes no more from your address."),
+        N_("Close other tables, or ask the inviter for a ticket with another relay."),
+    ),
     "link/self": (N_("That is the ticket of this very process."), N_("Give it to somebody else.")),
 }
 
@@ -281,6 +293,15 @@ _OWED: Final[Mapping[str, str]] = {
 def owed_text(kind: str) -> str:
     """What somebody owes whose program has not sent an entry of this kind; empty for an answer."""
     return _(_OWED[kind]) if kind in _OWED else ""
+
+
+def way_text(way: str) -> str:
+    """How a member is linked, as `Desk.ways` says it."""
+    if way == "direct":
+        return _("direct")
+    if way == "relay":
+        return _("through a relay")
+    return _("through {name}").format(name=way) if way else _("no connection")
 
 
 def pact_text(kind: str, fields: Mapping[str, str]) -> str:

@@ -6,10 +6,10 @@ is repaired by sync. A link that says nothing for 6 seconds is dead, and a dead 
 supervisor in p2p/reach makes a new one.
 
 contract  Pipe, the channel under a link, and the reasons why one ends or never starts
-address   where somebody may be dialed, as one text
 live      the part that all links share: queue, pings, slow reading of a peer that sends too much
 noise     the Noise XX handshake, synchronous            meet    who is let in: known secret, identity, version
 tcp       dial and listen with limits for strangers      mem     a faulty network in memory, for tests and simulation
+relayed   the same through a relay                        punched a connection that both sides open at once
 bucket    a rate with a burst: how fast somebody may knock or talk
 
     async with open_listener(local, meetings, port=0) as listener:      # strangers knock, friends come out

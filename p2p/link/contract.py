@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from p2p.link.address import Address
+from p2p.wire.address import Address
 
 
 class LinkDownError(Exception):
@@ -60,7 +60,8 @@ class Pipe(Protocol):
     peer_id: the other's identity key; instance: 8 bytes that name its process; program: its name and version;
     binding: 32 bytes, equal on both sides of this channel and on no other; meeting: the name under which the two met;
     dialed: whether this side began; remote: the other's address for people to read, never written to a log;
-    dial_back: where the other side says it listens, None for nowhere.
+    dial_back: where the other side says it listens, None for nowhere; via: the relay that passes everything on, empty
+    for none: such a link is replaced as soon as there is a direct one.
     """
 
     peer_id: bytes
@@ -71,6 +72,7 @@ class Pipe(Protocol):
     dialed: bool
     remote: str
     dial_back: Address | None
+    via: Address
 
     async def send(self, messages: Sequence[bytes]) -> None:
         """Send messages in order; raises trio.BrokenResourceError or trio.ClosedResourceError."""

@@ -9,7 +9,7 @@ so the other side slow down; nothing is dropped.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from math import inf
 from typing import Final
@@ -18,9 +18,10 @@ import trio
 
 from p2p.link.bucket import Bucket
 from p2p.link.contract import LinkDownError, Pipe, Stats
+from p2p.wire.address import Address
 from p2p.wire.codec import WireError
 from p2p.wire.frames import MAX_MESSAGE
-from p2p.wire.messages import Bye, Hello, Ping, Pong, link_message, pack
+from p2p.wire.messages import MAX_HERE, Bye, Hello, Here, Ping, Pong, link_message, pack
 
 PING_EVERY: Final = 2.0
 DEAD_AFTER: Final = 6.0
@@ -36,7 +37,8 @@ LEAST_COST: Final = 1_000
 class LiveLink:
     """A live channel to one peer, over any pipe. `run` must run as long as it lives. Use it from the trio thread only.
 
-    pipe: who is at the other end, and how; stats: what came and went; code: why it ended, None while it lives.
+    pipe: who is at the other end, and how; stats: what came and went; code: why it ended, None while it lives;
+    told: where the other side says that it can be dialed; on_here: called whenever it says so.
     """
 
     def __init__(self, pipe: Pipe) -> None:
@@ -44,6 +46,8 @@ class LiveLink:
         self.pipe = pipe
         self.stats = Stats(now)
         self.code: str | None = None
+        self.told: tuple[Address, ...] = ()
+        self.on_here: Callable[[Here], None] = _ignore
         self._queue: deque[bytes] = deque()
         self._control: dict[type, bytes] = {}
         self._pinged: tuple[int, float] = (0, now)
@@ -61,8 +65,8 @@ class LiveLink:
 
     @property
     def description(self) -> str:
-        """The endpoint for people to read."""
-        return self.pipe.remote
+        """The endpoint, or the relay, for people to read."""
+        return self.pipe.remote or self.pipe.via
 
     def send(self, message: bytes) -> bool:
         """Queue one message of at most 65,519 bytes; never waits. False when the link is down; more than 256 waiting
@@ -185,7 +189,7 @@ class LiveLink:
         now = trio.current_time()
         return max(self._bytes.wait(now), self._entries.wait(now))
 
-    def _obey(self, command: Hello | Ping | Pong | Bye) -> None:
+    def _obey(self, command: Hello | Ping | Pong | Bye | Here) -> None:
         match command:
             case Ping(serial):
                 self._command(Pong(serial, self.pipe.remote))
@@ -195,13 +199,24 @@ class LiveLink:
                 self.stats.seen = seen
             case Bye(code):
                 self.drop(code)
+            case Here():
+                self.told = command.addresses
+                self.on_here(command)
             case Hello():
                 raise WireError("message/hello-twice")
 
-    def _command(self, command: Ping | Pong) -> None:
+    def here(self, addresses: Sequence[Address], punch: int = 0) -> None:
+        """Tell the other side where this one can be dialed. punch: as in `Here`."""
+        self._command(Here(tuple(addresses)[:MAX_HERE], punch))
+
+    def _command(self, command: Ping | Pong | Here) -> None:
         """Queue a word of the link itself; a newer one replaces an older one of its kind, so they never pile up."""
         self._control[type(command)] = pack(command)
         self._wake.set()
+
+
+def _ignore(_here: Here) -> None:
+    """Nobody wants to know."""
 
 
 @asynccontextmanager

@@ -16,7 +16,7 @@ from random import Random
 
 import trio
 
-from p2p.link.address import Address
+from p2p.wire.address import Address
 from seeds.hashing import H
 
 
@@ -42,6 +42,7 @@ class MemPipe:
         self.meeting = bytes(32)
         self.dialed = dialed
         self.remote = f"mem:{peer.hex()[:8]}"
+        self.via: Address = ""
         self.dial_back: Address | None = None
         self.own_id = own
         self.other: MemPipe

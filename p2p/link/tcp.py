@@ -9,20 +9,22 @@ from __future__ import annotations
 
 import errno
 import ipaddress
+import sys
 from collections import Counter
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeAlias
 
 import trio
 
-from p2p.link.address import Address, at_endpoint
 from p2p.link.bucket import Bucket
 from p2p.link.contract import LinkRefusedError, Pipe
 from p2p.link.meet import Answering, Dialing, Local, Meeting, Met, read_hello
+from p2p.wire.address import Address, at_endpoint
 from p2p.wire.codec import WireError
-from p2p.wire.frames import MAX_FRAME, MAX_HELLO_FRAME, FrameReader, frame
+from p2p.wire.frames import MAX_EARLY_FRAME, MAX_FRAME, MAX_HELLO_FRAME, FrameReader, frame
+from p2p.wire.relaying import MAGIC
 
 HALF_OPEN: Final = 32
 FIRST_MESSAGE: Final = 3.0
@@ -31,6 +33,8 @@ KNOCKS_A_SECOND: Final = 2.0
 KNOCKS_AT_ONCE: Final = 9
 MAX_ADDRESSES: Final = 1_024
 CHUNK: Final = 65_536
+TAKEN: Final = frozenset({errno.EADDRINUSE, errno.EADDRNOTAVAIL, errno.EACCES, errno.EINVAL})
+"""Why a connection cannot leave from a port: there is one between these two already, or ports cannot be shared."""
 BUSY: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS})
 
 
@@ -61,7 +65,7 @@ class Frames:
 class StreamPipe:
     """A Pipe: encrypted frames over a byte stream after a handshake."""
 
-    def __init__(self, frames: Frames, met: Met, *, dialed: bool, remote: str) -> None:
+    def __init__(self, frames: Frames, met: Met, *, dialed: bool, remote: str, via: Address = "") -> None:
         self.peer_id = met.peer_id
         self.meeting = met.meeting
         self.binding = met.binding
@@ -70,6 +74,7 @@ class StreamPipe:
         self.dial_back: Address | None = None
         self.dialed = dialed
         self.remote = remote
+        self.via = via
         self._frames = frames
         self._met = met
 
@@ -80,7 +85,7 @@ class StreamPipe:
         if hello.instance == local.instance:
             raise LinkRefusedError("link/self")
         self.instance, self.program = hello.instance, hello.program
-        self.dial_back = at_endpoint(host_of(self.remote), hello.port) if hello.port else None
+        self.dial_back = at_endpoint(host_of(self.remote), hello.port) if hello.port and self.remote else None
 
     async def send(self, messages: Sequence[bytes]) -> None:
         await self._frames.send(*map(self._met.sending.encrypt, messages))
@@ -95,49 +100,103 @@ class StreamPipe:
 async def dial(host: str, port: int, local: Local, meeting: Meeting, expected: bytes | None = None) -> StreamPipe:
     """Connect to an address and become a pipe, within 5 seconds in all. Raises LinkRefusedError."""
     with trio.move_on_after(WHOLE_HANDSHAKE):
-        try:
-            stream = await trio.open_tcp_stream(host, port)
-        except OSError as error:
-            raise LinkRefusedError("link/unreachable", error.strerror or str(error)) from error
+        stream = await connect(host, port)
         return await greet_as_dialer(stream, local, meeting, expected, endpoint(stream))
     raise LinkRefusedError("link/timeout")
+
+
+async def connect(host: str, port: int, own_port: int = 0) -> trio.SocketStream:
+    """Connect within 5 seconds, from `own_port` if the system lets it. Raises LinkRefusedError."""
+    with trio.move_on_after(WHOLE_HANDSHAKE):
+        try:
+            if own_port:
+                try:
+                    return await connect_from(own_port, host, port)
+                except OSError as error:
+                    if error.errno not in TAKEN:
+                        raise
+            return await trio.open_tcp_stream(host, port)
+        except OSError as error:
+            raise LinkRefusedError("link/unreachable", error.strerror or str(error)) from error
+    raise LinkRefusedError("link/timeout")
+
+
+def share_port(made: trio.socket.SocketType) -> None:
+    """Let connections go out from the port where this process listens. Windows has no option for it that is safe."""
+    if sys.platform != "win32":
+        made.setsockopt(trio.socket.SOL_SOCKET, trio.socket.SO_REUSEPORT, 1)
+
+
+async def connect_from(own_port: int, host: str, port: int) -> trio.SocketStream:
+    """Connect from the port where this process listens. Raises OSError."""
+    family, kind, proto, _, where = (await trio.socket.getaddrinfo(host, port, type=trio.socket.SOCK_STREAM))[0]
+    made = trio.socket.socket(family, kind, proto)
+    try:
+        made.setsockopt(trio.socket.SOL_SOCKET, trio.socket.SO_REUSEADDR, 1)
+        share_port(made)
+        await made.bind(("::" if family == trio.socket.AF_INET6 else "0.0.0.0", own_port))  # noqa: S104
+        await made.connect(where)
+    except BaseException:
+        made.close()
+        raise
+    return trio.SocketStream(made)
 
 
 async def greet_as_dialer(
     stream: trio.abc.Stream, local: Local, meeting: Meeting, expected: bytes | None, remote: str
 ) -> StreamPipe:
     """Do the dialer's part on a fresh stream; on any failure close it and raise LinkRefusedError."""
-    async with _closing_on_error(stream):
-        frames, dialing = Frames(stream), Dialing(local, meeting, expected)
-        await frames.send(dialing.first())
-        third, met = dialing.finish(await frames.recv(frames.reader.limit))
-        pipe = StreamPipe(frames, met, dialed=True, remote=remote)
-        await frames.send(third)
-        await pipe.greet(local)
-        return pipe
+    async with refusing(stream):
+        return await dial_on(Frames(stream), local, meeting, expected, remote)
+
+
+async def dial_on(
+    frames: Frames, local: Local, meeting: Meeting, expected: bytes | None, remote: str, via: Address = ""
+) -> StreamPipe:
+    """The same within `refusing`, on frames that may have carried something else before. via: the relay in between."""
+    dialing = Dialing(local, meeting, expected)
+    await frames.send(dialing.first())
+    third, met = dialing.finish(await frames.recv(MAX_EARLY_FRAME))
+    pipe = StreamPipe(frames, met, dialed=True, remote=remote, via=via)
+    await frames.send(third)
+    await pipe.greet(local)
+    return pipe
 
 
 async def greet_as_answerer(
     stream: trio.abc.Stream, local: Local, meetings: Collection[Meeting], remote: str
 ) -> StreamPipe:
-    """Do the answerer's part on a fresh stream, within 3 and 5 seconds; on any failure close it and raise
-    LinkRefusedError."""
-    async with _closing_on_error(stream):
-        frames, answering = Frames(stream), Answering(local, meetings)
-        early = frames.reader.limit
-        with trio.move_on_after(WHOLE_HANDSHAKE) as whole:
-            whole.deadline -= WHOLE_HANDSHAKE - FIRST_MESSAGE
-            first = await frames.recv(early)
-            whole.deadline += WHOLE_HANDSHAKE - FIRST_MESSAGE
-            await frames.send(answering.second(first))
-            pipe = StreamPipe(frames, answering.finish(await frames.recv(early)), dialed=False, remote=remote)
-            await pipe.greet(local)
-            return pipe
-        raise LinkRefusedError("link/timeout")
+    """Do the answerer's part on a fresh stream; on any failure close it and raise LinkRefusedError."""
+    async with refusing(stream):
+        return await answer_on(Frames(stream), local, meetings, remote)
+
+
+async def answer_on(
+    frames: Frames, local: Local, meetings: Collection[Meeting], remote: str, via: Address = "", first: bytes = b""
+) -> StreamPipe:
+    """The same within `refusing`, on frames that may have carried something else before. first: the first message, if
+    it is read already; via: the relay in between."""
+    answering = Answering(local, meetings)
+    first = first or await first_message(frames)
+    with trio.move_on_after(WHOLE_HANDSHAKE):
+        await frames.send(answering.second(first))
+        pipe = StreamPipe(frames, answering.finish(await frames.recv(MAX_EARLY_FRAME)), dialed=False, remote=remote)
+        pipe.via = via
+        await pipe.greet(local)
+        return pipe
+    raise LinkRefusedError("link/timeout")
+
+
+async def first_message(frames: Frames) -> bytes:
+    """Return what a stranger says first, within 3 seconds. Raises LinkRefusedError, WireError or trio's errors."""
+    with trio.move_on_after(FIRST_MESSAGE):
+        return await frames.recv(MAX_EARLY_FRAME)
+    raise LinkRefusedError("link/timeout")
 
 
 @asynccontextmanager
-async def _closing_on_error(stream: trio.abc.Stream) -> AsyncIterator[None]:
+async def refusing(stream: trio.abc.Stream) -> AsyncIterator[None]:
+    """Close a stream on any error inside; what the other side caused becomes LinkRefusedError."""
     try:
         yield
     except BaseException as error:
@@ -149,15 +208,21 @@ async def _closing_on_error(stream: trio.abc.Stream) -> AsyncIterator[None]:
         raise
 
 
+Relaying: TypeAlias = Callable[[Frames, bytes, str], Awaitable[None]]
+"""Serves a visitor of a relay until it leaves: its frames, its first message and its endpoint."""
+
+
 class Listener:
     """Open sockets and those who came in. port: where it listens; local: this process, with that port; pipes: new
-    authenticated pipes, to be received; counts: how many came in, and how many were hung up on, by code."""
+    authenticated pipes, to be received; counts: how many came in, and how many were hung up on, by code; relay: what
+    serves those who ask for a relay, None: nobody does."""
 
     def __init__(self, local: Local, meetings: Collection[Meeting], sockets: list[trio.SocketListener]) -> None:
         self.port: int = sockets[0].socket.getsockname()[1]
         self.local = replace(local, port=self.port)
         self.meetings = meetings
         self.counts: Counter[str] = Counter()
+        self.relay: Relaying | None = None
         self._sockets = sockets
         self._half_open = 0
         self._knocks: dict[str, Bucket] = {}
@@ -166,13 +231,13 @@ class Listener:
     async def run(self) -> None:
         """Accept until cancelled."""
         async with trio.open_nursery() as nursery:
-            for socket in self._sockets:
-                nursery.start_soon(self._accept, socket, nursery)
+            for each in self._sockets:
+                nursery.start_soon(self._accept, each, nursery)
 
-    async def _accept(self, socket: trio.SocketListener, nursery: trio.Nursery) -> None:
+    async def _accept(self, listening: trio.SocketListener, nursery: trio.Nursery) -> None:
         while True:
             try:
-                stream = await socket.accept()
+                stream = await listening.accept()
             except OSError as error:
                 if error.errno not in BUSY:
                     raise
@@ -200,27 +265,39 @@ class Listener:
         return None if self._knocks[address].take(1, now) else "listen/knocks"
 
     async def _let_in(self, stream: trio.SocketStream) -> None:
+        remote, frames = endpoint(stream), Frames(stream)
         self._half_open += 1
         try:
-            pipe = await greet_as_answerer(stream, self.local, self.meetings, endpoint(stream))
+            async with refusing(stream):
+                first = await first_message(frames)
+                if not first.startswith(MAGIC):
+                    self.take(await answer_on(frames, self.local, self.meetings, remote, first=first))
+                    return
         except LinkRefusedError as refused:
             self.counts[refused.code] += 1
             return
         finally:
             self._half_open -= 1
+        if self.relay is None:
+            self.counts["relay/none"] += 1
+            await trio.aclose_forcefully(stream)
+        else:
+            await self.relay(frames, first, remote)
+
+    def take(self, pipe: Pipe) -> None:
+        """Pass on somebody who came in, or was called through a relay."""
         try:
             self._out.send_nowait(pipe)
             self.counts["link/up"] += 1
         except trio.WouldBlock:
-            self.counts["listen/full"] += 1
-            await pipe.aclose()
+            raise LinkRefusedError("listen/full") from None
 
     async def close(self) -> None:
         """Close the sockets and whoever came in but was not received."""
         self._out.close()
         with trio.CancelScope(shield=True):  # neither kind of closing waits for anything
-            for socket in self._sockets:
-                await socket.aclose()
+            for each in self._sockets:
+                await each.aclose()
             for pipe in _drain(self.pipes):
                 await pipe.aclose()
 
@@ -262,6 +339,8 @@ async def _open_sockets(port: int, host: str | None) -> list[trio.SocketListener
     except OSError as error:
         code = "listen/port-in-use" if error.errno == errno.EADDRINUSE else "listen/failed"
         raise LinkRefusedError(code, port, error.strerror or str(error)) from error
+    for each in sockets:  # only now: nobody else may have bound the port
+        share_port(each.socket)
     return sockets
 
 

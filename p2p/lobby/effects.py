@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from p2p.link.address import Address
 from p2p.lobby.words import Seated, Sitter, Terms
 from p2p.lockstep.genesis import Genesis
+from p2p.wire.address import Address
 from p2p.wire.codec import Plain
 
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from hmac import compare_digest
 from typing import Final, TypeAlias
 
-from p2p.link.address import Address
 from p2p.lobby.effects import Close, Dealt, Effect, Knocked, RoomChanged, Say, TurnedAway
 from p2p.lobby.words import Roster, Seated, Sitter, Terms, pack_places, read_hashes
 from p2p.lockstep.genesis import MAX_MEMBERS, Genesis, Member, nonce_commitment
 from p2p.lockstep.machine import Refusal
+from p2p.wire.address import Address
 from p2p.wire.codec import Plain, Value, WireError
 
 MAX_GUESTS: Final = 32

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 from p2p.identity.tablekey import Certificate
-from p2p.link.address import Address, is_address
 from p2p.lockstep.genesis import MAX_MEMBERS, MAX_NAME, NONCE, Genesis, Member
+from p2p.wire.address import Address, is_address
 from p2p.wire.codec import Plain, Value, WireError
 from p2p.wire.content import MAX_CONTENT, content_name
 from p2p.wire.entry import VERSION

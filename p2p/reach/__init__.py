@@ -6,6 +6,9 @@ ticket     an invitation as text: what to prove, whom to expect, where to dial
 announce   on a LAN everybody says "I am here" to everybody, and those who share a secret recognize each other
 supervise  keeps a link to everybody wanted: dials all known addresses, settles who dialed whom, redials after a loss
 backoff    when to dial again: soon at first, then ever more rarely
+reflect    how others see this machine, and what kind of router that shows
+relay      passes on what others say to each other            door   waits at relays to be called
+ways       two who are linked through a relay open a direct way
 opened     all of it together, which is what a program uses:
 
     async with open_reach(local, meetings, port=0, lan=True) as reach:

@@ -24,9 +24,9 @@ from typing import Final
 import ifaddr
 import trio
 
-from p2p.link.address import Address, at_endpoint
 from p2p.link.contract import LinkRefusedError
 from p2p.link.meet import Meeting
+from p2p.wire.address import Address, at_endpoint
 from p2p.wire.codec import Plain, Value, WireError, decode, encode
 from seeds.hashing import H
 

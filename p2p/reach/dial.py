@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
-from p2p.link.address import TCP, Address, endpoint_of, scheme
 from p2p.link.contract import LinkRefusedError, Pipe
 from p2p.link.meet import Local, Meeting
+from p2p.link.punched import punch
+from p2p.link.relayed import call
 from p2p.link.tcp import dial as dial_tcp
+from p2p.wire.address import RELAY, TCP, Address, endpoint_of, scheme
 
 Dial: TypeAlias = Callable[[Address, Local, Meeting, bytes | None], Awaitable[Pipe]]
 """Become a pipe to whoever is at an address: this process, where the two meet, and who must answer (None: anybody)."""
+
+
+class Punch(Protocol):
+    """Connect to an address while the other side connects to ours; `p2p.link.punched.punch` does."""
+
+    async def __call__(
+        self, address: Address, local: Local, meeting: Meeting, expected: bytes, *, leads: bool
+    ) -> Pipe: ...
 
 
 async def _by_tcp(address: Address, local: Local, meeting: Meeting, expected: bytes | None) -> Pipe:
@@ -19,7 +29,9 @@ async def _by_tcp(address: Address, local: Local, meeting: Meeting, expected: by
     return await dial_tcp(host, port, local, meeting, expected)
 
 
-TRANSPORTS: Final[Mapping[str, Dial]] = {TCP: _by_tcp}
+__all__ = ["TRANSPORTS", "Dial", "Punch", "dial", "punch"]
+
+TRANSPORTS: Final[Mapping[str, Dial]] = {TCP: _by_tcp, RELAY: call}
 
 
 async def dial(address: Address, local: Local, meeting: Meeting, expected: bytes | None) -> Pipe:

@@ -2,36 +2,82 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 
 import trio
 
-from p2p.link.address import Address, at_endpoint
 from p2p.link.contract import LinkRefusedError
 from p2p.link.meet import Local, Meeting
 from p2p.link.tcp import Listener, open_listener
 from p2p.reach.addresses import own_addresses
 from p2p.reach.announce import MAX_TAGS, Announcer, Word, open_announcer, tag
+from p2p.reach.door import Doors
+from p2p.reach.reflect import Reflections
+from p2p.reach.relay import Relay
 from p2p.reach.supervise import Supervisor, open_supervisor
+from p2p.wire.address import Address, at_endpoint
 from p2p.wire.codec import Plain
+
+LOOPBACK = "127.0.0.1"
+MOST_PLACES = 8
 
 
 @dataclass(slots=True)
 class Reach:
-    """What is open. meetings: shared with the listener and the announcer, so it may be changed at any time; announcer:
-    None without LAN discovery; trouble: why there is none though it was wanted, else None."""
+    """What is open. meetings: shared with the listener and the announcer, so it may be changed at any time; public:
+    addresses that the user gave; relays: where to wait to be called, may be changed; reflections: how others see this
+    machine; relay: serves friends; announcer: None without LAN discovery; trouble: why there is none though it was
+    wanted, else None; doors: who waits at relays."""
 
     listener: Listener
-    supervisor: Supervisor
+    supervisor: Supervisor = field(init=False)
+    doors: Doors = field(init=False)
     meetings: Collection[Meeting]
+    host: str | None = None
+    public: tuple[Address, ...] = ()
+    relays: list[Address] = field(default_factory=list)
+    reflections: Reflections = field(default_factory=Reflections)
+    relay: Relay = field(default_factory=Relay)
     announcer: Announcer | None = None
     trouble: LinkRefusedError | None = field(default=None)
 
     def candidates(self) -> tuple[Address, ...]:
-        """Return where this process may be dialed from outside, for a ticket."""
-        return tuple(at_endpoint(str(address), self.listener.port) for address in own_addresses())
+        """Return where this process may be dialed, the likeliest first: one address of the LAN, what the user gave,
+        what others see, IPv6, the rest, and this very machine."""
+        port = self.listener.port
+        if self.host is not None:
+            return (at_endpoint(self.host, port),)
+        own = own_addresses()
+        hosts = [str(address) for address in own]
+        self._look_at_links()
+        reflected = [at_endpoint(*found) for found in self.reflections.endpoints(port, hosts)]
+        local = [at_endpoint(host, port) for host in hosts]
+        global_6 = [at_endpoint(str(each), port) for each in own if each.version == 6 and each.is_global]
+        found = list(dict.fromkeys([*local[:1], *self.public, *reflected, *global_6[:1], *local]))
+        return (*found[: MOST_PLACES - 1], at_endpoint(LOOPBACK, port))
+
+    def places(self) -> tuple[Address, ...]:
+        """Return the same and the relays where this process waits, for those it is linked with."""
+        found = self.candidates()
+        relays = self.relays[:3]
+        return (*found[: MOST_PLACES - len(relays)], *relays)
+
+    def symmetric(self) -> bool:
+        """Whether a router gives each connection another port, so that no way can be opened through it."""
+        return self.reflections.kind([str(address) for address in own_addresses()]) == "symmetric"
+
+    def _look_at_links(self) -> None:
+        for link in self.supervisor.links.values():
+            if link.stats.seen and not link.pipe.via:
+                exact = not link.pipe.dialed  # the other side dialed that very address
+                self.reflections.note(link.peer_id.hex(), link.stats.seen, exact=exact)
+
+    def waits_at(self) -> Sequence[Address]:
+        """Return the relays where to wait: those that were named, and friends while somebody is not linked directly."""
+        friends = [] if self.supervisor.all_direct() else list(self.supervisor.friends())
+        return list(dict.fromkeys([*self.relays, *friends]))
 
 
 @asynccontextmanager
@@ -43,18 +89,23 @@ async def open_reach(
     host: str | None = None,
     lan: bool = True,
     note: Callable[[], Plain] = lambda: None,
+    public: Callable[[int], tuple[Address, ...]] = lambda _port: (),
 ) -> AsyncIterator[Reach]:
-    """Listen, announce and keep links while the block lasts.
+    """Listen, announce, relay for friends and keep links while the block lasts.
 
     meetings: where this process may be met; lan: whether to announce on the LAN; note: what to show there to everybody;
-    host: an address to listen on, None for all. Raises LinkRefusedError when it cannot listen; a machine on which it
-    cannot announce is a trouble and no error.
+    host: an address to listen on, None for all; public: the addresses that the user gave, for the port listened on.
+    Raises LinkRefusedError when it cannot listen; a machine on which it cannot announce is a trouble and no error.
     """
     async with AsyncExitStack() as stack:
         listener = await stack.enter_async_context(open_listener(local, meetings, port=port, host=host))
-        supervisor = Supervisor(listener.local, listener.pipes, meetings)
+        reach = Reach(listener, meetings, host, public(listener.port))
+        supervisor = reach.supervisor = Supervisor(
+            listener.local, listener.pipes, meetings, places=reach.places, symmetric=reach.symmetric
+        )
+        listener.relay = reach.relay.serve
+        reach.doors = Doors(listener, meetings, reach.waits_at, reach.reflections)
         await stack.enter_async_context(open_supervisor(supervisor))
-        reach = Reach(listener, supervisor, meetings)
 
         def word() -> Word:
             tags = tuple(tag(meeting, local.instance) for meeting in meetings)
@@ -68,6 +119,7 @@ async def open_reach(
         nursery = await stack.enter_async_context(trio.open_nursery())
         if reach.announcer is not None:
             nursery.start_soon(_pass_on, reach.announcer, supervisor)
+        nursery.start_soon(reach.doors.run)
         yield reach
         nursery.cancel_scope.cancel()
 

@@ -6,6 +6,10 @@ dialed. A link that comes up twice from the same side is a redial after a loss t
 When the clock has jumped, the machine was asleep and its links are dead: all are dropped and everybody is dialed at
 once; when this machine's addresses change, everybody not linked is.
 
+A link through a relay is better than none and worse than a direct one: while there is no other, the direct addresses
+are dialed again and again and the two sides try to open a way through their routers, and a direct link replaces it.
+Whoever is linked directly and listens relays for its friends, so whoever is wanted is called there too.
+
 Who comes in without being wanted is linked as well, since it knows a meeting: whether it may stay is for the reader of
 the news to say, by closing the link.
 """
@@ -13,7 +17,7 @@ the news to say, by closing the link.
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from math import inf
@@ -22,15 +26,16 @@ from typing import Final, TypeAlias
 
 import trio
 
-from p2p.link.address import Address
 from p2p.link.contract import LinkRefusedError, Pipe
 from p2p.link.live import LiveLink
 from p2p.link.meet import Local, Meeting
 from p2p.reach.addresses import own_addresses
 from p2p.reach.announce import Sighting
 from p2p.reach.backoff import LASTING, Backoff
-from p2p.reach.dial import Dial, dial
-from p2p.wire.messages import Bye, pack
+from p2p.reach.dial import Dial, Punch, dial, punch
+from p2p.reach.ways import Ways
+from p2p.wire.address import RELAY, Address, at_endpoint, endpoint_of, parse_endpoint, scheme
+from p2p.wire.messages import Bye, Here, pack
 
 STAGGER: Final = 0.25
 LOOK_EVERY: Final = 2.0
@@ -38,10 +43,21 @@ ASLEEP: Final = 10.0
 SIGHTING_LASTS: Final = 10.0
 MAX_SIGHTED: Final = 32
 MAX_ADDRESSES: Final = 12
+RELAYS_AFTER: Final = 0.5
+"""Seconds that direct addresses are tried before relays are asked."""
 SETTLED: Final = 1.0
 """Seconds: two links of one side within less were dialed at once and not after a loss."""
 
-TELLING: Final = ("link/other-identity", "link/other-version", "link/bad-signature", "link/hung-up", "link/timeout")
+TELLING: Final = (
+    "link/other-identity",
+    "link/other-version",
+    "link/bad-signature",
+    "relay/full",
+    "relay/too-many",
+    "relay/nobody",
+    "link/hung-up",
+    "link/timeout",
+)
 """Of the failures of one race, the first of these that happened says most."""
 
 
@@ -100,8 +116,9 @@ class Wanted:
 class Supervisor:
     """See the module. news: what happens, to be read without long pauses; links: all that are up.
 
-    local: this process; incoming: pipes of a listener; meetings: where somebody sighted may be dialed. The rest is for
-    tests: how to dial, the wall clock in seconds, this machine's addresses, the randomness of the pauses.
+    local: this process; incoming: pipes of a listener; meetings: where somebody sighted may be dialed; places: where
+    this process can be dialed now; symmetric: whether no router in between lets itself be opened. The rest is for
+    tests: how to dial and to punch, the wall clock in seconds, this machine's addresses, the randomness of the pauses.
     """
 
     def __init__(
@@ -110,17 +127,21 @@ class Supervisor:
         incoming: trio.MemoryReceiveChannel[Pipe],
         meetings: Collection[Meeting] = (),
         *,
+        places: Callable[[], Sequence[Address]] = tuple,
+        symmetric: Callable[[], bool] = lambda: False,
         dial: Dial = dial,
+        punch: Punch = punch,
         wall: Callable[[], float] = time.time,
         addresses: Callable[[], object] = own_addresses,
         random: Random | None = None,
     ) -> None:
         self.links: dict[tuple[bytes, bytes], LiveLink] = {}
         self._local, self._incoming, self._meetings = local, incoming, meetings
-        self._dial, self._wall, self._addresses = dial, wall, addresses
+        self._dial, self._wall, self._addresses, self._places = dial, wall, addresses, places
         self._random = random or Random()
         self._wanted: dict[bytes, Wanted] = {}
         self._gone: dict[LiveLink, trio.Event] = {}
+        self._ways = Ways(local, places, symmetric, punch, self._adopt)
         self._nursery: trio.Nursery
         self._out, self.news = trio.open_memory_channel[News](inf)
 
@@ -170,6 +191,27 @@ class Supervisor:
         """Whether a link to this one is up."""
         return any(wanted.expected == peer or wanted.instance == instance for peer, instance in self.links)
 
+    def linked_directly(self, wanted: Wanted) -> bool:
+        """Whether a link to this one is up that no relay passes on."""
+        return any(
+            not link.pipe.via and (wanted.expected == peer or wanted.instance == instance)
+            for (peer, instance), link in self.links.items()
+        )
+
+    def all_direct(self) -> bool:
+        """Whether nobody wanted could use a relay."""
+        return all(self.linked_directly(wanted) for wanted in self._wanted.values())
+
+    def friends(self) -> dict[Address, bytes]:
+        """The relays that friends are, with the identity of each: whoever is linked directly and can be dialed."""
+        found: dict[Address, bytes] = {}
+        for (peer, _), link in self.links.items():
+            listens = link.pipe.dial_back
+            if not link.pipe.via and listens is not None:
+                at = at_endpoint(*parse_endpoint(link.pipe.remote), RELAY) if link.pipe.dialed else None
+                found[at or at_endpoint(*endpoint_of(listens), RELAY)] = peer
+        return found
+
     def redial(self) -> None:
         """Dial everybody who is not linked at once, as after a change of the network."""
         for wanted in self._wanted.values():
@@ -186,13 +228,11 @@ class Supervisor:
             while trio.current_time() < wanted.until:
                 if self.linked(wanted):
                     await self._while_linked(wanted, backoff)
-                elif wanted.addresses:
+                elif addresses := self._addresses_of(wanted):
                     wanted.wake = trio.Event()  # what is known by now is tried; only what is learned later wakes
-                    pipe = await self._race(wanted)
-                    if pipe is not None:
-                        self._adopt(pipe)
+                    await self._race(wanted, addresses)
                 if not self.linked(wanted):
-                    pause = backoff.pause(trio.current_time()) if wanted.addresses else inf
+                    pause = backoff.pause(trio.current_time()) if self._addresses_of(wanted) else inf
                     if await _woken(wanted, min(trio.current_time() + pause, wanted.until)):
                         backoff.reset(trio.current_time())
         if self._wanted.get(key) is wanted:
@@ -201,13 +241,31 @@ class Supervisor:
     async def _while_linked(self, wanted: Wanted, backoff: Backoff) -> None:
         wanted.trouble = None
         up = trio.current_time()
+        better = Backoff(self._random, up)
         while self.linked(wanted):
-            await _woken(wanted, inf)
+            if self.linked_directly(wanted):
+                await _woken(wanted, inf)
+                continue
+            await _woken(wanted, trio.current_time() + better.pause(trio.current_time()))
+            direct = [address for address in wanted.addresses if scheme(address) != RELAY]
+            if direct and self.linked(wanted):
+                await self._race(wanted, direct, telling=False)
         if trio.current_time() - up > LASTING:
             backoff.reset(trio.current_time())
 
-    async def _race(self, wanted: Wanted) -> Pipe | None:
-        """Dial all addresses, each a little later than the one before; return the first pipe, or tell the trouble."""
+    def _addresses_of(self, wanted: Wanted) -> list[Address]:
+        """Return what to dial, in order: direct addresses, relays, friends who relay."""
+        known = sorted(wanted.addresses, key=lambda address: scheme(address) == RELAY)
+        friends = [address for address, peer in self.friends().items() if peer != wanted.expected]
+        return list(dict.fromkeys([*known, *(friends if wanted.expected is not None else ())]))
+
+    async def _race(self, wanted: Wanted, addresses: Sequence[Address], *, telling: bool = True) -> None:
+        """Dial all addresses, each a little later than the one before; adopt the first pipe, or tell the trouble."""
+        pipe = await self._first(wanted, addresses, telling)
+        if pipe is not None:
+            self._adopt(pipe)
+
+    async def _first(self, wanted: Wanted, addresses: Sequence[Address], telling: bool) -> Pipe | None:
         won: list[Pipe] = []
         failures: list[LinkRefusedError] = []
 
@@ -226,8 +284,9 @@ class Supervisor:
 
         try:
             async with trio.open_nursery() as nursery:
-                for place, address in enumerate(wanted.addresses):
-                    nursery.start_soon(attempt, address, place * STAGGER)
+                for place, address in enumerate(addresses):
+                    after = min(place * STAGGER, RELAYS_AFTER if scheme(address) == RELAY else inf)
+                    nursery.start_soon(attempt, address, after)
         except trio.Cancelled:
             for pipe in won:
                 with trio.CancelScope(shield=True):
@@ -235,7 +294,8 @@ class Supervisor:
             raise
         if won:
             return won[0]
-        self._tell(wanted, failures)
+        if telling:
+            self._tell(wanted, failures)
         return None
 
     def _tell(self, wanted: Wanted, failures: list[LinkRefusedError]) -> None:
@@ -253,11 +313,15 @@ class Supervisor:
             return
         link = self.links[key] = LiveLink(pipe)
         self._gone[link] = trio.Event()
-        if old is not None:
+        if old is not None and old.pipe.via and not pipe.via:
+            self._nursery.start_soon(old.aclose, "bye/replaced")  # what is queued still goes out
+        elif old is not None:
             old.drop("link/replaced")
         self._nursery.start_soon(self._carry, link, self._gone.get(old) if old else None)
 
     def _keeps(self, old: LiveLink, new: Pipe) -> bool:
+        if bool(new.via) != bool(old.pipe.via):
+            return bool(new.via)
         if new.dialed != old.pipe.dialed:
             mine = self._local.identity.public, self._local.instance
             return old.pipe.dialed == (mine < (new.peer_id, new.instance))
@@ -272,7 +336,15 @@ class Supervisor:
         wanted = self._wanted.get(link.peer_id)
         if wanted is not None and link.pipe.dial_back is not None:
             wanted.learn(link.pipe.dial_back)
+        link.on_here = lambda here: self._hear_where(link, here)
+        link.here(self._places())
         self._out.send_nowait(Came(link))
+        if link.pipe.via and link.pipe.dialed:
+            self._nursery.start_soon(self._ways.ask, link)
+        elif not link.pipe.via:
+            for waiting in self._wanted.values():  # here is a friend who may relay
+                if waiting.expected not in (None, link.peer_id) and not self.linked(waiting):
+                    waiting.wake.set()
         try:
             await link.run()
         finally:
@@ -284,11 +356,29 @@ class Supervisor:
             if wanted.expected == key[0] or wanted.instance == key[1]:
                 wanted.wake.set()
 
+    def _hear_where(self, link: LiveLink, here: Here) -> None:
+        """The other side says where it can be dialed, and perhaps wants a way to be opened."""
+        wanted = self._wanted.get(link.peer_id)
+        if wanted is not None:
+            for address in here.addresses:
+                wanted.learn(address)
+        meeting = next((each for each in self._known_meetings() if each.name == link.pipe.meeting), None)
+        if here.punch and link.pipe.via and meeting is not None:
+            self._nursery.start_soon(self._ways.answer, link, here, meeting)
+
+    def _known_meetings(self) -> list[Meeting]:
+        return [*self._meetings, *(wanted.meeting for wanted in self._wanted.values())]
+
     async def _watch(self) -> None:
         """Notice that the machine slept or that its addresses changed."""
         wall, clock, addresses = self._wall(), trio.current_time(), self._addresses()
+        told = tuple(self._places())
         while True:
             await trio.sleep(LOOK_EVERY)
+            if (places := tuple(self._places())) != told:
+                told = places
+                for link in self.links.values():
+                    link.here(places)
             passed = max(self._wall() - wall, trio.current_time() - clock)
             found = self._addresses()
             if passed - LOOK_EVERY > ASLEEP:

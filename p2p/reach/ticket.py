@@ -21,8 +21,8 @@ from ipaddress import ip_address
 from itertools import accumulate
 from typing import Final, Self
 
-from p2p.link.address import RELAY, TCP, Address, at_endpoint, endpoint_of, is_address, scheme
 from p2p.link.meet import Meeting
+from p2p.wire.address import RELAY, TCP, Address, at_endpoint, endpoint_of, is_address, scheme
 from p2p.wire.codec import Plain, Value, WireError, decode, encode
 from p2p.wire.signing import strict_key
 from seeds.hashing import H

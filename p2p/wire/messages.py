@@ -9,9 +9,10 @@ number  message  fields                                 said
 5       Want     table, author, first, count            to pull what is missing
 6       Push     entries                                entries the other may lack, asked or not
 7       Lobby    kind, body                             before a table starts; what it means is the lobby's business
+8       Here     addresses, punch                       on connect, when they change, and to open a way through routers
 
-Hello, Ping, Pong and Bye belong to the link and never reach whoever reads from it. A message never carries trust: an
-entry inside a push stands on its own signature, whoever passed it on.
+Hello, Ping, Pong, Bye and Here belong to the link and never reach whoever reads from it. A message never carries
+trust: an entry inside a push stands on its own signature, whoever passed it on.
 
 `parse` checks every type, size and range and raises WireError "message/…"; the constructors check nothing.
 """
@@ -22,6 +23,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, Self, TypeAlias
 
+from p2p.wire.address import MAX_ADDRESS, is_address
 from p2p.wire.codec import MAX_INT, Plain, Value, WireError, decode, encode
 from p2p.wire.frames import MAX_MESSAGE
 
@@ -33,6 +35,7 @@ MAX_FEEDS: Final = 64
 MAX_WANT: Final = 64
 MAX_PUSH: Final = 256
 MAX_CHAT: Final = 500
+MAX_HERE: Final = 8
 SALT: Final = 16
 _CODE_LETTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789/-")
 
@@ -211,8 +214,27 @@ class Lobby:
         return cls(_code(kind, 32), body)
 
 
-Message: TypeAlias = Hello | Ping | Pong | Bye | Have | Want | Push | Lobby
-_CLASSES: Final = (Hello, Ping, Pong, Bye, Have, Want, Push, Lobby)
+@dataclass(frozen=True, slots=True)
+class Here:
+    """Where the sender can be dialed now. punch: 1 asks the other side to connect to these addresses at the same moment
+    as the sender to its own, 2 agrees, 0 is for knowledge only."""
+
+    number: ClassVar[int] = 8
+    addresses: tuple[str, ...]
+    punch: int = 0
+
+    def fields(self) -> Sequence[Plain]:
+        return list(self.addresses), self.punch
+
+    @classmethod
+    def read(cls, fields: Sequence[Value]) -> Self:
+        listed, punch = _exactly(fields, 2)
+        addresses = tuple(_text(item, MAX_ADDRESS) for item in _list(listed, MAX_HERE))
+        return cls(tuple(filter(is_address, addresses)), _int(punch, 0, 2))
+
+
+Message: TypeAlias = Hello | Ping | Pong | Bye | Have | Want | Push | Lobby | Here
+_CLASSES: Final = (Hello, Ping, Pong, Bye, Have, Want, Push, Lobby, Here)
 
 
 def pack(message: Message) -> bytes:
@@ -234,12 +256,12 @@ def parse(data: bytes) -> Message:
     return _CLASSES[number].read(value[1:])
 
 
-def link_message(data: bytes) -> Hello | Ping | Pong | Bye | None:
+def link_message(data: bytes) -> Hello | Ping | Pong | Bye | Here | None:
     """Return the message if it is one of the link itself, else None without a look at the rest. Raises WireError."""
-    if len(data) > 1 and data[1] > Bye.number:  # a short list and a small number take one byte each
+    if len(data) > 1 and Bye.number < data[1] != Here.number:  # a short list and a small number take one byte each
         return None
     message = parse(data)
-    return message if isinstance(message, Hello | Ping | Pong | Bye) else None
+    return message if isinstance(message, Hello | Ping | Pong | Bye | Here) else None
 
 
 def pushes(entries: Iterable[Sent]) -> list[Push]:

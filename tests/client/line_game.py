@@ -63,6 +63,9 @@ class LocalDesk:
     def linked(self) -> Mapping[str, bool]:
         return {name: True for seat, name in enumerate(self._names) if seat not in self.seats}
 
+    def ways(self) -> dict[str, str]:
+        return {name: "direct" if linked else "" for name, linked in self.linked().items()}
+
     def votes(self) -> Sequence[Any]:
         return []
 

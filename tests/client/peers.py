@@ -103,11 +103,11 @@ class Starlock:
         return (self.folder / "errors").read_text("utf-8")
 
 
-def host(folder: Path, *words: str, players: int = 2, before: Sequence[str] = (), local: bool = True) -> Starlock:
+def host(folder: Path, *words: str, players: int = 2, local: bool = True, **how: Any) -> Starlock:
     """A bot that opens a table; its ticket is in `ticket(folder)`."""
     return Starlock(
         folder, "host", "eclipse2", "--players", str(players), "--as", "random", "--name", "Ann", "--json",
-        "--ticket-file", str(folder / "ticket"), *(["--local"] if local else []), *words, before=before,
+        "--ticket-file", str(folder / "ticket"), *(["--local"] if local else []), *words, **how,
     )  # fmt: skip
 
 

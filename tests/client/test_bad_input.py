@@ -20,10 +20,10 @@ from client import __version__, cli
 from client.settings import Folders
 from client.table.record import Record
 from engine.core.registry import GAMES
-from p2p.link.address import at_endpoint
 from p2p.log.lock import FileLock
 from p2p.log.store import Store
 from p2p.reach.ticket import new_ticket
+from p2p.wire.address import at_endpoint
 
 GAME_COMMANDS = ("demo", "host", "play", "simulate", "rules")
 TABLE_COMMANDS = ("resume", "leave", "verify", "replay")

@@ -50,6 +50,9 @@ class Desk:
     def linked(self) -> Mapping[str, bool]:
         return {}
 
+    def ways(self) -> dict[str, str]:
+        return {name: "direct" if linked else "" for name, linked in self.linked().items()}
+
     def votes(self) -> Sequence[Any]:
         return ()
 

@@ -105,6 +105,9 @@ class Room:
     def linked(self) -> Mapping[str, bool]:
         return {"Bob": True, "Carl": False, "Dina": True}
 
+    def ways(self) -> dict[str, str]:
+        return {name: "direct" if linked else "" for name, linked in self.linked().items()}
+
     def votes(self) -> Sequence[Any]:
         return self.open_votes
 

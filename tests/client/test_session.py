@@ -104,6 +104,9 @@ class Seat0:
     def linked(self) -> dict[str, bool]:
         return {"Bob": True, "Carl": False}
 
+    def ways(self) -> dict[str, str]:
+        return {name: "direct" if linked else "" for name, linked in self.linked().items()}
+
     def votes(self) -> Sequence[Any]:
         return ()
 

@@ -9,11 +9,11 @@ from random import Random
 import trio
 
 from p2p.identity.keys import SigningKey
-from p2p.link.address import at_endpoint, endpoint_of
 from p2p.link.contract import LinkDownError, LinkRefusedError, Pipe
 from p2p.link.meet import Local, Meeting, table_meeting
 from p2p.link.mem import MemNetwork, mem_network
 from p2p.reach.supervise import Came, News, Supervisor, Wanted, Went, open_supervisor
+from p2p.wire.address import at_endpoint, endpoint_of
 
 MEETING, OTHER = table_meeting(b"t" * 32), table_meeting(b"o" * 32)
 

@@ -8,6 +8,7 @@ from itertools import count
 
 import pytest
 import trio
+from relayhouse import relay_house, until
 from trio.testing import MockClock, memory_stream_pair
 
 from p2p.identity.keys import SigningKey
@@ -15,6 +16,7 @@ from p2p.link.contract import LinkDownError, Pipe
 from p2p.link.live import DEAD_AFTER, MAX_QUEUE, LiveLink, live
 from p2p.link.meet import Local, table_meeting
 from p2p.link.mem import mem_network
+from p2p.link.relayed import call, wait
 from p2p.link.tcp import dial, greet_as_answerer, greet_as_dialer, open_listener
 from p2p.wire.frames import MAX_MESSAGE
 from p2p.wire.messages import Bye, Hello, Lobby, Ping, Pong, pack
@@ -77,7 +79,23 @@ async def by_tcp() -> AsyncIterator[Pair]:
         yield ann, await listener.pipes.receive()
 
 
-@pytest.fixture(params=[by_memory, by_noise, by_tcp])
+@asynccontextmanager
+async def by_relay() -> AsyncIterator[Pair]:
+    waiting, found = trio.Event(), list[Pipe]()
+    async with relay_house() as house, trio.open_nursery() as nursery:
+
+        async def answer() -> None:
+            found.append(await wait(house.address, BOB, MEETING, [MEETING], lambda _: waiting.set(), lambda: None))
+
+        nursery.start_soon(answer)
+        await waiting.wait()
+        await until(lambda: house.relay.waiting > 0)
+        ann = await call(house.address, ANN, MEETING, BOB.identity.public)
+        await until(lambda: bool(found))
+        yield ann, found[0]
+
+
+@pytest.fixture(params=[by_memory, by_noise, by_tcp, by_relay])
 def connect(request: pytest.FixtureRequest) -> Connect:
     found: Connect = request.param
     return found

@@ -7,7 +7,6 @@ import trio
 import trio.testing
 
 from p2p.identity.keys import SigningKey
-from p2p.link.address import at_endpoint
 from p2p.link.contract import LinkRefusedError
 from p2p.link.live import LiveLink
 from p2p.link.meet import Local, table_meeting
@@ -15,6 +14,7 @@ from p2p.reach.announce import MAX_TAGS
 from p2p.reach.opened import Reach, open_reach
 from p2p.reach.supervise import Came, News
 from p2p.reach.ticket import new_ticket, parse_ticket
+from p2p.wire.address import at_endpoint
 from p2p.wire.messages import Lobby, pack
 
 ANN, BOB = (SigningKey.from_seed(name * 32) for name in (b"a", b"b"))

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from reachworld import MEETING, OTHER, Peer, World, want, world
 from trio.testing import MockClock
 
-from p2p.link.address import at_endpoint, endpoint_of
 from p2p.link.contract import Pipe
 from p2p.link.meet import Meeting
 from p2p.reach.announce import Sighting, tag
 from p2p.reach.backoff import MOST, PATIENCE, RARELY, Backoff
 from p2p.reach.supervise import MAX_ADDRESSES, Came, Trouble, Wanted, Went, open_supervisor
+from p2p.wire.address import at_endpoint, endpoint_of
 
 
 async def test_two_who_want_each_other_keep_exactly_one_link_the_lower_ones(autojump_clock: MockClock) -> None:

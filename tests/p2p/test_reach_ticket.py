@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p.identity.keys import SigningKey
-from p2p.link.address import at_endpoint, endpoint_of, parse_endpoint
 from p2p.reach.addresses import own_addresses
 from p2p.reach.ticket import ALPHABET, Ticket, TicketError, new_ticket, parse_ticket
+from p2p.wire.address import at_endpoint, endpoint_of, parse_endpoint
 from p2p.wire.codec import encode
 from seeds.hashing import H
 

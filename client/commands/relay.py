@@ -1,0 +1,92 @@
+"""`starlock relay`: pass on what friends say to each other who cannot reach each other."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING, Final
+
+from client.commands.seating import check_port
+from client.context import Context
+from client.errors import DONE, UserError
+from client.platform import allow_files, is_interrupt
+from client.texts import _
+
+if TYPE_CHECKING:
+    from p2p.reach.relay import Limits, Relay
+
+STATUS_EVERY: Final = 10.0
+ROOMS: Final = 500
+MOST: Final = 100_000
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the port and the limits."""
+    parser.add_argument("--port", metavar="P", type=int, help=_("listen on port P (default: 40918)"))
+    rooms = _("rooms at the same time (default: {rooms})").format(rooms=ROOMS)
+    parser.add_argument("--limit", metavar="N", type=int, default=ROOMS, help=rooms)
+    rate = _("kilobytes a second for each room (default: 64)")
+    parser.add_argument("--rate", metavar=_("KB"), type=int, default=64, help=rate)
+
+
+def run(args: Namespace, context: Context) -> int:
+    """Relay until interrupted, which is its ordinary end."""
+    import trio
+
+    from p2p.reach.relay import PORT, Limits
+
+    port = PORT if args.port is None else args.port
+    check_port(port)
+    for option, value in (("--limit", args.limit), ("--rate", args.rate)):
+        if not 1 <= value <= MOST:
+            raise UserError(
+                "cli/usage",
+                _("{option} takes a number from 1 to {most}.").format(option=option, most=MOST),
+                _("See: {command} --help").format(command="starlock relay"),
+            )
+    allow_files(2 * args.limit + 200)
+    try:
+        trio.run(_relay, context, port, Limits(args.limit, bytes=1_000 * args.rate))
+    except BaseException as error:
+        if not is_interrupt(error):
+            raise
+    return DONE
+
+
+async def _relay(context: Context, port: int, limits: Limits) -> None:
+    from client.table.peer import PROGRAM
+    from client.table.words import link_trouble
+    from p2p.identity.keys import SigningKey
+    from p2p.link.contract import LinkRefusedError
+    from p2p.link.meet import Local
+    from p2p.link.tcp import open_listener
+    from p2p.reach.relay import Relay
+
+    local = Local(SigningKey.generate(), PROGRAM)
+    try:
+        async with open_listener(local, (), port=port) as listener, open_listener(local, ()) as other:
+            relay = Relay(limits, other.port)
+            listener.relay = other.relay = relay.serve
+            text = _("This relay listens on port {port}, and on {other} to compare. Hosts name it: --relay HOST:{port}")
+            context.note(text.format(port=listener.port, other=other.port))
+            await _tell(context, relay, listener.port)
+    except* LinkRefusedError as group:
+        refused = next(each for each in group.exceptions if isinstance(each, LinkRefusedError))
+        raise link_trouble(refused) from refused
+
+
+async def _tell(context: Context, relay: Relay, port: int) -> None:
+    """Say now and then what the relay does: a line of JSON each time, for people a line when it has changed."""
+    import trio
+
+    told = ""
+    while True:
+        if context.as_json:
+            facts = {"port": port, "other_port": relay.other_port, "waiting": relay.waiting, "rooms": relay.joined}
+            context.print_result({"ok": True, **facts, "bytes": relay.bytes, "counts": dict(relay.counts)})
+        text = _("Waiting: {waiting}; rooms in use: {rooms}; passed on: {kilobytes} kB.").format(
+            waiting=relay.waiting, rooms=relay.joined, kilobytes=relay.bytes // 1_000
+        )
+        if text != told and not context.as_json:
+            told = text
+            context.note(text)
+        await trio.sleep(STATUS_EVERY)

@@ -1,0 +1,99 @@
+"""Waits at relays to be called, a task for each relay and meeting, and learns there how the relay sees this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from random import Random
+from typing import Final
+
+import trio
+
+from p2p.link.contract import LinkRefusedError
+from p2p.link.meet import Meeting
+from p2p.link.relayed import Sight, look, wait
+from p2p.link.tcp import Listener
+from p2p.reach.backoff import Backoff
+from p2p.reach.reflect import Reflections
+from p2p.wire.address import Address, endpoint_of
+
+LOOK_EVERY: Final = 0.5
+MAX_DOORS: Final = 24
+
+
+class Doors:
+    """Keeps waiting wherever it should. relays: where to wait, asked again and again; troubles: by relay, the code of
+    why it is not possible there now."""
+
+    def __init__(
+        self,
+        listener: Listener,
+        meetings: Collection[Meeting],
+        relays: Callable[[], Collection[Address]],
+        reflections: Reflections,
+    ) -> None:
+        self.troubles: dict[Address, str] = {}
+        self._listener, self._meetings, self._relays, self._reflections = listener, meetings, relays, reflections
+        self._scopes: dict[tuple[Address, Meeting], trio.CancelScope] = {}
+        self._nursery: trio.Nursery
+
+    async def run(self) -> None:
+        """Work until cancelled."""
+        async with trio.open_nursery() as nursery:
+            self._nursery = nursery
+            while True:
+                wanted = [(relay, meeting) for relay in self._relays() for meeting in self._meetings][:MAX_DOORS]
+                for door in [each for each in self._scopes if each not in wanted]:
+                    self._scopes.pop(door).cancel()
+                for door in wanted:
+                    if door not in self._scopes:
+                        self._scopes[door] = trio.CancelScope()
+                        nursery.start_soon(self._keep, *door, self._scopes[door])
+                self.troubles = {relay: code for relay, code in self.troubles.items() if relay in self._relays()}
+                await trio.sleep(LOOK_EVERY)
+
+    async def _keep(self, relay: Address, meeting: Meeting, scope: trio.CancelScope) -> None:
+        backoff = Backoff(Random(), trio.current_time())
+        with scope:
+            async with trio.open_nursery() as nursery:
+                while True:
+                    called = await nursery.start(self._wait, relay, meeting)
+                    if called:
+                        backoff.reset(trio.current_time())
+                    else:
+                        await trio.sleep(backoff.pause(trio.current_time()))
+
+    async def _wait(self, relay: Address, meeting: Meeting, *, task_status: trio.TaskStatus[bool]) -> None:
+        """Wait once. Reports whether somebody called, and then greets the caller."""
+        called = False
+
+        def paired() -> None:
+            nonlocal called
+            called = True
+            task_status.started(True)
+
+        def saw(sight: Sight) -> None:
+            self.troubles.pop(relay, None)
+            self._note(relay, sight)
+            if sight.other_port and sight.own_port == self._listener.port:
+                self._nursery.start_soon(self._look_again, relay, sight.other_port)
+
+        try:
+            self._listener.take(await wait(relay, self._listener.local, meeting, self._listener.meetings, saw, paired))
+        except LinkRefusedError as refused:
+            if called:
+                self._listener.counts[refused.code] += 1
+            else:
+                self.troubles[relay] = refused.code
+        if not called:
+            task_status.started(False)
+
+    async def _look_again(self, relay: Address, port: int) -> None:
+        host, _ = endpoint_of(relay)
+        with suppress(LinkRefusedError):
+            self._note(f"{relay} {port}", await look(host, port, self._listener.port))
+
+    def _note(self, by: str, sight: Sight) -> None:
+        exact = sight.own_port == self._listener.port
+        if exact or by not in self._reflections.exact:
+            self._reflections.note(by, sight.endpoint, exact=exact)

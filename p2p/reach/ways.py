@@ -1,0 +1,65 @@
+"""Opens a direct way between two who are linked through a relay: both connect to each other at the same moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Final
+
+import trio
+
+from p2p.link.contract import LinkRefusedError, Pipe
+from p2p.link.live import LiveLink
+from p2p.link.meet import Local, Meeting
+from p2p.reach.dial import Punch
+from p2p.wire.address import TCP, Address, scheme
+from p2p.wire.messages import Here
+
+PAUSES: Final = (0.3, 1.0, 4.0, 10.0, 30.0, 60.0)
+"""Seconds before each try."""
+
+
+class Ways:
+    """local: this process; places: where it can be dialed now; symmetric: whether no router in between lets itself be
+    opened; punch: how to connect; found: takes a direct pipe."""
+
+    def __init__(
+        self,
+        local: Local,
+        places: Callable[[], Sequence[Address]],
+        symmetric: Callable[[], bool],
+        punch: Punch,
+        found: Callable[[Pipe], None],
+    ) -> None:
+        self._local, self._places, self._symmetric, self._punch, self._found = local, places, symmetric, punch, found
+        self._trying: set[LiveLink] = set()
+
+    async def ask(self, link: LiveLink) -> None:
+        """Ask the other side for a try now and then, for as long as a relay passes this link on."""
+        for pause in PAUSES:
+            await trio.sleep(pause)
+            if link.code is not None or self._symmetric():
+                return
+            link.here(self._places(), 1)
+
+    async def answer(self, link: LiveLink, here: Here, meeting: Meeting) -> None:
+        """Connect to all that the other side named. Who was asked agrees, and begins when the other has heard it: half
+        a round trip later. meeting: where the link was made."""
+        if link in self._trying or not self._local.port:
+            return
+        self._trying.add(link)
+        if here.punch == 1:
+            link.here(self._places(), 2)
+            await trio.sleep((link.stats.rtt or 0.0) / 2)
+        leads = (self._local.identity.public, self._local.instance) < (link.peer_id, link.pipe.instance)
+
+        async def attempt(address: Address) -> None:
+            with suppress(LinkRefusedError):
+                self._found(await self._punch(address, self._local, meeting, link.peer_id, leads=leads))
+                nursery.cancel_scope.cancel()
+
+        async with trio.open_nursery() as nursery:
+            for address in here.addresses:
+                if scheme(address) == TCP:
+                    nursery.start_soon(attempt, address)
+        self._trying.discard(link)
