@@ -19,7 +19,7 @@ from engine.eclipse.catalog import ring
 from engine.eclipse.population import ORBITAL_SQUARE, STRIDE, square_name
 from engine.eclipse.terms import PIECES, RESOURCES
 
-__all__ = ["beside", "galaxy", "joins", "legend", "near", "sector", "tile_text"]
+__all__ = ["beside", "frontier", "galaxy", "joins", "legend", "near", "sector", "tile_text"]
 
 Hex = tuple[int, int]
 
@@ -30,10 +30,10 @@ def galaxy(frame: Frame) -> Sequence[Line]:
         return sector(frame)
     g = frame.g
     at = sectors.tile_map(g)
-    zoom = hexmap.at_least([*at, *_frontier(frame, everybody=True)], frame.width)
-    border = _frontier(frame, everybody=True)
+    zoom = hexmap.at_least([*at, *frontier(frame, everybody=True)], frame.width)
+    border = frontier(frame, everybody=True)
     if hexmap.size([*at, *border], zoom)[0] > frame.width:
-        border = _frontier(frame, everybody=False)
+        border = frontier(frame, everybody=False)
     ships = sectors.fleet(g)
     bricks = {where: _tile(frame, tile, events.there(g, tile, ships), zoom) for where, tile in at.items()}
     bricks |= {where: _zone(frame, where, zoom) for where in border}
@@ -54,7 +54,7 @@ def near(frame: Frame) -> Sequence[Line]:
     if tile not in at.values():
         return sector(frame)
     q, r = g.sectors.q[tile], g.sectors.r[tile]
-    around = {where for where in (*at, *_frontier(frame, everybody=True)) if distance(where[0] - q, where[1] - r) <= 2}
+    around = {where for where in (*at, *frontier(frame, everybody=True)) if distance(where[0] - q, where[1] - r) <= 2}
     ships = sectors.fleet(g)
     zoom = hexmap.at_least(sorted(around), frame.width)
     bricks = {
@@ -66,7 +66,7 @@ def near(frame: Frame) -> Sequence[Line]:
     return hexmap.draw(bricks, zoom, frame.glyphs)
 
 
-def _frontier(frame: Frame, everybody: bool) -> list[Hex]:
+def frontier(frame: Frame, everybody: bool) -> list[Hex]:
     """Zones without a sector that a wormhole leads to; or only those that the seat can explore."""
     g = frame.g
     if not everybody:

@@ -1,0 +1,78 @@
+"""Maps as SVG: well-formed, without markup from names, and only of what the seat may know."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from random import Random
+from typing import Any
+
+import pytest
+
+from client.bots import BUDGET, bot
+from client.show import svg
+from client.show.pictures import Frame, pictures
+from client.show.styled import UNICODE
+from engine.core.agenda import Table
+from engine.core.dealer import Dealer, HashDice
+from engine.core.inputs import Answer, Input
+from engine.core.match import Match
+from engine.core.registry import game, settle_options
+from engine.core.waits import Choose
+
+NAMES = ("Anna", "<script>alert(1)</script>", '"><b>', "D&D")
+DRAWN: tuple[tuple[str, dict[str, str]], ...] = (
+    ("eclipse2", {}),
+    ("eclipse1", {}),
+    ("eclipse2", {"nebula": "on", "supernova": "on", "black-hole": "on"}),
+)
+
+
+def played(name: str, steps: int, options: dict[str, str]) -> tuple[Match, Dealer]:
+    """A position some steps into a game of four bots."""
+    spec = game(name)
+    table = settle_options(spec, 4, options)
+    assert isinstance(table, Table), table
+    match, dealer, rng, program = Match.new(spec, table), Dealer(HashDice("4")), Random(4), bot("random")
+    for _ in range(steps):
+        given: Input | None = dealer.outcome(match, lambda *_: None)
+        if given is None:
+            seat = match.owing()[0]
+            ask = match.ask_of(seat)
+            assert ask is not None
+            given = Answer(seat, program.choose(match.view(seat, dealer.lens(seat)), ask, rng, BUDGET))
+        match.apply(given)
+        if match.over:
+            break
+    return match, dealer
+
+
+@pytest.mark.parametrize(("name", "options"), DRAWN, ids=str)
+def test_a_map_is_well_formed_and_each_option_names_places_that_it_has(name: str, options: dict[str, str]) -> None:
+    shows = pictures(name)
+    for steps in (0, 40, 150, 400):
+        match, dealer = played(name, steps, options)
+        for seat in match.owing():
+            frame = Frame(match.view(seat, dealer.lens(seat)), NAMES, UNICODE)
+            drawn = shows.drawing(frame)
+            root = ET.fromstring(drawn)
+            there = [each.get("data-place") for each in root.iter() if each.get("data-place")]
+            assert len(there) == len(set(there)) > 0
+            assert all(each.get("aria-label") for each in root.iter() if each.get("data-place"))
+            assert "<script" not in drawn
+            assert "<b>" not in drawn
+            ask: Choose[Any] | None = match.ask_of(seat)
+            assert ask is not None
+            for option in ask.options(match.g, dealer.lens(seat), ()):
+                assert set(shows.places(frame, ask, option, ())) <= {*there}, option
+
+
+def test_a_map_is_the_same_for_a_face_that_the_seat_does_not_know() -> None:
+    match, _dealer = played("eclipse2", 150, {})
+    one, other = (Frame(match.view(seat), NAMES, UNICODE) for seat in (0, 0))
+    assert pictures("eclipse2").drawing(one) == pictures("eclipse2").drawing(other)
+
+
+def test_attributes_and_texts_are_escaped() -> None:
+    assert svg.tag("a", href='"><x') == '<a href="&quot;&gt;&lt;x"/>'
+    assert "<b>" not in svg.text(0, 0, "<b>")
+    assert svg.tag("a", stroke_width=1.5, x=None) == '<a stroke-width="1.5"/>'
