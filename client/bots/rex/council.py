@@ -25,6 +25,10 @@ from engine.rex.windows import PlayCard
 
 __all__ = ["ANSWERS"]
 
+ROUNDS: Final = {1: 1, 2: 3, 3: 3}
+"""How likely Xxcha predicts an early round; the rounds between 2."""
+LAST: Final = 5
+"""How likely it predicts the last round."""
 FACTIONS: Final = ("letnev", "sol", "jol-nar", "lazax", "hacan", "xxcha")
 """The strongest to the weakest in the bot's hands."""
 HURT: Final = 2.0
@@ -66,10 +70,15 @@ def fleet_dial(view: View, wait: FleetDial, rng: Random) -> Value:
 
 
 def predict(view: View, wait: Predict, rng: Random) -> Value:
-    """Who wins if nobody has won before the end: Sol, else Hacan, else whoever plays first."""
+    """Any round and seat, so that nobody can reckon with it: the early and the last rounds and, for the last one, Sol
+    and Hacan are the likelier.
+    """
     g: Rex = view.g
-    likely = [seat_of(g, "sol"), seat_of(g, "hacan"), g.round.first, *wait.others]
-    return (next(seat for seat in likely if seat in wait.others), wait.rounds)
+    rounds = range(1, wait.rounds + 1)
+    (number,) = rng.choices(rounds, [*(ROUNDS.get(each, 2) for each in rounds[:-1]), LAST])
+    last = {seat_of(g, "sol"): 4, seat_of(g, "hacan"): 3} if number == wait.rounds else {}
+    (seat,) = rng.choices(wait.others, [last.get(other, 1) for other in wait.others])
+    return (seat, number)
 
 
 # The ceasefire

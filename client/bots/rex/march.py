@@ -26,6 +26,8 @@ PURSE: Final = 2
 """Influence that is kept for bids and leaders."""
 PLENTY: Final = 10
 """Influence beyond which another one matters less and less."""
+LEAVING: Final = 1.0
+"""What a move has to gain by which the last units leave a stronghold."""
 WORTHWHILE: Final = 0.15
 """The least gain for which units are stirred."""
 
@@ -81,6 +83,7 @@ def _shift(land: Land, start: int, to: int, power: int) -> float:
     coming = 0.6 * _coming(g, seat, to)
     left = start if power == here else NOBODY
     gained = land.worth(to, there + power, coming, left) - land.worth(to, there, coming)
+    gained -= LEAVING if left in g.const.strongholds else 0.0
     return gained + land.worth(start, here - power) - land.worth(start, here)
 
 

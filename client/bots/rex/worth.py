@@ -18,6 +18,7 @@ from engine.rex.city_map import (
     strength,
     turn_order,
 )
+from engine.rex.deployment import may_deploy
 from engine.rex.maneuver import move_range
 from engine.rex.state import AVAILABLE, CAPTURED, NOBODY, PHASES, Rex
 from engine.rex.terms import BOMBARDMENT
@@ -29,6 +30,12 @@ COIN: Final = 0.4
 """One influence."""
 UNIT: Final = 0.5
 """One unit in the city."""
+DECIDES: Final = 7.0
+"""A space of a special victory in the last round."""
+LANDING: Final = 4
+"""Units that a foe may deploy into a space at once."""
+LATER: Final = 0.3
+"""What a danger of the next round counts, beside one of this."""
 LATE: Final = 6
 """From this round on the special victories count."""
 CARDS: Final[dict[str, float]] = {
@@ -90,7 +97,7 @@ def space_worth(g: Rex, seat: int, space: int, left: int = NOBODY) -> float:
     if owner >= 0 and owner not in mine:  # taking it keeps others from victory
         theirs = members(g, owner)
         short = g.const.win[len(theirs) - 1] - sum(strongholds(g, one) for one in theirs)
-        worth += 5.0 if short <= 0 else 2.0 if short == 1 else 0.0
+        worth += 9.0 if short <= 0 else 3.0 if short == 1 else 0.0
     return worth
 
 
@@ -102,8 +109,16 @@ def _special(g: Rex, seat: int, space: int) -> float:
     for name, spaces in (("sol", SOL_SPACES), ("hacan", HACAN_SPACES)):
         owner = seat_of(g, name)
         if id in spaces and owner >= 0:
-            worth += 0.0 if allied(g, owner, seat) else 3.0
+            last = g.round.number == g.const.numbers.rounds
+            worth += 0.0 if allied(g, owner, seat) else DECIDES if last else 3.0
     return worth
+
+
+def given_away(g: Rex, other: int) -> float:
+    """What it costs that another seat holds a stronghold: the more, the nearer it is to victory."""
+    group = members(g, other)
+    short = g.const.win[len(group) - 1] - sum(strongholds(g, one) for one in group)
+    return 12.0 if short <= 1 else 5.0 if short == 2 else 1.5
 
 
 def bomb_risk(g: Rex, lens: Lens, space: int) -> float:
@@ -127,41 +142,55 @@ class Land:
     seat: int
     lens: Lens
     threat: tuple[float, ...]
+    loss: tuple[float, ...]
     leaders: tuple[int, ...]
     turns: tuple[tuple[tuple[int, int], ...], ...]
 
     @classmethod
     def of(cls, g: Rex, seat: int, lens: Lens) -> Land:
-        """By space: the strongest group of a foe that can come; strongholds as (space, turns away)."""
+        """By space: the strongest group of a foe that can come, and what it costs to leave the space to a foe;
+        strongholds as (space, turns away).
+        """
         spaces = range(len(g.const.spaces))
         order = turn_order(g)
         maneuvering = g.round.phase == PHASES.index("maneuvering")
-        threat = [0.0] * len(spaces)
+        threat, loss = [0.0] * len(spaces), [0.0] * len(spaces)
         for other in range(g.table.seats):
             if other == seat or allied(g, seat, other):
                 continue
+            danger = given_away(g, other)
             soon = maneuvering and order.index(other) > order.index(seat)
             for start in spaces:
                 there = strength(g, other, start)
                 for space in reach(g, start, move_range(g, other)) if there else ():
-                    threat[space] = max(threat[space], there * (0.7 if soon else 0.35))
+                    threat[space] = max(threat[space], there * (0.9 if soon else 0.35))
+                    loss[space] = max(loss[space], danger * (1.0 if soon else LATER))
+            landing = min(LANDING, g.seats.reserve[other]) * (0.9 if soon else 0.35)
+            for space in spaces:
+                if controller(g, space) == other:
+                    loss[space] = max(loss[space], danger)
+                elif landing and may_deploy(g, other, space):
+                    threat[space] = max(threat[space], landing)
+                    loss[space] = max(loss[space], danger * (1.0 if soon else LATER))
+        loss = [cost if space in g.const.strongholds else 0.0 for space, cost in enumerate(loss)]
         steps = move_range(g, seat)
         away = {space: _distances(g, space) for space in g.const.strongholds}
         turns = tuple(tuple((goal, -(-away[goal][space] // steps)) for goal in away) for space in spaces)
         leaders = tuple(best_leader(g, one) for one in range(g.table.seats))
-        return cls(g, seat, lens, tuple(threat), leaders, turns)
+        return cls(g, seat, lens, tuple(threat), tuple(loss), leaders, turns)
 
     def worth(self, space: int, units: float, coming: float = 0.0, left: int = NOBODY) -> float:
         """What it is worth that units of such strength stand in a space; ``coming``: so many more can follow."""
-        if units <= 0:
-            return 0.0
         g, seat = self.g, self.seat
+        if units <= 0:
+            return -self.loss[space]
         there = foes(g, seat, space)
         theirs = sum(strength(g, other, space) for other in there)
         rival = max((self.leaders[other] for other in there), default=0)
         lead = self.leaders[seat]
         win = odds(units + coming, lead, theirs, rival)
-        safe = 0.4 + 0.6 * odds(units + coming, lead, self.threat[space], max(self.leaders))
+        hold = odds(units + coming, lead, self.threat[space], max(self.leaders))
+        safe = 0.3 + 0.7 * hold
         transit = any(row.transit and controller(g, at) == seat for at, row in enumerate(g.const.spaces))
         each = g.const.numbers.transit_collect if transit else g.const.numbers.collect
         coins = COIN * min(g.board.influence[space], each * units)
@@ -169,6 +198,7 @@ class Land:
         if faction(g, seat) == "sol":
             risk /= 2
         value = win * safe * (space_worth(g, seat, space, left) + coins) + (0.0 if space == g.const.hub else 0.02)
+        value -= self.loss[space] * (1 - win * hold)
         value -= UNIT * units * risk + (UNIT * units * (1 - win) if theirs else 0.0)
         return value + self._ahead(space, units) * (1 - risk)
 
