@@ -95,7 +95,7 @@ FAULTS = [
     ("open", (1,), "beacon/opening-mismatch"),
     ("partial", (1,), "lock/proof"),
     ("share", (1, 1), "deck/share-proof"),
-    ("keys", (0,), "keys/other-coefficients"),
+    ("keys", (1,), "keys/proof"),
 ]
 
 

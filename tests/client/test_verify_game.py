@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,9 @@ import recorded
 from recorded import GameTable
 
 from client import __version__, cli
+from client.audit import Log, judged
+from client.audit_report import log_fields, log_text
+from engine.core.events import Event
 from p2p.identity.keys import SigningKey
 from p2p.log.evidence import Evidence, contradiction, pack_evidence
 from p2p.log.records import FileError
@@ -192,6 +196,25 @@ def test_who_saved_a_game_is_named_and_a_stranger_told_apart(
     assert told["saved_by"] == {"key": stranger.public.hex(), "name": stranger.public.hex()[:8], "member": False}
     cli.main(["verify", str(tmp_path / "game.star")])
     assert "Saved by a key that is no member's" in capsys.readouterr().out
+
+
+def test_what_opened_cards_show_to_be_false_is_told() -> None:
+    """Rex tells it when hands are opened; the words are the table's."""
+    peer = recorded.finished().peers[0]
+    log = Log(tuple(peer.feeds.entries), {})
+    found = judged(log)
+    assert (log_fields(log, found)["fouls"], "Against the rules" in log_text(log, found)) == ([], False)
+    told = (
+        Event("claim/false", {"seat": 1, "claim": "lacks", "about": "energy-rifle"}),
+        Event("claim/struck", {"seat": 1}),
+        Event("rex/phase", {"phase": "over"}),
+    )
+    found = replace(found, events=told)
+    fouls = log_fields(log, found)["fouls"]
+    assert fouls == [{"event": event.id, **event.args} for event in told[:2]]
+    text = log_text(log, found)
+    assert "Against the rules, as opened cards have shown" in text
+    assert "Player 1 does not win: what it claimed was false." in text
 
 
 def with_illegal_answer(table: GameTable) -> list[Entry]:
