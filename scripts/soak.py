@@ -24,7 +24,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -35,7 +35,7 @@ from engine.core.dealer import at_random  # noqa: E402
 from engine.core.registry import GAMES, game, settle_options  # noqa: E402
 from engine.testing.gamekit import curious, play_judged, some_table  # noqa: E402
 from p2p.testing.hostile import STRATEGIES  # noqa: E402
-from p2p.testing.plans import Plan, Violation  # noqa: E402
+from p2p.testing.plans import Plan, Violation, random_plan  # noqa: E402
 from p2p.testing.simulator import simulate  # noqa: E402
 
 EVENTS = {"pulsar": "on", "black-hole": "on", "supernova": "on", "nebula": "on"}
@@ -115,8 +115,8 @@ def tell_parts() -> int:
 
 
 def honest(seed: int) -> None:
-    """A table of honest members with the faults of its number."""
-    simulate(seed)
+    """A table of honest members with the faults of its number, and disks that lose their tails."""
+    simulate(seed, replace(random_plan(seed), torn=seed % 4))
 
 
 def with_hostile(name: str) -> Callable[[int], None]:

@@ -121,7 +121,7 @@ def newest(talk: Talk, rest: str) -> None:
             )
         )
         return
-    _told(talk, talk.desk.vouch(), _("Taken as your newest copy: you can play."))
+    _told(talk, talk.desk.vouch())
 
 
 def _somebody(talk: Talk, rest: str) -> str | None:

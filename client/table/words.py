@@ -225,7 +225,7 @@ _NOTICES: Final[Mapping[str, str]] = {
     "restoring": N_("Reading the table's log again: {done} of {total} entries."),
     "store/ready": N_("There is room on the disk again."),
     "over": N_("The game is over."),
-    "own-feed/confirmed": N_("Confirmed: this is your newest copy of the table."),
+    "own-feed/confirmed": N_("This counts as your newest copy of the table: you can play."),
     "own-feed/back": N_("This copy was older; your {back} newer entries have come back from the others."),
 }
 
