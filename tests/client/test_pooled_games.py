@@ -121,7 +121,7 @@ def test_reputation_tiles_of_eclipse_stay_unknown_to_all_others_together() -> No
     assert sum(member["card of reputation"] for member in counted) >= 4
 
 
-@pytest.mark.parametrize("forgotten", [False, True])
+@pytest.mark.parametrize("forgotten", [pytest.param(False, marks=pytest.mark.soak), True])
 @pytest.mark.parametrize("deck", ["strategy", "traitor", "betrayal", "influence", "bombardment"])
 def test_a_reader_that_publishes_its_own_share_is_found_out(
     deck: str, forgotten: bool, monkeypatch: pytest.MonkeyPatch

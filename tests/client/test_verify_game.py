@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 import recorded
 from recorded import GameTable
+from volume import VOLUME
 
 from client import __version__, cli
 from client.audit import Log, judged
@@ -103,9 +104,9 @@ def test_an_unfinished_game_is_intact_but_not_complete(verified: Any) -> None:
 
 
 def test_every_byte_of_a_saved_game_matters(tmp_path: Path) -> None:
-    """Whatever byte is changed, the file is refused, and the refusal names an entry or a part of it."""
+    """Whichever byte is changed (one in five in the gate), the file is refused, and the refusal names an entry or a part of it."""
     data = recorded.begun(1).star()
-    for at in range(len(data)):
+    for at in range(0, len(data), max(1, 5 // VOLUME)):
         damaged = bytearray(data)
         damaged[at] ^= 1 << at % 8
         with pytest.raises(FileError) as refusal:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from logkit import TABLE, entry, feed, member, mixed
+from volume import GATE, VOLUME
 
 from p2p.log.evidence import (
     MAGIC,
@@ -181,7 +182,7 @@ def test_evidence_of_a_newer_program_is_refused_naming_that_program() -> None:
 
 def test_every_flipped_bit_of_an_evidence_file_is_refused() -> None:
     data = pack_evidence(Evidence("evidence/slot", pair(body=[0, [2]])), "1.2")
-    for bit in range(len(data) * 8):
+    for bit in range(0, len(data) * 8, 3 if VOLUME == GATE else 1):
         changed = bytearray(data)
         changed[bit // 8] ^= 1 << bit % 8
         with pytest.raises(FileError):

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reachworld import MEETING, OTHER, Peer, World, want, world
 from trio.testing import MockClock
+from volume import seeds
 
 from p2p.link.contract import Pipe
 from p2p.link.meet import Meeting
@@ -312,7 +313,7 @@ async def chaos(made: World, peers: list[Peer], random: Random) -> None:
                 await link.aclose("bye/closed")
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", seeds(5))
 async def test_after_any_mishaps_everybody_is_linked_once_to_everybody(seed: int, autojump_clock: MockClock) -> None:
     random = Random(seed)
     async with world(*"abcd") as (made, peers):

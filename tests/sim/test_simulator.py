@@ -66,20 +66,23 @@ def test_a_table_goes_on_without_all_that_it_can_spare_whenever_they_die(members
 def test_the_plans_lead_through_pacts_takebacks_crashes_and_rebuilds() -> None:
     """The tables above mean something only if they get into trouble."""
     met: Counter[str] = Counter()
+    wanted = ("absent", "back", "takeback", "crash")
     for seed in range(60):
         simulation = simulate(seed)
         peer = simulation.peers[0].lockstep
         for height in peer.position.past:
             met.update(pact.kind for pact in peer.applied(height))
         met["crash"] += random_plan(seed).crashes - sum(p.crashes for p in simulation.peers)
-    assert {"absent", "back", "takeback", "crash"} <= {name for name, count in met.items() if count}, met
+        if all(met[name] for name in wanted):
+            break
+    assert [name for name in wanted if not met[name]] == [], met
 
 
-@pytest.mark.parametrize("start", range(0, 60, 20))
-def test_a_disk_that_loses_its_tail_convicts_nobody_and_stops_no_table(start: int) -> None:
+@pytest.mark.parametrize("batch", seeds(1))
+def test_a_disk_that_loses_its_tail_convicts_nobody_and_stops_no_table(batch: int) -> None:
     """Damaged logs and older copies put back: what was signed once comes back from the others, and is not signed
     differently."""
-    for seed in range(start, start + 20):
+    for seed in range(15 * batch, 15 * (batch + 1)):
         plan = replace(random_plan(seed), torn=2 + seed % 3)
         assert len({peer.lockstep.position.head for peer in simulate(seed, plan).peers}) == 1
 
