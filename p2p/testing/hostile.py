@@ -31,8 +31,9 @@ class Hostile(SimPeer):
 
     def sign(self, kind: str, body: Plain) -> None:
         """Say what its lockstep would not say here."""
-        self.played = True
-        self.lockstep._say(kind, body)
+        if self.lockstep.mute is None:
+            self.played = True
+            self.lockstep._say(kind, body)
 
 
 class Silent(Hostile):
@@ -73,7 +74,8 @@ class Illegal(Hostile):
     convicting = True
 
     def give(self, seat: int, values: list[Value]) -> None:
-        self.lockstep._say("answer", [seat, [99]])
+        if self.lockstep.mute is None:
+            self.lockstep._say("answer", [seat, [99]])
 
 
 class Tampering(Hostile):

@@ -104,7 +104,9 @@ def test_an_unfinished_game_is_intact_but_not_complete(verified: Any) -> None:
 
 
 def test_every_byte_of_a_saved_game_matters(tmp_path: Path) -> None:
-    """Whichever byte is changed (one in five in the gate), the file is refused, and the refusal names an entry or a part of it."""
+    """Whatever byte is changed, the file is refused, and the refusal names an entry or a part of it.
+
+    The gate changes one byte in five."""
     data = recorded.begun(1).star()
     for at in range(0, len(data), max(1, 5 // VOLUME)):
         damaged = bytearray(data)
