@@ -115,7 +115,7 @@ def test_a_ticket_with_a_typo_or_of_nobody_is_refused(tmp_path: Path) -> None:
         assert bob.answer["error"]["code"] == "link/unreachable"
 
 
-OTHER_RULES = """
+NEWER_RULES = """
 import dataclasses
 import engine.eclipse.spec as spec
 spec.ECLIPSE2 = dataclasses.replace(spec.ECLIPSE2, rules_version=999)
@@ -135,17 +135,32 @@ sitting.content_files = changed
 """
 
 
-def test_other_rules_or_content_do_not_sit_down_and_are_named(tmp_path: Path) -> None:
+def test_rules_that_are_newer_than_ours_are_refused_by_name(tmp_path: Path) -> None:
+    with (
+        host(tmp_path / "ann", script=NEWER_RULES) as ann,
+        guest(tmp_path / "bob", ticket(ann), "Bob") as bob,
+    ):
+        assert bob.end() == 2, bob.errors
+        error = bob.answer["error"]
+        assert error["code"] == "rules/other"
+        assert "999" in error["message"]
+
+
+def test_a_newer_program_plays_by_the_rules_that_the_table_began_with(tmp_path: Path) -> None:
+    with (
+        host(tmp_path / "ann") as ann,
+        guest(tmp_path / "bob", ticket(ann), "Bob", script=NEWER_RULES) as bob,
+    ):
+        assert (ann.end(), bob.end()) == (0, 0), ann.errors + bob.errors
+
+
+def test_other_content_does_not_sit_down_and_is_named(tmp_path: Path) -> None:
     with host(tmp_path / "ann") as ann:
-        for script, code, named in (
-            (OTHER_RULES, "rules/other", "999"),
-            (OTHER_CONTENT, "content/other", ".toml"),
-        ):
-            with guest(tmp_path / "bob", ticket(ann), "Bob", script=script) as bob:
-                assert bob.end() == 2, bob.errors
-                error = bob.answer["error"]
-                assert error["code"] == code
-                assert named in error["message"]
+        with guest(tmp_path / "bob", ticket(ann), "Bob", script=OTHER_CONTENT) as bob:
+            assert bob.end() == 2, bob.errors
+            error = bob.answer["error"]
+            assert error["code"] == "content/other"
+            assert ".toml" in error["message"]
         with guest(tmp_path / "cid", ticket(ann), "Cid") as cid:
             assert (ann.end(), cid.end()) == (0, 0), ann.errors + cid.errors
 
