@@ -54,7 +54,8 @@ class Asked:
 class Notice:
     """Something at the table that is no event of the game.  `words.notice_text` says it in words.
 
-    link/up, link/down {name, seats}   chat {name, text}   owes {name, seats}   vote/open {pact, kind, name, out}
+    link/up, link/down, link/left, link/finished, link/alone {name, code}   chat {name, text}   owes {name, seats}
+    vote/open {pact, kind, name, out}
     vote/refused {kind, name, reason}   vote/agreed {kind, out}   fault {name, code}   diverged {name, height}
     diverged/report {name, height, path, mine, theirs, count, file}
     split {height}   stopped {code}   rewound {height}   restoring {done, total}

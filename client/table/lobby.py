@@ -36,6 +36,10 @@ PATIENCE = 15.0
 """Seconds that a guest tries to reach an inviter who does not answer."""
 AGAIN = 60.0
 """Seconds that a guest waits for an inviter whose link was lost."""
+SOON = 2.0
+"""Seconds in which a link that went is followed by another when nothing was lost: both sides had dialed."""
+NO_END = frozenset({"bye/double", "bye/replaced", "bye/wait"})
+"""Good-byes to one link and not to the person."""
 HOPELESS = frozenset(
     {"link/other-version", "link/other-identity", "link/bad-signature", "link/hung-up", "link/unreachable"}
 )
@@ -249,13 +253,19 @@ class Joining:
         """The inviter closed the lobby, or the link was lost and may come back."""
         if name != self._guest.link or self._room.over.is_set():
             return
-        if code.startswith("bye/"):
+        if code.startswith("bye/") and code not in NO_END:
             self._room.fail(lobby_trouble("lobby/full" if code == "bye/full" else "lobby/closed", ()))
         else:
             self._link = None
             self._met = True
+            self._room.nursery.start_soon(self._miss)
+
+    async def _miss(self) -> None:
+        """Say that the inviter is out of reach, unless another link is up soon; wait for it for some time."""
+        await trio.sleep(SOON)
+        if self._link is None and not self._room.over.is_set():
             self._room.reception.lost()
-            self._room.nursery.start_soon(self._give_up, AGAIN)
+            await self._give_up(AGAIN)
 
     def word(self, name: str, kind: str, body: Value) -> None:
         self._guest.heard(name, kind, body)

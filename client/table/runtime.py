@@ -14,6 +14,7 @@ from client.journal import Log
 from client.machine import GameMachine
 from client.names import clipped
 from client.player import Notice, Player
+from client.table.contact import Contact
 from client.table.keeper import Keeper
 from client.table.switch import Switch
 from engine.core.events import Event
@@ -57,8 +58,6 @@ are answered in one go, and nothing else waits for long."""
 ENTRIES: Final = 4
 """Entries of one message that are heard together."""
 MAX_SPECTATORS: Final = 16
-REPLACED: Final = frozenset({"link/replaced", "bye/replaced"})
-"""How a link ends that a better one follows at once."""
 
 
 def split(message: TableMessage) -> list[TableMessage]:
@@ -82,7 +81,7 @@ class Table:
         self.who: dict[str, bytes] = {}
         self.held: dict[str, Have] = {}
         self.farewells: set[bytes] = set()
-        self._replacing: set[bytes] = set()
+        self._contact = Contact(self._tell_contact)
         self.after_change: list[Callable[[], None]] = []
         self.on_tick: list[Callable[[], None]] = []
         self.on_diverged: Callable[[Entry], None] | None = None
@@ -228,7 +227,9 @@ class Table:
             await self.do(self._tick)
 
     def _tick(self) -> None:
-        self.exchange.tick(trio.current_time())
+        now, others = trio.current_time(), [] if self.lockstep.position.over else self.others()
+        self.exchange.tick(now)
+        self._contact.tick(now, [self.identity(key) for key in others], any(map(self.linked, others)))
         for each in self.on_tick:
             each()
 
@@ -334,15 +335,12 @@ class Table:
         if not keys and len(guests) >= MAX_SPECTATORS:
             self.log("table/spectators", link=name)
             return
+        known = identity in self.who.values()
         self.who[name] = identity
         self.farewells.discard(identity)
         self.soon(lambda: self.exchange.opened(name, identity))
-        if identity in self._replacing:
-            self._replacing.discard(identity)
-            return
-        for key in keys:
-            if key != self.me:
-                self.notice("link/up", name=self.name(key))
+        if not known:
+            self._contact.came(identity)
 
     def went(self, name: str, code: str) -> None:
         """A link is down."""
@@ -353,13 +351,13 @@ class Table:
             return
         if code == "bye/done":
             self.farewells.add(identity)
-            return
-        if code in REPLACED:
-            self._replacing.add(identity)
-            return
-        for key, member in self.lockstep.position.roster.items():
-            if member.certificate.identity == identity and key != self.me:
-                self.notice("link/down", name=self.name(key), code=code)
+        self._contact.went(identity, code, trio.current_time())
+
+    def _tell_contact(self, notice: str, identities: Sequence[bytes], code: str) -> None:
+        roster = self.lockstep.position.roster
+        names = [self.name(key) for key in roster if key != self.me and self.identity(key) in identities]
+        if names:
+            self.notice(notice, name=", ".join(names), code=code)
 
     async def hear(self, name: str, message: TableMessage) -> None:
         """A message came; returns when the loop has taken it, so that a busy table reads its links more slowly."""

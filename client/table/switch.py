@@ -91,6 +91,12 @@ class Switch:
         if link is not None:
             await link.aclose(code)
 
+    async def refuse(self, name: str, code: str) -> None:
+        """End a link whose other side broke the protocol: it waits longer each time until it is linked again."""
+        link = self.links.get(name)
+        if link is not None:
+            await link.refuse(code)
+
     async def close_all(self, code: str) -> None:
         """Say good-bye on all links at once."""
         async with trio.open_nursery() as nursery:
@@ -137,7 +143,7 @@ class Switch:
                 return
             except WireError as error:
                 self._log("link/malformed", link=name, code=error.code)
-                await link.aclose(error.code if error.code.startswith(("message/", "wire/")) else "message/malformed")
+                await link.refuse(error.code if error.code.startswith(("message/", "wire/")) else "message/malformed")
                 return
             match message:
                 case Lobby(kind, body) if kind.startswith(ABOUT_STATE):

@@ -208,6 +208,14 @@ def _trouble(texts: Mapping[str, tuple[str, str]], code: str, detail: tuple[obje
 _NOTICES: Final[Mapping[str, str]] = {
     "link/up": N_("{name} is connected."),
     "link/down": N_("The connection to {name} is lost; trying again …"),
+    "link/left": N_("{name} has left the table; it goes on when {name} resumes it."),
+    "link/finished": N_(
+        "{name} has ended the game and left. If you lack something, {name} must resume the table: starlock resume"
+    ),
+    "link/alone": N_(
+        "Nobody is in reach: {name}. If they have ended the game already, one of them must resume the table: "
+        "starlock resume"
+    ),
     "chat": N_("{name}: {text}"),
     "owes": N_("{says} says that {name} keeps the table waiting."),
     "vote/open": N_("{name} proposes: {what}"),

@@ -38,16 +38,19 @@ class LiveLink:
     """A live channel to one peer, over any pipe. `run` must run as long as it lives. Use it from the trio thread only.
 
     pipe: who is at the other end, and how; stats: what came and went; code: why it ended, None while it lives;
-    told: where the other side says that it can be dialed; on_here: called whenever it says so.
+    told: where the other side says that it can be dialed; on_here: called whenever it says so; at_fault: whether the
+    other side broke the protocol. first: a message that was read from the pipe already.
     """
 
-    def __init__(self, pipe: Pipe) -> None:
+    def __init__(self, pipe: Pipe, first: bytes | None = None) -> None:
         now = trio.current_time()
         self.pipe = pipe
         self.stats = Stats(now)
         self.code: str | None = None
         self.told: tuple[Address, ...] = ()
         self.on_here: Callable[[Here], None] = _ignore
+        self.at_fault = False
+        self._first = first
         self._queue: deque[bytes] = deque()
         self._control: dict[type, bytes] = {}
         self._pinged: tuple[int, float] = (0, now)
@@ -109,6 +112,11 @@ class LiveLink:
             await self._done.wait()
         self._scope.cancel()
 
+    async def refuse(self, code: str) -> None:
+        """End the link because the other side broke the protocol."""
+        self.at_fault = True
+        await self.aclose(code)
+
     async def run(self) -> None:
         """Carry messages until the link ends; `code` then says why. Closes the pipe."""
         try:
@@ -165,6 +173,7 @@ class LiveLink:
         except (trio.BrokenResourceError, trio.ClosedResourceError):
             self.drop("link/broken")
         except WireError as error:
+            self.at_fault = True
             self.drop(error.code)
 
     async def _next(self, silence: trio.CancelScope) -> bytes:
@@ -172,7 +181,7 @@ class LiveLink:
         if (wait := self._owed()) > 0:
             await trio.sleep(wait)
         silence.deadline = trio.current_time() + DEAD_AFTER
-        message = await self.pipe.recv()
+        message, self._first = self._first or await self.pipe.recv(), None
         silence.deadline = inf
         self._bytes.spend(max(len(message), LEAST_COST), trio.current_time())
         self.stats.received_frames += 1

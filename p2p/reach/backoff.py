@@ -1,4 +1,5 @@
-"""When to dial again: soon at first, every four seconds for ten minutes, every half minute from then on."""
+"""When to dial again: soon at first, every four seconds for ten minutes, every half minute from then on. And how long
+those stay away who broke the protocol."""
 
 from __future__ import annotations
 
@@ -30,3 +31,36 @@ class Backoff:
         longest = RARELY if now - self._since > PATIENCE else min(MOST, FIRST * 2**self._attempts)
         self._attempts = min(self._attempts + 1, 16)
         return longest * self._random.uniform(0.5, 1.0)
+
+
+FIRST_PENALTY: Final = 1.0
+MOST_PENALTY: Final = 300.0
+FORGOTTEN: Final = 1_800.0
+"""Seconds without another fault after which the next one counts as the first."""
+MAX_PENALTIES: Final = 1_024
+
+
+class Penalties:
+    """How long each identity that broke the protocol stays away: twice as long after each fault, but never for good,
+    since what it signs may be waited for. Of too many identities the one whose fault is oldest is forgotten. Times in
+    seconds."""
+
+    def __init__(self) -> None:
+        self._faults: dict[bytes, tuple[int, float]] = {}
+
+    def add(self, identity: bytes, now: float) -> None:
+        """Count a fault."""
+        count, last = self._faults.pop(identity, (0, now))
+        if len(self._faults) >= MAX_PENALTIES:
+            del self._faults[next(iter(self._faults))]
+        self._faults[identity] = (count + 1 if now - last < FORGOTTEN else 1, now)
+
+    def wait(self, identity: bytes, now: float) -> float:
+        """Return the seconds until this identity may be linked again."""
+        if identity not in self._faults:
+            return 0.0
+        count, last = self._faults[identity]
+        return max(0.0, last + min(MOST_PENALTY, FIRST_PENALTY * 2 ** min(count - 1, 16)) - now)
+
+    def __len__(self) -> int:
+        return len(self._faults)

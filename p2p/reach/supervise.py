@@ -2,7 +2,10 @@
 
 For each one wanted a task dials all known addresses, a quarter second apart, and takes the first that answers; after a
 failure it waits as `backoff` says. Both sides do this, so two links may come up: both keep the one that the lower id
-dialed. A link that comes up twice from the same side is a redial after a loss that only the other side has noticed yet.
+dialed. Of two channels that one side dialed, that side chooses: it keeps the one that it has, says "bye/double" on the
+other, and talks at once on the one that it keeps. The answerer waits for the first word on the newer one: a good-bye
+ends it, anything else shows that the older one is lost. So both sides keep the same channel, in whatever order their
+handshakes end.
 When the clock has jumped, the machine was asleep and its links are dead: all are dropped and everybody is dialed at
 once; when this machine's addresses change, everybody not linked is.
 
@@ -11,7 +14,8 @@ are dialed again and again and the two sides try to open a way through their rou
 Whoever is linked directly and listens relays for its friends, so whoever is wanted is called there too.
 
 Who comes in without being wanted is linked as well, since it knows a meeting: whether it may stay is for the reader of
-the news to say, by closing the link.
+the news to say, by closing the link. An identity that broke the protocol waits longer each time until it is linked
+again.
 """
 
 from __future__ import annotations
@@ -31,11 +35,12 @@ from p2p.link.live import LiveLink
 from p2p.link.meet import Local, Meeting
 from p2p.reach.addresses import own_addresses
 from p2p.reach.announce import Sighting
-from p2p.reach.backoff import LASTING, Backoff
+from p2p.reach.backoff import LASTING, Backoff, Penalties
 from p2p.reach.dial import Dial, Punch, dial, punch
 from p2p.reach.ways import Ways
 from p2p.wire.address import RELAY, Address, at_endpoint, endpoint_of, parse_endpoint, scheme
-from p2p.wire.messages import Bye, Here, pack
+from p2p.wire.codec import WireError
+from p2p.wire.messages import Bye, Here, link_message, pack
 
 STAGGER: Final = 0.25
 LOOK_EVERY: Final = 2.0
@@ -45,8 +50,10 @@ MAX_SIGHTED: Final = 32
 MAX_ADDRESSES: Final = 12
 RELAYS_AFTER: Final = 0.5
 """Seconds that direct addresses are tried before relays are asked."""
-SETTLED: Final = 1.0
-"""Seconds: two links of one side within less were dialed at once and not after a loss."""
+FIRST_WORD: Final = 5.0
+"""Seconds in which whoever dialed a second channel says on it which one it keeps."""
+MAX_WEIGHED: Final = 16
+"""Second channels at a time."""
 
 TELLING: Final = (
     "link/other-identity",
@@ -59,6 +66,8 @@ TELLING: Final = (
     "link/timeout",
 )
 """Of the failures of one race, the first of these that happened says most."""
+
+_BROKEN: Final = (trio.BrokenResourceError, trio.ClosedResourceError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +151,8 @@ class Supervisor:
         self._wanted: dict[bytes, Wanted] = {}
         self._gone: dict[LiveLink, trio.Event] = {}
         self._ways = Ways(local, places, symmetric, punch, self._adopt)
+        self._penalties = Penalties()
+        self._weighed = 0
         self._nursery: trio.Nursery
         self._out, self.news = trio.open_memory_channel[News](inf)
 
@@ -232,11 +243,15 @@ class Supervisor:
                     wanted.wake = trio.Event()  # what is known by now is tried; only what is learned later wakes
                     await self._race(wanted, addresses)
                 if not self.linked(wanted):
-                    pause = backoff.pause(trio.current_time()) if self._addresses_of(wanted) else inf
+                    pause = self._pause(wanted, backoff) if self._addresses_of(wanted) else inf
                     if await _woken(wanted, min(trio.current_time() + pause, wanted.until)):
                         backoff.reset(trio.current_time())
         if self._wanted.get(key) is wanted:
             del self._wanted[key]
+
+    def _pause(self, wanted: Wanted, backoff: Backoff) -> float:
+        now = trio.current_time()
+        return max(backoff.pause(now), self._penalties.wait(wanted.expected or b"", now))
 
     async def _while_linked(self, wanted: Wanted, backoff: Backoff) -> None:
         wanted.trouble = None
@@ -305,27 +320,47 @@ class Supervisor:
             self._out.send_nowait(Trouble(wanted.expected, worst.code, worst.detail))
 
     def _adopt(self, pipe: Pipe) -> None:
-        """Make a pipe the link to its process, or close it because there is a better one."""
-        key = pipe.peer_id, pipe.instance
-        old = self.links.get(key)
-        if old is not None and self._keeps(old, pipe):
-            self._nursery.start_soon(_turn_away, pipe)
-            return
-        link = self.links[key] = LiveLink(pipe)
+        """Make a pipe the link to its process, or close it because there is a better one, or because the other side
+        has to wait."""
+        old = self.links.get((pipe.peer_id, pipe.instance))
+        if self._penalties.wait(pipe.peer_id, trio.current_time()) > 0:
+            self._nursery.start_soon(_turn_away, pipe, "bye/wait")
+        elif old is None or self._yields(old, pipe):
+            self._link(pipe, old)
+        elif _alike(old.pipe, pipe) and not pipe.dialed and self._weighed < MAX_WEIGHED:
+            self._nursery.start_soon(self._weigh, pipe)
+        else:
+            self._nursery.start_soon(_turn_away, pipe, "bye/double")
+
+    def _yields(self, old: LiveLink, new: Pipe) -> bool:
+        """True if a link is relayed and the new pipe direct, or only the new pipe was dialed by the lower id."""
+        if bool(new.via) != bool(old.pipe.via):
+            return not new.via
+        mine = self._local.identity.public, self._local.instance
+        return new.dialed != old.pipe.dialed and new.dialed == (mine < (new.peer_id, new.instance))
+
+    async def _weigh(self, pipe: Pipe) -> None:
+        """The other side dialed twice: see by its first word which channel it keeps."""
+        self._weighed += 1
+        try:
+            first = await _first_word(pipe)
+        finally:
+            self._weighed -= 1
+        old = self.links.get((pipe.peer_id, pipe.instance))
+        if first is None or not (old is None or _alike(old.pipe, pipe) or self._yields(old, pipe)):
+            await _turn_away(pipe, "bye/double")
+        else:
+            self._link(pipe, old, first)
+
+    def _link(self, pipe: Pipe, old: LiveLink | None, first: bytes | None = None) -> None:
+        """Make a pipe the link to its process. first: what was read from it already."""
+        link = self.links[pipe.peer_id, pipe.instance] = LiveLink(pipe, first)
         self._gone[link] = trio.Event()
         if old is not None and old.pipe.via and not pipe.via:
             self._nursery.start_soon(old.aclose, "bye/replaced")  # what is queued still goes out
         elif old is not None:
             old.drop("link/replaced")
         self._nursery.start_soon(self._carry, link, self._gone.get(old) if old else None)
-
-    def _keeps(self, old: LiveLink, new: Pipe) -> bool:
-        if bool(new.via) != bool(old.pipe.via):
-            return bool(new.via)
-        if new.dialed != old.pipe.dialed:
-            mine = self._local.identity.public, self._local.instance
-            return old.pipe.dialed == (mine < (new.peer_id, new.instance))
-        return new.dialed or trio.current_time() - old.stats.since < SETTLED
 
     async def _carry(self, link: LiveLink, before: trio.Event | None) -> None:
         """Run a link and tell when it comes and goes; a link that it replaced is told to be gone first."""
@@ -348,6 +383,8 @@ class Supervisor:
         try:
             await link.run()
         finally:
+            if link.at_fault:
+                self._penalties.add(link.peer_id, trio.current_time())
             if self.links.get(key) is link:
                 del self.links[key]
             self._out.send_nowait(Went(link, link.code or "link/shutdown"))
@@ -399,9 +436,22 @@ async def _woken(wanted: Wanted, until: float) -> bool:
     return False
 
 
-async def _turn_away(pipe: Pipe) -> None:
-    with suppress(trio.BrokenResourceError, trio.ClosedResourceError), trio.move_on_after(1):
-        await pipe.send([pack(Bye("bye/double"))])
+def _alike(old: Pipe, new: Pipe) -> bool:
+    """True if one side dialed both, and both are direct or both relayed."""
+    return (old.dialed, bool(old.via)) == (new.dialed, bool(new.via))
+
+
+async def _first_word(pipe: Pipe) -> bytes | None:
+    """The first message on a pipe; None for a good-bye, an error or silence."""
+    with trio.move_on_after(FIRST_WORD), suppress(trio.EndOfChannel, *_BROKEN, WireError):
+        message = await pipe.recv()
+        return None if isinstance(link_message(message), Bye) else message
+    return None
+
+
+async def _turn_away(pipe: Pipe, code: str) -> None:
+    with suppress(*_BROKEN), trio.move_on_after(1):
+        await pipe.send([pack(Bye(code))])
     await pipe.aclose()
 
 

@@ -72,10 +72,12 @@ async def drain(came: Came) -> None:
 
 
 class World:
-    def __init__(self, network: MemNetwork) -> None:
-        self.network = network
+    def __init__(self, network: MemNetwork, nursery: trio.Nursery) -> None:
+        self.network, self.nursery = network, nursery
         self.peers: dict[str, Peer] = {}
         self.unreachable: set[tuple[str, str]] = set()
+        self.slow: list[tuple[float, float]] = []
+        """Seconds that the next dials take until their channels are ready: at the far end, at the near one."""
 
     async def dial(self, dialer: Peer, host: str, meeting: Meeting, expected: bytes | None) -> Pipe:
         await trio.sleep(0.01)
@@ -86,15 +88,22 @@ class World:
             raise LinkRefusedError("link/other-identity", target.id)
         one, other = self.network.connect(dialer.id, target.id)
         one.instance, other.instance = target.local.instance, dialer.local.instance
-        await trio.sleep(0.01)
-        target.incoming.send_nowait(other)
+        far, near = self.slow.pop(0) if self.slow else (0.01, 0.01)
+        self.nursery.start_soon(arrive, target, other, far)
+        await trio.sleep(near)
         return one
+
+
+async def arrive(target: Peer, pipe: Pipe, after: float) -> None:
+    """Let a channel come in, some time later."""
+    await trio.sleep(after)
+    target.incoming.send_nowait(pipe)
 
 
 @asynccontextmanager
 async def world(*names: str) -> AsyncIterator[tuple[World, list[Peer]]]:
     async with mem_network(1) as network, trio.open_nursery() as nursery:
-        made = World(network)
+        made = World(network, nursery)
 
         async def run(peer: Peer, *, task_status: trio.TaskStatus[None]) -> None:
             async with open_supervisor(peer.supervisor):
