@@ -35,9 +35,11 @@ from engine.core.dealer import at_random  # noqa: E402
 from engine.core.registry import GAMES, game, settle_options  # noqa: E402
 from engine.testing.gamekit import curious, play_judged, some_table  # noqa: E402
 from p2p.testing.hostile import STRATEGIES  # noqa: E402
+from p2p.testing.hostile_floods import FLOODS  # noqa: E402
 from p2p.testing.plans import Plan, Violation, random_plan  # noqa: E402
 from p2p.testing.simulator import simulate  # noqa: E402
 
+HOSTILE = {**STRATEGIES, **FLOODS}
 EVENTS = {"pulsar": "on", "black-hole": "on", "supernova": "on", "nebula": "on"}
 KINDS: dict[str, tuple[str, dict[str, str]]] = {
     **{name: (name, {}) for name in GAMES},
@@ -125,7 +127,7 @@ def with_hostile(name: str) -> Callable[[int], None]:
     def run(seed: int) -> None:
         members = 3 + seed % 3
         plan = Plan(tuple((number,) for number in range(members)), delay=0.3, hostile={seed % members: name})
-        simulate(seed, plan, STRATEGIES)
+        simulate(seed, plan, HOSTILE)
 
     return run
 
@@ -134,7 +136,7 @@ def soak_tables(tables: int, start: int) -> int:
     """Simulate so many honest tables, and a tenth of it with each strategy; how many failed."""
     started, failed, run = time.monotonic(), 0, 0
     kinds: list[tuple[str, Callable[[int], None], int]] = [("honest", honest, tables)]
-    kinds += [(name, with_hostile(name), tables // 10) for name in STRATEGIES]
+    kinds += [(name, with_hostile(name), tables // 10) for name in HOSTILE]
     for name, table, count in kinds:
         for seed in range(start, start + count):
             run += 1

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+import trio
+
 from client.names import clipped
 from client.table.runtime import Table
 from engine.core.cards import Lens
 from engine.core.events import Event
 from engine.core.match import Match
+from p2p.link.bucket import Bucket
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Refusal, RefusalLike
 from p2p.lockstep.voter import Vote
+from p2p.sync.pace import CHATS_A_MINUTE
 
 FOLLOWING = Refusal("table/following")
 """Who only follows has no voice."""
@@ -22,6 +26,7 @@ class TableDesk:
 
     def __init__(self, table: Table, leave: Callable[[], None]) -> None:
         self._table = table
+        self._chats = Bucket(CHATS_A_MINUTE / 60, CHATS_A_MINUTE, trio.current_time())
         self.leave = leave
 
     @property
@@ -78,7 +83,11 @@ class TableDesk:
     def chat(self, text: str) -> RefusalLike | None:
         """Say something to all."""
         voice = self._table.voice
-        return FOLLOWING if voice is None else self._said(voice.chat(text))
+        if voice is None:
+            return FOLLOWING
+        if not self._chats.take(1, trio.current_time()):
+            return Refusal("chat/too-fast", "", (CHATS_A_MINUTE,))
+        return self._said(voice.chat(text))
 
     def propose(self, kind: str, names: Sequence[str] = (), back_to: int | None = None) -> RefusalLike | None:
         """Propose a pact, which signs it."""

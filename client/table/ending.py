@@ -72,5 +72,6 @@ class Ending:
 
     def _covers(self, have: Have) -> bool:
         theirs = {feed.author: feed.seq for feed in have.feeds}
-        mine = self._table.lockstep.feeds.have()
-        return all(theirs.get(author, -1) >= seq for author, (seq, _) in mine.items())
+        table = self._table.lockstep
+        mine = [(author, seq) for author, (seq, _) in table.feeds.have().items() if table.seated(author)]
+        return all(theirs.get(author, -1) >= seq for author, seq in mine)

@@ -97,7 +97,7 @@ def result_of(table: Follower, seconds: float, bytes_sent: int) -> Result:
         draws=str(genesis.options.get("draws", "open")),
         test=genesis.test,
         ending=position.ended or "played",
-        entries=len(table.feeds.entries),
+        entries=len(table.log),
         rolls=len(position.chance.rolls),
         decisions=sum(_count(body) for body in answers) + sum(e.kind == "seal" for e in table.feeds.entries),
         height=position.height,
@@ -123,7 +123,7 @@ def save_star(path: Path, table: Follower, key: SigningKey, *, chat: bool = True
     texts, machine = table.texts, table.machine
     assert isinstance(machine, GameMachine)
     data = pack_star(
-        [(entry, texts.get(entry.id)) for entry in table.feeds.entries],
+        [(entry, texts.get(entry.id)) for entry in table.log],
         key=key.private,
         height=table.position.height,
         head=table.position.head,

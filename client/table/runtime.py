@@ -14,6 +14,7 @@ from client.journal import Log
 from client.machine import GameMachine
 from client.names import clipped
 from client.player import Notice, Player
+from client.table.checked import Checked
 from client.table.contact import Contact
 from client.table.keeper import Keeper
 from client.table.switch import Switch
@@ -76,7 +77,8 @@ class Table:
 
     def __init__(self, lockstep: Follower, keeper: Keeper, switch: Switch, player: Player, log: Log) -> None:
         self.lockstep, self.keeper, self.switch, self.player, self.log = lockstep, keeper, switch, player, log
-        self.exchange = Exchange(lockstep)
+        self._checked = Checked()
+        self.exchange = Exchange(lockstep, self._checked.read, self._checked.check)
         self.history: list[tuple[int, Sequence[Event]]] = []
         self.who: dict[str, bytes] = {}
         self.held: dict[str, Have] = {}
@@ -251,9 +253,9 @@ class Table:
     async def _keep(self, keep: Keep) -> None:
         if keep.own:
             await self.keeper.own(keep.entry, dict(keep.secrets), keep.beside)
-        else:
+        elif self.lockstep.seated(keep.entry.author):
             self.keeper.received(keep.entry, keep.beside)
-        self.exchange.spread(keep.entry, trio.current_time())
+        self.exchange.spread(keep.entry)
 
     async def _do(self, effect: Effect) -> None:
         match effect:
@@ -361,8 +363,11 @@ class Table:
 
     async def hear(self, name: str, message: TableMessage) -> None:
         """A message came; returns when the loop has taken it, so that a busy table reads its links more slowly."""
+        raws = self.exchange.unknown(message) if isinstance(message, Push) else []
+        await self._checked.ahead(raws, {*self.lockstep.position.roster, *self.lockstep.feeds.authors})
         for part in split(message):
             await self.do(lambda part=part: self._hear(name, part))  # type: ignore[misc]
+        self._checked.forget(raws)
 
     async def word(self, name: str, kind: str, body: Value) -> None:
         """A word about the table's state came."""
@@ -375,7 +380,9 @@ class Table:
             self.held[name] = message
         received = self.exchange.received(name, message, trio.current_time())
         link = self.switch.links.get(name)
-        if link is not None and received.unasked:
-            link.charge(received.unasked)
+        if link is not None and received.cost:
+            link.charge(received.cost)
         for code in received.errors:
             self.log("entry/refused", link=name, code=code)
+        if received.drop and self._nursery is not None:
+            self._nursery.start_soon(self.switch.refuse, name, "bye/refused")

@@ -117,7 +117,7 @@ class Follower(Listener):
 
     def room(self, author: bytes) -> int:
         """How many more entries of this author I can take now."""
-        return HELD - self.unread(author)
+        return 0 if self.feeds.ended(author) else HELD - self.unread(author)
 
     # What comes in ---------------------------------------------------------------------------------------------------
 

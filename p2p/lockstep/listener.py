@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import chain
 from typing import Final
 
 from p2p.lockstep.claims import read_claim
@@ -12,13 +14,13 @@ from p2p.lockstep.pacts import Ballots, Pact, read_pact
 from p2p.lockstep.position import Position
 from p2p.lockstep.purse import Purse
 from p2p.lockstep.step import Fault
-from p2p.log.feeds import Feeds
+from p2p.log.feeds import HELD, Feeds
 from p2p.wire.codec import WireError
 from p2p.wire.entry import Beside, Entry, fits
 
 MAX_SPECTATORS: Final = 16
-MAX_CHATS: Final = 2_000
 MAX_TEXT: Final = 500
+MAX_EARLY_TEXTS: Final = 16 * HELD
 
 
 class Listener:
@@ -40,7 +42,7 @@ class Listener:
         self._unread: dict[bytes, None] = {}
         self._asked: set[bytes] = set()
         self._reported: set[str] = set()
-        self._chats: dict[bytes, int] = {}
+        self._early_texts: dict[bytes, tuple[Entry, Beside]] = {}
         self._effects: list[Effect] = []
 
     def effects(self) -> list[Effect]:
@@ -59,26 +61,55 @@ class Listener:
         return guests < MAX_SPECTATORS or self._named(author)
 
     def welcome(self, entry: Entry) -> bool:
-        """Whether this entry may go into its feed: of spectators only chat does."""
-        member = entry.author in self.position.roster or self._named(entry.author)
-        return entry.table == self.genesis.table and (member or (entry.kind == "chat" and self.knows(entry.author)))
+        """Whether this entry may go into its feed: of spectators only chat does, and nothing that came early."""
+        if entry.table != self.genesis.table:
+            return False
+        chat = entry.kind == "chat" and entry.seq <= len(self.feeds.feed(entry.author))
+        return self.seated(entry.author) or (chat and self.knows(entry.author))
+
+    def seated(self, author: bytes) -> bool:
+        """Whether what this author says belongs to the log: of members, and of those who may become members. What
+        spectators say is passed on and never stored."""
+        return author in self.position.roster or self._named(author)
+
+    @property
+    def log(self) -> list[Entry]:
+        """The entries of the log: all readable ones without the chat of spectators."""
+        return [entry for entry in self.feeds.entries if self.seated(entry.author)]
+
+    def promised(self, author: bytes) -> int:
+        """The last seq of this author that a pact rests on, -1 for none."""
+        ends = (end for pact in self.ballots.pacts.values() for end in pact.out)
+        return max((end.seq for end in ends if end.author == author), default=-1)
 
     def _named(self, author: bytes) -> bool:
         return any(pact.kind == "seat" and author in _keys(pact) for pact in self.ballots.pacts.values())
 
     def _add(self, entry: Entry, beside: Beside | None, own: bool, secrets: tuple[tuple[str, bytes], ...] = ()) -> bool:
         """Put an entry into its feed; whether anything became readable."""
-        if beside is not None and fits(entry, beside) and len(beside[1].encode()) <= MAX_TEXT:
-            self.texts[entry.id] = beside
         added = self.feeds.add(entry)
+        if beside is not None and fits(entry, beside) and len(beside[1].encode()) <= MAX_TEXT:
+            self._keep_text(entry, beside)
         for read in added.readable:
+            if read.id in self._early_texts:
+                self.texts[read.id] = self._early_texts.pop(read.id)[1]
             text = self.texts.get(read.id)
             self._unread[read.author] = None
             self._effects.append(Keep(read, own, secrets, text))
             self._hear(read, text)
-        if added.fork is not None:
+        if added.fork is not None and self.seated(entry.author):
             self._accuse("entry/forked", added.fork.first, added.fork.second)
         return bool(added.readable)
+
+    def _keep_text(self, entry: Entry, beside: Beside) -> None:
+        """Keep a text with its entry, but none whose entry is not kept."""
+        if self.feeds.get(entry.id) is not None:
+            self.texts[entry.id] = beside
+        elif self.feeds.holds(entry):
+            self._early_texts[entry.id] = entry, beside
+            if len(self._early_texts) > MAX_EARLY_TEXTS:
+                known = self._early_texts.items()
+                self._early_texts = {name: held for name, held in known if self.feeds.holds(held[0])}
 
     # Entries that fill no slot ---------------------------------------------------------------------------------------
 
@@ -112,8 +143,10 @@ class Listener:
                     pact = read_pact(body)
                 except WireError as error:
                     return self._accuse(error.code, entry)
+                spectators = [key for key in _keys(pact) if not self.seated(key)]
                 if ballots.propose(pact, entry):
                     self._effects.append(Proposed(pact, entry.author))
+                    self._seat(spectators)
             case "sign", [bytes() as name]:
                 if not ballots.sign(name, entry.author):
                     return self._accuse("pact/sign-after-refuse", entry)
@@ -131,9 +164,12 @@ class Listener:
         return None
 
     def _hear_chat(self, entry: Entry, beside: Beside | None) -> None:
-        count = self._chats[entry.author] = self._chats.get(entry.author, 0) + 1
-        if count <= MAX_CHATS:
-            self._effects.append(Said(entry.author, beside[1] if beside is not None else None))
+        self._effects.append(Said(entry.author, beside[1] if beside is not None else None))
+
+    def _seat(self, spectators: Iterable[bytes]) -> None:
+        """What somebody said who may become a member now belongs to the log."""
+        for entry in chain.from_iterable(map(self.feeds.feed, spectators)):
+            self._effects.append(Keep(entry, own=False, beside=self.texts.get(entry.id)))
 
     def _reconsider(self, pact: Pact) -> None:
         """A word about a pact was heard, which may change what has happened."""

@@ -24,6 +24,7 @@ from p2p.lockstep.purse import Purse, choice_name, fits_seal
 from p2p.lockstep.step import RESTING, SEATED
 from p2p.lockstep.task import Job, Made, Task
 from p2p.lockstep.voter import Voter
+from p2p.log.feeds import MAX_CHATS
 from p2p.wire.codec import Plain, Value
 from p2p.wire.entry import NO_PREV, Beside, Entry, chat_hash, make_entry
 from seeds.errors import LocalError
@@ -140,6 +141,8 @@ class Lockstep(Voter):
         """Why nothing of mine is signed now."""
         if self._stopped is not None:
             return Refusal(self._stopped)
+        if self.feeds.ended(self._me):
+            return Refusal("lockstep/feed-full")
         if self._live and self._confirmed:
             return None
         return Refusal("lockstep/older-copy" if self._older else "lockstep/unconfirmed")
@@ -203,6 +206,8 @@ class Lockstep(Voter):
             return self.mute
         if not text or len(text.encode()) > MAX_TEXT:
             return Refusal("chat/length", "", (MAX_TEXT,))
+        if self.feeds.chats(self._me) >= MAX_CHATS:
+            return Refusal("chat/too-many", "", (MAX_CHATS,))
         salt = random_source.token_bytes(16)
         self._say("chat", [chat_hash(salt, text)], beside=(salt, text))
         self._advance()

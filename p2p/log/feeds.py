@@ -4,6 +4,10 @@ An entry is readable when all entries of its author before it are. One that came
 what falls out comes again with the next `have`). A second entry for a seq, or one whose `prev` names another entry than
 ours, proves that its author signed two histories: the pair is kept, the branch that came first stays the feed, and the
 other is never read. Which branch counts is for the members to settle, not for arrival order.
+
+A feed ends before an entry that is too much: its 2,001st chat, or another one when more than 2,000 besides 16 for each
+height that the author has come to stand before it. That follows from the feed alone, so it ends at one place for
+everybody, and its author is as one who says nothing more: nothing beyond is kept, wanted or passed on.
 """
 
 from __future__ import annotations
@@ -12,10 +16,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from p2p.log.evidence import Pair, contradiction
+from p2p.log.evidence import Pair, contradiction, slot_of
 from p2p.wire.entry import Entry
 
 HELD: Final = 64
+MAX_CHATS: Final = 2_000
+MAX_WORDS: Final = 2_000
+"""Entries besides chat and those that the heights take: votes, claims, words that came too late."""
+A_HEIGHT: Final = 16
+"""Entries that a height takes of one author, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +42,15 @@ class Added:
 _NOTHING: Final = Added()
 
 
+@dataclass(slots=True)
+class _Count:
+    """What a feed holds. reached: the greatest height of which an entry stands in it that fills a slot."""
+
+    chats: int = 0
+    reached: int = 0
+    ended: bool = False
+
+
 class Feeds:
     """All feeds of a table. Whether an author may write here is the caller's to know."""
 
@@ -44,6 +62,7 @@ class Feeds:
         """For each forked author the pair with the lowest seq."""
         self._feeds: dict[bytes, list[Entry]] = {}
         self._early: dict[bytes, dict[int, Entry]] = {}
+        self._counts: dict[bytes, _Count] = {}
         self._by_id: dict[bytes, Entry] = {}
 
     def add(self, entry: Entry) -> Added:
@@ -52,12 +71,14 @@ class Feeds:
             raise ValueError("an entry of another table")
         if entry.id in self._by_id:
             return _NOTHING
-        feed = self._feeds.setdefault(entry.author, [])
-        if entry.seq > len(feed):
-            return self._hold(entry)
+        feed = self._feeds.get(entry.author, [])
         if entry.seq < len(feed):
             return Added(fork=self._forked(feed[entry.seq], entry))
-        return self._append(feed, entry)
+        if self.ended(entry.author):
+            return _NOTHING
+        if entry.seq > len(feed):
+            return self._hold(entry)
+        return self._append(self._feeds.setdefault(entry.author, feed), entry)
 
     def _append(self, feed: list[Entry], entry: Entry) -> Added:
         """Read the entry that is next in its feed, and those that were held for it."""
@@ -65,6 +86,9 @@ class Feeds:
         early = self._early.get(entry.author, {})
         following: Entry | None = entry
         while following is not None:
+            if self._too_much(feed, following):
+                early.clear()
+                break
             if feed and following.prev != feed[-1].id:
                 return Added(tuple(readable), self._forked(feed[-1], following))
             feed.append(following)
@@ -73,6 +97,18 @@ class Feeds:
             following = early.pop(len(feed), None)
         self.entries += readable
         return Added(tuple(readable))
+
+    def _too_much(self, feed: Sequence[Entry], entry: Entry) -> bool:
+        """Whether the feed ends before this entry; else count it."""
+        count = self._counts.setdefault(entry.author, _Count())
+        if slot_of(entry) is not None:
+            count.reached = max(count.reached, entry.height)
+        if entry.kind == "chat":
+            count.ended = count.chats >= MAX_CHATS
+            count.chats += not count.ended
+        else:
+            count.ended = len(feed) - count.chats >= MAX_WORDS + A_HEIGHT * (count.reached + 1)
+        return count.ended
 
     def _hold(self, entry: Entry) -> Added:
         early = self._early.setdefault(entry.author, {})
@@ -117,6 +153,19 @@ class Feeds:
     def have(self) -> Mapping[bytes, tuple[int, bytes]]:
         """Seq and id of the last readable entry of each author."""
         return {author: (feed[-1].seq, feed[-1].id) for author, feed in self._feeds.items() if feed}
+
+    def chats(self, author: bytes) -> int:
+        """How many chats stand in a feed."""
+        return self._counts[author].chats if author in self._counts else 0
+
+    def ended(self, author: bytes) -> bool:
+        """Whether an author has said too much, so that its feed goes no further."""
+        return author in self._counts and self._counts[author].ended
+
+    def holds(self, entry: Entry) -> bool:
+        """Whether this entry is held beyond a gap."""
+        held = self._early.get(entry.author, {}).get(entry.seq)
+        return held is not None and held.id == entry.id
 
     def early(self, author: bytes) -> Sequence[int]:
         """The seqs held beyond a gap, ascending."""

@@ -60,7 +60,7 @@ class Penalties:
         if identity not in self._faults:
             return 0.0
         count, last = self._faults[identity]
-        return max(0.0, last + min(MOST_PENALTY, FIRST_PENALTY * 2 ** min(count - 1, 16)) - now)
+        return max(0.0, last + min(MOST_PENALTY, FIRST_PENALTY * 2.0 ** min(count - 1, 16)) - now)
 
     def __len__(self) -> int:
         return len(self._faults)

@@ -2,4 +2,9 @@
 
 exchange   have, want and push of one table; forks walked back to where they part
 ownfeed    whether the others confirm the end of the own feed, before anything is signed
+pace       how fast chat is taken
+
+What one peer may make another keep is bounded by a rule that all compute alike: the end of a feed that says too much
+(see p2p/log/feeds) follows from the feed itself. When its chat is taken follows from each peer's own clock, and so only
+delays: a flood of chat holds up what its author says behind it, for some hours at most, and nobody else.
 """

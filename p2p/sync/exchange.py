@@ -13,7 +13,10 @@ window, to the first entries that differ. The pair convicts the author by itself
 and when one opens.
 
 An entry is judged by its signature and the table's rules, never by who passed it on: so peers that cannot reach each
-other get everything through any peer that both reach.
+other get everything through any peer that both reach. But who brings what is refused (no entry at all, of another
+table, not signed by its author) brings it on purpose, since every peer checks before it passes on: after a few the
+link is to be dropped. Of the others only what lies inside a window that was asked for, and comes in time, counts as
+asked.
 """
 
 from __future__ import annotations
@@ -23,17 +26,20 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from p2p.lockstep.follower import Follower
-from p2p.lockstep.listener import MAX_CHATS
 from p2p.lockstep.lockstep import Lockstep
 from p2p.sync.ownfeed import OwnFeed
+from p2p.sync.pace import Pace
 from p2p.wire.codec import WireError
-from p2p.wire.entry import Entry, check_signature, read_entry
+from p2p.wire.entry import Beside, Entry, check_signature, read_entry
 from p2p.wire.messages import MAX_WANT, Feed, Have, Push, Sent, Want, pushes
 
 WINDOW: Final = MAX_WANT
 HAVE_EVERY: Final = 15.0
 PROMISE: Final = 10.0
-CHATS_A_MINUTE: Final = 10
+MAX_REFUSED: Final = 8
+"""Entries of one link that are refused before it is dropped."""
+REFUSED_COST: Final = 50
+"""Unasked entries that a refused one counts for: it costs time, and brings nothing."""
 
 TableMessage: TypeAlias = Have | Want | Push
 ReadEntry: TypeAlias = Callable[[bytes], Entry]
@@ -43,11 +49,18 @@ CheckEntry: TypeAlias = Callable[[Entry], None]
 @dataclass(frozen=True, slots=True)
 class Received:
     """What a message cost. unasked, size: entries that nobody asked for, and their bytes: above the limits the
-    caller reads this link more slowly; errors: codes of entries that were refused."""
+    caller reads this link more slowly; errors: codes of entries that were refused; drop: whether the link has brought
+    too many of those."""
 
     unasked: int = 0
     size: int = 0
     errors: tuple[str, ...] = ()
+    drop: bool = False
+
+    @property
+    def cost(self) -> int:
+        """What it counts for, in unasked entries."""
+        return self.unasked + REFUSED_COST * len(self.errors)
 
 
 @dataclass(slots=True)
@@ -61,6 +74,7 @@ class _Link:
     ahead: dict[bytes, int] = field(default_factory=dict)
     told: dict[bytes, int] = field(default_factory=dict)
     other: set[bytes] = field(default_factory=set)
+    refused: int = 0
     writer: bytes | None = None
     linked: frozenset[bytes] = frozenset()
     queue: list[Sent] = field(default_factory=list)
@@ -89,13 +103,13 @@ class Exchange:
         self._check = check
         self._links: dict[str, _Link] = {}
         self._pulls: dict[bytes, _Pull] = {}
-        self._back: dict[tuple[str, bytes], int] = {}
+        self._back: dict[tuple[str, bytes], _Pull] = {}
         self._out: list[tuple[str, TableMessage]] = []
         self._raws: set[bytes] = set()
         self._next_have = 0.0
         self._comparing = False
-        self._chats: dict[bytes, list[float]] = {}
         self._own = OwnFeed(table) if isinstance(table, Lockstep) else None
+        self._pace = Pace()
 
     def outgoing(self) -> list[tuple[str, TableMessage]]:
         """Messages to send now, each with the name of its link."""
@@ -104,6 +118,11 @@ class Exchange:
             out += [(name, push) for push in pushes(link.queue)]
             link.queue = []
         return out
+
+    def held(self) -> int:
+        """How many things are noted of links and authors: all of it is bounded, whatever comes."""
+        links = sum(len(link.theirs) + len(link.ahead) + len(link.other) for link in self._links.values())
+        return links + len(self._pulls) + len(self._back) + len(self._pace)
 
     # Links -----------------------------------------------------------------------------------------------------------
 
@@ -122,7 +141,7 @@ class Exchange:
         if self._own is not None:
             self._own.closed(link)
         self._pulls = {author: pull for author, pull in self._pulls.items() if pull.link != link}
-        self._back = {key: seq for key, seq in self._back.items() if key[0] != link}
+        self._back = {key: pull for key, pull in self._back.items() if key[0] != link}
         self._say_links()
 
     def tick(self, now: float) -> None:
@@ -132,6 +151,7 @@ class Exchange:
                 self._links[pull.link].broken += 1
                 self._links[pull.link].ahead.pop(author, None)
                 del self._pulls[author]
+        self._back = {key: pull for key, pull in self._back.items() if pull.until > now}
         if now >= self._next_have:
             self._next_have = now + HAVE_EVERY
             self._say_links()
@@ -159,10 +179,8 @@ class Exchange:
 
     # What goes out ---------------------------------------------------------------------------------------------------
 
-    def spread(self, entry: Entry, now: float) -> None:
-        """Push an entry that is stored now. Chat beyond its limits is left to be pulled."""
-        if entry.kind == "chat" and not self._chat_allowed(entry.author, now):
-            return
+    def spread(self, entry: Entry) -> None:
+        """Push an entry that is stored now."""
         for link in self._links.values():
             if (
                 link.greeted
@@ -180,11 +198,6 @@ class Exchange:
         sent = [Sent(entry.raw) for entry in entries]
         for link in self._links.values():
             link.queue += sent
-
-    def _chat_allowed(self, author: bytes, now: float) -> bool:
-        said = [at for at in self._chats.get(author, ()) if at > now - 60]
-        self._chats[author] = [*said, now]
-        return len(said) < CHATS_A_MINUTE and len(self._table.feeds.feed(author)) <= MAX_CHATS
 
     def _queue(self, link: _Link, entries: Sequence[Entry]) -> None:
         for entry in entries:
@@ -205,7 +218,7 @@ class Exchange:
             case Want():
                 self._take_want(name, link, message)
             case Push():
-                result = self._take_push(name, link, message)
+                result = self._take_push(name, link, message, now)
         self._pull(now)
         self._tell_compared()
         self._look(now)
@@ -219,13 +232,16 @@ class Exchange:
     def _take_have(self, name: str, link: _Link, have: Have, now: float) -> None:
         feeds = self._table.feeds
         first, link.greeted, link.fresh = not link.greeted, True, True
-        link.ahead = {feed.author: feed.seq for feed in have.feeds}
+        link.writer = self._check_writer(have, link.identity)
+        link.ahead = {feed.author: feed.seq for feed in have.feeds if self._table.knows(feed.author)}
         link.linked = frozenset(have.linked)
         for feed in have.feeds:
             mine = feeds.feed(feed.author)
+            if first and link.writer not in (None, feed.author) and self._table.seated(feed.author):
+                self._pace.past(feed.author, feed.seq)
             if feed.seq < len(mine) and mine[feed.seq].id != feed.id and feed.author not in link.other:
                 link.other.add(feed.author)
-                self._walk_back(name, link, feed.author, feed.seq)
+                self._walk_back(name, link, feed.author, feed.seq, now)
             if first and 0 <= feed.seq - len(mine) < WINDOW:
                 self._pulls.setdefault(feed.author, _Pull(name, len(mine), feed.seq, now + PROMISE))
         for author in feeds.authors:
@@ -233,7 +249,6 @@ class Exchange:
             seq = link.theirs[author] = max(sent, link.ahead.get(author, -1))
             if seq < len(feeds.feed(author)) - 1 <= seq + WINDOW and (first or not self._direct(link, author)):
                 self._queue(link, feeds.feed(author)[seq + 1 :])
-        link.writer = self._check_writer(have, link.identity)
         if self._own is not None:
             self._own.said(name, link.writer, have)
         if first:
@@ -255,29 +270,58 @@ class Exchange:
         if len(feed) - 1 > link.told.get(want.author, -1):
             self._say_have(name)
 
-    def _take_push(self, name: str, link: _Link, push: Push) -> Received:
+    def unknown(self, push: Push) -> list[bytes]:
+        """The entries of a push that are not held already."""
+        return [sent.raw for sent in push.entries if sent.raw not in self._raws]
+
+    def _take_push(self, name: str, link: _Link, push: Push, now: float) -> Received:
         unasked = size = 0
         errors: list[str] = []
         for sent in push.entries:
+            if link.refused >= MAX_REFUSED:
+                break
             if sent.raw in self._raws:
                 continue
             try:
                 entry = self._read(sent.raw)
                 if entry.table != self._table.genesis.table:
                     raise WireError("entry/table", 0, "of another table")
-                if self._table.feeds.get(entry.id) is None and self._table.welcome(entry):
+                if self._takes(entry, now):
                     self._check(entry)
-                    self._table.feed(entry, sent.beside)
+                    self._feed(entry, sent.beside, now)
             except WireError as error:
                 errors.append(error.code)
+                link.refused += 1
                 continue
-            self._note(name, link, entry)
-            if not self._was_asked(name, entry):
+            if not self._was_asked(name, entry, now):
                 unasked, size = unasked + 1, size + len(sent.raw)
-        return Received(unasked, size, tuple(errors))
+            self._note(name, link, entry, now)
+        return Received(unasked, size, tuple(errors), link.refused >= MAX_REFUSED)
 
-    def _note(self, name: str, link: _Link, entry: Entry) -> None:
+    def _takes(self, entry: Entry, now: float) -> bool:
+        """Whether an entry is worth the check of its signature now."""
+        table, author = self._table, entry.author
+        if table.feeds.get(entry.id) is not None or table.feeds.holds(entry) or not table.welcome(entry):
+            return False
+        return entry.seq < len(table.feeds.feed(author)) or (table.room(author) > 0 and not self._paused(author, now))
+
+    def _paused(self, author: bytes, now: float) -> bool:
+        """Whether an author has chatted so much that its next entry waits, unless it is mine or a pact rests on it."""
+        at = len(self._table.feeds.feed(author))
+        return author != self._table.me and self._pace.paused(author, at, now) and self._table.promised(author) < at
+
+    def _feed(self, entry: Entry, beside: Beside | None, now: float) -> None:
+        author, table = entry.author, self._table
+        before = len(table.feeds.feed(author))
+        table.feed(entry, beside)
+        for read in table.feeds.feed(author)[before:]:
+            if read.kind == "chat":
+                self._pace.spend(author, read.seq, now, member=table.seated(author))
+
+    def _note(self, name: str, link: _Link, entry: Entry, now: float) -> None:
         """Learn from an entry what its bringer holds."""
+        if not (self._table.seated(entry.author) or self._table.feeds.feed(entry.author)):
+            return
         author, mine = entry.author, self._table.feeds.feed(entry.author)
         held = self._table.feeds.get(entry.id)
         if held is not None:
@@ -286,15 +330,18 @@ class Exchange:
         elif author in self._table.feeds.forks and entry.seq <= len(mine):
             link.other.add(author)
         link.ahead[author] = max(entry.seq, link.ahead.get(author, -1))
-        if self._back.get((name, author)) == entry.seq:
+        back = self._back.get((name, author))
+        if back is not None and back.first == entry.seq:
             del self._back[name, author]
             if held is None and entry.seq > 0:
-                self._walk_back(name, link, author, entry.seq - 1)
+                self._walk_back(name, link, author, entry.seq - 1, now)
 
-    def _was_asked(self, name: str, entry: Entry) -> bool:
-        pull = self._pulls.get(entry.author)
-        return (name, entry.author) in self._back or (
-            pull is not None and pull.link == name and pull.first <= entry.seq <= pull.last
+    def _was_asked(self, name: str, entry: Entry, now: float) -> bool:
+        """Whether an entry lies inside a window that this link was asked for, and comes in time."""
+        asked = self._pulls.get(entry.author), self._back.get((name, entry.author))
+        return any(
+            pull is not None and pull.link == name and pull.first <= entry.seq <= pull.last and now < pull.until
+            for pull in asked
         )
 
     # Catching up -----------------------------------------------------------------------------------------------------
@@ -311,15 +358,20 @@ class Exchange:
                 if last < first or pull is not None:
                     continue
                 count = min(last - first + 1, WINDOW, self._table.room(author))
-                if count > 0 and author not in link.other and self._table.knows(author):
+                if (
+                    count > 0
+                    and author not in link.other
+                    and self._table.knows(author)
+                    and not self._paused(author, now)
+                ):
                     self._pulls[author] = _Pull(name, first, first + count - 1, now + PROMISE)
                     self._out.append((name, Want(self._table.genesis.table, author, first, count)))
 
-    def _walk_back(self, name: str, link: _Link, author: bytes, seq: int) -> None:
+    def _walk_back(self, name: str, link: _Link, author: bytes, seq: int, now: float) -> None:
         """Show my entry of a forked feed and ask for theirs, up to there."""
         self._queue(link, self._table.feeds.feed(author)[seq : seq + 1])
         first = max(0, seq - WINDOW + 1)
-        self._back[name, author] = first
+        self._back[name, author] = _Pull(name, first, seq, now + PROMISE)
         self._out.append((name, Want(self._table.genesis.table, author, first, seq - first + 1)))
 
     def _tell_compared(self) -> None:
@@ -328,7 +380,8 @@ class Exchange:
         feeds = self._table.feeds
         for link in self._links.values():
             for author, last in link.ahead.items():
-                if author not in link.other and self._table.knows(author) and last >= len(feeds.feed(author)):
+                lacking = last >= len(feeds.feed(author)) and not feeds.ended(author)
+                if lacking and author not in link.other and self._table.knows(author):
                     return
         self._comparing = False
         self._table.compared()

@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 from p2p.identity.tablekey import TableKeys
 from p2p.lockstep.effects import Compare, Convicted, Happened, Keep, More, Rewound, Stopped, Work
+from p2p.lockstep.listener import MAX_EARLY_TEXTS, MAX_SPECTATORS
 from p2p.lockstep.lockstep import Lockstep, Maker, maker
 from p2p.lockstep.task import Job
 from p2p.lockstep.voter import Vote
+from p2p.log.feeds import MAX_CHATS
+from p2p.reach.backoff import Penalties
 from p2p.sync.exchange import Exchange, TableMessage
+from p2p.sync.pace import AT_ONCE, CHATS_A_MINUTE
 from p2p.testing.machine import HIGHEST, TestMachine
 from p2p.testing.plans import Crash, Disk
 from p2p.testing.tables import member
@@ -53,6 +57,7 @@ class SimPeer:
         self.sim, self.number, self.keys = sim, number, keys
         self.me = keys.key.public
         self.disk = Disk(sim.random)
+        self.penalties = Penalties()
         self.alive = False
         self.booted = False
         self.crashes = 0
@@ -115,10 +120,9 @@ class SimPeer:
                         case Keep(own=True):
                             self.signed.add(effect.entry.id)
                             self.disk.commit(effect, self._perhaps_crash)
-                            self.exchange.spread(effect.entry, self.sim.now)
+                            self.exchange.spread(effect.entry)
                         case Keep():
-                            self.disk.receive(effect)
-                            self.exchange.spread(effect.entry, self.sim.now)
+                            self._receive(effect)
                         case Work(job):
                             self._beside(partial(_finish, self.lockstep, job))
                         case More():
@@ -140,6 +144,11 @@ class SimPeer:
             return
         self._think()
 
+    def _receive(self, keep: Keep) -> None:
+        if self.lockstep.seated(keep.entry.author):
+            self.disk.receive(keep)
+        self.exchange.spread(keep.entry)
+
     def _beside(self, step: Callable[[], None]) -> None:
         """Do a thing when others have had their turn: some time later, and not if the power goes out before."""
         table = self.lockstep
@@ -159,7 +168,12 @@ class SimPeer:
         self.sim.send(self.number, other, message)
 
     def receive(self, other: int, message: TableMessage) -> None:
-        self.exchange.received(str(other), message, self.sim.now)
+        received = self.exchange.received(str(other), message, self.sim.now)
+        if received.drop:
+            sender = self.sim.peers[other]
+            self.sim.demand(not sender.honest, f"peer {self.number} refused entries of honest peer {other}")
+            self.penalties.add(sender.me, self.sim.now)
+            self.sim.part(self.number, other, self.penalties.wait(sender.me, self.sim.now))
         self.pump()
 
     def tick(self) -> None:
@@ -169,6 +183,21 @@ class SimPeer:
             self.manners()
             if self.alive:
                 self.pump()
+
+    def demand_bounds(self) -> None:
+        """Nothing that others sent me is without a bound, whatever they send."""
+        table, held = self.lockstep, self.exchange.held()
+        guests = [author for author in table.feeds.authors if not table.seated(author)]
+        most = 2 * AT_ONCE + CHATS_A_MINUTE * self.sim.now / 60
+        for author in table.feeds.authors:
+            chats, limit = table.feeds.chats(author), MAX_CHATS if table.seated(author) else most
+            self.sim.demand(chats <= limit, f"peer {self.number} keeps {chats} chats of one author")
+        self.sim.demand(len(guests) <= MAX_SPECTATORS, f"peer {self.number} keeps feeds of {len(guests)} strangers")
+        self.sim.demand(held <= 64 * (len(self.sim.peers) + 1) ** 2, f"peer {self.number} notes {held} things of links")
+        stray = [entry for entry, _ in self.disk.entries if not table.seated(entry.author)]
+        self.sim.demand(not stray, f"peer {self.number} stores {len(stray)} entries of strangers")
+        texts = len(table.texts) + len(table._early_texts) - len(table.feeds.entries)
+        self.sim.demand(texts <= MAX_EARLY_TEXTS, f"peer {self.number} keeps {texts} texts without entries")
 
     # A bot and its manners -------------------------------------------------------------------------------------------
 

@@ -175,6 +175,12 @@ class Simulation:
         """Let a peer whose disk has lost something start again when all others are there."""
         self._returning.append(peer)
 
+    def part(self, one: int, other: int, seconds: float) -> None:
+        """Keep two peers apart for a while: one has dropped the link for what the other sent."""
+        pair = min(one, other), max(one, other)
+        self._down[pair] = max(self.now + seconds, self._down.get(pair, 0.0))
+        self._unlink(pair)
+
     def _mute_one(self) -> None:
         if not self.rough:
             return
@@ -222,8 +228,10 @@ class Simulation:
             self._passed.setdefault(key, set()).add(peer.number)
 
     def check_end(self) -> None:
-        """All honest peers have finished, in the same place."""
+        """All honest peers have finished, in the same place, and keep no more than they must."""
         honest = [peer for peer in self.peers if peer.honest]
+        for peer in honest:
+            peer.demand_bounds()
         where = [(peer.lockstep.position.height, peer.lockstep.position.step.kind) for peer in honest]
         self.demand(all(kind == "over" for _, kind in where), f"not finished: {where}, {self._reasons()}")
         heads = {(peer.lockstep.position.head, peer.lockstep.machine.digest()) for peer in honest}

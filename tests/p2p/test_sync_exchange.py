@@ -72,7 +72,7 @@ class Wires:
                     assert not received.errors
                     for effect in self.tables[link].settled():
                         if isinstance(effect, Keep):
-                            self.ends[link].spread(effect.entry, self.now)
+                            self.ends[link].spread(effect.entry)
 
     def tick(self, seconds: float) -> None:
         self.now += seconds
@@ -144,7 +144,7 @@ def test_a_new_entry_is_pushed_on_and_never_back_to_where_it_came_from() -> None
     table.peers[0].chat("hello")
     for effect in table.peers[0].settled():
         if isinstance(effect, Keep):
-            wires.ends["a"].spread(effect.entry, wires.now)
+            wires.ends["a"].spread(effect.entry)
     wires.run()
     pushed = [(one, other) for one, other, message in wires.carried if isinstance(message, Push)]
     assert pushed == [("a", "b"), ("b", "c")]
@@ -276,25 +276,6 @@ def test_n60_a_forged_or_foreign_entry_is_refused_by_code() -> None:
     assert received.errors == ("entry/signature", "entry/table")
 
 
-def test_chat_beyond_ten_a_minute_is_not_pushed() -> None:
-    table = played()
-    peer: Lockstep = table.peers[0]
-    peer.effects()
-    end = Exchange(peer)
-    end.opened("b", table.genesis.members[1].certificate.identity)
-    held = tuple(Feed(author, seq, last) for author, (seq, last) in peer.feeds.have().items())
-    end.received("b", Have(table.genesis.table, table.keys[1].key.public, held), 0.0)
-    end.outgoing()
-    said: list[Entry] = []
-    for number in range(15):
-        peer.chat(f"word {number}")
-        said += [effect.entry for effect in peer.effects() if isinstance(effect, Keep)]
-    for entry in said:
-        end.spread(entry, 1.0)
-    pushed = [sent for _, message in end.outgoing() if isinstance(message, Push) for sent in message.entries]
-    assert len(pushed) == 10
-
-
 def test_an_entry_takes_no_detour_to_a_peer_linked_with_its_author_until_that_link_closes() -> None:
     table = played(1)
     tables: dict[str, Follower] = {"a": table.peers[0], "b": table.peers[1], "c": table.peers[2]}
@@ -305,7 +286,7 @@ def test_an_entry_takes_no_detour_to_a_peer_linked_with_its_author_until_that_li
     assert author.chat("one") is None
     for effect in author.effects():
         if isinstance(effect, Keep):
-            wires.ends["a"].spread(effect.entry, wires.now)
+            wires.ends["a"].spread(effect.entry)
     wires.run()
     assert sorted((one, other) for one, other, message in wires.carried if isinstance(message, Push)) == [
         ("a", "b"),
@@ -316,6 +297,6 @@ def test_an_entry_takes_no_detour_to_a_peer_linked_with_its_author_until_that_li
     assert author.chat("two") is None
     for effect in author.effects():
         if isinstance(effect, Keep):
-            wires.ends["a"].spread(effect.entry, wires.now)
+            wires.ends["a"].spread(effect.entry)
     wires.run()
     assert tables["c"].feeds.have() == author.feeds.have()

@@ -1,0 +1,66 @@
+"""Signatures checked in a worker thread, so that a catch-up or a flood holds up no other link and no clock.
+
+The entries of one message are read and checked together before the loop hears the message; messages of one link follow
+each other, so their order stays.  A message with an entry or two, as in play, is checked where it is heard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+import trio
+
+from p2p.sync.exchange import MAX_REFUSED
+from p2p.wire.codec import WireError
+from p2p.wire.entry import Entry, check_signature, read_entry
+
+FEW: Final = 2
+
+
+class Checked:
+    """What was checked ahead, by the raw bytes.  `read` and `check` are for an `Exchange`."""
+
+    def __init__(self) -> None:
+        self._found: dict[bytes, Entry | WireError] = {}
+        self._one_at_a_time = trio.CapacityLimiter(1)
+
+    async def ahead(self, raws: Sequence[bytes], authors: Collection[bytes]) -> None:
+        """Read these entries, and check the signatures of these authors: what others say is seldom taken."""
+        if len(raws) > FEW:
+            self._found.update(await trio.to_thread.run_sync(_found, raws, authors, limiter=self._one_at_a_time))
+
+    def forget(self, raws: Sequence[bytes]) -> None:
+        """They have been heard."""
+        for raw in raws:
+            self._found.pop(raw, None)
+
+    def read(self, raw: bytes) -> Entry:
+        """The entry in these bytes.  Raises WireError."""
+        found = self._found.get(raw)
+        if isinstance(found, WireError):
+            raise found
+        return read_entry(raw) if found is None else found
+
+    def check(self, entry: Entry) -> None:
+        """Raise WireError unless its author signed it."""
+        if entry.raw not in self._found:
+            check_signature(entry)
+
+
+def _found(raws: Sequence[bytes], authors: Collection[bytes]) -> dict[bytes, Entry | WireError]:
+    """What each of these holds.  After as many faults as end a link the rest is not looked at."""
+    found: dict[bytes, Entry | WireError] = {}
+    refused = 0
+    for raw in raws:
+        try:
+            entry = read_entry(raw)
+            if entry.author in authors:
+                check_signature(entry)
+                found[raw] = entry
+        except WireError as error:
+            found[raw] = error
+            refused += 1
+            if refused == MAX_REFUSED:
+                break
+    return found

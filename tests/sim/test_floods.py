@@ -1,0 +1,56 @@
+"""Members that say too much, in whole tables: nobody is frozen, nobody honest is convicted, nothing grows without a
+bound."""
+
+from __future__ import annotations
+
+import pytest
+
+from p2p.sync.pace import AT_ONCE, CHATS_A_MINUTE, FROM_STRANGERS
+from p2p.testing.hostile_floods import FLOODS
+from p2p.testing.plans import Plan, Violation
+from p2p.testing.simulator import Simulation, simulate
+
+
+def flooded(name: str, seed: int) -> Simulation:
+    """A table of three to five members, one of which follows the strategy."""
+    members = 3 + seed % 3
+    plan = Plan(tuple((number,) for number in range(members)), delay=0.3, hostile={seed % members: name})
+    return simulate(seed, plan, FLOODS)
+
+
+@pytest.mark.parametrize("seed", [1000, 1001])
+@pytest.mark.parametrize("name", FLOODS)
+def test_a_flood_freezes_nobody_convicts_nobody_honest_and_fills_nothing(name: str, seed: int) -> None:
+    simulation = flooded(name, seed)
+    culprits = [peer for peer in simulation.peers if not peer.honest]
+    assert all(getattr(peer, "played", False) for peer in culprits)
+    for peer in simulation.peers:
+        if peer.honest:
+            assert peer.lockstep.faults.keys() <= {culprit.me for culprit in culprits}
+
+
+def test_of_a_flood_of_chat_no_more_is_kept_than_somebody_may_say_in_that_time() -> None:
+    simulation = flooded("Chatterbox", 1002)
+    (culprit,) = [peer for peer in simulation.peers if not peer.honest]
+    for peer in simulation.peers:
+        if peer.honest:
+            chats = peer.lockstep.feeds.chats(culprit.me)
+            assert AT_ONCE / 2 < chats <= 2 * AT_ONCE + CHATS_A_MINUTE * simulation.now / 60
+
+
+def test_a_stranger_is_heard_a_little_and_stands_in_no_store() -> None:
+    simulation = flooded("Crowd", 1002)
+    for peer in simulation.peers:
+        if peer.honest:
+            feeds = peer.lockstep.feeds
+            strangers = [author for author in feeds.authors if not peer.lockstep.seated(author)]
+            assert strangers
+            for author in strangers:
+                assert feeds.chats(author) <= FROM_STRANGERS + 1 + CHATS_A_MINUTE * simulation.now / 60
+            assert not {entry.author for entry, _ in peer.disk.entries}.intersection(strangers)
+
+
+def test_a_peer_that_keeps_too_much_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("p2p.sync.pace.Bucket.wait", lambda self, now: 0.0)
+    with pytest.raises(Violation, match="chats of one author"):
+        flooded("Crowd", 1004)
