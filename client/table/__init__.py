@@ -10,6 +10,8 @@
     lobby       sitting down: the sans-IO lobby of `p2p.lobby` over real links
     sitting     what is done around the lobby: terms and keys before it, a table kept after it
     runtime     the table: one loop that alone touches the lockstep
+    contact     who is linked, as people are told of it
+    checked     signatures checked in a worker thread before a message is heard
     desk        what a player may do at the table besides answering, and look at
     duties      what a peer does without being asked: asks its players, proposes and signs pacts by the agreed rule
     confirmation  what is said while nobody has confirmed the end of the own feed

@@ -6,7 +6,7 @@ plans       what goes wrong at a simulated table, and the disk that it goes wron
 simpeer     a peer of a simulated table, with a bot's manners
 simulator   clock, network and checks: one number replays a whole table
 hostile     peers that break the protocol, each in one way: hostile_draws with dice, cards and choices, hostile_silence
-            by silence, with two faces, and by pooling
+            by silence, with two faces, and by pooling; hostile_floods by saying too much
 cheats      tables without a network where one member alters what it signs
 pooled      what some members could find out together
 """
