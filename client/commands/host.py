@@ -26,6 +26,7 @@ from client.texts import _
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from client.player import Player
+    from client.table.sitting import Wish
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -39,6 +40,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_player(parser)
     add_sitting(parser)
     add_listening(parser)
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("--private", action="store_true", help=_("do not show the table on this network"))
+    group.add_argument(
+        "--open", action="store_true", help=_("show the table and your name on this network, without a question")
+    )
     add_reach(parser)
 
 
@@ -77,10 +83,23 @@ def run(args: Namespace, context: Context) -> int:
                 peer.reach.relays = known
                 player.show(_("This starlock listens on port {port}.").format(port=peer.reach.listener.port))
                 reception = Reception(player, unasked=wish.level is not None)
-                seat, hosting = await invite(peer, spec, agreed, wish, reception, publish)
+                named = await shown_as(args, player, wish)
+                seat, hosting = await invite(peer, spec, agreed, wish, reception, publish, shown=named)
                 return await play_out(context, peer, seat, player, hosting, args.save)
 
         return at_table(context, wish.level, wish.seed, main, page_port(args))
+
+
+async def shown_as(args: Namespace, player: Player, wish: Wish) -> str | None:
+    """Under which name the table is shown on the LAN: empty for without one, None for not at all."""
+    if args.open:
+        return wish.name
+    if args.private or args.local or wish.level is not None or wish.seed is not None:
+        return None
+    if not await player.confirm(_("Show this table to others on this network? You approve each newcomer.")):
+        return None
+    question = _("Show your name ({name}) with it?").format(name=wish.name)
+    return wish.name if await player.confirm(question) else ""
 
 
 def write_ticket(path: Path, ticket: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
@@ -22,13 +23,14 @@ from client.texts import _
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from client.player import Player
+    from client.table.sitting import Wish
     from p2p.log.store import Store
     from p2p.reach.ticket import Ticket
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the ticket, and how the guest sits."""
-    add_ticket(parser)
+    add_ticket(parser, optional=True)
     add_player(parser)
     add_sitting(parser)
     add_listening(parser)
@@ -41,8 +43,8 @@ def run(args: Namespace, context: Context) -> int:
     from client.table.peer import open_peer
     from client.table.sitting import join, read_ticket, whoami
 
-    ticket = read_ticket(given_ticket(args.ticket))
     wish = wish_of(args)
+    ticket = found_ticket(context, wish) if args.ticket is None else read_ticket(given_ticket(args.ticket))
     with open_store(context) as store:
         refuse_known(store, ticket)
         identity = whoami(context, wish)
@@ -53,6 +55,44 @@ def run(args: Namespace, context: Context) -> int:
                 return await play_out(context, peer, seat, player, save=args.save)
 
         return at_table(context, wish.level, wish.seed, main, page_port(args))
+
+
+def found_ticket(context: Context, wish: Wish) -> Ticket:
+    """A table on this LAN: the only one, or the one that the person chooses by number or name.  UserError."""
+    import time
+
+    import trio
+
+    from client.table.lan import table_text, tables_here, ticket_of
+    from client.table.sitting import whoami
+    from p2p.identity.words import fingerprint
+
+    context.note(_("Looking for tables on this network …"))
+    tables = trio.run(tables_here)
+    if not tables:
+        raise UserError(
+            "find/nobody",
+            _("There is no open table on this network."),
+            _("Ask the inviter for a ticket: starlock join TICKET"),
+        )
+    lines = [f"{number}. {table_text(found.offer)}" for number, found in enumerate(tables, 1)]
+    for line in lines:
+        context.note(line)
+    chosen = tables[0] if len(tables) == 1 and wish.level is not None else None
+    while chosen is None:
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            raise UserError("find/several", _("Several tables are open on this network."), _("Give the ticket of one."))
+        said = input(_("Which one? Its number or name: ")).strip().lower()
+        numbers = [str(number) for number in range(1, len(tables) + 1)]
+        names = [found.offer.name.lower() for found in tables]
+        if said in numbers:
+            chosen = tables[numbers.index(said)]
+        elif said and names.count(said) == 1:
+            chosen = tables[names.index(said)]
+    ticket = trio.run(ticket_of, chosen, whoami(context, wish), int(time.time()) + 3_600)
+    words = fingerprint(ticket.inviter)
+    context.note(_("The host's words are: {words}. Compare them before you sit down.").format(words=words))
+    return ticket
 
 
 def refuse_known(store: Store, ticket: Ticket) -> None:

@@ -59,10 +59,10 @@ def add_listening(parser: ArgumentParser) -> None:
     parser.add_argument("--local", action="store_true", help=_("play on this machine alone"))
 
 
-def add_ticket(parser: ArgumentParser) -> None:
-    """TICKET."""
+def add_ticket(parser: ArgumentParser, *, optional: bool = False) -> None:
+    """TICKET, which may be left out where there is another way."""
     text = _("the line that begins with “starlock:”, a file that holds it, or - for standard input")
-    parser.add_argument("ticket", metavar=_("TICKET"), help=text)
+    parser.add_argument("ticket", metavar=_("TICKET"), nargs="?" if optional else None, help=text)
 
 
 def given_ticket(word: str) -> str:

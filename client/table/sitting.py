@@ -32,7 +32,9 @@ from p2p.lobby.invite import Invite
 from p2p.lobby.words import Sitter, Terms
 from p2p.lockstep.genesis import Genesis, fixed_keys, fixed_nonce
 from p2p.lockstep.machine import Refusal
+from p2p.reach.find import Offer
 from p2p.reach.ticket import LOBBY, MAX_CANDIDATES, Ticket, TicketError, new_ticket, parse_ticket
+from p2p.wire.codec import Plain
 from seeds.hashing import H
 
 TICKET_LASTS: Final = 7 * 24 * 3600
@@ -71,9 +73,11 @@ async def invite(
     reception: Reception,
     publish: Callable[[Ticket], None],
     bots: tuple[str, ...] = (),
+    shown: str | None = None,
 ) -> tuple[Seat, Hosting]:
     """Open a lobby, give its ticket to `publish`, and wait until the table begins.  spec: perhaps with content of the
-    table's own; bots: folders of bot peers that belong to it."""
+    table's own; bots: folders of bot peers that belong to it; shown: under which name the table is shown on the LAN,
+    empty for without a name, None for not at all."""
     refusal = await trio.to_thread.run_sync(lacking_library, agreed.options.get("draws"), agreed.seats)
     if refusal is not None:
         raise lobby_trouble(refusal.code, refusal.detail)
@@ -89,6 +93,8 @@ async def invite(
     hosting = Hosting(invitation, ticket.meeting().name, shared)
     peer.switch.talk = hosting
     peer.meetings.append(ticket.meeting())
+    if shown is not None:
+        _show_on_lan(peer, invitation, shown, expiry)
     publish(ticket)
     async with trio.open_nursery() as nursery:
         renewing = _Renewing(peer, ticket, publish)
@@ -96,6 +102,31 @@ async def invite(
         genesis, places = await hosting.gather()
         nursery.cancel_scope.cancel()
     return await _begin(peer, genesis, places, keys, wish, content, str(renewing.ticket), bots), hosting
+
+
+def _show_on_lan(peer: Peer, invitation: Invite, name: str, expiry: int) -> None:
+    """Let everybody on the LAN see the table and knock, with a secret that is not the ticket's."""
+    open_ticket = new_ticket(invitation.lobby, peer.identity.public, (), expiry)
+    invitation.open_proof = open_ticket.proof
+    peer.meetings.append(open_ticket.meeting())
+    terms = invitation.terms
+
+    def note() -> Plain:
+        if invitation.genesis is not None:
+            return None
+        return Offer(
+            terms.game,
+            terms.options,
+            terms.seats,
+            len(invitation.free),
+            terms.rules,
+            terms.program,
+            name,
+            invitation.lobby,
+            open_ticket.secret,
+        ).note()
+
+    peer.reach.note = note
 
 
 @dataclass(slots=True)

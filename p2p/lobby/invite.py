@@ -40,9 +40,9 @@ class Invite:
     """A lobby that this peer opened.
 
     lobby: its id, which certificates name; me: how the inviter sits; nonces: a fresh nonce for each round; proof: of
-    the ticket; judge: what the client has against a newcomer (a name taken, too many); approve_all: newcomers sit
-    unasked; content: the table's own, empty when it plays what comes with the game; genesis, places: once the table has
-    begun, whose door this stays.
+    the ticket; open_proof: of what the whole LAN may know, which lets nobody watch; judge: what the client has against
+    a newcomer (a name taken, too many); approve_all: newcomers sit unasked; content: the table's own, empty when it
+    plays what comes with the game; genesis, places: once the table has begun, whose door this stays.
     """
 
     lobby: bytes
@@ -53,6 +53,7 @@ class Invite:
     judge: Callable[[Sitter, tuple[Seated, ...]], Refusal | None]
     approve_all: bool = False
     content: bytes = b""
+    open_proof: Proof | None = None
     round: int = 0
     genesis: Genesis | None = None
     places: Mapping[bytes, tuple[Address, ...]] = field(default_factory=dict)
@@ -142,9 +143,14 @@ class Invite:
             case _:
                 raise WireError("lobby/word", 0, kind)
 
+    def _knows(self, proof: bytes, binding: bytes) -> bool:
+        """Whether a newcomer has the ticket, or has heard of the table on this LAN."""
+        proofs = [self.proof] if self.open_proof is None else [self.proof, self.open_proof]
+        return any(compare_digest(proof, each(binding)) for each in proofs)
+
     def _sit(self, link: str, guest: _Guest, proof: bytes, sitter: Sitter) -> None:
         """Somebody asks for seats; asked twice by one person, the newer link counts."""
-        if not compare_digest(proof, self.proof(guest.binding)):
+        if not self._knows(proof, guest.binding):
             return self._no(link, "lobby/proof")
         if sitter.identity != guest.identity or sitter.certificate.lobby != self.lobby:
             return self._no(link, "lobby/certificate")

@@ -24,6 +24,7 @@ from typing import Final
 import ifaddr
 import trio
 
+from p2p.link.bucket import Bucket
 from p2p.link.contract import LinkRefusedError
 from p2p.link.meet import Meeting
 from p2p.wire.address import Address, at_endpoint
@@ -40,13 +41,16 @@ MAX_TAGS: Final = 8
 MAX_WORD: Final = 1_000
 BEGINNING: Final = (0.0, 0.25, 0.75)
 EVERY: Final = 3.0
-ANSWER_AFTER: Final = 0.1
+ANSWER_AFTER: Final = 0.05
+WORDS_A_SECOND: Final = 20.0
+WORDS_AT_ONCE: Final = 60.0
 MAX_KNOWN: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """What one process says of itself. port: where it listens for links; tags: one for each of its meetings."""
+    """What one process says of itself. port: where it listens for links, 0 for who only looks; tags: one for each of
+    its meetings."""
 
     instance: bytes
     port: int
@@ -63,7 +67,8 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """Somebody heard: where to dial, and what was said. note is a stranger's word, to be checked by its reader."""
+    """Somebody heard: where to dial (empty: nowhere), and what was said. note is a stranger's word, to be checked by
+    its reader."""
 
     address: Address
     instance: bytes
@@ -88,11 +93,11 @@ def read_word(data: bytes, host: str) -> Sighting:
         case [int(version), *_] if version != VERSION:
             raise WireError("announce/version", 0, str(version))
         case [_, bytes(instance), int(port), list(tags), note] if (
-            len(instance) == 8 and type(port) is int and 1 <= port <= 65_535 and len(tags) <= MAX_TAGS
+            len(instance) == 8 and type(port) is int and 0 <= port <= 65_535 and len(tags) <= MAX_TAGS
         ):
             known = tuple(each for each in tags if isinstance(each, bytes) and len(each) == TAG)
             if len(known) == len(tags):
-                return Sighting(at_endpoint(host, port), instance, known, note)
+                return Sighting(at_endpoint(host, port) if port else "", instance, known, note)
     raise WireError("announce/form")
 
 
@@ -108,6 +113,7 @@ class Announcer:
         self._sockets = list(_open_sockets(port))
         self._joined: set[tuple[int, int | str]] = set()
         self._known: set[bytes] = set()
+        self._rates: dict[str, Bucket] = {}
         self._hurry = trio.Event()
         self._out, self.sightings = trio.open_memory_channel[Sighting](64)
 
@@ -183,12 +189,26 @@ class Announcer:
             except OSError as error:  # Windows reports an unreachable receiver of an earlier word here
                 self.problems["hearing"] = error.strerror or str(error)
                 continue
+            if not self._may_speak(sender[0]):
+                self.ignored += 1
+                continue
             try:
                 sighting = read_word(data, _host(sender))
             except WireError:
                 self.ignored += 1
                 continue
             self._notice(sighting)
+
+    def _may_speak(self, host: str) -> bool:
+        """Whether a host is within its rate: a flood from one is not even read, and drowns nobody else."""
+        now = trio.current_time()
+        if host not in self._rates:
+            if len(self._rates) >= MAX_KNOWN:
+                self._rates = {known: rate for known, rate in self._rates.items() if not rate.full(now)}
+            if len(self._rates) >= MAX_KNOWN:
+                return False
+            self._rates[host] = Bucket(WORDS_A_SECOND, WORDS_AT_ONCE, now)
+        return self._rates[host].take(1, now)
 
     def _notice(self, sighting: Sighting) -> None:
         if sighting.instance == self._word().instance:

@@ -28,8 +28,8 @@ MOST_PLACES = 8
 class Reach:
     """What is open. meetings: shared with the listener and the announcer, so it may be changed at any time; public:
     addresses that the user gave; relays: where to wait to be called, may be changed; reflections: how others see this
-    machine; relay: serves friends; announcer: None without LAN discovery; trouble: why there is none though it was
-    wanted, else None; doors: who waits at relays."""
+    machine; relay: serves friends; note: what is shown to everybody on the LAN; announcer: None without LAN discovery;
+    trouble: why there is none though it was wanted, else None; doors: who waits at relays."""
 
     listener: Listener
     supervisor: Supervisor = field(init=False)
@@ -40,6 +40,7 @@ class Reach:
     relays: list[Address] = field(default_factory=list)
     reflections: Reflections = field(default_factory=Reflections)
     relay: Relay = field(default_factory=Relay)
+    note: Callable[[], Plain] = lambda: None
     announcer: Announcer | None = None
     trouble: LinkRefusedError | None = field(default=None)
 
@@ -88,12 +89,11 @@ async def open_reach(
     port: int = 0,
     host: str | None = None,
     lan: bool = True,
-    note: Callable[[], Plain] = lambda: None,
     public: Callable[[int], tuple[Address, ...]] = lambda _port: (),
 ) -> AsyncIterator[Reach]:
     """Listen, announce, relay for friends and keep links while the block lasts.
 
-    meetings: where this process may be met; lan: whether to announce on the LAN; note: what to show there to everybody;
+    meetings: where this process may be met; lan: whether to announce on the LAN;
     host: an address to listen on, None for all; public: the addresses that the user gave, for the port listened on.
     Raises LinkRefusedError when it cannot listen; a machine on which it cannot announce is a trouble and no error.
     """
@@ -109,7 +109,7 @@ async def open_reach(
 
         def word() -> Word:
             tags = tuple(tag(meeting, local.instance) for meeting in meetings)
-            return Word(local.instance, listener.port, tags[:MAX_TAGS], note())
+            return Word(local.instance, listener.port, tags[:MAX_TAGS], reach.note())
 
         if lan:
             try:

@@ -183,13 +183,13 @@ class Supervisor:
     def sighted(self, sighting: Sighting) -> None:
         """Dial somebody heard on the LAN, for as long as they are heard, if we share a meeting."""
         for peer, instance in self.links:
-            if instance == sighting.instance:
+            if instance == sighting.instance and sighting.address:
                 if peer in self._wanted:
                     self._wanted[peer].learn(sighting.address)
                 return
         known = self._wanted.get(sighting.instance)
         meeting = next((each for each in self._meetings if sighting.knows(each)), None)
-        if sighting.instance == self._local.instance or meeting is None:
+        if sighting.instance == self._local.instance or meeting is None or not sighting.address:
             return
         if known is None:
             if sum(each.instance is not None for each in self._wanted.values()) >= MAX_SIGHTED:

@@ -86,7 +86,7 @@ TYPED = [
     Case(f"join {MISTYPED} --as random", 2, "ticket/typo", "ticket"),
     Case("join starlock:abc --as random", 2, "ticket/", "ticket"),
     Case("join hello --as random", 2, "ticket/prefix", "starlock:"),
-    Case("join", 2, "cli/usage", "TICKET"),
+    Case("join --as greedy --port x", 2, "cli/usage", "x"),
     Case("watch hello", 2, "ticket/prefix", "starlock:"),
     Case("simulate eclipse2 --games 0", 2, "cli/usage", "--games"),
     Case("simulate eclipse2 -o species=draco,nobody", 2, "option/unknown-species", "nobody"),

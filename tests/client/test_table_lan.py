@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from pathlib import Path
 
@@ -32,5 +33,22 @@ def test_two_hosts_play_and_survive_a_cut_cable(tmp_path: Path) -> None:
                 stood = ann.height
                 lan.mend("b")
                 ann.until(lambda: ann.height > stood + 10)
+                assert (ann.end(), bob.end()) == (0, 0), ann.errors + bob.errors
+                assert ann.answer["digest"] == bob.answer["digest"]
+
+
+def test_a_table_on_the_lan_is_found_and_joined_without_a_ticket(tmp_path: Path) -> None:
+    with bridge("a", "b", "c") as lan:
+        words = ["host", "eclipse2", "--players", "2", "--as", "random", "--name", "Ann", "--open", "--json"]
+        with (
+            Starlock(tmp_path / "cid", "find", "--json", before=lan.command("c")) as looking,
+            Starlock(tmp_path / "ann", *words, before=lan.command("a")) as ann,
+        ):
+            assert looking.process.stdout is not None
+            found = json.loads(looking.process.stdout.readline())
+            assert (found["game"], found["name"], found["free"], found["seats"]) == ("eclipse2", "Ann", 1, 2)
+            assert found["fits"]
+            join = ["join", "--as", "random", "--name", "Bob", "--json"]
+            with Starlock(tmp_path / "bob", *join, before=lan.command("b")) as bob:
                 assert (ann.end(), bob.end()) == (0, 0), ann.errors + bob.errors
                 assert ann.answer["digest"] == bob.answer["digest"]

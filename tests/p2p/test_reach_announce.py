@@ -43,7 +43,7 @@ REFUSED: list[tuple[str, Plain]] = [
     ("announce/form", [1, b"instance", 4_000, [], None, None]),
     ("announce/form", [1, b"short", 4_000, [], None]),
     ("announce/form", [1, "instance", 4_000, [], None]),
-    ("announce/form", [1, b"instance", 0, [], None]),
+    ("announce/form", [1, b"instance", -1, [], None]),
     ("announce/form", [1, b"instance", 65_536, [], None]),
     ("announce/form", [1, b"instance", 1, [b"t" * 15], None]),
     ("announce/form", [1, b"instance", 1, ["t" * 16], None]),

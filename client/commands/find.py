@@ -1,0 +1,64 @@
+"""`starlock find`: the open tables on this LAN."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Final
+
+from client.context import Context
+from client.errors import DONE
+from client.platform import is_interrupt
+from client.texts import _
+
+if TYPE_CHECKING:
+    from p2p.reach.find import Found
+
+LOOK_EVERY: Final = 1.0
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Nothing to declare."""
+
+
+def run(args: Namespace, context: Context) -> int:
+    """List tables as they come, change and go, until interrupted, which is its ordinary end."""
+    import trio
+
+    try:
+        trio.run(_find, context)
+    except BaseException as error:
+        if not is_interrupt(error):
+            raise
+    return DONE
+
+
+async def _find(context: Context) -> None:
+    import trio
+
+    from client.table.lan import listening
+    from p2p.reach.find import Tables
+
+    tables = Tables()
+    context.note(_("Looking for tables on this network (Ctrl-C ends it) …"))
+    async with listening() as announcer:
+        while True:
+            with trio.move_on_after(LOOK_EVERY):
+                async for sighting in announcer.sightings:
+                    found = tables.heard(sighting, trio.current_time())
+                    if found is not None:
+                        _tell(context, found, gone=False)
+            for found in tables.forget(trio.current_time()):
+                _tell(context, found, gone=True)
+
+
+def _tell(context: Context, found: Found, *, gone: bool) -> None:
+    """One line for a table, of JSON for programs."""
+    from client.table.lan import fits, table_text
+
+    if context.as_json:
+        facts = asdict(found.offer) | {"lobby": found.offer.lobby.hex(), "fits": fits(found.offer), "gone": gone}
+        del facts["secret"]
+        context.print_result({"ok": True, **facts})
+        return
+    context.say(_("Gone: {table}").format(table=table_text(found.offer)) if gone else table_text(found.offer))

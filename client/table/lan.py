@@ -1,0 +1,75 @@
+"""Tables on this LAN: listening for them, and how they read."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import trio
+
+from client.names import clipped, shown
+from client.table.peer import PROGRAM
+from client.table.words import link_trouble
+from client.texts import _
+from engine.core.registry import GAMES, by_rules, game
+from p2p.identity.keys import SigningKey
+from p2p.link.contract import LinkRefusedError
+from p2p.link.meet import Local
+from p2p.reach.announce import Announcer, Word, open_announcer
+from p2p.reach.dial import dial
+from p2p.reach.find import Found, Offer, Tables
+from p2p.reach.ticket import Ticket
+
+LOOKING = 2.0
+"""Seconds in which a host on the same LAN answers surely."""
+
+
+@asynccontextmanager
+async def listening() -> AsyncIterator[Announcer]:
+    """Ask who is there and hear the answers while the block lasts.  UserError when this machine cannot listen."""
+    word = Word(secrets.token_bytes(8), 0, ())
+    try:
+        async with open_announcer(lambda: word) as announcer:
+            yield announcer
+    except LinkRefusedError as refused:
+        raise link_trouble(refused) from refused
+
+
+async def tables_here(seconds: float = LOOKING) -> list[Found]:
+    """The tables that are announced within some seconds."""
+    tables = Tables()
+    with trio.move_on_after(seconds):
+        async with listening() as announcer:
+            async for sighting in announcer.sightings:
+                tables.heard(sighting, trio.current_time())
+    return [found for found in tables.all() if found.offer.free]
+
+
+async def ticket_of(found: Found, identity: SigningKey, expiry: int) -> Ticket:
+    """The ticket that a table on this LAN stands for, once its host has proven a key.  UserError."""
+    offer = found.offer
+    ticket = Ticket(offer.lobby, identity.public, offer.secret, (found.address,), (), expiry)
+    try:
+        pipe = await dial(found.address, Local(identity, PROGRAM), ticket.meeting(), None)
+    except LinkRefusedError as refused:
+        raise link_trouble(refused) from refused
+    await pipe.aclose()
+    return Ticket(offer.lobby, pipe.peer_id, offer.secret, (found.address,), (), expiry)
+
+
+def fits(offer: Offer) -> bool:
+    """True if this program has the rules of a table."""
+    return offer.game in GAMES and by_rules(game(offer.game), offer.rules) is not None
+
+
+def table_text(offer: Offer) -> str:
+    """A table in one line: whose, what is played, how many seats are free, and whether this program can play it."""
+    options = ", ".join(f"{name}={value}" for name, value in sorted(offer.options.items()))
+    whose = clipped(offer.name) if offer.name else _("a table without a name")
+    text = _("{whose}: {game} ({options}), {free} of {seats} seats free").format(
+        whose=whose, game=shown(offer.game), options=shown(options), free=offer.free, seats=offer.seats
+    )
+    if fits(offer):
+        return text
+    return text + " · " + _("needs another version ({program})").format(program=shown(offer.program))
