@@ -296,7 +296,7 @@ class Exchange:
             if not self._was_asked(name, entry, now):
                 unasked, size = unasked + 1, size + len(sent.raw)
             self._note(name, link, entry, now)
-        return Received(unasked, size, tuple(errors), link.refused >= MAX_REFUSED)
+        return Received(unasked, size, tuple(errors), bool(errors) and link.refused >= MAX_REFUSED)
 
     def _takes(self, entry: Entry, now: float) -> bool:
         """Whether an entry is worth the check of its signature now."""

@@ -147,10 +147,15 @@ class FakeSwitch:
 
     def __init__(self) -> None:
         self.links: dict[str, FakeLink] = {}
+        self.refused: list[tuple[str, str]] = []
 
     def send(self, name: str, message: Message) -> bool:
         link = self.links.get(name)
         return link is not None and link.send(pack(message))
+
+    async def refuse(self, name: str, code: str) -> None:
+        """Note that a link is to end for what came over it."""
+        self.refused.append((name, code))
 
     def connect(self, table: Table) -> None:
         for name, link in self.links.items():
