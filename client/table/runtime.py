@@ -21,6 +21,7 @@ from client.table.switch import Switch
 from engine.core.events import Event
 from p2p.link.live import LiveLink
 from p2p.link.meet import table_meeting
+from p2p.lockstep.consent import unreached
 from p2p.lockstep.effects import (
     Agreed,
     Claimed,
@@ -134,7 +135,7 @@ class Table:
 
     def linked(self, key: bytes) -> bool:
         """Whether there is a link to this member."""
-        return self.identity(key) in self.who.values()
+        return self.exchange.linked(key)
 
     def way(self, key: bytes) -> str:
         """How a member is linked: "direct", "relay", the name of the member who passes everything on, or empty."""
@@ -149,14 +150,7 @@ class Table:
 
     def unreached(self, keys: Sequence[bytes]) -> list[bytes]:
         """Those of these members that are out of reach: their word cannot be had now."""
-        return [key for key in keys if key != self.me and not self.reached(key)]
-
-    def reached(self, key: bytes) -> bool:
-        """Whether there is a link to this member, or to another member who says that it has one."""
-        friends = {self.identity(other) for other in self.others()}
-        return self.linked(key) or any(
-            key in have.linked for name, have in self.held.items() if self.who.get(name) in friends
-        )
+        return unreached(self.exchange, self.me, keys)
 
     def notice(self, code: str, /, **fields: object) -> None:
         """Tell the player, and the log."""

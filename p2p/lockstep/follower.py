@@ -5,7 +5,8 @@ Admission of an entry, read strictly by seq within its feed:
 
     pact, sign, refuse, chat, clock, result, fault    heard when they arrive; they fill no slot
     beyond the cut of one left out; of a stranger     void
-    greater height                                    held: the feed waits, at most HELD entries of it unread
+    greater height                                    held: the feed waits, at most HELD entries of it unread, or
+                                                      HELD_LOCKED while a vote of mine holds the table up
     smaller height                                    void: kept and forwarded, without effect; but a false partial
                                                       is `Convicted` also when enough others were there before
     my height: head differs                           held; `Compare`, and when nothing is missing `Split`
@@ -49,6 +50,9 @@ from p2p.log.evidence import slot_of
 from p2p.wire.entry import Beside, Entry
 
 HELD: Final = 64
+HELD_LOCKED: Final = 4096
+"""Entries of one author that are held unread while a vote of mine forbids to go on: what sets me free may stand
+behind all that the others have played meanwhile."""
 BREATH: Final = 1
 """Steps of a millisecond or two that one entry of a peer may lead to, until the caller gets its turn again: a height
 resolved, a feed with proofs read, a proof made."""
@@ -117,7 +121,8 @@ class Follower(Listener):
 
     def room(self, author: bytes) -> int:
         """How many more entries of this author I can take now."""
-        return 0 if self.feeds.ended(author) else HELD - self.unread(author)
+        held = HELD_LOCKED if self._held_up() else HELD
+        return 0 if self.feeds.ended(author) else held - self.unread(author)
 
     # What comes in ---------------------------------------------------------------------------------------------------
 

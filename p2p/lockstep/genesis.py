@@ -8,6 +8,7 @@ the state of its own engine.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Self
@@ -21,6 +22,7 @@ from seeds.hashing import H, kdf
 NONCE: Final = 32
 MAX_MEMBERS: Final = 9
 MAX_NAME: Final = 96
+DEFAULT_PATIENCE: Final = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,13 @@ class Genesis:
     def sealed(self) -> bool:
         """Whether cards are secret: option `draws`, the one that the table itself understands."""
         return self.options.get("draws") == "sealed"
+
+    @property
+    def patience(self) -> float:
+        """Seconds that a member in reach may think about one answer until others may go on without it: option
+        `patience`, such as "10m". DEFAULT_PATIENCE where the table names no such time."""
+        said = re.fullmatch(r"([1-9]\d{0,3})([smhd])", str(self.options.get("patience")))
+        return DEFAULT_PATIENCE if said is None else float(said[1]) * {"s": 1, "m": 60, "h": 3600, "d": 86400}[said[2]]
 
     def member(self, key: bytes) -> Member | None:
         return next((member for member in self.members if member.key == key), None)

@@ -4,7 +4,7 @@ what a signer must have seen in `votes`."""
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final
@@ -14,6 +14,7 @@ from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Machine, Refusal, RefusalLike
 from p2p.lockstep.pacts import End, Pact
 from p2p.lockstep.purse import Purse
+from p2p.lockstep.step import STAGE
 from p2p.lockstep.votes import WAITING, asking, common, declined, judge_pact, other_branch, parted
 from p2p.wire.codec import Plain, Value
 from p2p.wire.entry import NO_PREV
@@ -33,11 +34,13 @@ class Vote:
 
 
 class Voter(Follower):
-    """A follower that has a vote."""
+    """A follower that has a vote. claims_more: tells which members say that they hold entries which I lack; whoever
+    exchanges entries with them puts it here."""
 
     def __init__(self, genesis: Genesis, machine: Machine, purse: Purse) -> None:
         super().__init__(genesis, machine, purse)
         self._me, self._mine = purse.me, purse
+        self.claims_more: Callable[[], Collection[bytes]] = tuple
 
     @property
     @abstractmethod
@@ -57,6 +60,19 @@ class Voter(Follower):
         unread = self.feeds.feed(self._me)[self._next.get(self._me, 0) :]
         behind = any(entry.height > self.position.height for entry in unread)
         return self.mute or (Refusal("lockstep/catching-up") if behind else None)
+
+    def ahead(self, out: Collection[bytes] = ()) -> list[bytes]:
+        """The members, but those of `out`, who seem to have left this position: an entry of theirs from a greater
+        height is held here, or they say that they hold entries which I lack. Proven cheats are none of them."""
+        position, claims = self.position, self.claims_more()
+        left_out = {*position.cut, *out, *self.faults, self._me}
+        there = [author for author in position.members if author not in left_out]
+        return [author for author in there if author in claims or self._further(author)]
+
+    def _further(self, author: bytes) -> bool:
+        """Whether an entry that fills a slot of a greater height waits in this feed to be read."""
+        unread = self.feeds.feed(author)[self._next.get(author, 0) :]
+        return any(entry.height > self.position.height and entry.kind in STAGE for entry in unread)
 
     def votes(self) -> list[Vote]:
         """The pacts of this position that are neither complete nor dead, and those to go on without a culprit."""
@@ -173,7 +189,8 @@ class Voter(Follower):
             here = (lock.at, lock.head) == (pact.at, pact.head)
             if lock.id != pact.id and not (here and self.ballots.may_replace(pact, lock, members)):
                 return Refusal("pact/locked", "", (lock.id,))
-        return None
+        ahead = self.ahead(pact.named) if pact.kind != "without" else ()
+        return Refusal("pact/behind", "", tuple(ahead)) if ahead else None
 
     def locks(self) -> list[Pact]:
         """The pacts that bind me now: at this position, or `without` at one I have passed."""

@@ -40,6 +40,8 @@ MAX_REFUSED: Final = 8
 """Entries of one link that are refused before it is dropped."""
 REFUSED_COST: Final = 50
 """Unasked entries that a refused one counts for: it costs time, and brings nothing."""
+BELIEVED: Final = 3
+"""Promises that a link may break until nobody waits any more for what it says to hold."""
 
 TableMessage: TypeAlias = Have | Want | Push
 ReadEntry: TypeAlias = Callable[[bytes], Entry]
@@ -110,6 +112,8 @@ class Exchange:
         self._comparing = False
         self._own = OwnFeed(table) if isinstance(table, Lockstep) else None
         self._pace = Pace()
+        if isinstance(table, Lockstep):
+            table.claims_more = self.ahead
 
     def outgoing(self) -> list[tuple[str, TableMessage]]:
         """Messages to send now, each with the name of its link."""
@@ -143,6 +147,37 @@ class Exchange:
         self._pulls = {author: pull for author, pull in self._pulls.items() if pull.link != link}
         self._back = {key: pull for key, pull in self._back.items() if key[0] != link}
         self._say_links()
+
+    # Who is there ----------------------------------------------------------------------------------------------------
+
+    def linked(self, key: bytes) -> bool:
+        """Whether there is a link to this member."""
+        member = self._table.position.roster.get(key)
+        return member is not None and any(link.identity == member.certificate.identity for link in self._links.values())
+
+    def reached(self, key: bytes) -> bool:
+        """Whether there is a link to this member, or at least half of the other members that are linked say that they
+        have one. One of several alone is not believed: it could keep alive who is gone."""
+        position = self._table.position
+        present = {member for member in position.members if member not in position.cut and member != key}
+        said = {link.writer: key in link.linked for link in self._links.values() if link.writer in present}
+        return self.linked(key) or (bool(said) and 2 * sum(said.values()) >= len(said))
+
+    def ahead(self) -> set[bytes]:
+        """The members that say to hold entries of members which I lack, or have not said yet what they hold."""
+        found, roster = set(), self._table.position.roster
+        writers = {member.certificate.identity: key for key, member in roster.items()}
+        for link in self._links.values():
+            writer = link.writer or writers.get(link.identity)
+            if writer is not None and link.broken < BELIEVED and (not link.greeted or self._lacks(link)):
+                found.add(writer)
+        return found
+
+    def _lacks(self, link: _Link) -> bool:
+        feeds = self._table.feeds
+        wanted = (author for author in self._table.position.roster if not feeds.ended(author))
+        authors = [author for author in wanted if author not in link.other]
+        return any(link.ahead.get(author, -1) >= len(feeds.feed(author)) for author in authors)
 
     def tick(self, now: float) -> None:
         """To be called every second or so. now: monotonic seconds."""

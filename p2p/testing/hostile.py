@@ -27,7 +27,6 @@ class Hostile(SimPeer):
 
     def manners(self) -> None:
         """Votes for nobody and proposes nothing."""
-        self._watch()
 
     def sign(self, kind: str, body: Plain) -> None:
         """Say what its lockstep would not say here."""
@@ -185,11 +184,44 @@ class Flooder(Hostile):
         self.sim.send(self.number, other, Push((Sent(junk.raw),)))
 
 
+class Boaster(Hostile):
+    """Says to hold one entry more than there is of everybody, and to have a link to everybody, whoever is dead."""
+
+    def send(self, other: int, message: TableMessage) -> None:
+        if isinstance(message, Have):
+            self.played = True
+            feeds = tuple(Feed(feed.author, feed.seq + 1, bytes(32)) for feed in message.feeds)
+            message = Have(message.table, message.writer, feeds, tuple(sorted(peer.me for peer in self.sim.peers)))
+        super().send(other, message)
+
+    def tick(self) -> None:
+        super().tick()
+        if self.awake:
+            self.exchange.compare()
+            self.pump()
+
+
+class Herald(Hostile):
+    """Signs an entry of a height that nobody has reached."""
+
+    def manners(self) -> None:
+        if self.lockstep.position.height > 4 and not self.played:
+            self.played = True
+            position = self.lockstep.position
+            last = self.lockstep.feeds.last(self.me)
+            assert last is not None
+            entry = make_entry(
+                self.keys.key.private, table=self.sim.genesis.table, seq=last.seq + 1, prev=last.id,
+                epoch=position.epoch, height=10**6, head=position.head, state=position.state, kind="answer",
+                body=[0, [1]],
+            )  # fmt: skip
+            self.lockstep._add(entry, None, own=True)
+
+
 class Impatient(Hostile):
     """Signs every pact it sees, tardy or not, and proposes to leave somebody out all the time."""
 
     def manners(self) -> None:
-        self._watch()
         for vote in self.lockstep.votes():
             if self.me in vote.missing:
                 self.lockstep._say("sign", [vote.pact.id])
@@ -216,6 +248,8 @@ _KINDS: Final = [
     Replayer,
     Forger,
     Flooder,
+    Boaster,
+    Herald,
     Impatient,
 ]
 STRATEGIES: Final[dict[str, type[Hostile]]] = {kind.__name__: kind for kind in _KINDS}

@@ -143,7 +143,6 @@ class Dawdler(Hostile):
             super().give(seat, values)
 
     def manners(self) -> None:
-        self._watch()
         _note_silence(self)
         table = self.lockstep
         assert isinstance(table, Reticent)

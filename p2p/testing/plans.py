@@ -24,8 +24,9 @@ class Plan:
 
     holdings: seats of each member; loss, twice: chances of a message; delay: seconds, at most; cuts, one_way,
     crashes: how many, each lasting up to 15 s; torn: how many more, after each of which the disk has lost its last
-    commits (a damaged log, or an older copy put back); takebacks: how many are proposed; draws: open or sealed;
-    hostile: the strategy (a key of `hostile.STRATEGIES`) of some members.
+    commits (a damaged log, or an older copy put back); sleeps: how many, of up to five minutes; takebacks: how many are
+    proposed; draws, patience: options of the table; hostile: the strategy (a key of `hostile.STRATEGIES`) of some
+    members.
     """
 
     holdings: tuple[tuple[int, ...], ...]
@@ -37,10 +38,12 @@ class Plan:
     one_way: int = 0
     crashes: int = 0
     torn: int = 0
+    sleeps: int = 0
     takebacks: int = 0
     draws: str = "open"
+    patience: str = "1m"
     calm: float = 60.0
-    limit: float = 600.0
+    limit: float = 2400.0
     hostile: Mapping[int, str] = field(default_factory=dict)
 
 
@@ -62,6 +65,25 @@ def random_plan(seed: int) -> Plan:
         crashes=random.choice((0, 1, 3)),
         takebacks=random.choice((0, 0, 1)),
         draws=random.choice(("open", "open", "sealed")),
+    )
+
+
+def sleepy_plan(seed: int) -> Plan:
+    """The plan of a number: 3 to 5 members of whom some sleep, some are persons, and sometimes one is hostile."""
+    random = Random(seed)
+    members = random.choice((3, 4, 5))
+    others = random.sample(range(members), members - members // 2 - 1)
+    kinds = ["Person", "Hasty", "Startled", "Startled", "Contrary"]
+    if members == 5:
+        kinds += ["Mute", "Boaster", "Herald", "Silent", "Mortal"]
+    return Plan(
+        tuple((number,) for number in range(members)),
+        rounds=random.choice((8, 24)),
+        loss=random.choice((0.0, 0.0, 0.02)),
+        delay=random.choice((0.05, 0.3)),
+        sleeps=random.choice((1, 2, 3)),
+        draws=random.choice(("open", "open", "sealed")),
+        hostile={number: random.choice(kinds) for number in others if random.random() < 0.7},
     )
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final
 
 from p2p.identity.tablekey import TableKeys
+from p2p.lockstep.consent import Consent
 from p2p.lockstep.effects import Compare, Convicted, Happened, Keep, More, Rewound, Stopped, Work
 from p2p.lockstep.listener import MAX_EARLY_TEXTS, MAX_SPECTATORS
 from p2p.lockstep.lockstep import Lockstep, Maker, maker
 from p2p.lockstep.task import Job
-from p2p.lockstep.voter import Vote
 from p2p.log.feeds import MAX_CHATS
 from p2p.reach.backoff import Penalties
 from p2p.sync.exchange import Exchange, TableMessage
@@ -25,11 +25,10 @@ from p2p.wire.entry import Entry, check_signature, read_entry
 if TYPE_CHECKING:
     from p2p.testing.simulator import Simulation
 
+DEAD: Final = 6.0
+"""Seconds without a sign of life after which the others close a link."""
+
 read_once = lru_cache(maxsize=20_000)(read_entry)
-UNLINKED: Final = 10.0
-"""Seconds without a link after which a peer would go on without somebody who is waited for."""
-SILENT: Final = 25.0
-"""Seconds of owing something after which it would, link or not."""
 
 
 @lru_cache(maxsize=20_000)
@@ -40,6 +39,10 @@ def _check_once(raw: bytes) -> None:
 def check_once(entry: Entry) -> None:
     """Check a signature, the first time only: one process plays all peers."""
     _check_once(entry.raw)
+
+
+def no_log(event: str, **fields: object) -> None:
+    """Nobody reads it."""
 
 
 def _finish(table: Lockstep, job: Job) -> None:
@@ -65,9 +68,10 @@ class SimPeer:
         self.signed: set[bytes] = set()
         self.sent: set[bytes] = set()
         self.chain: dict[int, bytes] = {}
-        self._unlinked: dict[bytes, float] = {}
-        self._owed: dict[tuple[int, bytes], float] = {}
+        self.asleep = False
         self._thinking = False
+        self._missed: list[Callable[[], None]] = []
+        self._inbox: list[Callable[[], None]] = []
 
     def make(self) -> Maker:
         return maker(self.keys.key)
@@ -82,9 +86,9 @@ class SimPeer:
         self.exchange = Exchange(self.lockstep, read_once, check_once)
         self.alive, self._thinking = True, False
         self.sim.demand(self.sent <= self._kept(), f"peer {self.number} lost an entry that it had sent")
-        self._unlinked = dict.fromkeys(self.sim.numbers, self.sim.now)
+        self.consent = Consent(self.lockstep, self.exchange, no_log)
         for other in self.sim.peers:
-            if other is not self and other.alive and self.sim.is_up(self.number, other.number):
+            if other is not self:
                 self.sim.link(self, other)
         self.lockstep.start(new=not self.booted)
         self.booted = True
@@ -105,6 +109,36 @@ class SimPeer:
 
     def _kept(self) -> set[bytes]:
         return {entry.id for entry, _ in self.disk.entries}
+
+    @property
+    def awake(self) -> bool:
+        """Whether it runs: is up, and not put to sleep."""
+        return self.alive and not self.asleep
+
+    def sleep(self) -> None:
+        """Stop hearing, saying and thinking; the others give its links up when they have been silent for long
+        enough."""
+        self.asleep = True
+        self.sim.after(DEAD, lambda: self.sim.unlink_all(self))
+
+    def wake(self) -> None:
+        """Go on as if nothing had been. What came meanwhile is heard or lost; whether links are gone may be known only
+        after the next look at the clock."""
+        self.asleep = False
+        (heard, self._inbox), (missed, self._missed) = (self._inbox, []), (self._missed, [])
+        early, lost = self.sim.random.random() < 0.5, self.sim.random.random() < 0.5
+        if early:
+            self.tick()
+        for each in [*missed] if lost else [*heard, *missed]:
+            each()
+        self.tick()
+
+    def when_awake(self, step: Callable[[], None]) -> None:
+        """Do this now, or when this peer wakes."""
+        if self.asleep:
+            self._missed.append(step)
+        else:
+            step()
 
     def _perhaps_crash(self) -> None:
         if self.crashes + self.torn > 0 and self.sim.rough and self.sim.random.random() < 0.03:
@@ -158,16 +192,19 @@ class SimPeer:
                 step()
                 self.pump()
 
-        self.sim.after(self.sim.random.uniform(0.0, 0.1), done)
+        self.sim.after(self.sim.random.uniform(0.0, 0.1), lambda: self.when_awake(done))
 
-    def pump_if_alive(self) -> None:
-        if self.alive:
+    def pump_if_awake(self) -> None:
+        if self.awake:
             self.pump()
 
     def send(self, other: int, message: TableMessage) -> None:
         self.sim.send(self.number, other, message)
 
     def receive(self, other: int, message: TableMessage) -> None:
+        if self.asleep:
+            self._inbox.append(lambda: self.receive(other, message))
+            return
         received = self.exchange.received(str(other), message, self.sim.now)
         if received.drop:
             sender = self.sim.peers[other]
@@ -177,7 +214,7 @@ class SimPeer:
         self.pump()
 
     def tick(self) -> None:
-        if self.alive:
+        if self.awake:
             self.disk.flush()
             self.exchange.tick(self.sim.now)
             self.manners()
@@ -204,7 +241,7 @@ class SimPeer:
     def _think(self) -> None:
         if not self._thinking and self.lockstep.owing().get(self.me):
             self._thinking = True
-            self.sim.after(self.sim.random.uniform(0.01, 2.0), self._answer)
+            self.sim.after(self.sim.random.uniform(0.01, 2.0), lambda: self.when_awake(self._answer))
 
     def _answer(self) -> None:
         self._thinking = False
@@ -216,77 +253,10 @@ class SimPeer:
             self.pump()
 
     def give(self, seat: int, values: list[Value]) -> None:
+        self.consent.let_in()
         if self.lockstep.answer(seat, values) is not None:
             self.lockstep.answer(seat, values[:1])
 
     def manners(self) -> None:
-        """What a program without a person does about silence, votes, faults and being left out; once a second."""
-        self._watch()
-        if self.me in self.lockstep.position.cut:
-            if self.sim.random.random() < 0.3:
-                self.lockstep.propose("back")
-            return
-        for vote in self.lockstep.votes():
-            if vote.advice is None and self.me in vote.missing:
-                self._vote(vote)
-        self._leave_out()
-        self._without()
-
-    def _watch(self) -> None:
-        """Since when somebody is out of reach, or owes something."""
-        now, height = self.sim.now, self.lockstep.position.height
-        for key, number in self.sim.numbers.items():
-            if self.sim.linked(self.number, number):
-                self._unlinked[key] = now
-        owing = self.lockstep.owing().keys() | self.lockstep.awaited()
-        self._owed = {(height, key): self._owed.get((height, key), now) for key in owing}
-
-    def _tardy(self, key: bytes) -> bool:
-        """Whether I would leave this member out: one proven to cheat at once, for what it says does not
-        count."""
-        unlinked = self.sim.now - self._unlinked.get(key, self.sim.now)
-        owed = self.sim.now - self._owed.get((self.lockstep.position.height, key), self.sim.now)
-        return unlinked > UNLINKED or owed > SILENT or key in self.lockstep.faults
-
-    def _vote(self, vote: Vote) -> None:
-        pact = vote.pact
-        tardy = all(self._tardy(key) for key in pact.named - set(self.lockstep.position.cut))
-        cheat = pact.kind == "back" and isinstance(pact.terms, list) and pact.terms[0] in self.lockstep.faults
-        if cheat:
-            self.lockstep.refuse(pact.id, "pact/convicted")
-        elif pact.named and self._unheard(vote.missing):
-            return
-        elif pact.kind != "absent" or tardy:
-            self.lockstep.sign(pact.id)
-        elif self.sim.random.random() < 0.5:
-            self.lockstep.refuse(pact.id, "present")
-
-    def _unheard(self, words: Iterable[bytes]) -> bool:
-        """Whether one of these is out of reach: what takes its word is better not begun."""
-        return any(key != self.me and not self._linked(key) and not self._tardy(key) for key in words)
-
-    def _linked(self, key: bytes) -> bool:
-        return self.sim.linked(self.number, self.sim.numbers[key])
-
-    def _leave_out(self) -> None:
-        locks = self.lockstep.locks()
-        members = self.lockstep.position.members
-        named = {key for lock in locks for key in lock.named} | {key for _, key in self._owed}
-        cut = self.lockstep.position.cut
-        late = sorted(key for key in members if key != self.me and key not in cut and self._tardy(key))
-        if named.intersection(late) and not self._unheard(members) and self.sim.random.random() < 0.5:
-            self.lockstep.propose("absent", late)
-        lost = sorted(key for key in self.lockstep.owing() if key not in members and self._tardy(key))
-        if lost and not self._unheard(members) and self.sim.random.random() < 0.1:
-            self.lockstep.propose("gone", lost)
-
-    def _without(self) -> None:
-        lockstep = self.lockstep
-        present = [key for key in lockstep.position.members if key not in lockstep.position.cut and key != self.me]
-        awaited = self.lockstep.awaited()
-        late = {key for key in present if self._tardy(key) and (key in awaited or not self._linked(key))}
-        known = (*(vote.pact for vote in lockstep.votes()), *lockstep.locks())
-        for culprit in lockstep.feeds.forks:
-            proposed = any(pact.kind == "without" and pact.named >= late for pact in known)
-            if culprit in present and lockstep.parted(culprit) and not proposed and self.sim.random.random() < 0.3:
-                lockstep.part(culprit, late)
+        """What it does without being asked, once a second."""
+        self.consent.tick(self.sim.now)

@@ -14,7 +14,9 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Mapping
+from functools import partial
 from random import Random
+from typing import Final
 
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.pacts import threshold
@@ -23,6 +25,9 @@ from p2p.testing.machine import TestMachine
 from p2p.testing.plans import Plan, Violation, random_plan
 from p2p.testing.simpeer import SimPeer, read_once
 from p2p.testing.tables import changed_cards, fixed_genesis
+
+NAPS: Final = (30.0, 300.0)
+"""Seconds that somebody sleeps, at least and at most."""
 
 
 class Simulation:
@@ -33,7 +38,7 @@ class Simulation:
         self.now = 0.0
         self.seats = sum(map(len, plan.holdings))
         self.genesis, keys = fixed_genesis(
-            plan.holdings, seed, TestMachine(self.seats, plan.rounds), {"draws": plan.draws}
+            plan.holdings, seed, TestMachine(self.seats, plan.rounds), {"draws": plan.draws, "patience": plan.patience}
         )
         kinds = [(strategies or {}).get(plan.hostile.get(number, ""), SimPeer) for number in range(len(keys))]
         self.peers = [kind(self, number, keys[number]) for number, kind in enumerate(kinds)]
@@ -68,6 +73,8 @@ class Simulation:
             self.after(self.random.uniform(0.0, self.plan.calm), self._cut)
         for _ in range(self.plan.one_way):
             self.after(self.random.uniform(0.0, self.plan.calm), self._mute_one)
+        for _ in range(self.plan.sleeps):
+            self.after(self.random.uniform(2.0, self.plan.calm), self._put_to_sleep)
         for _ in range(self.plan.takebacks):
             self.after(self.random.uniform(5.0, self.plan.calm), self._take_back)
         self.after(1.0, self._second)
@@ -79,10 +86,8 @@ class Simulation:
         for pair, until in list(self._down.items()):
             if until <= self.now:
                 del self._down[pair]
-                one, other = self.peers[pair[0]], self.peers[pair[1]]
-                if one.alive and other.alive:
-                    self.link(one, other)
-        if self._returning and not self._down and all(p.alive or p in self._returning for p in self.peers if p.honest):
+                self.link(self.peers[pair[0]], self.peers[pair[1]])
+        if self._returning and not self._down and all(p.awake or p in self._returning for p in self.peers if p.honest):
             returning, self._returning = self._returning, []
             self._mute = {}
             for peer in returning:
@@ -94,7 +99,7 @@ class Simulation:
     def _finished(self) -> bool:
         """Over for all, and nobody holds what another lacks: who was left out may not know it when its game ends."""
         honest = [peer for peer in self.peers if peer.honest]
-        if not all(peer.alive and peer.lockstep.position.over for peer in honest):
+        if not all(peer.awake and peer.lockstep.position.over for peer in honest):
             return False
         held = [[peer.lockstep.feeds.have().get(author.me) for author in honest] for peer in honest]
         return all(each == held[0] for each in held)
@@ -108,12 +113,17 @@ class Simulation:
         return (min(one, other), max(one, other)) in self._links
 
     def link(self, one: SimPeer, other: SimPeer) -> None:
+        """Link two peers that run, if nothing is between them."""
+        if not (one.awake and other.awake and self.is_up(one.number, other.number)):
+            return
+        if self.linked(one.number, other.number):
+            return
         self._opened += 1
         self._links[min(one.number, other.number), max(one.number, other.number)] = self._opened
         for here, there in ((one, other), (other, one)):
             there_identity = self.genesis.members[there.number].certificate.identity
             here.exchange.opened(str(there.number), there_identity)
-            self.after(0.0, here.pump_if_alive)
+            self.after(0.0, here.pump_if_awake)
 
     def unlink_all(self, peer: SimPeer) -> None:
         for pair in [pair for pair in self._links if peer.number in pair]:
@@ -123,7 +133,7 @@ class Simulation:
         if self._links.pop(pair, None) is not None:
             for here, there in (pair, pair[::-1]):
                 if self.peers[here].alive:
-                    self.peers[here].exchange.closed(str(there))
+                    self.peers[here].when_awake(partial(self.peers[here].exchange.closed, str(there)))
 
     def send(self, sender: int, receiver: int, message: TableMessage) -> None:
         pair = (min(sender, receiver), max(sender, receiver))
@@ -187,9 +197,21 @@ class Simulation:
         one, other = self.random.sample(range(len(self.peers)), 2)
         self._mute[one, other] = self.now + self.random.uniform(1.0, 15.0)
 
+    def _put_to_sleep(self) -> None:
+        """Close somebody's laptop for half a minute or some."""
+        peer = self.random.choice([peer for peer in self.peers if peer.honest])
+        if peer.awake:
+            peer.sleep()
+            self.after(self.random.uniform(*NAPS), lambda: self._wake(peer))
+
+    def _wake(self, peer: SimPeer) -> None:
+        peer.wake()
+        for other in (other for other in self.peers if other is not peer):
+            self.after(self.random.uniform(0.0, 5.0), partial(self.link, peer, other))
+
     def _take_back(self) -> None:
         peer = self.random.choice(self.peers)
-        if peer.alive and peer.lockstep.position.height > 1:
+        if peer.awake and peer.lockstep.position.height > 1:
             to = self.random.randrange(peer.lockstep.position.height)
             peer.lockstep.propose("takeback", (), [to, True])
             peer.pump()

@@ -16,12 +16,12 @@ from trio.testing import MockClock
 from client.player import Asked
 from client.table.bots import BotPlayer
 from client.table.desk import TableDesk
-from client.table.duties import PATIENCE
 from engine.core.errors import LocalError
 from engine.testing.toy import TOY
 from p2p.lockstep import machine as net
 from p2p.lockstep.audit import audit
 from p2p.lockstep.claims import claims
+from p2p.lockstep.consent import OUT_OF_REACH
 from p2p.lockstep.machine import Refusal
 from p2p.lockstep.step import Fault
 from p2p.wire.entry import Entry, make_entry
@@ -59,7 +59,7 @@ async def test_the_others_go_on_without_a_bot_that_is_out_of_reach(autojump_cloc
         house.cut(2)
         began = trio.current_time()
         await house.finish(0, 1)
-        assert trio.current_time() - began > PATIENCE
+        assert trio.current_time() - began > OUT_OF_REACH
     assert "vote/agreed" in house.players[0].codes()
     assert house.endings[0].lacking() == [house.key(2)]
 

@@ -1,0 +1,70 @@
+"""Members that sleep, persons who do what they like, and liars: no table freezes, and nobody honest is convicted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from p2p.lockstep import follower
+from p2p.lockstep.consent import Consent
+from p2p.lockstep.voter import Voter
+from p2p.testing.hostile import STRATEGIES
+from p2p.testing.persons import PERSONS
+from p2p.testing.plans import Violation, sleepy_plan
+from p2p.testing.simulator import Simulation, simulate
+
+KINDS = {**STRATEGIES, **PERSONS}
+
+
+@pytest.mark.parametrize("start", range(0, 24, 8))
+def test_whoever_sleeps_and_whatever_persons_type_honest_members_end_alike(start: int) -> None:
+    for seed in range(start, start + 8):
+        honest = [peer for peer in simulate(seed, sleepy_plan(seed), KINDS).peers if peer.honest]
+        assert len({peer.lockstep.position.head for peer in honest}) == 1
+
+
+def test_the_plans_let_members_wake_behind_a_full_window() -> None:
+    """The tables above mean something only if somebody lags so far."""
+    furthest = 0
+
+    class Watched(Simulation):
+        def _wake(self, peer: object) -> None:
+            nonlocal furthest
+            lengths = {other.me: len(other.lockstep.feeds.feed(other.me)) for other in self.peers if other.alive}
+            sleeper = next(other for other in self.peers if other is peer)
+            furthest = max(furthest, *(n - len(sleeper.lockstep.feeds.feed(me)) for me, n in lengths.items()))
+            super()._wake(sleeper)
+
+    for seed in range(6):
+        Watched(seed, sleepy_plan(seed), KINDS).run()
+    assert furthest > follower.HELD
+
+
+def test_a_build_without_the_guards_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(follower, "HELD_LOCKED", follower.HELD)
+    monkeypatch.setattr(Voter, "ahead", lambda *_: [])
+    monkeypatch.setattr("p2p.lockstep.consent.NAP", float("inf"))
+    failed = 0
+    for seed in range(40):
+        try:
+            simulate(seed, replace(sleepy_plan(seed), limit=900.0), KINDS)
+        except Violation:
+            failed += 1
+            break
+    assert failed
+
+
+@pytest.mark.parametrize("name", ["Boaster", "Herald", "Flooder"])
+def test_one_liar_does_not_keep_a_dead_member_alive(name: str) -> None:
+    for seed in range(4):
+        hostile = {seed % 5: "Mortal", (seed + 2) % 5: name}
+        plan = replace(sleepy_plan(seed), holdings=tuple((n,) for n in range(5)), sleeps=0, hostile=hostile, rounds=2)
+        simulation = simulate(seed, plan, KINDS)
+        assert simulation.peers[(seed + 2) % 5].played
+
+
+def test_consent_is_the_rule_of_the_client_too() -> None:
+    from client.table import duties
+
+    assert duties.Consent is Consent
