@@ -84,6 +84,9 @@ class Desk(Protocol):
     def history(self) -> Sequence[tuple[int, Sequence[Event]]]:
         """What the game has told since its beginning, by height."""
 
+    def stands(self, height: int) -> bool:
+        """Whether what happened at this height has not been taken back."""
+
     def lens(self, seat: int) -> Lens:
         """The faces that a seat held here knows."""
 
@@ -104,6 +107,9 @@ class Desk(Protocol):
 
     def votes(self) -> Sequence[Vote]:
         """The pacts that wait for my word."""
+
+    def proposer(self, pact: bytes) -> str:
+        """The name of who proposed this pact."""
 
     def chat(self, text: str) -> RefusalLike | None: ...
 

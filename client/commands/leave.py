@@ -45,4 +45,6 @@ def _told(seat: Seat) -> str:
         return _("You left {name}, which is over. Somebody may lack the last entries: `starlock resume {name}`.")
     if seat.keys is None:
         return _("You no longer follow {name}. `starlock resume {name}` goes on with it.")
+    if len(seat.record.genesis.members) == 2:
+        return _("You left {name}. The other cannot go on alone; `starlock resume {name}` brings you back.")
     return _("You left {name}. The others can go on without you; `starlock resume {name}` brings you back.")

@@ -163,7 +163,8 @@ def _log(talk: Talk, rest: str) -> None:
         talk.say(_("The log has nothing like that.") if rest else _("Nothing has happened yet."))
     width = len(str(max((told.height for told in chosen), default=0)))
     for told in chosen:
-        text = f"{told.height:>{width}}  {told.text}"
+        said = _("taken back: {text}").format(text=told.text) if told.undone else told.text
+        text = f"{told.height:>{width}}  {said}"
         talk.say(*(line(part) for part in wrapped(text, talk.width, " " * (width + 2))))
 
 

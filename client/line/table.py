@@ -31,9 +31,7 @@ def table(talk: Talk, rest: str) -> None:
         listed.append((chr(ord("A") + seat), name, there, owed or (_("is waited for") if waited else "")))
     for seat, text in enumerate(rows(listed)):
         talk.say(line((owner_style(seat), text[:1]), text[1:]))
-    for number, proposal in enumerate(talk.session.votes(), 1):
-        text = _("Proposal {number}: {what}. Answer with vote yes or vote no.")
-        talk.say(text.format(number=number, what=proposal.text))
+    talk.offer()
 
 
 def chat(talk: Talk, rest: str) -> None:
@@ -50,17 +48,24 @@ def vote(talk: Talk, rest: str) -> None:
     desk = talk.desk
     if desk is None:
         return
-    votes = talk.session.votes()
+    votes = {each.pact.id: each for each in talk.session.votes()}
     said, _space, number = rest.lower().partition(" ")
     index = int(number) - 1 if number.isascii() and number.isdecimal() else 0
     yes, no = ("yes", "y", _("yes")), ("no", "n", _("no"))
     if not votes:
         talk.say(_("Nothing is proposed."))
-    elif said not in (*yes, *no) or not 0 <= index < len(votes) or (len(votes) > 1 and not number):
-        talk.say(_("Say vote yes or vote no, and the number of the proposal if there are several."))
-        table(talk, "")
+    elif not talk.offered:
+        talk.say(_("Since you were asked something else was voted on. This is open now:"))
+        talk.offer()
+    elif said not in (*yes, *no) or not 0 <= index < len(talk.offered) or (len(talk.offered) > 1 and not number):
+        talk.offer()
+    elif talk.offered[index] not in votes:
+        talk.say(_("What you were asked is not open any more. This is:"))
+        talk.offer()
     else:
-        _told(talk, desk.vote(votes[index].pact.id, said in yes))
+        chosen = votes[talk.offered[index]]
+        done = _("You agree: {what}.") if said in yes else _("You refuse: {what}.")
+        _told(talk, desk.vote(chosen.pact.id, said in yes), done.format(what=chosen.text))
 
 
 def takeback(talk: Talk, rest: str) -> None:
@@ -74,6 +79,7 @@ def takeback(talk: Talk, rest: str) -> None:
     if height is None:
         talk.say(_("You have sent nothing yet."))
         return
+    talk.offered = ()
     _told(talk, talk.desk.propose("takeback", back_to=height), _("Proposed to all. Everybody has to agree."))
 
 
@@ -144,6 +150,7 @@ def back(talk: Talk, rest: str) -> None:
 def end(talk: Talk, rest: str) -> None:
     """Propose to end the game here."""
     if talk.desk is not None:
+        talk.offered = ()
         _told(talk, talk.desk.propose("end"), _("Proposed to all. Everybody has to agree."))
 
 

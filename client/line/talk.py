@@ -39,6 +39,7 @@ class Talk:
     Attributes:
         session: what the person sees and does.
         page: makes a new address of the page in the browser; None without one.
+        offered: the ids of the proposals as they were shown last, which a vote is about.
     """
 
     def __init__(self, session: Session, width: Callable[[], int], write: Callable[[], None] = lambda: None) -> None:
@@ -46,6 +47,7 @@ class Talk:
         self.session = session
         session.screens.append(self)
         self._width, self._write = width, write
+        self.offered: tuple[bytes, ...] = ()
         self._out: list[Line] = []
         self._more = False
         self.page: Callable[[], str] | None = None
@@ -122,9 +124,24 @@ class Talk:
         if isinstance(news, Said):
             self.say(*(line(part) for part in wrapped(f"<{news.name}> {news.text}", self.width, "  ")))
             return
-        if news.text:
+        asked = news.code.startswith("vote/") and self.desk is not None and bool(self.desk.votes())
+        if news.text and not (asked and news.code == "vote/open"):
             self.say(*(line(part) for part in wrapped("* " + news.text, self.width, "  ")))
-        if news.code == "vote/open" and self.desk is not None and self.desk.votes():
+        if news.code.startswith("vote/"):
+            self.offered = ()
+        if asked:
+            self.offer()
+
+    def offer(self) -> None:
+        """Show what is proposed, to be answered by `vote`: what it says is about these, by their numbers."""
+        votes = self.session.votes()
+        self.offered = tuple(each.pact.id for each in votes)
+        for number, each in enumerate(votes, 1):
+            said = _("Proposal {number}, by {name}: {what}.") if len(votes) > 1 else _("{name} proposes: {what}.")
+            self.say(said.format(number=number, name=each.name, what=each.text))
+        if len(votes) > 1:
+            self.say(_("Say vote yes or vote no, and the number; either is final."))
+        elif votes:
             self.say(_("Say vote yes or vote no; either is final."))
 
     def changed(self) -> None:

@@ -37,16 +37,20 @@ NOBODY: Final = Seat(-1)
 KEPT: Final = 5000
 """Events of the log that are kept."""
 
+TOLD_LOST: Final = 3
+"""Sentences that tell what a take-back would lose."""
+
 Send = Callable[[Asked, Sequence[Value]], None]
 Question = tuple[str, Callable[[bool], None]]
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A pact that waits for this person's word.  text: what it is about, in words."""
+    """A pact that waits for this person's word.  text: what it is about, in words; name: who proposed it."""
 
     pact: Pact
     text: str
+    name: str
 
 
 class Session:
@@ -151,10 +155,20 @@ class Session:
         proposals = []
         for vote in self.desk.votes():
             pact = vote.pact
-            height = str(pact.terms[0]) if isinstance(pact.terms, list) and pact.terms else ""
-            out = ", ".join(clipped(roster.get(each, "?")) for each in pact.about)
-            proposals.append(Proposal(pact, pact_text(pact.kind, {"out": out, "at": str(pact.at), "to": height})))
+            fields = {"out": ", ".join(clipped(roster.get(each, "?")) for each in pact.about), "at": str(pact.at)}
+            text = pact_text(pact.kind, {**fields, **self._lost(pact.kind, pact.terms)})
+            proposals.append(Proposal(pact, text, self.desk.proposer(pact.id)))
         return proposals
+
+    def _lost(self, kind: str, terms: object) -> dict[str, str]:
+        """What a take-back takes back: the height it goes back to, how many steps the log told since, and the first
+        of them."""
+        match kind, terms:
+            case "takeback", [int() as to, _]:
+                lost = [told for told in self.log if told.height >= to and not told.undone]
+                first = "; ".join(told.text for told in lost[:TOLD_LOST]) + " …" * (len(lost) > TOLD_LOST)
+                return {"to": str(to), "steps": str(len({told.height for told in lost})), "lost": first}
+        return {}
 
     # The table calls -------------------------------------------------------------------------------------------------
 
@@ -165,7 +179,8 @@ class Session:
     def sit(self, desk: Desk) -> None:
         """The table begins or goes on."""
         self.desk, self.pictures, self.called = desk, pictures(desk.genesis.game), called_at(desk.match.spec)
-        self.log = [self._told(height, event) for height, told in desk.history for event in told][-KEPT:]
+        log = [self._told(height, event) for height, told in desk.history for event in told][-KEPT:]
+        self.log = [replace(told, undone=not desk.stands(told.height)) for told in log]
         self._tell(lambda screen: screen.begun())
 
     def confirm(self, question: str, answered: Callable[[bool], None]) -> None:
@@ -222,7 +237,18 @@ class Session:
         if notice.code == "rewound":
             self._sent = []
             self.log = [told for told in self.log if told.height < int(notice.fields["height"])]
+        if notice.code.startswith("vote/"):
+            notice = replace(
+                notice, fields={**notice.fields, **self._lost(notice.fields["kind"], notice.fields["terms"])}
+            )
+            text = notice_text(notice)
+            if notice.code == "vote/agreed":
+                self.log = [replace(told, undone=not self._stands(told.height)) for told in self.log]
+            return Announced(notice.code, text, notice.fields)
         return Announced(notice.code, notice_text(notice), notice.fields)
+
+    def _stands(self, height: int) -> bool:
+        return self.desk is None or self.desk.stands(height)
 
     def _told(self, height: int, event: Event) -> Told:
         named = [value for name, value in event.args.items() if name in SEAT_ARGUMENTS]

@@ -50,6 +50,10 @@ class TableDesk:
         """What the game has told so far, by height."""
         return self._table.history
 
+    def stands(self, height: int) -> bool:
+        """Whether what happened at this height has not been taken back."""
+        return self._table.lockstep.position.stands(height)
+
     def lens(self, seat: int) -> Lens:
         """The faces that a seat held here knows; none of other seats."""
         return self._table.machine.lens(seat) if seat in self.seats else Lens()
@@ -80,6 +84,10 @@ class TableDesk:
         voice = self._table.voice
         return [] if voice is None else [vote for vote in voice.votes() if voice.me in vote.missing]
 
+    def proposer(self, pact: bytes) -> str:
+        """The name of who proposed this pact."""
+        return self._table.name(self._table.lockstep.ballots.proposers[pact])
+
     def chat(self, text: str) -> RefusalLike | None:
         """Say something to all."""
         voice = self._table.voice
@@ -94,10 +102,15 @@ class TableDesk:
         voice = self._table.voice
         if voice is None:
             return FOLLOWING
-        present = [key for key in voice.position.roster if (key in voice.position.members) == (kind != "gone")]
-        keys = [key for key in present if self._table.name(key) in names]
+        members = voice.position.members
+        keys = [key for key in voice.position.roster if self._table.name(key) in names]
         if len(keys) != len(names):
             return Refusal("table/no-such-name")
+        there = [self._table.name(key) for key in keys if key in members and key not in voice.position.cut]
+        if kind == "gone" and there:
+            return Refusal("pact/absent-first" if len(members) > 2 else "pact/only-two", "", tuple(there))
+        if kind == "absent" and any(key not in members for key in keys):
+            return Refusal("pact/left-out")
         words = [key for key in self._table.others() if key not in keys]
         match kind:
             case "absent" if (cheat := next((key for key in keys if voice.parted(key)), None)) is not None:
@@ -149,6 +162,9 @@ class TableDesk:
         return Refusal("table/no-such-name") if key is None else self._said(voice.claim(key))
 
     def _said(self, refusal: RefusalLike | None) -> RefusalLike | None:
-        """Whatever was said is carried out by the loop."""
+        """Whatever was said is carried out by the loop; a refusal names members as they are called."""
         self._table.soon(lambda: None)
-        return refusal
+        if refusal is None:
+            return None
+        detail = (self._table.name(part) if isinstance(part, bytes) else part for part in refusal.detail)
+        return Refusal(refusal.code, refusal.path, tuple(detail))

@@ -253,10 +253,14 @@ _PACTS: Final[Mapping[str, str]] = {
     "gone": N_("give up waiting for {out} for good"),
     "back": N_("let {out} play again"),
     "seat": N_("give a seat to somebody else"),
-    "takeback": N_("take back to move {to}"),
+    "takeback": N_("take back {steps} steps: {lost}"),
     "without": N_("go on from move {at} without {out}, who cheated"),
     "end": N_("end the game here"),
 }
+
+
+_ONE_STEP: Final = N_("take back one step: {lost}")
+_NO_STEP: Final = N_("take back to move {to}")
 
 
 def notice_text(notice: Notice) -> str:
@@ -315,4 +319,6 @@ def way_text(way: str) -> str:
 def pact_text(kind: str, fields: Mapping[str, str]) -> str:
     """What a pact is about.  fields: out, at and to, as far as it has them. out: who is left out, or comes back."""
     known = {"out": "?", "at": "?", "to": "?", **fields}
+    if kind == "takeback" and known.get("steps", "0") in ("0", "1"):
+        return _(_ONE_STEP if "steps" in known and known["lost"] else _NO_STEP).format_map({"lost": "", **known})
     return _(_PACTS[kind]).format_map(known) if kind in _PACTS else kind

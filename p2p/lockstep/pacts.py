@@ -165,6 +165,8 @@ class Ballots:
         self._no: dict[bytes, dict[bytes, str]] = {}
         self._at: dict[tuple[int, bytes], list[Pact]] = {}
         self._proposals: dict[bytes, bytes] = {}
+        self.proposers: dict[bytes, bytes] = {}
+        """The author of the first proposal that was heard of each pact."""
 
     def propose(self, pact: Pact, entry: Entry) -> bool:
         """Count a pact entry; whether the pact is new."""
@@ -172,6 +174,7 @@ class Ballots:
         new = pact.id not in self.pacts
         if new:
             self.pacts[pact.id] = pact
+            self.proposers[pact.id] = entry.author
             self._at.setdefault((pact.at, pact.head), []).append(pact)
         self.sign(pact.id, entry.author)
         return new

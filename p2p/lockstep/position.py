@@ -388,6 +388,11 @@ class Position:
         place = bisect_left(self._line, height)
         return place < len(self._line) and self._line[place] == height
 
+    def stands(self, height: int) -> bool:
+        """Whether what this height brought to the game has not been taken back."""
+        place = bisect_left(self._journal, height, key=lambda item: item[0])
+        return place < len(self._journal) and self._journal[place][0] == height
+
     def secrets_since(self, height: int) -> bool:
         """Whether a private draw, a peek or an opening lies at or above this height, be it open or ended by a pact:
         nobody forgets what was said there. An open roll counts too: who keeps its seed back may know the faces."""

@@ -212,8 +212,10 @@ class Simulation:
     def _take_back(self) -> None:
         peer = self.random.choice(self.peers)
         if peer.awake and peer.lockstep.position.height > 1:
-            to = self.random.randrange(peer.lockstep.position.height)
-            peer.lockstep.propose("takeback", (), [to, True])
+            height = peer.lockstep.position.height
+            to = self.random.randrange(max(0, height - 4), height)
+            if peer.lockstep.propose("takeback", (), [to, False]) is not None:
+                peer.lockstep.propose("takeback", (), [to, True])
             peer.pump()
 
     # What must hold --------------------------------------------------------------------------------------------------

@@ -66,6 +66,12 @@ class LocalDesk:
     def ways(self) -> dict[str, str]:
         return {name: "direct" if linked else "" for name, linked in self.linked().items()}
 
+    def stands(self, height: int) -> bool:
+        return True
+
+    def proposer(self, pact: bytes) -> str:
+        return "Bob"
+
     def votes(self) -> Sequence[Any]:
         return []
 

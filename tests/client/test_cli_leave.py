@@ -11,9 +11,13 @@ import pytest
 import recorded
 
 from client import __version__, cli
+from client.commands.leave import _told
 from client.settings import Folders
+from client.table.home import Seat
 from client.table.record import Record
 from p2p.log.store import Store
+from p2p.testing.machine import TestMachine
+from p2p.testing.tables import fixed_genesis
 
 
 @pytest.fixture(autouse=True)
@@ -62,9 +66,15 @@ def test_a_table_at_play_is_left_to_the_others(starlock: Any) -> None:
     assert state_of(starlock, name) == ("playing", "playing")
     code, said = starlock("leave", name)
     assert code == 0
-    assert "The others can go on without you; `starlock resume mine` brings you back." in said
+    assert "The other cannot go on alone; `starlock resume mine` brings you back." in said
     assert state_of(starlock, name) == ("left", "left")
     assert starlock("leave", name)[1] == said, "twice is once"
+
+
+def test_only_where_enough_are_left_the_others_go_on(home: Path) -> None:
+    for members, told in ((2, "The other cannot go on alone"), (3, "The others can go on without you")):
+        genesis, keys = fixed_genesis([[seat] for seat in range(members)], 1, TestMachine(members))
+        assert told in _told(Seat(Record("mine", genesis), keys[0]))
 
 
 def test_a_table_that_is_over_may_still_be_wanted_by_somebody(starlock: Any) -> None:

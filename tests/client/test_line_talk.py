@@ -23,6 +23,8 @@ from engine.core.match import Match
 from engine.core.notation import format_value
 from engine.core.registry import game, settle_options
 from engine.core.values import Value
+from p2p.lockstep.pacts import Pact
+from p2p.lockstep.voter import Vote
 
 NAMES = ("Anna", "Bob", "Carl", "Dina")
 
@@ -46,7 +48,9 @@ class Room:
         self.claimed: list[str] = []
         self.vouched = 0
         self.gone = False
-        self.open_votes: list[Any] = []
+        self.open_votes: list[Vote] = []
+        self.voted: list[tuple[bytes, bool]] = []
+        self.back_to: int | None = None
         self.owed: dict[str, str] = {}
         self.talk = Talk(Session(self._send, self._go), lambda: 80)
         self.talk.session.sit(self)
@@ -108,6 +112,12 @@ class Room:
     def ways(self) -> dict[str, str]:
         return {name: "direct" if linked else "" for name, linked in self.linked().items()}
 
+    def stands(self, height: int) -> bool:
+        return self.back_to is None or height < self.back_to
+
+    def proposer(self, pact: bytes) -> str:
+        return "Bob"
+
     def votes(self) -> Sequence[Any]:
         return self.open_votes
 
@@ -126,7 +136,7 @@ class Room:
         return None
 
     def vote(self, pact: bytes, yes: bool) -> Any:
-        return None
+        self.voted.append((pact, yes))
 
     @property
     def leave(self) -> Any:
@@ -350,12 +360,64 @@ def test_a_takeback_goes_to_before_the_last_answer_sent(room: Room) -> None:
     assert room.proposed == [("takeback", (), height)]
 
 
-def test_a_proposal_is_said_in_words_with_how_to_answer_it(room: Room) -> None:
-    room.open_votes = [object()]
-    room.talk.session.notice(Notice("vote/open", {"name": "Bob", "kind": "takeback", "terms": [3, False], "out": ()}))
-    text = room.read()
-    assert "Bob proposes: take back to move 3" in text
+def passed(seat: int) -> Event:
+    return Event("turn/passed", {"seat": seat})
+
+
+def propose(room: Room, kind: str, terms: Any) -> Pact:
+    """Bob proposes something, which the person is asked about."""
+    pact = Pact(kind, room.match.height, bytes(32), (), terms)
+    room.open_votes.append(Vote(pact, (), None))
+    notify(room, "vote/open", pact)
+    return pact
+
+
+def notify(room: Room, code: str, pact: Pact) -> None:
+    fields = {"name": "Bob", "kind": pact.kind, "terms": pact.terms, "out": (), "at": pact.at, "reason": "pact/rival"}
+    room.talk.session.notice(Notice(code, fields))
+
+
+def test_a_proposal_says_who_makes_it_what_is_lost_and_how_to_answer_it(room: Room) -> None:
+    room.talk.session.told(3, [passed(0), passed(1)])
+    room.talk.session.told(4, [passed(2)])
+    room.read()
+    first, second, third = (each.text for each in room.talk.session.log[-3:])
+    propose(room, "takeback", [3, False])
+    text = " ".join(room.read().split())
+    assert f"Bob proposes: take back 2 steps: {first}; {second}; {third}." in text
     assert "vote yes or vote no" in text
+    assert text.count("Bob proposes") == 1
+
+
+def test_a_vote_answers_the_proposal_that_was_shown_and_no_other(room: Room) -> None:
+    takeback = propose(room, "takeback", [3, False])
+    room.read()
+    room.type("end")
+    assert "take back to move 3" in room.type("vote yes"), "something else was said since it was shown"
+    assert room.voted == []
+    assert "You agree: take back to move 3." in room.type("vote yes")
+    assert room.voted == [(takeback.id, True)]
+
+    room.open_votes[:] = [Vote(Pact("end", 9, bytes(32), (), "agreed"), (), None)]
+    assert "not open any more" in room.type("vote yes")
+    assert "You refuse: end the game here." in room.type("vote no")
+    assert [yes for _pact, yes in room.voted] == [True, False]
+
+
+def test_of_several_proposals_one_is_answered_by_the_number_it_was_shown_with(room: Room) -> None:
+    propose(room, "takeback", [3, False])
+    ending = propose(room, "end", "agreed")
+    assert "Proposal 2, by Bob: end the game here." in room.read()
+    assert "and the number" in room.type("vote yes")
+    room.type("vote no 2")
+    assert room.voted == [(ending.id, False)]
+
+
+def test_the_log_marks_what_was_taken_back(room: Room) -> None:
+    room.talk.session.told(3, [passed(0)])
+    room.back_to = 3
+    notify(room, "vote/agreed", Pact("takeback", 5, bytes(32), (), [3, False]))
+    assert "3  taken back: " in room.type("log 1")
 
 
 def test_somebody_absent_is_named_by_letter_or_name(room: Room) -> None:

@@ -107,6 +107,12 @@ class Seat0:
     def ways(self) -> dict[str, str]:
         return {name: "direct" if linked else "" for name, linked in self.linked().items()}
 
+    def stands(self, height: int) -> bool:
+        return True
+
+    def proposer(self, pact: bytes) -> str:
+        return "Bob"
+
     def votes(self) -> Sequence[Any]:
         return ()
 
