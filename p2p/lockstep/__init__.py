@@ -18,6 +18,7 @@
     follower   feeds in, positions out: all that reading a table takes
     voter      a follower that has a vote
     lockstep   a member: a voter that plays
+    consent    what a member without a person says to pacts
     effects    what the caller is asked to do, as plain data
     report     what to compare when two engines differ
     audit      a whole log judged without secrets

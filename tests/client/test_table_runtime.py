@@ -412,3 +412,30 @@ async def test_a_bot_whose_answer_was_refused_is_a_fault_of_the_program() -> Non
     assert await player.choose(asked) == first
     with pytest.raises(LocalError):
         await player.choose(replace(asked, refusal=net.Refusal("answer/not-an-option")))
+
+
+@pytest.mark.parametrize(("seats", "code"), [(2, "pact/only-two"), (3, "pact/absent-first")])
+async def test_who_is_given_up_before_being_left_out_is_told_what_comes_first(
+    autojump_clock: MockClock, seats: int, code: str
+) -> None:
+    house = House(seats)
+    async with house.open(persons=range(seats)):
+        await house.until(lambda: house.voice(0).position.height > 2)
+        desk = house.players[0].desk
+        assert desk is not None
+        assert desk.propose("gone", ["Player 1"]) == Refusal(code, "", ("Player 1",))
+        assert desk.propose("gone", ["Nobody"]) == Refusal("table/no-such-name")
+
+
+async def test_bots_leave_out_who_is_linked_and_keeps_silent_for_the_agreed_time_and_no_earlier(
+    autojump_clock: MockClock,
+) -> None:
+    house = House(3)
+    patience = house.genesis.patience
+    async with house.open():
+        await house.until(lambda: house.voice(0).position.height > 5)
+        house.players[2].slow = 1e9
+        await house.until(lambda: house.voice(0).owing().get(house.key(2)))
+        await trio.sleep(patience - 60)
+        assert house.key(2) not in house.voice(0).position.cut
+        await house.until(lambda: house.key(2) in house.voice(0).position.cut, 3600)
