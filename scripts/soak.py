@@ -36,7 +36,8 @@ from engine.core.registry import GAMES, game, settle_options  # noqa: E402
 from engine.testing.gamekit import curious, play_judged, some_table  # noqa: E402
 from p2p.testing.hostile import STRATEGIES  # noqa: E402
 from p2p.testing.hostile_floods import FLOODS  # noqa: E402
-from p2p.testing.plans import Plan, Violation, random_plan  # noqa: E402
+from p2p.testing.persons import PERSONS  # noqa: E402
+from p2p.testing.plans import Plan, Violation, random_plan, sleepy_plan  # noqa: E402
 from p2p.testing.simulator import simulate  # noqa: E402
 
 HOSTILE = {**STRATEGIES, **FLOODS}
@@ -132,10 +133,15 @@ def with_hostile(name: str) -> Callable[[int], None]:
     return run
 
 
+def sleepy(seed: int) -> None:
+    """A table of its number where members sleep, persons do what they like, and some lie."""
+    simulate(seed, sleepy_plan(seed), {**STRATEGIES, **PERSONS})
+
+
 def soak_tables(tables: int, start: int) -> int:
-    """Simulate so many honest tables, and a tenth of it with each strategy; how many failed."""
+    """Simulate so many honest tables, as many sleepy ones, and a tenth with each strategy; how many failed."""
     started, failed, run = time.monotonic(), 0, 0
-    kinds: list[tuple[str, Callable[[int], None], int]] = [("honest", honest, tables)]
+    kinds: list[tuple[str, Callable[[int], None], int]] = [("honest", honest, tables), ("sleepy", sleepy, tables)]
     kinds += [(name, with_hostile(name), tables // 10) for name in HOSTILE]
     for name, table, count in kinds:
         for seed in range(start, start + count):
