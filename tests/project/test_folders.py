@@ -14,6 +14,15 @@ FOLDERS = {"engine", "seeds", "p2p", "client", "scripts", "tests"}
 DOT_FOLDERS = {".git", ".ci", ".venv"}
 LOCKS = ("requirements.lock", "requirements-test.lock")
 FILES = {".gitignore", "CHANGELOG.md", "LICENSE", "README.md", "pyproject.toml", *LOCKS}
+GUIDES = {
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "PROTOCOL.md",
+    "SECURITY.md",
+    "RELIABILITY.md",
+    "THIRD_PARTY.md",
+    "NOTICES.md",
+}
 
 
 def tracked() -> list[str]:
@@ -25,15 +34,31 @@ def tracked() -> list[str]:
     return done.stdout.splitlines()
 
 
+def ignored(names: set[str]) -> set[str]:
+    """Those of the names in the root that git ignores, as folders or as files."""
+    asked = "\n".join(sorted(names | {f"{name}/" for name in names}))
+    done = subprocess.run(["git", "check-ignore", "--stdin"], cwd=ROOT, input=asked, capture_output=True, text=True)
+    return {line.rstrip("/") for line in done.stdout.splitlines()}
+
+
 def test_the_top_level_holds_the_folders_of_the_design_and_no_others() -> None:
     found = {path.name for path in ROOT.iterdir() if path.is_dir()}
     assert found >= FOLDERS
-    assert found - FOLDERS <= DOT_FOLDERS
+    others = found - FOLDERS - DOT_FOLDERS
+    assert others - ignored(others) == set()
 
 
 def test_the_top_level_holds_the_usual_project_files() -> None:
     found = {path.name for path in ROOT.iterdir() if path.is_file()}
-    assert found - {".git"} == FILES
+    assert found >= FILES
+    others = found - FILES - GUIDES - {".git"}
+    assert others - ignored(others) == set()
+
+
+def test_a_folder_that_git_ignores_is_nobodys_business() -> None:
+    tracked()
+    assert ignored({".venv", "__pycache__", "engine", "README.md"}) == {".venv", "__pycache__"}
+    assert ignored(set()) == set()
 
 
 def test_test_modules_have_names_of_their_own() -> None:
