@@ -25,6 +25,50 @@ def written_tests() -> set[str]:
     }
 
 
+NAMED = {
+    "eclipse1": {"ECLIPSE1", "eclipse1", "first", "first_id", "both_editions"},
+    "eclipse2": {"ECLIPSE2", "eclipse2", "second", "second_id", "events"},
+    "emperor": {"EMPEROR", "emperor"},
+    "rex": {"REX", "rex"},
+}
+"""Game → words by which a test chooses it, besides its folder; what comes from `specs` is every game."""
+
+
+def reached(source: str, test: str) -> set[str]:
+    """The words of a test and of what it uses of its own module; for what is imported, the words of the import too."""
+    tops: dict[str, tuple[ast.AST, set[str]]] = {}
+    for node in ast.parse(source).body:
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                tops[name] = (node, set())
+            case ast.Assign(targets=targets):
+                tops |= {
+                    word.id: (node, set()) for target in targets for word in ast.walk(target) if type(word) is ast.Name
+                }
+            case ast.AnnAssign(target=ast.Name(id=name)):
+                tops[name] = (node, set())
+            case ast.ImportFrom(module=str(module), names=names):
+                tops |= {alias.asname or alias.name: (alias, {alias.name, *module.split(".")}) for alias in names}
+    words, todo = set[str](), [test]
+    while todo:
+        node, said = tops[todo.pop()]
+        found = said | {word.id for word in ast.walk(node) if isinstance(word, ast.Name)}
+        found |= {word.attr for word in ast.walk(node) if isinstance(word, ast.Attribute)}
+        found |= {word.arg for word in ast.walk(node) if isinstance(word, ast.arg)}
+        found |= {word.value for word in ast.walk(node) if isinstance(word, ast.Constant) and type(word.value) is str}
+        todo += (found - words) & tops.keys()
+        words |= found
+    return words
+
+
+def plays(path: Path, test: str, game: str) -> bool:
+    """Whether a test plays this game, or reads its content."""
+    words = reached(path.read_text("utf-8"), test)
+    if game == "eclipse2":
+        return "eclipse" in path.parts or not words.isdisjoint(NAMED[game])
+    return game in path.parts or "specs" in words or not words.isdisjoint(NAMED[game])
+
+
 def problems(document: dict[str, Any], rulings: set[str], tests: set[str]) -> list[str]:
     """What is wrong with the lines of a document, each by its text."""
     found = []
@@ -63,3 +107,13 @@ def test_a_line_that_nothing_holds_is_reported() -> None:
     assert problems({"line": [line | {"tests": ["a::b"]}]}, set(), {"a::c"}) == ["Pigs fly.: no test a::b"]
     assert problems({"line": [line | {"ruling": "wings"}]}, {"legs"}, set()) == ["Pigs fly.: no ruling wings"]
     assert problems({"line": [line | {"ruling": "legs", "tests": ["a::c"]}]}, {"legs"}, {"a::c"}) == []
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)
+def test_the_tests_of_a_rule_line_play_the_game_of_its_document(path: Path) -> None:
+    document = tomllib.loads(path.read_text("utf-8"))
+    modules = {module.stem: module for module in TESTS.rglob("test_*.py")}
+    for line in document["line"]:
+        names = [name.split("::") for name in line.get("tests", [])]
+        played = [test for module, test in names if plays(modules[module], test, document["game"])]
+        assert played or not names, f"{line['text']}: its tests play another game"

@@ -17,7 +17,7 @@ from engine.core.events import Event
 from engine.core.inputs import Answer, Outcome
 from engine.core.match import Match
 from engine.core.notation import format_value, parse
-from engine.core.registry import settle_options
+from engine.core.registry import GameSpec, settle_options
 from engine.core.values import Value
 from engine.core.waits import Choose, Roll
 from engine.eclipse import population, setup
@@ -34,10 +34,11 @@ TERRANS = ("terran-directorate", "terran-federation", "terran-union")
 class Arena:
     """A position in the making, then a match that is driven by dice and answers as written."""
 
-    def __init__(self, *species: str, **options: str) -> None:
+    def __init__(self, *species: str, game: GameSpec = ECLIPSE2, **options: str) -> None:
         boards = species or TERRANS[:2]
         named = {"species": ",".join(boards), **{name.replace("_", "-"): value for name, value in options.items()}}
-        table = settle_options(ECLIPSE2, len(boards), named)
+        self.game = game
+        table = settle_options(game, len(boards), named)
         assert isinstance(table, Table), table
         self.g = setup.new_game(table)
         self.events: list[Event] = []
@@ -97,7 +98,7 @@ class Arena:
         """Fill the bag of reputation tiles, then run these segments, usually the whole combat phase."""
         self.g.flow.agenda = [["reputation"], *[list(item) for item in items or (["combat"],)]]
         self.dealer = Dealer(HashDice(1))
-        self.match = Match(ECLIPSE2, self.g)
+        self.match = Match(self.game, self.g)
         self._serve(iter(()))
         return self
 

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import pytest
+
 from engine.core.agenda import Table
 from engine.core.match import Match
 from engine.core.registry import GameSpec, settle_options
 from engine.eclipse import population, sectors
 from engine.eclipse.actions.build import idle_ship, launch
 from engine.eclipse.catalog import second
+from engine.eclipse.editions.first import ECLIPSE1
 from engine.eclipse.spec import ECLIPSE2
 from engine.eclipse.state import FLEET, NOBODY, Eclipse, ship_kind, ship_owner
 from engine.eclipse.terms import PIECES, RESOURCES
 from engine.testing.driven import Driven
+
+both_editions = pytest.mark.parametrize("edition", [ECLIPSE2, ECLIPSE1], ids=["second", "first"])
+"""For tests of what both editions share: they play `table(game=edition)`."""
 
 
 class Play(Driven[Eclipse]):

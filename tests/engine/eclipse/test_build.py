@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from eclipse_table import Play, own_technology, put, station, table
+from eclipse_table import Play, both_editions, own_technology, put, station, table
 
+from engine.core.registry import GameSpec
 from engine.eclipse.terms import MATERIALS
 
 
@@ -50,8 +51,9 @@ def test_a_sector_holds_at_most_one_orbital_and_one_monolith() -> None:
     assert play.refusal("construct orbital 101") == "build/stands-already"
 
 
-def test_a_ship_that_is_not_in_the_supply_cannot_be_built() -> None:
-    play = table()
+@both_editions
+def test_a_ship_that_is_not_in_the_supply_cannot_be_built(edition: GameSpec) -> None:
+    play = table(game=edition)
     with play.edit() as g:
         g.seats.store[MATERIALS] = 30
         station(g, play.home(0), 0, "dreadnought", "dreadnought")

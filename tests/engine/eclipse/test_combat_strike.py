@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 from arena import Arena
+from eclipse_table import both_editions
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.core.ids import Seat
 from engine.core.inputs import Answer
+from engine.core.registry import GameSpec
 from engine.core.values import order
 from engine.core.waits import Choose, Roll
 from engine.eclipse.combat.strike import Engage
@@ -46,8 +48,9 @@ def test_a_ship_destroyed_before_its_turn_does_not_fire() -> None:
     assert arena.in_sector(0, "001") == []
 
 
-def test_a_hull_absorbs_its_value_and_one_more_damage_destroys() -> None:
-    arena = Arena().ships(0, "001", cruiser=1).ships(1, "001", interceptor=1).begin()
+@both_editions
+def test_a_hull_absorbs_its_value_and_one_more_damage_destroys(edition: GameSpec) -> None:
+    arena = Arena(game=edition).ships(0, "001", cruiser=1).ships(1, "001", interceptor=1).begin()
     arena.go((6, 1))
     assert arena.in_sector(0, "001") == ["cruiser"]
     arena.go((6,))

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
-from eclipse_table import Play, own_technology, put, station, table
+from eclipse_table import Play, both_editions, own_technology, put, station, table
 
+from engine.core.registry import GameSpec
 from engine.eclipse.sectors import DISCARDED, ON_MAP, STACKED, UNUSED
 from engine.eclipse.state import NOBODY
 
@@ -20,8 +21,9 @@ def explore(play: Play, zone: str, ring: int, sector: str) -> Play:
     return play.force("sector", draws(play, ring, sector)).say("explore", zone)
 
 
-def test_zones_lie_behind_wormholes_of_controlled_sectors() -> None:
-    play = table().say("explore")
+@both_editions
+def test_zones_lie_behind_wormholes_of_controlled_sectors(edition: GameSpec) -> None:
+    play = table(game=edition).say("explore")
     assert zones(play) == ["zone -1 -1", "zone 0 -3", "zone 0 -1", "zone 1 -3"]
     assert play.refusal("zone 1 -2") == "explore/no-wormhole"
     assert play.refusal("zone 5 5") == "notation/unknown"

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from eclipse_table import Play, clear, own_technology, put, station, table
+from eclipse_table import Play, both_editions, clear, own_technology, put, station, table
 
 from engine.core.registry import GameSpec
 from engine.eclipse import population
@@ -14,8 +14,9 @@ def phases(play: Play) -> list[str]:
     return [event["phase"] for event in play.events("round/phase")]
 
 
-def test_a_round_has_action_combat_upkeep_and_cleanup() -> None:
-    play = table()
+@both_editions
+def test_a_round_has_action_combat_upkeep_and_cleanup(edition: GameSpec) -> None:
+    play = table(game=edition)
     play.say("pass", "pass")
     assert phases(play) == ["combat", "upkeep", "cleanup", "action"]
     assert play.g.round.number == 2
@@ -38,8 +39,9 @@ def test_eight_rounds_are_played() -> None:
     assert play.g.round.number == 8
 
 
-def test_turns_go_clockwise_from_the_start_player() -> None:
-    play = table(4, forced={"start-player": (3,)})
+@both_editions
+def test_turns_go_clockwise_from_the_start_player(edition: GameSpec) -> None:
+    play = table(4, forced={"start-player": (3,)}, game=edition)
     seats = []
     for _ in range(4):
         seats.append(play.seat)
@@ -61,15 +63,17 @@ def test_the_first_to_pass_gets_two_money_and_starts_the_next_round() -> None:
     assert play.g.round.start == play.seat == 1
 
 
-def test_the_action_phase_ends_when_the_last_player_passes() -> None:
-    play = table(3).say("pass", "pass")
+@both_editions
+def test_the_action_phase_ends_when_the_last_player_passes(edition: GameSpec) -> None:
+    play = table(3, game=edition).say("pass", "pass")
     assert play.seat == 2
     play.say("pass")
     assert play.g.round.number == 2
 
 
-def test_an_action_costs_the_leftmost_disc() -> None:
-    play = table()
+@both_editions
+def test_an_action_costs_the_leftmost_disc(edition: GameSpec) -> None:
+    play = table(game=edition)
     discs = play.g.seats.discs[0]
     assert play.ask.price(play.g, "influence") == (("discs", -1),)
     play.say("influence")
@@ -85,8 +89,9 @@ def test_without_a_disc_one_can_only_pass() -> None:
     assert play.refusal("explore") == "turn/no-disc"
 
 
-def test_after_passing_only_upgrade_build_and_move_are_left_as_reactions() -> None:
-    play = table()
+@both_editions
+def test_after_passing_only_upgrade_build_and_move_are_left_as_reactions(edition: GameSpec) -> None:
+    play = table(game=edition)
     with play.edit() as g:
         put(g, "102", 0, -1)
     play.say("pass", "influence", "stop")

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from eclipse_table import Play, cube, own_technology, put, station, table
+from eclipse_table import Play, both_editions, cube, own_technology, put, station, table
 
 from engine.core.ids import Seat
 from engine.core.registry import GameSpec
@@ -63,8 +63,9 @@ def test_gray_squares_take_any_cube_and_advanced_ones_need_the_cubes_own_technol
     assert ("110", "gray*", "money") not in colonies(play)
 
 
-def test_an_orbital_takes_money_or_science() -> None:
-    play = table()
+@both_editions
+def test_an_orbital_takes_money_or_science(edition: GameSpec) -> None:
+    play = table(game=edition)
     with play.edit() as g:
         g.sectors.orbital[g.const.sector_index["221"]] = 1
     assert colonies(play) == [("221", "orbital", "money"), ("221", "orbital", "science")]
@@ -81,8 +82,9 @@ def test_no_cube_comes_from_an_empty_track() -> None:
     assert not colonies(play)
 
 
-def test_each_cube_takes_a_face_up_colony_ship() -> None:
-    play = table()
+@both_editions
+def test_each_cube_takes_a_face_up_colony_ship(edition: GameSpec) -> None:
+    play = table(game=edition)
     with play.edit() as g:
         put(g, "313", 0, -3, owner=0)
         g.seats.colony[0] = 1

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from eclipse_table import Play, own_technology, put, station, table
+from eclipse_table import Play, both_editions, own_technology, put, station, table
 
-from engine.core.registry import Score
+from engine.core.registry import GameSpec, Score
 from engine.eclipse.scoring import points, scores
 
 
@@ -28,8 +28,9 @@ def test_controlled_sectors_score_their_printed_points() -> None:
     assert part(play, "sectors") == home + play.g.const.sector_vp[tile]
 
 
-def test_a_monolith_scores_three_points_in_a_controlled_sector_only() -> None:
-    play = table()
+@both_editions
+def test_a_monolith_scores_three_points_in_a_controlled_sector_only(edition: GameSpec) -> None:
+    play = table(game=edition)
     with play.edit() as g:
         own = put(g, "101", 1, -1, owner=0)
         nobody = put(g, "102", -1, 1)

@@ -1,9 +1,10 @@
 from __future__ import annotations
 
 import pytest
-from eclipse_table import table
+from eclipse_table import both_editions, table
 
 from engine.core.hexes import EDGES, distance
+from engine.core.registry import GameSpec
 from engine.eclipse.catalog import Edition, first, second
 from engine.eclipse.sectors import STACKED, graph, neighbours
 from engine.eclipse.state import NOBODY
@@ -54,8 +55,9 @@ def test_home_sectors_lie_two_steps_from_the_centre_and_face_it(seats: int) -> N
         assert g.sectors.turned[tile] == inwards
 
 
-def test_everyone_starts_with_ship_disc_cubes_and_storage() -> None:
-    play = table(6, ALIENS)
+@both_editions
+def test_everyone_starts_with_ship_disc_cubes_and_storage(edition: GameSpec) -> None:
+    play = table(6, ALIENS, game=edition)
     g, e = play.g, play.g.const
     for seat, name in enumerate(ALIENS):
         board = e.species_index[name]
@@ -86,8 +88,9 @@ def test_eridani_begin_with_two_reputation_tiles_that_only_they_know() -> None:
     assert len(play.g.decks.order["reputation"]) == 31
 
 
-def test_species_are_picked_counter_clockwise_from_the_start_players_right() -> None:
-    play = table(4, "pick", forced={"start-player": (2,)})
+@both_editions
+def test_species_are_picked_counter_clockwise_from_the_start_players_right(edition: GameSpec) -> None:
+    play = table(4, "pick", forced={"start-player": (2,)}, game=edition)
     seats = []
     while play.match.g.flow.now[0] == "pick-species":
         seats.append(play.seat)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from eclipse_table import Play, put, station, table
+from eclipse_table import Play, both_editions, put, station, table
 
 from engine.core.ids import Seat
+from engine.core.registry import GameSpec
 from engine.eclipse.cleanup import BringBack
 from engine.eclipse.terms import MATERIALS, MONEY, SCIENCE
 
@@ -26,21 +27,23 @@ def poor(money: int = 0, science: int = 0, materials: int = 0, spent: int = 8) -
     return upkeep(play)
 
 
-def test_income_and_upkeep_are_what_the_tracks_show() -> None:
-    play = table()
+@both_editions
+def test_income_and_upkeep_are_what_the_tracks_show(edition: GameSpec) -> None:
+    play = table(game=edition)
     with play.edit() as g:
         g.seats.colony[0] = g.seats.colony[1] = 0
     before = play.store(0)
-    cubes = [11 - left for left in play.track(0)]
     e, discs = play.g.const, play.g.seats.discs[0]
+    cubes = [len(e.income) - 1 - left for left in play.track(0)]
     upkeep(play)
     money, science, materials = (e.income[gone] for gone in cubes)
     expected = (before[MONEY] + money - e.upkeep[discs], before[SCIENCE] + science, before[MATERIALS] + materials)
     assert play.store(0) == expected
 
 
-def test_colony_ships_may_settle_before_income() -> None:
-    play = table()
+@both_editions
+def test_colony_ships_may_settle_before_income(edition: GameSpec) -> None:
+    play = table(game=edition)
     with play.edit() as g:
         tile = put(g, "101", 1, -1, owner=0)
         g.seats.colony[1] = 0
@@ -93,8 +96,9 @@ def test_who_cannot_pay_with_nothing_left_is_eliminated() -> None:
     assert play.seat == 1
 
 
-def test_cleanup_returns_discs_cubes_and_colony_ships_and_draws_technologies() -> None:
-    play = table()
+@both_editions
+def test_cleanup_returns_discs_cubes_and_colony_ships_and_draws_technologies(edition: GameSpec) -> None:
+    play = table(game=edition)
     with play.edit() as g:
         g.seats.discs[0] -= 2
         g.seats.spent[0] += 2
