@@ -51,11 +51,11 @@ def reached(source: str, test: str) -> set[str]:
                 tops |= {alias.asname or alias.name: (alias, {alias.name, *module.split(".")}) for alias in names}
     words, todo = set[str](), [test]
     while todo:
-        node, said = tops[todo.pop()]
-        found = said | {word.id for word in ast.walk(node) if isinstance(word, ast.Name)}
-        found |= {word.attr for word in ast.walk(node) if isinstance(word, ast.Attribute)}
-        found |= {word.arg for word in ast.walk(node) if isinstance(word, ast.arg)}
-        found |= {word.value for word in ast.walk(node) if isinstance(word, ast.Constant) and type(word.value) is str}
+        top, said = tops[todo.pop()]
+        found = said | {word.id for word in ast.walk(top) if isinstance(word, ast.Name)}
+        found |= {word.attr for word in ast.walk(top) if isinstance(word, ast.Attribute)}
+        found |= {word.arg for word in ast.walk(top) if isinstance(word, ast.arg)}
+        found |= {word.value for word in ast.walk(top) if isinstance(word, ast.Constant) and type(word.value) is str}
         todo += (found - words) & tops.keys()
         words |= found
     return words

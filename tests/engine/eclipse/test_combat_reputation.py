@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import pytest
 from arena import TERRANS, Arena
@@ -18,7 +19,7 @@ def draws(arena: Arena) -> list[tuple[int, int]]:
     return [(told["seat"], told["tiles"]) for told in arena.told("reputation/drawn")]
 
 
-def winner_draws(fleet: Mapping[str, int], loser: int = 1, **options: str) -> list[tuple[int, int]]:
+def winner_draws(fleet: Mapping[str, int], loser: int = 1, **options: Any) -> list[tuple[int, int]]:
     """Draws when seat 0, with four dreadnought dice of four damage each and first to act, destroys a fleet."""
     arena = Arena(**options).ships(loser, "001", **fleet).ships(0, "001", dreadnought=2)
     for slot in (1, 2):
