@@ -161,8 +161,9 @@ class Leaving:
         g = self.match.g
         assert self.match.spec.check(g) is None, g.flow.now
         if isinstance(g, Eclipse) and "reputation" in g.decks.order:
-            held = hidden(g)
-            assert len(held) + len(g.decks.order["reputation"]) == len(g.const.reputation_bag), g.flow.now
+            there = len(hidden(g)) + len(g.decks.order["reputation"])
+            out = "upkeep/eliminated" in self.told  # the tiles of who is eliminated leave the game
+            assert there == len(g.const.reputation_bag) or (out and there < len(g.const.reputation_bag)), g.flow.now
         planned = [g.flow.now[:1], *(item[:1] for item in g.flow.agenda)]
         assert not self.held or ["return-hand"] in planned, "a hand has not gone back"
 
