@@ -50,7 +50,7 @@ def noticed(folder: Path, change: Change, stages: Iterable[Sequence[str]]) -> bo
 
 
 def _fails(folder: Path, tests: Sequence[str]) -> bool:
-    command = [sys.executable, "-B", "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", "not slow", *tests]
+    command = [sys.executable, "-B", "-m", "pytest", "-q", "-x", "-m", "not slow", *tests]
     try:
         done = subprocess.run(
             command,
