@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -40,6 +41,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_player(parser)
     add_sitting(parser)
     add_listening(parser)
+    parser.add_argument("--no-qr", dest="qr", action="store_false", help=_("do not show the ticket as a QR code"))
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--private", action="store_true", help=_("do not show the table on this network"))
     group.add_argument(
@@ -71,11 +73,13 @@ def run(args: Namespace, context: Context) -> int:
         identity = whoami(context, wish)
 
         async def main(player: Player) -> int:
+            published: list[Ticket] = []
+
             def publish(ticket: Ticket) -> None:
                 if args.ticket_file is not None:
                     write_ticket(args.ticket_file, str(ticket))
-                player.show(_("Give this ticket to the others; they type: starlock join TICKET"))
-                player.show(str(ticket))
+                show_ticket(player, str(ticket), args, picture=not published)
+                published.append(ticket)
 
             async with open_peer(
                 context, store, identity, port=wish.port, local=wish.local, public=public_addresses(args)
@@ -88,6 +92,22 @@ def run(args: Namespace, context: Context) -> int:
                 return await play_out(context, peer, seat, player, hosting, args.save)
 
         return at_table(context, wish.level, wish.seed, main, page_port(args))
+
+
+def show_ticket(player: Player, ticket: str, args: Namespace, *, picture: bool) -> None:
+    """Show the ticket, the first time as a QR code too, and let the terminal copy it."""
+    from client.table.qr import copy_to_clipboard, qr_lines
+
+    if not picture:
+        player.show(_("Your addresses have changed: this ticket is better than the one before, which stays good."))
+    player.show(_("Give this ticket to the others; they type: starlock join TICKET"))
+    player.show(ticket)
+    if args.level is None:
+        if picture and args.qr:
+            for line in qr_lines(ticket, shutil.get_terminal_size().columns):
+                player.show(line)
+        if copy_to_clipboard(ticket):
+            player.show(_("It is on the clipboard too, if your terminal allows that."))
 
 
 async def shown_as(args: Namespace, player: Player, wish: Wish) -> str | None:

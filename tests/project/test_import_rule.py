@@ -23,6 +23,7 @@ ALLOWED = {
         "p2p",
         "trio",
         "h11",
+        "segno",
         "prompt_toolkit",
         "platformdirs",
         "wcwidth",

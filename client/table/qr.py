@@ -1,0 +1,42 @@
+"""A ticket as a picture for a telephone, and on the clipboard of the terminal."""
+
+from __future__ import annotations
+
+import base64
+import os
+import sys
+
+BORDER = 2
+HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
+WITHOUT_CLIPBOARD = ("dumb", "linux", "")
+
+
+def qr_lines(text: str, columns: int) -> list[str]:
+    """A QR code in half blocks, light on dark; nothing where it would be wider than `columns`.  Capital letters only,
+    which take half the room; a ticket is read in any case."""
+    import segno
+
+    rows = [
+        [not dark for dark in row]
+        for row in segno.make(text.upper(), error="l", micro=False).matrix_iter(border=BORDER)
+    ]
+    if not rows or len(rows[0]) > columns:
+        return []
+    rows += [[False] * len(rows[0])] * (len(rows) % 2)
+    return [
+        "".join(HALVES[upper, lower] for upper, lower in zip(rows[at], rows[at + 1], strict=True))
+        for at in range(0, len(rows), 2)
+    ]
+
+
+def clipboard_code(text: str) -> bytes:
+    """The control sequence OSC 52, by which a terminal takes a text into its clipboard."""
+    return b"\033]52;c;" + base64.b64encode(text.encode()) + b"\a"
+
+
+def copy_to_clipboard(text: str) -> bool:
+    """Ask the terminal to copy a text; whether there is one that may.  Many do, some ask, the rest ignore it."""
+    if not sys.stdout.isatty() or os.environ.get("TERM", "") in WITHOUT_CLIPBOARD:
+        return False
+    os.write(sys.stdout.fileno(), clipboard_code(text))
+    return True

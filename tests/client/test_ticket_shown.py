@@ -1,0 +1,44 @@
+"""A ticket is shown as a QR code that holds it, and copied by the terminal."""
+
+from __future__ import annotations
+
+import base64
+
+import segno
+
+from client.table.qr import BORDER, clipboard_code, qr_lines
+from p2p.identity.keys import SigningKey
+from p2p.reach.ticket import new_ticket, parse_ticket
+
+ANN = SigningKey.from_seed(b"a" * 32)
+TICKET = str(new_ticket(b"l" * 16, ANN.public, ["tcp://192.168.1.7:4000"] * 6, 1_900_000_000, ["relay://192.0.2.1:1"]))
+
+
+def test_the_picture_has_the_modules_of_the_code_two_rows_in_a_line() -> None:
+    lines = qr_lines(TICKET, 200)
+    halves = {"█": (0, 0), "▀": (0, 1), "▄": (1, 0), " ": (1, 1)}
+    modules: list[list[int]] = []
+    for line in lines:
+        modules += [[halves[letter][0] for letter in line], [halves[letter][1] for letter in line]]
+    code = segno.make(TICKET.upper(), error="l", micro=False)
+    wanted = [list(row) for row in code.matrix_iter(border=BORDER)]
+    assert modules[: len(wanted)] == wanted
+    assert code.mode == "alphanumeric"
+
+
+def test_the_fullest_ticket_fits_a_terminal_of_eighty_columns() -> None:
+    assert 0 < len(qr_lines(TICKET, 80)[0]) <= 80
+
+
+def test_there_is_no_picture_where_it_does_not_fit() -> None:
+    assert qr_lines(TICKET, 40) == []
+
+
+def test_capital_letters_are_the_same_ticket() -> None:
+    assert parse_ticket(TICKET.upper()) == parse_ticket(TICKET)
+
+
+def test_the_clipboard_gets_the_ticket() -> None:
+    code = clipboard_code(TICKET)
+    assert code.startswith(b"\033]52;c;")
+    assert base64.b64decode(code[7:-1]).decode() == TICKET
