@@ -14,6 +14,7 @@ from p2p.link.tcp import Listener, open_listener
 from p2p.reach.addresses import own_addresses
 from p2p.reach.announce import MAX_TAGS, Announcer, Word, open_announcer, tag
 from p2p.reach.door import Doors
+from p2p.reach.gateway import PortMap
 from p2p.reach.reflect import Reflections
 from p2p.reach.relay import Relay
 from p2p.reach.supervise import Supervisor, open_supervisor
@@ -28,7 +29,8 @@ MOST_PLACES = 8
 class Reach:
     """What is open. meetings: shared with the listener and the announcer, so it may be changed at any time; public:
     addresses that the user gave; relays: where to wait to be called, may be changed; reflections: how others see this
-    machine; relay: serves friends; note: what is shown to everybody on the LAN; announcer: None without LAN discovery;
+    machine; relay: serves friends; note: what is shown to everybody on the LAN; port_map: what the home router
+    passes on, None where nobody asks it; announcer: None without LAN discovery;
     trouble: why there is none though it was wanted, else None; doors: who waits at relays."""
 
     listener: Listener
@@ -41,6 +43,7 @@ class Reach:
     reflections: Reflections = field(default_factory=Reflections)
     relay: Relay = field(default_factory=Relay)
     note: Callable[[], Plain] = lambda: None
+    port_map: PortMap | None = None
     announcer: Announcer | None = None
     trouble: LinkRefusedError | None = field(default=None)
 
@@ -56,6 +59,8 @@ class Reach:
         reflected = [at_endpoint(*found) for found in self.reflections.endpoints(port, hosts)]
         local = [at_endpoint(host, port) for host in hosts]
         global_6 = [at_endpoint(str(each), port) for each in own if each.version == 6 and each.is_global]
+        mapped = self.port_map.address() if self.port_map is not None else None
+        reflected = [*([mapped] if mapped is not None else []), *reflected]
         found = list(dict.fromkeys([*local[:1], *self.public, *reflected, *global_6[:1], *local]))
         return (*found[: MOST_PLACES - 1], at_endpoint(LOOPBACK, port))
 
@@ -120,6 +125,9 @@ async def open_reach(
         if reach.announcer is not None:
             nursery.start_soon(_pass_on, reach.announcer, supervisor)
         nursery.start_soon(reach.doors.run)
+        if lan:
+            reach.port_map = PortMap(listener.port)
+            nursery.start_soon(reach.port_map.run)
         yield reach
         nursery.cancel_scope.cancel()
 

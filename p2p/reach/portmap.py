@@ -1,0 +1,125 @@
+"""What is said to a home router so that it passes a port on: NAT-PMP (RFC 6886) and PCP (RFC 6887), as bytes.
+
+Both are asked at UDP port 5351 of the gateway. PCP is tried first; a router that knows only NAT-PMP answers it with
+version 0, and one that answers nothing has neither. A lease is what the router grants, however much was asked. The
+router's epoch counts its seconds since it lost its maps: when it goes back, or falls behind our clock by more than an
+eighth, the map is gone and is asked for anew. Synchronous; an answer that does not fit the question is ignored.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import Final, TypeAlias
+
+PORT: Final = 5351
+LEASE: Final = 3_600
+LONGEST: Final = 86_400
+NONCE: Final = 12
+TCP: Final = 6
+PCP: Final = 2
+MAP: Final = 1
+ANSWER: Final = 0x80
+PMP_ADDRESS: Final = 0
+PMP_MAP_TCP: Final = 2
+RESULTS: Final = {
+    1: "portmap/version", 2: "portmap/refused", 3: "portmap/no-network", 4: "portmap/full", 5: "portmap/unsupported",
+}  # fmt: skip
+PCP_RESULTS: Final = {1: "portmap/version", 2: "portmap/refused", 8: "portmap/full", 9: "portmap/unsupported"}
+
+
+@dataclass(frozen=True, slots=True)
+class Mapped:
+    """What a router granted. port, host: outside, the host None where the protocol says it apart; lease: seconds, at
+    most a day whatever the router claims; epoch: the router's seconds."""
+
+    port: int
+    host: str | None
+    lease: int
+    epoch: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """The router's address on its other side."""
+
+    host: str
+    epoch: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """code: "portmap/version" (another protocol is spoken there), "portmap/refused" (switched off by its owner),
+    "portmap/no-network", "portmap/full", "portmap/unsupported", "portmap/failed"."""
+
+    code: str
+
+
+Answer: TypeAlias = Mapped | Outside | Refused
+
+
+def pcp_map(port: int, own: str, nonce: bytes, wanted: int, lease: int = LEASE) -> bytes:
+    """Return the request to pass TCP `wanted`, or any port, on to `port` of this machine. own: its address towards the
+    router; nonce: 12 bytes, the same whenever this map is renewed; lease: seconds, 0 to delete it."""
+    head = struct.pack("!BBHI16s", PCP, MAP, 0, lease, _sixteen(own))
+    suggested = _sixteen("0.0.0.0" if ip_address(own).version == 4 else "::")  # noqa: S104  any address of the router
+    return head + struct.pack("!12sB3xHH16s", nonce, TCP, port, wanted, suggested)
+
+
+def pmp_map(port: int, wanted: int, lease: int = LEASE) -> bytes:
+    """The same for NAT-PMP; to delete the map both `lease` and `wanted` are 0."""
+    return struct.pack("!BBHHHI", 0, PMP_MAP_TCP, 0, port, wanted, lease)
+
+
+def pmp_address() -> bytes:
+    """Return the question for the router's address outside."""
+    return struct.pack("!BB", 0, PMP_ADDRESS)
+
+
+def read(data: bytes, port: int, nonce: bytes) -> Answer | None:
+    """Return what a router answers about `port`; None for nonsense and for answers to what was not asked."""
+    if len(data) < 4 or not data[1] & ANSWER:
+        return None
+    return _read_pcp(data, port, nonce) if data[0] == PCP else _read_pmp(data, port) if data[0] == 0 else None
+
+
+def _read_pcp(data: bytes, port: int, nonce: bytes) -> Answer | None:
+    if len(data) < 24:
+        return None
+    opcode, result, lease, epoch = struct.unpack("!xBxBII", data[:12])
+    if opcode != ANSWER | MAP:
+        return None
+    if result:
+        return Refused(PCP_RESULTS.get(result, "portmap/failed"))
+    if len(data) < 60:
+        return None
+    told, protocol, inner, outer, host = struct.unpack("!12sB3xHH16s", data[24:60])
+    if told != nonce or protocol != TCP or inner != port or not outer:
+        return None
+    address = IPv6Address(host)
+    return Mapped(outer, str(address.ipv4_mapped or address), min(lease, LONGEST), epoch)
+
+
+def _read_pmp(data: bytes, port: int) -> Answer | None:
+    opcode, result = struct.unpack("!xBH", data[:4])
+    if result:
+        return Refused(RESULTS.get(result, "portmap/failed"))
+    if opcode == ANSWER | PMP_ADDRESS and len(data) == 12:
+        epoch, host = struct.unpack("!I4s", data[4:])
+        return Outside(str(IPv4Address(host)), epoch)
+    if opcode == ANSWER | PMP_MAP_TCP and len(data) == 16:
+        epoch, inner, outer, lease = struct.unpack("!IHHI", data[4:])
+        return Mapped(outer, None, min(lease, LONGEST), epoch) if inner == port and outer else None
+    return None
+
+
+def forgot(before: tuple[int, float], now: tuple[int, float]) -> bool:
+    """Whether a router has lost its maps between two answers, each its epoch and our clock. Source: RFC 6886, 3.6."""
+    (epoch, then), (later, clock) = before, now
+    return later < epoch + (clock - then) * 7 / 8 - 2
+
+
+def _sixteen(host: str) -> bytes:
+    address = ip_address(host)
+    return address.packed if isinstance(address, IPv6Address) else b"\0" * 10 + b"\xff\xff" + address.packed

@@ -1,0 +1,162 @@
+"""Home routers are asked to pass a port on, and whatever they answer does no harm."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+import trio
+from hypothesis import given
+from hypothesis import strategies as st
+
+from p2p.reach import portmap
+from p2p.reach.gateway import PortMap, default_gateway
+from p2p.reach.portmap import Mapped, Outside, Refused, forgot, pcp_map, pmp_address, pmp_map, read
+
+NONCE = b"n" * 12
+Script = Callable[[bytes], list[bytes]]
+
+
+def pcp_answer(asked: bytes, *, result: int = 0, lease: int = 3_600, epoch: int = 9, outer: int = 7_000) -> bytes:
+    head = struct.pack("!BBBBII12x", 2, 0x81, 0, result, lease, epoch)
+    return head + asked[24:42] + struct.pack("!H", outer) + b"\0" * 10 + b"\xff\xff" + bytes([203, 0, 113, 1])
+
+
+def pmp_answer(asked: bytes, *, result: int = 0, lease: int = 3_600, epoch: int = 9, outer: int = 7_000) -> bytes:
+    if asked == pmp_address():
+        return struct.pack("!BBHI4s", 0, 0x80, result, epoch, bytes([203, 0, 113, 1]))
+    return struct.pack("!BBHI", 0, 0x82, result, epoch) + asked[4:6] + struct.pack("!HI", outer, lease)
+
+
+@asynccontextmanager
+async def router(script: Script) -> AsyncIterator[tuple[int, list[bytes]]]:
+    """A router that answers each question as the script says; its port and what it was asked."""
+    asked: list[bytes] = []
+
+    async def serve() -> None:
+        while True:
+            data, sender = await listening.recvfrom(2_000)
+            asked.append(data)
+            for answer in script(data):
+                await listening.sendto(answer, sender)
+
+    with trio.socket.socket(trio.socket.AF_INET, trio.socket.SOCK_DGRAM) as listening:
+        await listening.bind(("127.0.0.1", 0))
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(serve)
+            yield listening.getsockname()[1], asked
+            nursery.cancel_scope.cancel()
+
+
+async def outcome(script: Script) -> tuple[PortMap, list[bytes]]:
+    with trio.fail_after(150):
+        async with router(script) as (at, asked):
+            made = PortMap(4_000, "127.0.0.1", at)
+            await made._renew()
+            return made, asked
+
+
+async def test_a_router_with_pcp_grants_a_port_and_says_its_address() -> None:
+    made, _ = await outcome(lambda asked: [pcp_answer(asked)])
+    assert made.address() == "tcp://203.0.113.1:7000"
+    assert made.trouble is None
+
+
+async def test_a_router_that_knows_nat_pmp_only_is_asked_in_it() -> None:
+    def old(asked: bytes) -> list[bytes]:
+        return [pmp_answer(asked)] if asked[0] == 0 else [struct.pack("!BBHI", 0, 0x80, 1, 9)]
+
+    made, asked = await outcome(old)
+    assert made.address() == "tcp://203.0.113.1:7000"
+    assert [each[0] for each in asked] == [2, 0, 0]
+
+
+@pytest.mark.parametrize(("result", "code"), [(2, "portmap/refused"), (8, "portmap/full"), (77, "portmap/failed")])
+async def test_a_refusal_is_told_by_its_cause(result: int, code: str) -> None:
+    made, _ = await outcome(lambda asked: [pcp_answer(asked, result=result)])
+    assert (made.address(), made.trouble) == (None, code)
+
+
+async def test_nonsense_and_answers_to_other_questions_are_passed_over() -> None:
+    def babbling(asked: bytes) -> list[bytes]:
+        other = pcp_map(4_001, "192.168.1.7", NONCE, 4_001)
+        return [b"", b"\x02\x81", b"\xff" * 60, asked, pcp_answer(other), pcp_answer(asked, outer=0), pcp_answer(asked)]
+
+    made, _ = await outcome(babbling)
+    assert made.address() == "tcp://203.0.113.1:7000"
+
+
+async def test_a_router_that_says_nothing_is_told_so() -> None:
+    made, asked = await outcome(lambda _: [])
+    assert (made.address(), made.trouble) == (None, "portmap/no-answer")
+    assert len(asked) == 6
+
+
+async def test_the_map_is_deleted_at_the_end() -> None:
+    with trio.fail_after(150):
+        async with router(lambda asked: [pcp_answer(asked)]) as (at, asked):
+            made = PortMap(4_000, "127.0.0.1", at)
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(made.run)
+                while made.address() is None:  # noqa: ASYNC110  what is awaited has no event
+                    await trio.sleep(0.01)
+                nursery.cancel_scope.cancel()
+            assert struct.unpack("!I", asked[-1][4:8]) == (0,)
+            assert asked[-1][24:36] == asked[0][24:36]
+
+
+@pytest.mark.parametrize(("lease", "pause"), [(3_600, 1_800), (2**32 - 1, 43_200), (0, 30), (10, 30)])
+async def test_a_map_is_renewed_at_half_its_lease_whatever_the_router_claims(lease: int, pause: float) -> None:
+    with trio.fail_after(150):
+        async with router(lambda asked: [pcp_answer(asked, lease=lease)]) as (at, _):
+            assert await PortMap(4_000, "127.0.0.1", at)._renew() == pause
+
+
+async def test_a_map_behind_another_router_is_called_useless() -> None:
+    made, _ = await outcome(lambda asked: [pcp_answer(asked)])
+    assert made.useless({"198.51.100.7"})
+    assert not made.useless({"203.0.113.1"})
+    assert not made.useless(set())
+
+
+def test_a_router_whose_clock_went_back_has_lost_its_maps() -> None:
+    assert forgot((1_000, 0.0), (5, 60.0))
+    assert forgot((1_000, 0.0), (1_010, 60.0))
+    assert not forgot((1_000, 0.0), (1_060, 60.0))
+    assert not forgot((1_000, 0.0), (1_052, 60.0))
+
+
+def test_requests_have_the_form_of_the_standards() -> None:
+    assert pmp_address() == bytes(2)
+    assert pmp_map(4_000, 4_001, 60) == bytes.fromhex("0002 0000 0fa0 0fa1 0000003c")
+    request = pcp_map(4_000, "192.168.1.7", NONCE, 4_001, 60)
+    assert len(request) == 60
+    assert request[:24] == bytes.fromhex("0201 0000 0000003c 00000000000000000000ffff c0a80107")
+    assert request[24:44] == NONCE + bytes.fromhex("06 000000 0fa0 0fa1")
+
+
+def test_answers_are_read() -> None:
+    asked = pcp_map(4_000, "192.168.1.7", NONCE, 4_001)
+    assert read(pcp_answer(asked), 4_000, NONCE) == Mapped(7_000, "203.0.113.1", 3_600, 9)
+    assert read(pmp_answer(pmp_map(4_000, 4_001)), 4_000, NONCE) == Mapped(7_000, None, 3_600, 9)
+    assert read(pmp_answer(pmp_address()), 4_000, NONCE) == Outside("203.0.113.1", 9)
+    assert read(pmp_answer(pmp_address(), result=3), 4_000, NONCE) == Refused("portmap/no-network")
+
+
+@given(st.binary(max_size=70))
+def test_arbitrary_answers_do_no_harm(data: bytes) -> None:
+    assert read(data, 4_000, NONCE) is None or isinstance(read(data, 4_000, NONCE), Mapped | Outside | Refused)
+
+
+def test_the_router_is_found_among_the_routes(tmp_path: Path) -> None:
+    routes = tmp_path / "route"
+    routes.write_text(
+        "Iface\tDestination\tGateway\tFlags\neth0\t0001A8C0\t00000000\t0001\neth0\t00000000\t0101A8C0\t0003\n",
+        "ascii",
+    )
+    assert default_gateway(routes) in ("192.168.1.1", None)
+    assert default_gateway(tmp_path / "none") is None
+    assert portmap.PORT == 5351
