@@ -52,6 +52,7 @@ COMMANDS: Final = (
     Command("join", N_("sit down at a table by its ticket")),
     Command("watch", N_("follow somebody's table without a seat")),
     Command("find", N_("list the open tables on this network")),
+    Command("doctor", N_("look at the network step by step: what works, why not, what to try")),
     Command("relay", N_("pass on what friends say to each other who cannot reach each other")),
     Command("tables", N_("your tables")),
     Command("resume", N_("go on with a table, or see how it ended")),

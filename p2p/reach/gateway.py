@@ -44,12 +44,14 @@ def default_gateway(routes: Path = ROUTES) -> str | None:
 
 class PortMap:
     """port: where this process listens. mapped: what the router granted, None for nothing; outside: the router's
-    address on its other side, None when unknown; trouble: the code of why there is no map."""
+    address on its other side, None when unknown; trouble: the code of why there is no map; asked:
+    set after the first try."""
 
     def __init__(self, port: int, gateway: str | None = None, at: int = portmap.PORT) -> None:
         self.mapped: Mapped | None = None
         self.outside: str | None = None
         self.trouble: str | None = None
+        self.asked = trio.Event()
         self._port, self._gateway, self._at = port, gateway, at
         self._nonce = secrets.token_bytes(portmap.NONCE)
         self._pcp = True
@@ -70,6 +72,7 @@ class PortMap:
         try:
             while True:
                 pause = await self._renew()
+                self.asked.set()
                 await trio.sleep(pause)
         finally:
             with trio.CancelScope(shield=True, deadline=trio.current_time() + BEFORE_END):

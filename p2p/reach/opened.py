@@ -74,6 +74,11 @@ class Reach:
         """Whether a router gives each connection another port, so that no way can be opened through it."""
         return self.reflections.kind([str(address) for address in own_addresses()]) == "symmetric"
 
+    async def asked_router(self) -> None:
+        """Wait until the home router has answered, or has not in time."""
+        if self.port_map is not None:
+            await self.port_map.asked.wait()
+
     def _look_at_links(self) -> None:
         for link in self.supervisor.links.values():
             if link.stats.seen and not link.pipe.via:
