@@ -54,8 +54,9 @@ class Choices:
         aside: Callable[[Value], bool],
         called: Called = PLAIN,
         forms: Forms = lambda option: (format_value(option),),
+        title: Hint = lambda _option: "",
     ) -> None:
-        self._draft, self._hint, self._aside, self._forms = draft, hint, aside, forms
+        self._draft, self._hint, self._aside, self._forms, self._title = draft, hint, aside, forms, title
         self.called = called
         self.options: Sequence[Value] = sorted(draft.options(), key=aside)
         self.main = sum(not aside(option) for option in self.options)
@@ -116,9 +117,14 @@ class Choices:
         """What an option costs (negative) or brings, by resource."""
         return self._draft.price(self.options[at])
 
+    def title(self, at: int) -> str:
+        """An option in words; its notation where there are none."""
+        return self._title(self.options[at]) or self.texts[at]
+
     def about(self, at: int) -> str:
-        """What an option means and costs."""
-        parts = (self.hint(at), price_text(self.price(at), self.called))
+        """What an option means and costs; where there is nothing to add to the words of the option, those."""
+        plain = isinstance(self.options[at], int) or words_of(self.title(at)) == words_of(self.texts[at])
+        parts = (self.hint(at) or ("" if plain else self.title(at)), price_text(self.price(at), self.called))
         return "; ".join(part for part in parts if part)
 
 
@@ -133,6 +139,7 @@ def choices_of(draft: Draft, pictures: Pictures, frame: Frame) -> Choices | None
         pictures.aside,
         frame.called,
         lambda option: forms(pictures, frame.names, ask, option, so_far),
+        lambda option: pictures.title(frame, ask, option, so_far),
     )
 
 

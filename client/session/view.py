@@ -200,7 +200,7 @@ def _options(session: Session, frame: Frame, draft: Draft, choices: Choices) -> 
     return tuple(
         Option(
             text=choices.texts[at],
-            title=pictures.title(frame, ask, option, draft.so_far) or choices.texts[at],
+            title=choices.title(at),
             hint=choices.hint(at),
             price=tuple(choices.price(at)),
             aside=at >= choices.main,

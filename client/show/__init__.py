@@ -8,6 +8,7 @@ nothing is lost without colour, and a `Glyphs` table says what is drawn where on
     svg       elements of maps as pictures
     hexmap    a map of brick-shaped hexes, of any game
     pictures  what the line client asks of a game, and the list of games
+    titles    options in words, by the templates of `client.wording.options`
     eclipse_* the pictures of Eclipse: galaxy, boards, tray, battle, points, and what an option means
     emperor_* the pictures of Galactic Emperor: map, boards, roles, market, and what an option means
     rex_*     the pictures of Rex: map, cards and what was looked at, what is asked and what an option means

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from client.show.eclipse_battle import battle, battle_at, shots
 from client.show.eclipse_boards import blueprints, boards, score, status
-from client.show.eclipse_hints import aside, discovery_text, drawn_tiles, hint
+from client.show.eclipse_hints import aside, discovery_text, drawn_tiles, hint, title
 from client.show.eclipse_map import galaxy, legend, near
 from client.show.eclipse_svg import drawing, figures, places
 from client.show.eclipse_tech import parts, tray
@@ -54,6 +54,7 @@ PICTURES: Final = Pictures(
     before=before,
     hint=hint,
     aside=aside,
+    title=title,
     places=places,
     drawing=drawing,
     figures=figures,

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from client.show.eclipse_map import beside, joins, tile_text
 from client.show.eclipse_odds import battle_odds
 from client.show.eclipse_tech import gives, part_text
-from client.show.eclipse_words import ROMAN, ships_text
+from client.show.eclipse_words import ROMAN, ships_text, square_word
 from client.show.pictures import Frame
+from client.show.titles import stage_of, title_of
 from client.texts import _
-from client.wording import term
+from client.wording import options, term
 from engine.core.cards import Handle
 from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.eclipse import sectors
 from engine.eclipse.actions.build import Construct
 from engine.eclipse.actions.explore import Lay, PlaceSector, Zone
-from engine.eclipse.actions.influence import Shift
+from engine.eclipse.actions.influence import TRACK, Shift
 from engine.eclipse.actions.move import Fly
 from engine.eclipse.actions.research import Buy
 from engine.eclipse.actions.upgrade import Place, Remove
@@ -34,12 +36,25 @@ from engine.eclipse.stats import HULL
 from engine.eclipse.terms import ACTIONS, PIECES
 from engine.eclipse.upkeep import Abandon
 
-__all__ = ["aside", "discovery_text", "hint", "species_text"]
+__all__ = ["aside", "discovery_text", "hint", "species_text", "title"]
 
 
 def aside(option: Value) -> bool:
     """Whether this may be done besides what is asked: trades, colony ships, offers."""
     return isinstance(option, Trade | Colonise | Offer)
+
+
+def title(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...]) -> str:
+    """The option in words."""
+    return title_of(frame, options.ECLIPSE, partial(_named, frame), ask, stage_of(ask.word, so_far), False, option)
+
+
+def _named(frame: Frame, name: str, id: str) -> str:
+    if name == "square":
+        return square_word(id)
+    if name in ("of", "to") and id == TRACK:
+        return _("the track")
+    return frame.called(id)
 
 
 def hint(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...]) -> str:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from client.reference.emperor import technology_text, tile_text
 from client.show import hexmap
-from client.show.emperor_hints import hint
+from client.show.emperor_hints import hint, title
 from client.show.emperor_words import placed, space_text, throne_text
 from client.show.pictures import Frame, Picture, Pictures
 from client.show.styled import Line, line, owner_style, rows, wrapped
@@ -265,5 +265,6 @@ PICTURES: Final = Pictures(
     status=status,
     before=before,
     hint=hint,
+    title=title,
     aside=lambda _option: False,
 )

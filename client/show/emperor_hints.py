@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 from client.reference.emperor import effect_text, tile_text
 from client.show.emperor_words import named_text, space_text, throne_text
 from client.show.pictures import Frame
+from client.show.titles import stage_of, title_of
 from client.texts import N_, NN_, _, counted
-from client.wording import term
+from client.wording import options, term
 from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.emperor.flow import ChooseRole
@@ -19,7 +21,7 @@ from engine.emperor.state import NOBODY
 from engine.emperor.tables import Technology
 from engine.emperor.technologies import Reroll
 
-__all__ = ["hint"]
+__all__ = ["hint", "title"]
 
 ROLE_HINTS: Final = {
     "explorer": N_("all place tiles; you may claim yours and place the rest"),
@@ -34,6 +36,18 @@ ROLE_HINTS: Final = {
     "scientist": N_("all may buy a technology, you for one energy less"),
 }
 """What a role does, in short."""
+
+
+def title(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...]) -> str:
+    """The option in words."""
+    stage = stage_of(ask.word, so_far[:2] if isinstance(ask, Trade) else so_far)
+    return title_of(frame, options.EMPEROR, partial(_named, frame), ask, stage, False, option)
+
+
+def _named(frame: Frame, _name: str, id: str) -> str:
+    const = frame.g.const
+    tile = frame.g.sectors.tile[const.space_index[id]] if id in const.space_index else NOBODY
+    return f"{frame.called(const.tiles[tile].id)} ({id})" if tile != NOBODY else frame.called(id)
 
 
 def hint(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...]) -> str:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from client.show.pictures import Frame, Picture, Pictures
 from client.show.rex_cards import betrayal, cards, leaders, seen
-from client.show.rex_hints import hint, question, seats
+from client.show.rex_hints import hint, question, seats, title
 from client.show.rex_map import board, legend
 from client.show.styled import Line, line, packed, rows, wrapped
 from client.texts import N_, _
@@ -141,6 +141,7 @@ PICTURES: Final = Pictures(
     status=status,
     before=before,
     hint=hint,
+    title=title,
     aside=lambda _option: False,
     seats=seats,
     question=question,

@@ -9,8 +9,9 @@ from typing import Any, Final
 from client.show.pictures import Frame
 from client.show.rex_cards import face_text, leader_text
 from client.show.rex_map import facts
+from client.show.titles import stage_of, title_of
 from client.texts import N_, _
-from client.wording import term
+from client.wording import options, term
 from engine.core.cards import Handle
 from engine.core.values import Value
 from engine.core.waits import Choose
@@ -30,7 +31,7 @@ from engine.rex.state import Rex
 from engine.rex.victory import Betray
 from engine.rex.windows import PlayCard
 
-__all__ = ["hint", "question", "seats"]
+__all__ = ["hint", "question", "seats", "title"]
 
 Picks = tuple[Value, ...]
 
@@ -47,7 +48,23 @@ def seats(ask: Choose[Any], so_far: Picks) -> bool:
     return False
 
 
-# Hints
+# Titles and hints
+
+
+def title(frame: Frame, ask: Choose[Any], option: Value, so_far: Picks) -> str:
+    """The option in words."""
+    stage = _stage(ask, so_far)
+    return title_of(frame, options.REX, lambda _name, id: frame.called(id), ask, stage, seats(ask, so_far), option)
+
+
+def _stage(ask: Choose[Any], so_far: Picks) -> str:
+    """What is asked after these picks; where the first one tells what is done, by that."""
+    match ask, so_far:
+        case (Deploy(), ("relocate", *_)) | (Talk(), (str(), *_)):
+            return stage_of(str(so_far[0]), so_far)
+        case PlayCard(), (_, str(use), *_):
+            return stage_of(use, so_far)
+    return stage_of(ask.word, so_far)
 
 
 def hint(frame: Frame, ask: Choose[Any], option: Value, so_far: Picks) -> str:

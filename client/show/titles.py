@@ -1,0 +1,77 @@
+"""Titles of options: each kind's template with the option's own things in it, by the names they have at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from client.show.pictures import Frame
+from client.texts import counted
+from client.wording.asking import SEATS
+from client.wording.called import Filling
+from engine.core.cards import Handle
+from engine.core.values import Value
+from engine.core.waits import Choose
+
+__all__ = ["Named", "stage_of", "title_of"]
+
+Picks = tuple[Value, ...]
+Named = Callable[[str, str], str]
+"""An id in words, by the name of the argument that it stands for, `it` for an option itself."""
+
+
+def title_of(
+    frame: Frame, templates: Mapping[str, str], named: Named, ask: Choose[Any], stage: str, seats: bool, option: Value
+) -> str:
+    """An option in words; "" for a kind without a template.
+
+    stage: what is asked, as the templates are listed by it; seats: True if the numbers that may be picked are seats.
+    """
+    template = next((templates[key] for key in _keys(stage, _kinds(option, seats)) if key in templates), None)
+    if template is None:
+        return ""
+    fields: tuple[str, ...] = getattr(ask, "__match_args__", ())
+    values: dict[str, Value] = {name: getattr(ask, name) for name in fields}
+    if not isinstance(option, str | int | Handle | None):
+        values |= {name: getattr(option, name) for name in option.__match_args__}
+    shown = {name: _argument(frame, named, name, value) for name, value in values.items()}
+    shown["it"] = _argument(frame, named, "seat" if seats else "it", option)
+    text = counted(template, shown).format_map(Filling(shown, frame.called))
+    return text[:1].upper() + text[1:]
+
+
+def stage_of(word: str, so_far: Picks) -> str:
+    """A stage of an answer: the question's word, and how many picks were made."""
+    return f"{word}@{len(so_far)}" if so_far else word
+
+
+def _keys(stage: str, kinds: Sequence[str]) -> Iterator[str]:
+    """Where a template is looked for: at this stage, then at earlier ones, then by the kind alone."""
+    word, _, at = stage.partition("@")
+    for earlier in range(int(at or 0), -1, -1):
+        yield from (f"{word}@{earlier}/{kind}" if earlier else f"{word}/{kind}" for kind in kinds)
+    yield kinds[0]
+
+
+def _kinds(option: Value, seats: bool) -> Sequence[str]:
+    match option:
+        case None:
+            return ("-",)
+        case str():
+            return (option, "*")
+        case int():
+            return ("seat",) if seats else ("n",)
+        case Handle():
+            return ("card",)
+    return (str(option.word),)
+
+
+def _argument(frame: Frame, named: Named, name: str, value: Value) -> str:
+    if name in SEATS and isinstance(value, int):
+        return frame.names[value] if 0 <= value < len(frame.names) else "?"
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, Handle):
+        face = frame.view.lens.get(value)
+        return "?" if face is None else named(name, str(face))
+    return named(name, value) if isinstance(value, str) else ""

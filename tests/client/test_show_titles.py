@@ -1,0 +1,71 @@
+"""Titles of options: every option of whole games has words that a person would use."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from client.bots import BUDGET, bot
+from client.show.pictures import Frame, pictures
+from client.show.styled import UNICODE
+from client.wording import called_at, tables
+from engine.core.agenda import Table
+from engine.core.dealer import Dealer, HashDice
+from engine.core.inputs import Answer, Input
+from engine.core.match import Match
+from engine.core.notation import format_value
+from engine.core.registry import game, settle_options
+from engine.core.values import Value
+from engine.core.waits import Choose
+
+NAMES = ("Anna", "Bob", "Carl", "Dina", "Emil", "Fay")
+
+
+def shown(name: str, players: int, seed: int, program: str) -> Iterator[tuple[Choose[object], Value, str]]:
+    """Each option that seats of a whole game of bots are shown, with its title, along one way through stages."""
+    spec, shows = game(name), pictures(name)
+    table = settle_options(spec, players, {})
+    assert isinstance(table, Table), table
+    match, dealer, rng, player = Match.new(spec, table), Dealer(HashDice(str(seed))), Random(seed), bot(program)
+    while not match.over:
+        given: Input | None = dealer.outcome(match, lambda *_: None)
+        if given is None:
+            seat = match.owing()[0]
+            ask, lens = match.ask_of(seat), dealer.lens(seat)
+            assert ask is not None
+            frame = Frame(match.view(seat, lens), NAMES[:players], UNICODE, called=called_at(spec))
+            so_far: tuple[Value, ...] = ()
+            while options := ask.options(match.g, lens, so_far):
+                yield from ((ask, option, shows.title(frame, ask, option, so_far)) for option in options)
+                if not ask.staged:
+                    break
+                so_far = (*so_far, rng.choice(list(options)))
+            given = Answer(seat, player.choose(match.view(seat, lens), ask, rng, BUDGET))
+        match.apply(given)
+
+
+def test_a_title_has_the_option_s_own_things_in_it() -> None:
+    found = {(format_value(option), title) for _ask, option, title in shown("eclipse2", 2, 3, "greedy")}
+    said = dict(found)
+    assert said["explore"] == "Explore a new sector"
+    assert said["trade materials money"] == "Trade materials for money"
+    ships = [(option.split(), title) for option, title in said.items() if option.startswith("fly ")]
+    assert ships
+    assert all(title == f"Move {ship} from {start} to {to}" for (_fly, ship, start, to), title in ships)
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "program"),
+    [("eclipse2", 3, "greedy"), ("eclipse1", 3, "greedy"), ("emperor", 4, "greedy"), ("emperor", 3, "random"),
+     ("rex", 4, "greedy"), ("rex", 6, "random")],
+)  # fmt: skip
+def test_every_option_of_a_whole_game_has_words_without_handles_and_ids(name: str, players: int, program: str) -> None:
+    ids = {id for id in tables("TERMS") if "-" in id}
+    for ask, option, title in shown(name, players, 7, program):
+        about = (ask.word, format_value(option), title)
+        assert title[:1].upper() == title[:1] != "", about
+        assert not set("#{}?") & set(title), about
+        assert not ids & set(re.split(r"[^a-z0-9-]+", title)), about
