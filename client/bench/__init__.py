@@ -7,6 +7,7 @@ fails by the clock.
     engine    random play with options listed · a whole game · clones · digest
     logs      replay of a stored log · verify · a late action beside an early one
     fairness  shuffles with their proofs · drawing a card · a locked roll · a deck dealt anew
+    wire      what whole games of six send, by kind of entry; entries a decision
     tables    six processes: an action until all have seen it · memory · the longest turn of a loop · the audit
     starts    how long `verify` and `simulate` take to do next to nothing
     echo      the floor of an action: five processes that check a signed message and send it back

@@ -10,7 +10,7 @@ from typing import Final
 from client.audit import Log, judged, machine_of
 from client.bench import Measure, Note, by_turns, cost, seconds
 from client.bench.engine import GAME, table_of
-from client.bots.random import RandomBot
+from client.bots import BUDGET, bot
 from client.machine import GameMachine
 from engine.core.events import Event
 from engine.core.match import Match
@@ -33,23 +33,24 @@ NEAR: Final = 40
 
 
 class BenchTable(DirectTable):
-    """A whole game of Eclipse between peers in this process, by random bots."""
+    """A whole game between peers in this process, one a seat, by bots of one level."""
 
-    def __init__(self, seed: int) -> None:
-        spec = game(GAME)
-        table = table_of(spec, SEATS)
+    def __init__(self, seed: int, name: str = GAME, players: int = SEATS, level: str = "random") -> None:
+        spec = game(name)
+        table = table_of(spec, players)
         machine = GameMachine(Match.new(spec, table))
-        seats = [[seat] for seat in range(SEATS)]
+        seats = [[seat] for seat in range(players)]
         super().__init__(seats, seed, machine=machine, game=spec.id, options=dict(table.options))
+        self.bot = bot(level)
 
     def pick(self, peer: Lockstep, seat: int) -> list[Value]:
-        """Any of the options."""
+        """What the bot chooses."""
         machine = peer.machine
         assert isinstance(machine, GameMachine)
         match, ask = machine.match, machine.match.ask_of(seat)
         assert ask is not None
         view = match.view(seat, machine.lens(seat), copy=False)
-        return [plain(RandomBot().choose(view, ask, self.random, 1.0))]
+        return [plain(self.bot.choose(view, ask, self.random, BUDGET))]
 
     def star(self) -> bytes:
         """The file that its first peer would export now."""

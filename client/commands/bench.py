@@ -14,7 +14,7 @@ from client.texts import N_, _
 if TYPE_CHECKING:
     from client.bench import Measure
 
-CHAPTERS: Final = ("engine", "logs", "starts", "fairness", "tables")
+CHAPTERS: Final = ("engine", "logs", "starts", "fairness", "wire", "tables")
 RULES_ALONE: Final = frozenset({"engine"})
 """The chapters that need no group operations; the others play tables."""
 NAMES: Final = {
@@ -36,6 +36,10 @@ NAMES: Final = {
     "draw": N_("a share of a drawn card, made and checked"),
     "roll": N_("a locked roll of six, all that one peer computes"),
     "deal-anew": N_("52 cards dealt anew, one of six is gone"),
+    "sent-eclipse2": N_("what a game of six sends, beside bodies and signatures"),
+    "entries-eclipse2": N_("entries a decision there"),
+    "sent-rex": N_("what a game of six sends in Rex"),
+    "entries-rex": N_("entries a decision there, in Rex"),
     "seen-by-all": N_("an action until all of six peers have seen it"),
     "peer-memory": N_("memory of a peer at its greatest"),
     "longest-step": N_("longest that a peer's loop was busy with one thing"),
@@ -110,6 +114,10 @@ def _measured(chapter: str, context: Context) -> list[Measure]:
             from client.bench import fairness
 
             return fairness.measures()
+        case "wire":
+            from client.bench import wire
+
+            return wire.measures()
     from client.bench import tables
 
     return tables.measures(context)

@@ -16,7 +16,8 @@ from p2p.link.live import LiveLink
 from p2p.reach.supervise import Came, Supervisor, Trouble, Went
 from p2p.sync.exchange import TableMessage
 from p2p.wire.codec import Value, WireError
-from p2p.wire.messages import Have, Lobby, Message, Push, Want, pack, parse
+from p2p.wire.compression import Compressor, Decompressor
+from p2p.wire.messages import Have, Lobby, Message, Push, Want
 
 ABOUT_STATE: Final = "state/"
 """What words begin with that are the table's business and not the lobby's."""
@@ -51,6 +52,7 @@ class Switch:
 
     def __init__(self, supervisor: Supervisor, talk: Talk, log: Log) -> None:
         self.links: dict[str, LiveLink] = {}
+        self._compressors: dict[str, Compressor] = {}
         self.sent_before = 0
         self._supervisor, self._log = supervisor, log
         self.talk = talk
@@ -76,10 +78,10 @@ class Switch:
         if link is not None and self._table is not None:
             self._table.came(name, link)
 
-    def send(self, name: str, message: Message) -> bool:
+    def send(self, name: str, message: Message | Push) -> bool:
         """Queue a message on a link; False when it is down."""
         link = self.links.get(name)
-        return link is not None and link.send(pack(message))
+        return link is not None and link.send(self._compressors[name].pack(message))
 
     def friend_between(self, link: LiveLink) -> bytes | None:
         """The identity of the friend who passes on what a link carries; None for a direct link or another relay."""
@@ -122,7 +124,7 @@ class Switch:
 
     def _up(self, name: str, link: LiveLink) -> None:
         self._log("link/up", link=name)
-        self.links[name] = link
+        self.links[name], self._compressors[name] = link, Compressor()
         self.talk.came(name, link)
         if self._table is not None:
             self._table.came(name, link)
@@ -130,15 +132,17 @@ class Switch:
     def _down(self, name: str, link: LiveLink, code: str) -> None:
         self._log("link/down", link=name, code=code, rtt=link.stats.rtt)
         self.links.pop(name, None)
+        self._compressors.pop(name, None)
         self.sent_before += link.stats.sent_bytes
         if self._table is not None:
             self._table.went(name, code)
         self.talk.went(name, code)
 
     async def _read(self, name: str, link: LiveLink) -> None:
+        carried = Decompressor()
         while True:
             try:
-                message = parse(await link.recv())
+                message = carried.parse(await link.recv())
             except LinkDownError:
                 return
             except WireError as error:

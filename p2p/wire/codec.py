@@ -64,6 +64,11 @@ def decode(data: bytes, *, limit: int = MAX_BYTES, depth: int = MAX_DEPTH) -> Va
     return value
 
 
+def decode_at(data: bytes, at: int) -> tuple[Value, int]:
+    """Return the value whose encoding starts at `at`, and the index after it. Raises WireError as `decode` does."""
+    return _item(data, at, MAX_DEPTH)
+
+
 def _check(value: Plain, depth: int) -> None:
     kind = type(value)
     if value is None or kind is bool or kind is bytes:

@@ -160,8 +160,13 @@ def read_entry(raw: bytes) -> Entry:
         body=body,
         signature=signature,
         raw=raw,
-        id=H("entry", _UNSIGNED_HEAD + raw[1:-_SIGNATURE_ITEM]),
+        id=id_of(raw),
     )
+
+
+def id_of(raw: bytes) -> bytes:
+    """The id of the entry that these bytes are."""
+    return H("entry", _UNSIGNED_HEAD + raw[1:-_SIGNATURE_ITEM])
 
 
 def _bytes(name: str, value: Value, size: int) -> bytes:

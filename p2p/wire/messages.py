@@ -7,7 +7,7 @@ number  message  fields                                 said
 3       Bye      code                                   before a link is closed on purpose
 4       Have     table, writer, feeds                   on connect and every 15 s
 5       Want     table, author, first, count            to pull what is missing
-6       Push     entries                                entries the other may lack, asked or not
+6       Packed   entries                                entries the other may lack, asked or not
 7       Lobby    kind, body                             before a table starts; what it means is the lobby's business
 8       Here     addresses, punch                       on connect, when they change, and to open a way through routers
 
@@ -25,9 +25,11 @@ from typing import ClassVar, Final, Self, TypeAlias
 
 from p2p.wire.address import MAX_ADDRESS, is_address
 from p2p.wire.codec import MAX_INT, Plain, Value, WireError, decode, encode
+from p2p.wire.entry import MAX_NUMBER
 from p2p.wire.frames import MAX_MESSAGE
+from p2p.wire.signing import SIGNATURE_BYTES
 
-WIRE_VERSION: Final = 1
+WIRE_VERSION: Final = 2
 """The number compared in Hello: entries, messages and their order. Peers with different numbers do not talk."""
 
 MAX_ENTRY: Final = 60_000
@@ -183,10 +185,33 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class Push:
-    """Entries in the order in which their sender would like them read."""
+    """Entries in the order in which their sender would like them read. On a link they go as `Packed`
+    (`p2p.wire.compression`)."""
+
+    entries: tuple[Sent, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """The entry that follows the last one of its author on this link, at the same height unless it has moved.
+
+    author: its number among the authors whose entries came over this link, in the order of their first; kind: its
+    number in `compression.NUMBERED`; rest: the encoded body and the 64 bytes of the signature; moved: how many heights
+    further on, head and state there.
+    """
+
+    author: int
+    kind: int
+    rest: bytes
+    moved: tuple[int, bytes, bytes] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A push as it travels: entries whole, or as the next of their author."""
 
     number: ClassVar[int] = 6
-    entries: tuple[Sent, ...]
+    entries: tuple[Sent | Next, ...]
 
     def fields(self) -> Sequence[Plain]:
         return ([_sent_fields(sent) for sent in self.entries],)
@@ -233,8 +258,8 @@ class Here:
         return cls(tuple(filter(is_address, addresses)), _int(punch, 0, 2))
 
 
-Message: TypeAlias = Hello | Ping | Pong | Bye | Have | Want | Push | Lobby | Here
-_CLASSES: Final = (Hello, Ping, Pong, Bye, Have, Want, Push, Lobby, Here)
+Message: TypeAlias = Hello | Ping | Pong | Bye | Have | Want | Packed | Lobby | Here
+_CLASSES: Final = (Hello, Ping, Pong, Bye, Have, Want, Packed, Lobby, Here)
 
 
 def pack(message: Message) -> bytes:
@@ -279,16 +304,36 @@ def pushes(entries: Iterable[Sent]) -> list[Push]:
     return [*full, Push(tuple(batch))] if batch else full
 
 
-def _sent_fields(sent: Sent) -> list[Plain]:
-    return [sent.raw] if sent.beside is None else [sent.raw, *sent.beside]
+def _sent_fields(sent: Sent | Next) -> list[Plain]:
+    match sent:
+        case Next(author, kind, rest, None):
+            return [author, kind, rest]
+        case Next(author, kind, rest, (step, head, state)):
+            return [author, kind, rest, step, head, state]
+        case Sent(raw, None):
+            return [raw]
+        case Sent(raw, (salt, text)):
+            return [raw, salt, text]
+    raise TypeError(f"cannot be sent: {type(sent).__name__}")
 
 
-def _read_sent(value: Value) -> Sent:
-    fields = _list(value, 3)
+def _read_sent(value: Value) -> Sent | Next:
+    fields = _list(value, 6)
+    if fields and type(fields[0]) is int:
+        return _read_next(fields)
     if len(fields) == 1:
         return Sent(_bytes(fields[0], 1, MAX_ENTRY))
     raw, salt, text = _exactly(fields, 3)
     return Sent(_bytes(raw, 1, MAX_ENTRY), (_bytes(salt, SALT), _text(text, MAX_CHAT)))
+
+
+def _read_next(fields: Sequence[Value]) -> Next:
+    author, kind, rest, *moved = fields if len(fields) == 3 else _exactly(fields, 6)
+    read = _int(author, 0, MAX_FEEDS - 1), _int(kind, 0, 255), _bytes(rest, SIGNATURE_BYTES + 1, MAX_ENTRY)
+    if not moved:
+        return Next(*read)
+    step, head, state = moved
+    return Next(*read, (_int(step, 0, MAX_NUMBER), _bytes(head, 32), _bytes(state, 16)))
 
 
 def _exactly(fields: Sequence[Value], count: int) -> Sequence[Value]:

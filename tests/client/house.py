@@ -32,8 +32,9 @@ from p2p.log.evidence import Pair
 from p2p.log.store import StoreFull
 from p2p.testing.tables import fixed_genesis, member
 from p2p.wire.codec import Plain
+from p2p.wire.compression import Compressor, Decompressor
 from p2p.wire.entry import Beside, Entry
-from p2p.wire.messages import Have, Message, Push, Want, pack, parse
+from p2p.wire.messages import Have, Message, Push, Want
 
 
 def without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,11 +127,12 @@ class FakeLink:
         self.peer_id = identity
         self.pipe = SimpleNamespace(meeting=table_meeting(house.genesis.table).name, dial_back=None)
         self.pushed = 0
+        self.compressor, self._decompressor = Compressor(), Decompressor()
 
     def send(self, message: bytes) -> bool:
         other = f"{self.here}-{self.number}"
         target = self.house.tables[self.there]
-        parsed = parse(message)
+        parsed = self._decompressor.parse(message)
         assert isinstance(parsed, Have | Want | Push)
         if isinstance(parsed, Push):
             self.pushed += len(parsed.entries)
@@ -149,9 +151,9 @@ class FakeSwitch:
         self.links: dict[str, FakeLink] = {}
         self.refused: list[tuple[str, str]] = []
 
-    def send(self, name: str, message: Message) -> bool:
+    def send(self, name: str, message: Message | Push) -> bool:
         link = self.links.get(name)
-        return link is not None and link.send(pack(message))
+        return link is not None and link.send(link.compressor.pack(message))
 
     async def refuse(self, name: str, code: str) -> None:
         """Note that a link is to end for what came over it."""

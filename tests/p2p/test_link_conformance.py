@@ -179,7 +179,7 @@ async def test_pings_measure_the_round_trip_and_tell_each_side_its_address(conne
 
 
 async def test_garbage_inside_the_channel_ends_the_link_with_its_code(connect: Connect) -> None:
-    for message, code in [(b"\x81", "wire/truncated"), (pack(Hello(1, "", bytes(8), 0)), "message/hello-twice")]:
+    for message, code in [(b"\x81", "wire/truncated"), (pack(Hello(2, "", bytes(8), 0)), "message/hello-twice")]:
         async with connect() as (one, other), live(other) as bob:
             await one.send([message])
             assert await ended(bob) == code

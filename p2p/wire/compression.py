@@ -1,0 +1,149 @@
+"""Header compression: what a link has carried is not said again.
+
+Both ends of a link remember the header of the last entry of each author that went over it in one direction (the
+context of RFC 5795). An entry that follows that one in its author's feed is sent as `Next`, without table, author,
+seq, prev and epoch; also without height, head and state as long as these stay the same. What was signed does not
+change: the receiver puts the header together again, byte for byte, and the signature covers it. So whoever sends a
+false reference only makes an entry that its author did not sign.
+
+A link loses nothing and keeps the order, or it ends; a new link begins with an empty context.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from p2p.wire.codec import Plain, Value, WireError, decode_at, encode
+from p2p.wire.entry import KINDS, MAX_NUMBER, VERSION, id_of
+from p2p.wire.messages import MAX_FEEDS, Message, Next, Packed, Push, Sent, pack, parse
+from p2p.wire.signing import SIGNATURE_BYTES
+
+NUMBERED: Final = tuple(sorted(KINDS))
+"""The kinds of entries by their number in `Next`."""
+
+_BEGIN: Final = bytes([0x8C, VERSION])  # a list of twelve
+_SIGNATURE_HEAD: Final = b"\x58\x40"  # 64 bytes follow
+
+
+@dataclass(frozen=True, slots=True)
+class _Header:
+    """An entry's fields before its kind. last: the id of the entry itself."""
+
+    table: bytes
+    author: bytes
+    seq: int
+    epoch: int
+    height: int
+    head: bytes
+    state: bytes
+    last: bytes
+
+
+class _Context:
+    """The last header of each author, in the order in which the authors came first. Both ends keep it alike, also when
+    bytes go over the link that are no entry."""
+
+    def __init__(self) -> None:
+        self.authors: list[bytes] = []
+        self.headers: dict[bytes, _Header] = {}
+
+    def note(self, header: _Header) -> None:
+        if header.author not in self.headers:
+            if len(self.authors) == MAX_FEEDS:
+                return
+            self.authors.append(header.author)
+        self.headers[header.author] = header
+
+
+class Compressor:
+    """The sending end of one link."""
+
+    def __init__(self) -> None:
+        self._context = _Context()
+
+    def pack(self, message: Message | Push) -> bytes:
+        """Return the bytes of one message, to be sent at once. Raises ValueError when they do not fit a frame."""
+        if isinstance(message, Push):
+            message = Packed(tuple(map(self._shortened, message.entries)))
+        return pack(message)
+
+    def _shortened(self, sent: Sent) -> Sent | Next:
+        read = _read(sent.raw)
+        if read is None:
+            return sent
+        header, prev, kind, rest = read
+        base = self._context.headers.get(header.author)
+        self._context.note(header)
+        same = (header.table, header.seq, prev, header.epoch)
+        if base is None or sent.beside is not None or same != (base.table, base.seq + 1, base.last, base.epoch):
+            return sent
+        author, number = self._context.authors.index(header.author), NUMBERED.index(kind)
+        step = header.height - base.height
+        if step == 0 and (header.head, header.state) == (base.head, base.state):
+            return Next(author, number, rest)
+        return sent if step < 0 else Next(author, number, rest, (step, header.head, header.state))
+
+
+class Decompressor:
+    """The receiving end of one link."""
+
+    def __init__(self) -> None:
+        self._context = _Context()
+
+    def parse(self, data: bytes) -> Message | Push:
+        """Return the message that `data` holds. Raises WireError, after which the link is to be closed: this end can
+        not tell any more what the other has in mind."""
+        message = parse(data)
+        if isinstance(message, Packed):
+            return Push(tuple(map(self._restored, message.entries)))
+        return message
+
+    def _restored(self, item: Sent | Next) -> Sent:
+        sent = item if isinstance(item, Sent) else Sent(self._rebuilt(item))
+        read = _read(sent.raw)
+        if read is not None:
+            self._context.note(read[0])
+        return sent
+
+    def _rebuilt(self, item: Next) -> bytes:
+        if item.author >= len(self._context.authors) or item.kind >= len(NUMBERED):
+            raise WireError("message/no-base", 0, f"author {item.author}, kind {item.kind} of this link")
+        base = self._context.headers[self._context.authors[item.author]]
+        step, head, state = item.moved or (0, base.head, base.state)
+        if base.seq == MAX_NUMBER or base.height + step > MAX_NUMBER:
+            raise WireError("message/number", 0, "a header beyond the greatest number")
+        place: list[Plain] = [base.table, base.author, base.seq + 1, base.last, base.epoch, base.height + step]
+        body, signature = item.rest[:-SIGNATURE_BYTES], item.rest[-SIGNATURE_BYTES:]
+        header = b"".join(map(encode, [*place, head, state, NUMBERED[item.kind]]))
+        return _BEGIN + header + body + _SIGNATURE_HEAD + signature
+
+
+@lru_cache(maxsize=64)
+def _read(raw: bytes) -> tuple[_Header, bytes, str, bytes] | None:
+    """The header, prev and kind of an entry, and its body and signature in their encoding; None when it is none. What
+    follows the kind is not looked at: `read_entry` is the judge of entries."""
+    end = len(raw) - SIGNATURE_BYTES - len(_SIGNATURE_HEAD)
+    fields, at = list[Value](), len(_BEGIN)
+    try:
+        for _ in range(9):
+            field, at = decode_at(raw, at)
+            fields.append(field)
+    except WireError:
+        return None
+    match fields:
+        case [
+            bytes() as table, bytes() as author, int() as seq, bytes() as prev,
+            int() as epoch, int() as height, bytes() as head, bytes() as state, str() as kind,
+        ] if kind in KINDS:  # fmt: skip
+            pass
+        case _:
+            return None
+    sized = [len(field) for field in (table, author, prev, head, state)] == [32, 32, 32, 32, 16]
+    ranged = all(type(number) is int and 0 <= number <= MAX_NUMBER for number in (seq, epoch, height))
+    whole = raw.startswith(_BEGIN) and raw[end:].startswith(_SIGNATURE_HEAD) and at <= end
+    if not (sized and ranged and whole):
+        return None
+    header = _Header(table, author, seq, epoch, height, head, state, id_of(raw))
+    return header, prev, kind, raw[at:end] + raw[-SIGNATURE_BYTES:]
