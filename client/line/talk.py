@@ -206,7 +206,7 @@ class Talk:
             self.say(self._idle())
             return
         if draft.ask is None:
-            self.say(self._picked())
+            self.say(self._picked(), *self._outlook())
             self.say(
                 _("Enter sends it. Dice, cards or others go on from there, so that is final; u takes a step back.")
             )
@@ -222,7 +222,7 @@ class Talk:
         if draft.so_far:
             self.say(_("So far: {picks}").format(picks=self.session.so_far))
         if draft.values:
-            self.say(self._picked())
+            self.say(self._picked(), *self._outlook())
 
     def send(self) -> None:
         """Send the draft."""
@@ -283,6 +283,11 @@ class Talk:
 
     def _picked(self) -> str:
         return _("Picked, not sent: {answers}").format(answers="; ".join(self.session.picked))
+
+    def _outlook(self) -> Sequence[Line]:
+        """What the draft leads to."""
+        draft = self.session.draft
+        return () if draft is None else self.session.pictures.outlook(self.frame(), draft.asked.seat)
 
     def _list(self, only: Sequence[int] | None = None) -> None:
         choices = self.session.choices

@@ -9,8 +9,10 @@ from client.show.eclipse_battle import battle, battle_at, shots
 from client.show.eclipse_boards import blueprints, boards, score, status
 from client.show.eclipse_hints import aside, discovery_text, drawn_tiles, hint, title
 from client.show.eclipse_map import galaxy, legend, near
+from client.show.eclipse_odds import outlook
 from client.show.eclipse_svg import drawing, figures, places
 from client.show.eclipse_tech import parts, tray
+from client.show.eclipse_whatif import whatif
 from client.show.pictures import Frame, Picture, Pictures
 from client.show.styled import Line, line, wrapped
 from client.texts import N_
@@ -48,6 +50,9 @@ PICTURES: Final = Pictures(
         "tech": Picture("", N_("the technologies on the tray and what you pay"), tray),
         "parts": Picture("", N_("all ship parts and which you may place"), parts),
         "battle": Picture(N_("[SECTOR]"), N_("the ships of a contested sector"), battle),
+        "odds": Picture(
+            N_("[SECTOR | SHIPS vs SHIPS]"), N_("who wins a battle how often, with the ships as built here"), whatif
+        ),
         "score": Picture("", N_("everybody's points so far"), score),
     },
     status=status,
@@ -55,6 +60,7 @@ PICTURES: Final = Pictures(
     hint=hint,
     aside=aside,
     title=title,
+    outlook=outlook,
     places=places,
     drawing=drawing,
     figures=figures,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from client.names import clipped
+from client.show.eclipse_odds import chances
 from client.show.eclipse_words import dice_text
 from client.show.pictures import Frame
 from client.show.styled import Line, line, owner_style, rows
@@ -35,7 +36,7 @@ def battle(frame: Frame) -> Sequence[Line]:
 
 
 def battle_at(frame: Frame, tile: int) -> list[Line]:
-    """One line for each kind of ship of each side, by initiative."""
+    """One line for each kind of ship of each side, by initiative; then who wins how often."""
     g = frame.g
     title = line(("title", _("Ships in sector {sector}").format(sector=g.const.sector_ids[tile])))
     table, owners = [["", _("ship"), _("init"), _("comp"), _("shield"), _("hull left"), _("dice"), ""]], [NOBODY]
@@ -57,7 +58,7 @@ def battle_at(frame: Frame, tile: int) -> list[Line]:
         return [title, line(_("  none"))]
     texts = rows(table)
     shown = [line((owner_style(owner), text[:1]), text[1:]) for owner, text in zip(owners[1:], texts[1:], strict=True)]
-    return [title, line(texts[0]), *shown]
+    return [title, line(texts[0]), *shown, *chances(frame, tile)]
 
 
 def shots(ask: Assign) -> Line:

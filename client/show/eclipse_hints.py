@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from client.show.eclipse_map import beside, joins, tile_text
-from client.show.eclipse_odds import battle_odds
+from client.show.eclipse_odds import battle_odds, percent, standing
 from client.show.eclipse_tech import gives, part_text
 from client.show.eclipse_words import ROMAN, ships_text, square_word
 from client.show.pictures import Frame
@@ -26,7 +26,7 @@ from engine.eclipse.actions.upgrade import Place, Remove
 from engine.eclipse.blueprints import parts_of, ship_stats
 from engine.eclipse.catalog import ring
 from engine.eclipse.combat.reputation import Keep
-from engine.eclipse.combat.strike import Assign, Target
+from engine.eclipse.combat.strike import Assign, Attack, Engage, Retreat, Target
 from engine.eclipse.diplomacy import Exchange, Offer
 from engine.eclipse.discovery import POINTS, STORE, TakeDiscovery
 from engine.eclipse.free import Colonise, Trade
@@ -78,6 +78,10 @@ def hint(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...
         case Target(ship, damage) if isinstance(ask, Assign):
             hull = ship_stats(g, ask.foe, PIECES.index(ship))[HULL]
             return _("takes {n} more before it is destroyed").format(n=hull - damage)
+        case Attack() if isinstance(ask, Engage):
+            return _fight(frame, ask)
+        case Retreat(ship, sector) if isinstance(ask, Engage):
+            return _("leaves for {sector} at its turn in the next round, if it is still there").format(sector=sector)
         case Keep(tile, place):
             return _keep(frame, ask.seat, tile, place)
         case Offer() | Exchange():
@@ -122,6 +126,15 @@ def _there(frame: Frame, seat: int, ship: str, to: str) -> str:
     if owner not in (seat, -1):
         parts.append(_("{name}'s sector").format(name=frame.names[owner]))
     return ", ".join([*parts, _points(frame, to)])
+
+
+def _fight(frame: Frame, ask: Engage) -> str:
+    """How often a seat wins that fights on to the end."""
+    found = standing(frame, frame.g.const.sector_index[ask.sector])
+    if found is None:
+        return ""
+    attacker, _defender, wins = found
+    return _("wins {chance}").format(chance=percent(wins if ask.seat == attacker else 1 - wins))
 
 
 def _points(frame: Frame, sector: str) -> str:

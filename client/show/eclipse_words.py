@@ -107,7 +107,11 @@ def _owner_ships(frame: Frame, owner: int, ships: Sequence[int], brief: bool) ->
 
 def ships_text(g: Eclipse, ships: Iterable[int]) -> str:
     """Ships in words: “2 × interceptor, cruiser”."""
-    kinds = [ship_kind(g, ship) for ship in ships]
+    return ships_text_of([ship_kind(g, ship) for ship in ships])
+
+
+def ships_text_of(kinds: Sequence[int]) -> str:
+    """Ships in words, given the type of each."""
     return ", ".join(
         (f"{kinds.count(kind)} × " if kinds.count(kind) > 1 else "") + term(PIECES[kind]) for kind in sorted(set(kinds))
     )

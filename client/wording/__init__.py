@@ -44,6 +44,8 @@ BY_SEAT: Final = frozenset({"strengths"})
 def event_text(event: Event, names: Sequence[str], called: Called = PLAIN) -> str:
     """What happened, as a sentence; `names` are the seats' names, made safe to show."""
     shown = {name: _argument(name, value, names, called) for name, value in event.args.items()}
+    if "needs" in event.args:
+        shown["faces"] = _rolled(event, called)
     template = tables("EVENTS").get(event.id)
     if event.args.get("totals") == (0, 0):
         template = UNCOUNTED.get(event.id, template)
@@ -68,6 +70,18 @@ def refusal_text(refusal: Refusal, called: Called = PLAIN) -> str:
     text = counted(template, dict(zip(map(str, range(len(details))), map(str, refusal.detail), strict=True)))
     padded = details + ["?"] * 8
     return text.format(*padded, rest=", ".join(details[1:]), all=", ".join(details), path=refusal.path)
+
+
+def _rolled(event: Event, called: Called) -> str:
+    """Each die with its colour, what it shows and whether that hits: “yellow 6 hit, yellow 1 miss”."""
+    dice, faces, needs = (event.args[name] for name in ("dice", "faces", "needs"))
+    assert isinstance(dice, tuple)
+    assert isinstance(faces, tuple)
+    assert isinstance(needs, int)
+    results = (_("hit") if isinstance(face, int) and face >= needs else _("miss") for face in faces)
+    return ", ".join(
+        f"{called(str(colour))} {face} {result}" for colour, face, result in zip(dice, faces, results, strict=True)
+    )
 
 
 def _argument(name: str, value: object, names: Sequence[str], called: Called) -> str:

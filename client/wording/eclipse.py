@@ -41,7 +41,7 @@ EVENTS: Final[dict[str, str]] = {
     "combat/hit": N_("{by} hits {seat} in sector {sector}: {ship}, damage {damage}."),
     "combat/retreated": N_("{seat} has retreated from sector {sector} to {to}: {ship}."),
     "combat/retreating": N_("{seat} begins to retreat from sector {sector} towards {to}: {ship}."),
-    "combat/rolled": N_("{seat} rolls in sector {sector} ({ship}, {weapons}): {faces} with the dice {dice}."),
+    "combat/rolled": N_("{seat} rolls in sector {sector} ({ship}, {weapons}): {faces}; needs {needs}+."),
     "combat/round": N_("Sector {sector}, engagement round {round}."),
     "combat/stalemate": N_("Stalemate in sector {sector}: {attacker} has to retreat."),
     "combat/stranded": N_("{seat} cannot retreat from sector {sector} and loses: {ship}."),

@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from client import cli
-from client.show.eclipse_odds import battle_odds
+from client.show.eclipse_battle import battle_at
+from client.show.eclipse_odds import battle_odds, outlook, standing
+from client.show.eclipse_whatif import whatif
+from client.show.pictures import Frame
+from client.show.styled import UNICODE, plain
 from client.texts import use
+from client.wording import event_text
 from engine.core.agenda import Table
+from engine.core.cards import Lens
 from engine.core.dealer import Dealer, HashDice, by_caretaker, play
+from engine.core.events import Event
+from engine.core.ids import Seat
 from engine.core.match import Match
 from engine.core.registry import settle_options
+from engine.core.views import View
 from engine.eclipse import sectors
 from engine.eclipse.actions.build import idle_ship, launch
+from engine.eclipse.combat.order import acted_bit
 from engine.eclipse.spec import ECLIPSE2
 from engine.eclipse.state import Eclipse
 from engine.eclipse.terms import ANCIENT, CRUISER, INTERCEPTOR
@@ -58,3 +70,64 @@ def test_nothing_is_told_without_a_battle_or_with_too_many_ships(begun: Eclipse)
     for _ in range(7):
         launch(begun, idle_ship(begun, 1, INTERCEPTOR), tile)
     assert battle_odds(begun, 0, CRUISER, tile) == ""
+
+
+def frame_of(state: Eclipse, seat: int = 0) -> Frame:
+    view = View(Seat(seat), state, None, None, Lens(), 0)
+    return Frame(view, ("Anna", "Bob"), UNICODE)
+
+
+def test_a_contested_sector_and_a_drafted_stack_tell_the_odds_of_all_ships_together(begun: Eclipse) -> None:
+    tile = begun.const.sector_index["304"]
+    assert sectors.deploy(begun, ANCIENT, tile)
+    launch(begun, idle_ship(begun, 0, CRUISER), tile)
+    alone = standing(frame_of(begun), tile)
+    launch(begun, idle_ship(begun, 0, CRUISER), tile)
+    together = standing(frame_of(begun), tile)
+    assert alone is not None
+    assert together is not None
+    assert alone[:2] == together[:2] == (0, -1)
+    assert alone[2] < together[2]
+    [told] = map(plain, outlook(frame_of(begun), 0))
+    assert told.split() == f"Sector 304: 2 × cruiser against Ancient: wins {together[2]:.0%}".split()
+    assert outlook(frame_of(begun, 1), 1) == []
+    assert f"Anna wins {together[2]:.0%}" in plain(battle_at(frame_of(begun), tile)[-1])
+
+
+def test_odds_of_a_battle_under_way_count_from_where_it_stands(begun: Eclipse) -> None:
+    tile = begun.const.sector_index["304"]
+    for seat in (0, 1):
+        launch(begun, idle_ship(begun, seat, INTERCEPTOR), tile)
+    chances = []
+    for acted in (0, acted_bit(attacking=False, kind=INTERCEPTOR)):
+        begun.flow.now = ["strike", tile, 1, 0, 1, acted]
+        found = standing(frame_of(begun), tile)
+        assert found is not None
+        chances.append(round(found[2], 3))
+    assert chances == [round(5 / 11, 3), round(6 / 11, 3)]
+
+
+def test_dice_tell_what_hits_and_what_they_need() -> None:
+    args: dict[str, Any] = {"seat": 0, "ship": "interceptor", "sector": "304", "weapons": "cannons"}
+    event = Event("combat/rolled", {**args, "dice": ("yellow", "orange"), "faces": (6, 4), "needs": 5})
+    told = event_text(event, ("Anna", "Bob"))
+    assert told == "Anna rolls in sector 304 (interceptor, cannons): yellow 6 hit, orange 4 miss; needs 5+."
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("2 cruisers vs ancient", "Anna (2 × cruiser) attacks the neutral fleet (Ancient): wins "),
+        ("B 2 interceptor vs A cruiser", "Bob (2 × interceptor) attacks Anna (cruiser): wins "),
+        ("cruiser vs interceptor", "Whose ships?"),
+        ("cruiser vs", "ships on both sides"),
+        ("battlestar vs ancient", "“battlestar” is no type of ship."),
+        ("9 cruiser 9 interceptor vs ancient", "too long"),
+        ("cruiser ancient vs ancient", "side by side"),
+        ("cruiser ancient", "For example: odds 2 cruiser vs ancient"),
+        ("", "No sector has ships of two sides."),
+    ],
+)
+def test_what_if_at_the_table_fights_with_the_ships_as_built(begun: Eclipse, typed: str, told: str) -> None:
+    frame = replace(frame_of(begun), words=typed.split(), width=200)
+    assert told in " ".join(map(plain, whatif(frame)))

@@ -21,6 +21,7 @@ from math import factorial
 
 from engine.eclipse.blueprints import armed, dice
 from engine.eclipse.combat.dice import FACES, Foe, Shot, aim_by_rule, hits
+from engine.eclipse.combat.order import acted_bit
 from engine.eclipse.combat.strike import SIZE, SPLIT
 from engine.eclipse.stats import CANNONS, COMPUTER, HULL, INITIATIVE, MISSILES, SHIELD, Stats
 
@@ -57,8 +58,8 @@ class Group:
 class Odds:
     """Chances and expectations, each in parts of :data:`ONE`.
 
-    ``rounds``: engagement rounds; ``survivors``: ships left of each group, attacker's and defender's.  ``exact``: no
-    state was dropped.
+    ``rounds``: engagement rounds that begin from here on; ``survivors``: ships left of each group, attacker's and
+    defender's.  ``exact``: no state was dropped.
     """
 
     attacker_wins: int
@@ -74,9 +75,16 @@ def by_hits_left(foe: Foe) -> tuple[int, int, int]:
     return foe.hull + 1 - foe.damage, SIZE[foe.kind], foe.ship
 
 
-def odds(attacker: Sequence[Group], defender: Sequence[Group], damage: Sequence[int]) -> Odds:
-    """The chances of a battle; ``damage`` by colour of die.  Both sides need a ship."""
-    return _Battle((tuple(attacker), tuple(defender)), tuple(damage)).result()
+def odds(
+    attacker: Sequence[Group], defender: Sequence[Group], damage: Sequence[int], round: int = 0, acted: int = 0
+) -> Odds:
+    """The chances of a battle; ``damage`` by colour of die.  Both sides need a ship.
+
+    ``round`` and ``acted`` tell where a battle under way stands, as in
+    :func:`~engine.eclipse.combat.strike.strike`: the round, 0 for the missile volley, and the mask of the types that
+    have acted in it.
+    """
+    return _Battle((tuple(attacker), tuple(defender)), tuple(damage)).result(CANNONS if round else MISSILES, acted)
 
 
 class _Battle:
@@ -84,12 +92,12 @@ class _Battle:
         self.sides, self.damage = sides, damage
         self.volleys: dict[tuple[Step, int, int, Ships], Sequence[tuple[Ships, int]]] = {}
 
-    def result(self) -> Odds:
-        """Carry the first state forward until every battle is over."""
+    def result(self, weapons: int, acted: int) -> Odds:
+        """Carry the first state forward until every battle is over; `acted`: types whose turn of the round is over."""
         wins, survivors, rounds = [0, 0], [[0] * len(side) for side in self.sides], 0
         waiting: dict[State, int] = {}
         queue: list[tuple[int, State]] = []
-        for state, mass in self._round(self._start(), MISSILES).items():
+        for state, mass in self._round(self._start(), weapons, acted).items():
             waiting[state] = mass
             heappush(queue, (self._harm(state), state))
         dropped = 0
@@ -150,10 +158,12 @@ class _Battle:
         ]
         return [(ATTACKER if attacking else DEFENDER, number) for _, attacking, _, number in sorted(steps)]
 
-    def _round(self, state: State, weapons: int) -> dict[State, int]:
-        """Where one round leads, or the missile volley."""
+    def _round(self, state: State, weapons: int, acted: int = 0) -> dict[State, int]:
+        """Where one round leads, or the missile volley; without the types that have acted."""
         now = {state: ONE}
         for side, number in self._order(weapons):
+            if acted & acted_bit(side == ATTACKER, self.sides[side][number].kind):
+                continue
             after: dict[State, int] = {}
             for (attacker, defender), mass in now.items():
                 own, foes = (attacker, defender) if side == ATTACKER else (defender, attacker)

@@ -21,7 +21,7 @@ from engine.eclipse.state import NOBODY, Eclipse, ship_kind
 from engine.eclipse.stats import CANNONS, COMPUTER, HULL, MISSILES, SHIELD
 from engine.eclipse.terms import COLOURS, CRUISER, DREADNOUGHT, INTERCEPTOR, PIECES, SHIPS, STARBASE
 
-__all__ = ["Assign", "Attack", "Engage", "Retreat", "Target", "foes", "shots", "strike"]
+__all__ = ["Assign", "Attack", "Engage", "Retreat", "Target", "foes", "needs", "shots", "strike"]
 
 LARGEST_FIRST = (DREADNOUGHT, CRUISER, STARBASE, INTERCEPTOR)
 SIZE = tuple(LARGEST_FIRST.index(kind) if kind in LARGEST_FIRST else -kind for kind in SHIPS)
@@ -182,6 +182,7 @@ def fire(g: Eclipse, tile: int, owner: int, foe: int, kind: int, weapons: int) -
         g.tell("combat/unarmed", seat=owner, ship=PIECES[kind], sector=sector)
         return
     faces = yield from ask(Roll((FACES,) * len(colours), "combat"))
+    targets = foes(g, tile, foe)
     g.tell(
         "combat/rolled",
         seat=owner,
@@ -190,11 +191,12 @@ def fire(g: Eclipse, tile: int, owner: int, foe: int, kind: int, weapons: int) -
         weapons="missiles" if weapons == MISSILES else "cannons",
         dice=tuple(COLOURS[colour] for colour in colours),
         faces=faces,
+        needs=needs(can[COMPUTER], targets),
     )
     split = weapons == CANNONS and owner != NOBODY and has_effect(g, owner, "antimatter-splitter")
-    landed = shots(g, colours, faces, can[COMPUTER], foes(g, tile, foe), split)
+    landed = shots(g, colours, faces, can[COMPUTER], targets, split)
     if owner == NOBODY:
-        aims = aim_by_rule(landed, can[COMPUTER], foes(g, tile, foe))
+        aims = aim_by_rule(landed, can[COMPUTER], targets)
     else:
         choose = Assign(Seat(owner), sector, PIECES[kind], foe, landed)
         picks = (yield from ask(choose)) if choose.options(g) else ()
@@ -210,6 +212,12 @@ def foes(g: Eclipse, tile: int, owner: int) -> list[Foe]:
         can = ship_stats(g, owner, kind)
         found.append(Foe(ship, kind, can[SHIELD], can[HULL], g.ships.damage[ship]))
     return sorted(found, key=lambda foe: (SIZE[foe.kind], -foe.damage, foe.ship))
+
+
+def needs(computer: int, targets: Sequence[Foe]) -> int:
+    """The lowest number of a die that hits any of the targets."""
+    faces = range(1, FACES + 1)
+    return min(face for face in faces if face == FACES or any(hits(face, computer, foe.shield) for foe in targets))
 
 
 def shots(

@@ -1,7 +1,7 @@
 """Events of the combat phase, with the names of their arguments.
 
 ``seat`` is whose ship, cube or sector it is and ``by`` who did it, -1 for ships of nobody; dice are named by colour and
-faces are 1 (blank) to 6 (burst).
+faces are 1 (blank) to 6 (burst); ``needs`` is the lowest of them that hits any opposing ship.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "combat/hit": ("seat", "ship", "sector", "damage", "by"),
     "combat/retreated": ("seat", "ship", "sector", "to"),
     "combat/retreating": ("seat", "ship", "sector", "to"),
-    "combat/rolled": ("seat", "ship", "sector", "weapons", "dice", "faces"),
+    "combat/rolled": ("seat", "ship", "sector", "weapons", "dice", "faces", "needs"),
     "combat/round": ("sector", "round"),
     "combat/stalemate": ("sector", "attacker"),
     "combat/stranded": ("seat", "ship", "sector"),

@@ -16,7 +16,7 @@ from engine.core.waits import Roll
 from engine.eclipse.blueprints import ship_stats
 from engine.eclipse.combat.dice import aim_by_rule, picks_for
 from engine.eclipse.combat.odds import ONE, Group, Odds, by_hits_left, odds
-from engine.eclipse.combat.order import present
+from engine.eclipse.combat.order import acted_bit, present
 from engine.eclipse.combat.strike import Assign, Target
 from engine.eclipse.species import has_effect
 from engine.eclipse.state import NOBODY, Eclipse, ship_kind
@@ -180,3 +180,17 @@ def test_battles_of_the_rules_agree(name: str) -> None:
     assert isinstance(expected, Odds)
     chance = Fraction(expected.attacker_wins, ONE)
     assert (Fraction(wins, battles) - chance) ** 2 <= 16 * chance * (1 - chance) / battles, (wins, float(chance))
+
+
+def test_types_that_have_acted_wait_for_the_next_round() -> None:
+    """The defender has fired and missed: now it is as if the other had the first shot."""
+    sides = [group(ship(yellow=1))], [group(ship(yellow=1))]
+    found = odds(*sides, DAMAGE, round=1, acted=acted_bit(attacking=False, kind=INTERCEPTOR))
+    assert near(found.attacker_wins, Fraction(6, 11))
+    assert near(found.defender_wins, Fraction(5, 11))
+
+
+def test_missiles_fire_in_the_volley_alone() -> None:
+    sides = [group(ship(missiles=1, computer=4))], [group(ship(yellow=1))]
+    assert near(odds(*sides, DAMAGE).attacker_wins, Fraction(5, 6))
+    assert not odds(*sides, DAMAGE, round=1).attacker_wins
