@@ -62,9 +62,9 @@ class Walk:
     def match_at(self, height: int) -> Match | None:
         """The game when that height opened; None when it was taken back later."""
         position = self.table.position
-        if not position.on_line(height):
+        if not position.history.on_line(height):
             return None
-        machine = position.machine_at(height)
+        machine = position.history.machine_at(height)
         assert isinstance(machine, GameMachine)
         return machine.match
 

@@ -20,6 +20,7 @@ dealing     key generation of an epoch: joint Feldman sharing, complaints, every
 threshold   what t of n members compute together; the lock of a roll
 deckkeys    a key that takes all members, and shares of sealed cards
 shuffle     shuffles of sealed cards, proven after Terelius and Wikström
+turns       one member's turn to shuffle a deck
 sealedcards what lies under a handle
 sealeddeck  the decks: shuffle, deal, show, reveal, put back
 choices     short choices that the others can open when their author is silent

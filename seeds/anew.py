@@ -46,8 +46,9 @@ from seeds.hashing import Part
 from seeds.opendeck import Handle
 from seeds.proofs import Proof, Relation, check, equal_logarithms, prove, read_proof, scalar, weighted
 from seeds.sealedcards import Lying, Pair, card_point
-from seeds.sealeddeck import CheckedShuffle, SealedDecks, ShuffleTask
+from seeds.sealeddeck import SealedDecks
 from seeds.shuffle import Sealed
+from seeds.turns import CheckedShuffle, ShuffleTask
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,10 +20,11 @@ from seeds.dealing import Dealer, KeyGeneration
 from seeds.deckkeys import DeckKeys, Keyring, deck_secret, read_shares
 from seeds.errors import Fault
 from seeds.hashing import H
-from seeds.sealeddeck import CheckedShuffle, SealedDecks, ShuffleTask
+from seeds.sealeddeck import SealedDecks
 from seeds.shuffle import read_shuffled
 from seeds.streams import dice
 from seeds.threshold import Lock, ThresholdKey, make_partial, read_partial
+from seeds.turns import CheckedShuffle, ShuffleTask
 
 CARDS: Final = 52
 TABLE: Final = H("bench", "table")

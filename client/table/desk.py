@@ -52,7 +52,7 @@ class TableDesk:
 
     def stands(self, height: int) -> bool:
         """Whether what happened at this height has not been taken back."""
-        return self._table.lockstep.position.stands(height)
+        return self._table.lockstep.position.history.stands(height)
 
     def lens(self, seat: int) -> Lens:
         """The faces that a seat held here knows; none of other seats."""

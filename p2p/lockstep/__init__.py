@@ -11,6 +11,7 @@
     opening    secret choices, and the task of opening them
     chance     dice, cards and choices as everybody knows them; the task of each height
     position   the state that genesis and counted entries decide
+    history    what every height brought to the game, and the game of any of them
     pacts      consent: leaving somebody out, coming back, taking back, ending
     votes      what a member must have seen before it signs a pact
     claims     what who waits can sign when nobody can decide for the silent one

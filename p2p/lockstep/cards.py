@@ -16,8 +16,9 @@ from seeds.deckkeys import check_shares, make_shares, read_shares
 from seeds.errors import Fault
 from seeds.opendeck import Card
 from seeds.sealedcards import read_remask
-from seeds.sealeddeck import CheckedShuffle, SealedDecks, ShuffleTask
+from seeds.sealeddeck import SealedDecks
 from seeds.shuffle import read_shuffled
+from seeds.turns import CheckedShuffle, ShuffleTask
 
 FEW: Final = 2
 """Cards whose shares are made and checked at once; more take milliseconds."""

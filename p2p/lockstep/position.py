@@ -8,7 +8,6 @@ effect. Nothing here depends on the order in which entries arrived, on a clock, 
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Final, Literal
@@ -16,6 +15,7 @@ from typing import Final, Literal
 from p2p.lockstep.cards import Laying
 from p2p.lockstep.chance import Chance
 from p2p.lockstep.genesis import Genesis, Member
+from p2p.lockstep.history import History
 from p2p.lockstep.machine import Answer, Given, Machine, Notice, Outcome, Pending
 from p2p.lockstep.pacts import CHANGING, ENDING, End, Pact
 from p2p.lockstep.purse import Purse
@@ -50,7 +50,7 @@ class Position:
     def __init__(self, genesis: Genesis, machine: Machine, purse: Purse | None) -> None:
         self.genesis, self.machine = genesis, machine
         self.me = purse.me if purse is not None else None
-        self._origin = machine.clone()
+        self.history = History(machine)
         self.height, self.head, self.epoch = 0, genesis.table, 0
         self.roster: dict[bytes, Member] = {member.key: member for member in genesis.members}
         self.numbers = {member.key: number for number, member in enumerate(genesis.members)}
@@ -66,8 +66,6 @@ class Position:
         self.past: dict[int, Past] = {}
         self.chance = Chance(genesis.table, purse, sealed=genesis.sealed)
         self.chance.enter(0, self.members, self.members, 0)
-        self._journal: list[tuple[int, Given]] = []
-        self._line, self._secrets = list[int](), list[int]()
         self._rest: tuple[Entry, list[Value]] | None = None
         self.shared: dict[int, Task] = {}
         self._open()
@@ -76,7 +74,6 @@ class Position:
 
     def _open(self) -> None:
         self.past[self.height] = Past(self.head, self.epoch, self.members)
-        self._line.append(self.height)
         self.agreed = self.effective = ()
         pending = None if self.ended else self.machine.pending()
         before = None if pending is None else self.chance.before(pending, self.height)
@@ -87,8 +84,7 @@ class Position:
         else:
             self.step = Step(pending.kind, pending)
             self._owe(pending)
-        if self.step.kind in SECRET:
-            self._secrets.append(self.height)
+        self.history.opened(self.height, secret=self.step.kind in SECRET)
         if self.step.task is not None:
             self.step.task.leave_out(self.cut)
 
@@ -209,7 +205,7 @@ class Position:
             case "seat", [int() as seat, record]:
                 return seat in self.owner and self._readable(record)
             case "takeback", [int() as to, _]:
-                return self.chance.dealt_since <= to < self.height and self.on_line(to)
+                return self.chance.dealt_since <= to < self.height and self.history.on_line(to)
             case "without", [_, _, int() as following, int() as epoch]:
                 return pact.named <= set(self.members) and following > self.height and epoch > self.epoch
         return True
@@ -304,7 +300,7 @@ class Position:
 
     def _apply(self, given: Given, events: list[object]) -> None:
         events.extend(self.machine.apply(given))
-        self._journal.append((self.height, given))
+        self.history.gave(self.height, given)
 
     # Pacts -----------------------------------------------------------------------------------------------------------
 
@@ -355,13 +351,9 @@ class Position:
 
     def _go_back(self, to: int) -> None:
         """The game of height `to` again; what became of members and notices stays."""
-        notices = [given for height, given in self._journal if height >= to and isinstance(given, Notice)]
-        self.machine = self.machine_at(to)
-        self._journal = [item for item in self._journal if item[0] < to]
+        self.machine, notices = self.history.go_back(to)
         for notice in notices:
             self._apply(notice, [])
-        self._line = self._line[: bisect_left(self._line, to) + 1]
-        self._secrets = [height for height in self._secrets if height < to]
         self.chance.go_back(to)
         self._learn(self.owner)
 
@@ -374,29 +366,10 @@ class Position:
 
     # What is known of earlier heights --------------------------------------------------------------------------------
 
-    def machine_at(self, height: int) -> Machine:
-        """The machine as it was when `height` opened."""
-        machine = self._origin.clone()
-        for at, given in self._journal:
-            if at >= height:
-                break
-            machine.apply(given)
-        return machine
-
-    def on_line(self, height: int) -> bool:
-        """Whether the game of this height is part of the present one, not taken back."""
-        place = bisect_left(self._line, height)
-        return place < len(self._line) and self._line[place] == height
-
-    def stands(self, height: int) -> bool:
-        """Whether what this height brought to the game has not been taken back."""
-        place = bisect_left(self._journal, height, key=lambda item: item[0])
-        return place < len(self._journal) and self._journal[place][0] == height
-
     def secrets_since(self, height: int) -> bool:
-        """Whether a private draw, a peek or an opening lies at or above this height, be it open or ended by a pact:
-        nobody forgets what was said there. An open roll counts too: who keeps its seed back may know the faces."""
-        return isinstance(self.step.task, Rolling) or (bool(self._secrets) and self._secrets[-1] >= height)
+        """Whether a secret height lies at or above this one; an open roll counts too: who keeps its seed back may know
+        the faces."""
+        return isinstance(self.step.task, Rolling) or self.history.secrets_since(height)
 
     def held(self, height: int, head: bytes) -> Past | None:
         """That position, if it lies in this history."""

@@ -113,9 +113,9 @@ def report(table: Follower, entry: Entry, theirs: Value, fields: Value) -> Repor
 
 def _machine(table: Follower, height: int, head: bytes) -> Machine | None:
     position = table.position
-    if position.held(height, head) is None or not position.on_line(height):
+    if position.held(height, head) is None or not position.history.on_line(height):
         return None
-    return position.machine_at(height)
+    return position.history.machine_at(height)
 
 
 def _fitting(sections: Mapping[str, Value]) -> dict[str, Value]:

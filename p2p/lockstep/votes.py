@@ -149,7 +149,7 @@ def _takeback(table: Follower, pact: Pact) -> Refusal | None:
     position = table.position
     match pact.terms:
         case [int() as to, bool() as across]:
-            if to >= pact.at or not position.on_line(to):
+            if to >= pact.at or not position.history.on_line(to):
                 return Refusal("pact/no-such-height", "", (to,))
             if position.secrets_since(to) and not across:
                 return Refusal("pact/across-secrets", "", (to,))

@@ -22,11 +22,12 @@ asked.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.lockstep import Lockstep
+from p2p.sync.links import Link, Pull
 from p2p.sync.ownfeed import OwnFeed
 from p2p.sync.pace import Pace
 from p2p.wire.codec import WireError
@@ -40,8 +41,6 @@ MAX_REFUSED: Final = 8
 """Entries of one link that are refused before it is dropped."""
 REFUSED_COST: Final = 50
 """Unasked entries that a refused one counts for: it costs time, and brings nothing."""
-BELIEVED: Final = 3
-"""Promises that a link may break until nobody waits any more for what it says to hold."""
 
 TableMessage: TypeAlias = Have | Want | Push
 ReadEntry: TypeAlias = Callable[[bytes], Entry]
@@ -65,36 +64,6 @@ class Received:
         return self.unasked + REFUSED_COST * len(self.errors)
 
 
-@dataclass(slots=True)
-class _Link:
-    """identity: of the peer, authenticated by the channel; theirs: last seq of each author that it holds or was
-    sent; ahead: last seq that it says or showed to hold; told: what my last have said; other: authors of whom it
-    holds another branch; writer: the table key it signs with; linked: those whose entries it gets from themselves."""
-
-    identity: bytes
-    theirs: dict[bytes, int] = field(default_factory=dict)
-    ahead: dict[bytes, int] = field(default_factory=dict)
-    told: dict[bytes, int] = field(default_factory=dict)
-    other: set[bytes] = field(default_factory=set)
-    refused: int = 0
-    writer: bytes | None = None
-    linked: frozenset[bytes] = frozenset()
-    queue: list[Sent] = field(default_factory=list)
-    broken: int = 0
-    greeted: bool = False
-    fresh: bool = False
-
-
-@dataclass(slots=True)
-class _Pull:
-    """Entries first … last of one author, promised by a link: asked for, or about to be pushed."""
-
-    link: str
-    first: int
-    last: int
-    until: float
-
-
 class Exchange:
     """All links of one table. After every call, send what `outgoing()` gives, in order. read, check: how entries are
     decoded and their signatures checked; the simulator puts its memory here, for one process plays all peers."""
@@ -103,9 +72,9 @@ class Exchange:
         self._table = table
         self._read = read
         self._check = check
-        self._links: dict[str, _Link] = {}
-        self._pulls: dict[bytes, _Pull] = {}
-        self._back: dict[tuple[str, bytes], _Pull] = {}
+        self._links: dict[str, Link] = {}
+        self._pulls: dict[bytes, Pull] = {}
+        self._back: dict[tuple[str, bytes], Pull] = {}
         self._out: list[tuple[str, TableMessage]] = []
         self._raws: set[bytes] = set()
         self._next_have = 0.0
@@ -132,7 +101,7 @@ class Exchange:
 
     def opened(self, link: str, identity: bytes) -> None:
         """A link is up. identity: the peer's, as the channel authenticated it."""
-        self._links[link] = _Link(identity)
+        self._links[link] = Link(identity)
         if self._own is not None:
             self._own.opened(link)
         self._say_links()
@@ -169,15 +138,9 @@ class Exchange:
         writers = {member.certificate.identity: key for key, member in roster.items()}
         for link in self._links.values():
             writer = link.writer or writers.get(link.identity)
-            if writer is not None and link.broken < BELIEVED and (not link.greeted or self._lacks(link)):
+            if writer is not None and link.may_have_more(self._table):
                 found.add(writer)
         return found
-
-    def _lacks(self, link: _Link) -> bool:
-        feeds = self._table.feeds
-        wanted = (author for author in self._table.position.roster if not feeds.ended(author))
-        authors = [author for author in wanted if author not in link.other]
-        return any(link.ahead.get(author, -1) >= len(feeds.feed(author)) for author in authors)
 
     def tick(self, now: float) -> None:
         """To be called every second or so. now: monotonic seconds."""
@@ -224,7 +187,7 @@ class Exchange:
             ):
                 self._queue(link, (entry,))
 
-    def _direct(self, link: _Link, author: bytes) -> bool:
+    def _direct(self, link: Link, author: bytes) -> bool:
         """Whether that peer gets the author's entries from the author."""
         return author != self._table.me and author in link.linked
 
@@ -234,7 +197,7 @@ class Exchange:
         for link in self._links.values():
             link.queue += sent
 
-    def _queue(self, link: _Link, entries: Sequence[Entry]) -> None:
+    def _queue(self, link: Link, entries: Sequence[Entry]) -> None:
         for entry in entries:
             link.queue.append(Sent(entry.raw, self._table.texts.get(entry.id)))
             link.theirs[entry.author] = max(entry.seq, link.theirs.get(entry.author, -1))
@@ -264,7 +227,7 @@ class Exchange:
         if self._own is not None:
             self._out += self._own.look(now)
 
-    def _take_have(self, name: str, link: _Link, have: Have, now: float) -> None:
+    def _take_have(self, name: str, link: Link, have: Have, now: float) -> None:
         feeds = self._table.feeds
         first, link.greeted, link.fresh = not link.greeted, True, True
         link.writer = self._check_writer(have, link.identity)
@@ -278,7 +241,7 @@ class Exchange:
                 link.other.add(feed.author)
                 self._walk_back(name, link, feed.author, feed.seq, now)
             if first and 0 <= feed.seq - len(mine) < WINDOW:
-                self._pulls.setdefault(feed.author, _Pull(name, len(mine), feed.seq, now + PROMISE))
+                self._pulls.setdefault(feed.author, Pull(name, len(mine), feed.seq, now + PROMISE))
         for author in feeds.authors:
             sent = -1 if first else link.theirs.get(author, -1)
             seq = link.theirs[author] = max(sent, link.ahead.get(author, -1))
@@ -299,7 +262,7 @@ class Exchange:
             table.stop()
         return writer
 
-    def _take_want(self, name: str, link: _Link, want: Want) -> None:
+    def _take_want(self, name: str, link: Link, want: Want) -> None:
         feed = self._table.feeds.feed(want.author)
         self._queue(link, feed[want.first : want.first + want.count])
         if len(feed) - 1 > link.told.get(want.author, -1):
@@ -309,7 +272,7 @@ class Exchange:
         """The entries of a push that are not held already."""
         return [sent.raw for sent in push.entries if sent.raw not in self._raws]
 
-    def _take_push(self, name: str, link: _Link, push: Push, now: float) -> Received:
+    def _take_push(self, name: str, link: Link, push: Push, now: float) -> Received:
         unasked = size = 0
         errors: list[str] = []
         for sent in push.entries:
@@ -328,7 +291,8 @@ class Exchange:
                 errors.append(error.code)
                 link.refused += 1
                 continue
-            if not self._was_asked(name, entry, now):
+            asked = self._pulls.get(entry.author), self._back.get((name, entry.author))
+            if not any(pull is not None and pull.covers(name, entry, now) for pull in asked):
                 unasked, size = unasked + 1, size + len(sent.raw)
             self._note(name, link, entry, now)
         return Received(unasked, size, tuple(errors), bool(errors) and link.refused >= MAX_REFUSED)
@@ -353,7 +317,7 @@ class Exchange:
             if read.kind == "chat":
                 self._pace.spend(author, read.seq, now, member=table.seated(author))
 
-    def _note(self, name: str, link: _Link, entry: Entry, now: float) -> None:
+    def _note(self, name: str, link: Link, entry: Entry, now: float) -> None:
         """Learn from an entry what its bringer holds."""
         if not (self._table.seated(entry.author) or self._table.feeds.feed(entry.author)):
             return
@@ -370,14 +334,6 @@ class Exchange:
             del self._back[name, author]
             if held is None and entry.seq > 0:
                 self._walk_back(name, link, author, entry.seq - 1, now)
-
-    def _was_asked(self, name: str, entry: Entry, now: float) -> bool:
-        """Whether an entry lies inside a window that this link was asked for, and comes in time."""
-        asked = self._pulls.get(entry.author), self._back.get((name, entry.author))
-        return any(
-            pull is not None and pull.link == name and pull.first <= entry.seq <= pull.last and now < pull.until
-            for pull in asked
-        )
 
     # Catching up -----------------------------------------------------------------------------------------------------
 
@@ -399,24 +355,18 @@ class Exchange:
                     and self._table.knows(author)
                     and not self._paused(author, now)
                 ):
-                    self._pulls[author] = _Pull(name, first, first + count - 1, now + PROMISE)
+                    self._pulls[author] = Pull(name, first, first + count - 1, now + PROMISE)
                     self._out.append((name, Want(self._table.genesis.table, author, first, count)))
 
-    def _walk_back(self, name: str, link: _Link, author: bytes, seq: int, now: float) -> None:
+    def _walk_back(self, name: str, link: Link, author: bytes, seq: int, now: float) -> None:
         """Show my entry of a forked feed and ask for theirs, up to there."""
         self._queue(link, self._table.feeds.feed(author)[seq : seq + 1])
         first = max(0, seq - WINDOW + 1)
-        self._back[name, author] = _Pull(name, first, seq, now + PROMISE)
+        self._back[name, author] = Pull(name, first, seq, now + PROMISE)
         self._out.append((name, Want(self._table.genesis.table, author, first, seq - first + 1)))
 
     def _tell_compared(self) -> None:
-        if not self._comparing or not self._links or not all(link.fresh for link in self._links.values()):
-            return
-        feeds = self._table.feeds
-        for link in self._links.values():
-            for author, last in link.ahead.items():
-                lacking = last >= len(feeds.feed(author)) and not feeds.ended(author)
-                if lacking and author not in link.other and self._table.knows(author):
-                    return
-        self._comparing = False
-        self._table.compared()
+        links = self._links.values()
+        if self._comparing and links and all(link.fresh and not link.lacked(self._table) for link in links):
+            self._comparing = False
+            self._table.compared()

@@ -23,8 +23,9 @@ from seeds.group import BASE, Point, add, base
 from seeds.hashing import H
 from seeds.proofs import equal_logarithms, logarithm, prove, scalar
 from seeds.sealedcards import Remask, read_remask
-from seeds.sealeddeck import SealedDecks, ShuffleTask
+from seeds.sealeddeck import SealedDecks
 from seeds.shuffle import Shuffled, proven, remasked
+from seeds.turns import ShuffleTask
 
 
 class Cheating(Hostile):

@@ -53,7 +53,7 @@ def test_a_height_is_shown_as_it_was(star: Path, starlock: Any) -> None:
     assert (code, told["height"], told["complete"], len(told["scores"])) == (0, last, True, 2)
     for at in (0, 20, last):
         code, told = starlock("replay", star, "--at", str(at))
-        machine = table.peers[0].position.machine_at(at)
+        machine = table.peers[0].position.history.machine_at(at)
         assert (code, told["height"], told["last"]) == (0, at, last)
         assert told["digest"] == machine.digest().hex()
         assert told["head"] == table.peers[0].position.past[at].head.hex()

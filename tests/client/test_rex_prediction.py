@@ -46,7 +46,7 @@ def test_it_knows_it_again_after_a_resume_and_a_take_back() -> None:
     table = foretold()
     peer = table.peers[ITS_PEER]
     before, to = known(peer), table.peers[0].position.height
-    again = member(table.genesis, table.keys[ITS_PEER], peer.position._origin.clone(), peer._mine._choices)
+    again = member(table.genesis, table.keys[ITS_PEER], peer.position.history.machine_at(0), peer._mine._choices)
     again.restore((entry, None) for entry in peer.feeds.entries)
     again.start(new=True)
     assert known(again) == before
@@ -57,6 +57,6 @@ def test_it_knows_it_again_after_a_resume_and_a_take_back() -> None:
 
 def test_what_the_store_has_lost_its_own_seat_reads_from_its_entry() -> None:
     table = foretold()
-    again = member(table.genesis, table.keys[ITS_PEER], table.peers[ITS_PEER].position._origin.clone(), {})
+    again = member(table.genesis, table.keys[ITS_PEER], table.peers[ITS_PEER].position.history.machine_at(0), {})
     again.restore((entry, None) for entry in table.peers[ITS_PEER].feeds.entries)
     assert known(again) == known(table.peers[ITS_PEER])

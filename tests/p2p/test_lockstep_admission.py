@@ -353,10 +353,10 @@ def test_the_divergence_report_names_the_fields_that_differ() -> None:
     mine, theirs = table.peers[0], table.peers[1]
     height, head = mine.position.height, mine.position.head
     theirs.position.step.state = bytes(16)
-    skewed = theirs.position.machine_at(height)
+    skewed = theirs.position.history.machine_at(height)
     assert isinstance(skewed, TestMachine)
     skewed.state["scores"][1] += 7
-    theirs.position.machine_at = lambda at: skewed  # type: ignore[method-assign,assignment]
+    theirs.position.history.machine_at = lambda at: skewed  # type: ignore[method-assign,assignment]
     shown = digests(theirs, height, head)
     names = differing(digests(mine, height, head), shown)
     assert names == ("scores",)

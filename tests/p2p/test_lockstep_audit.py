@@ -23,8 +23,9 @@ from p2p.testing.tables import DirectTable, member
 from p2p.wire.codec import Plain
 from p2p.wire.entry import Entry, make_entry
 from seeds.group import base
-from seeds.sealeddeck import SealedDecks, ShuffleTask
+from seeds.sealeddeck import SealedDecks
 from seeds.shuffle import Shuffled
+from seeds.turns import ShuffleTask
 
 
 def played(holdings: list[list[int]] | None = None) -> DirectTable:
@@ -254,7 +255,7 @@ def colluding_table(monkeypatch: pytest.MonkeyPatch, spoilt: Callable[[Shuffled]
     """The last to shuffle spoils the shuffle, and all members let it pass."""
     with monkeypatch.context() as together:
         make = ShuffleTask.make
-        together.setattr("seeds.sealeddeck.check_shuffles", lambda statements: True)
+        together.setattr("seeds.turns.check_shuffles", lambda statements: True)
         together.setattr(SealedDecks, "_number", lambda decks, point: next(iter(decks.points.values())))
 
         def spoiling(task: ShuffleTask, fresh: bytes) -> Shuffled:

@@ -192,8 +192,7 @@ def test_an_opening_that_a_pact_ended_was_one_all_the_same() -> None:
     table.settle()
     assert table.peers[0].position.past[height].members == table.peers[0].position.past[0].members
     assert step_of(table)[1] > height
-    assert table.peers[0].position._secrets[-1] >= height
-    assert height in table.peers[0].position._secrets
+    assert table.peers[0].position.history.secrets_since(height)
 
 
 def test_a_card_whose_turning_up_was_taken_back_is_dealt_to_nobody_in_private() -> None:

@@ -118,7 +118,8 @@ def test_who_is_left_out_itself_cannot_forbid_it_by_an_entry_of_a_height_that_no
 
 
 def test_nobody_votes_while_somebody_says_to_hold_more_until_its_word_is_broken() -> None:
-    from p2p.sync.exchange import BELIEVED, PROMISE, Exchange
+    from p2p.sync.exchange import PROMISE, Exchange
+    from p2p.sync.links import BELIEVED
 
     table = behind()
     peer, identity = sleeper(table), table.genesis.members[0].certificate.identity

@@ -204,7 +204,7 @@ def test_gone_hands_the_seat_to_the_game_and_there_is_no_way_back() -> None:
 def test_a_takeback_restores_the_game_and_goes_on_with_new_seeds() -> None:
     table = at("seal")
     to = table.peers[0].position.height - 3
-    past_state = table.peers[0].position.machine_at(to).digest()
+    past_state = table.peers[0].position.history.machine_at(to).digest()
     height = table.peers[0].position.height
     rolls = len(table.peers[0].position.chance.rolls)
     assert table.peers[0].propose("takeback", (), [to, True]) is None

@@ -8,7 +8,8 @@ from fairtable import MEMBERS, TABLE, fresh, secret
 
 from seeds.deckkeys import DeckKeys, Keyring, deck_secret
 from seeds.opendeck import Card, Handle
-from seeds.sealeddeck import CheckedShuffle, SealedDecks
+from seeds.sealeddeck import SealedDecks
+from seeds.turns import CheckedShuffle
 
 
 def x_of(member: bytes, generation: int = 0) -> int:

@@ -16,9 +16,10 @@ from seeds.deckkeys import Keyring, read_deck_key, read_shares
 from seeds.errors import Fault
 from seeds.hashing import H
 from seeds.sealedcards import read_remask
-from seeds.sealeddeck import CheckedShuffle, SealedDecks
+from seeds.sealeddeck import SealedDecks
 from seeds.shuffle import read_shuffled
 from seeds.threshold import check_partial, make_partial, read_partial, roll_point
+from seeds.turns import CheckedShuffle
 
 Case = tuple[Sequence[bytes], Callable[[list[bytes]], bool]]
 """A message's bytes, and whether a peer takes it; every call starts from the same state."""

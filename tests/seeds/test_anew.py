@@ -17,7 +17,8 @@ from seeds.group import BASE, IDENTITY, Point, add, base, mul, sub, total
 from seeds.opendeck import Card, Handle
 from seeds.proofs import equal_logarithms, prove, weighted
 from seeds.sealedcards import card_point
-from seeds.sealeddeck import CheckedShuffle, SealedDecks
+from seeds.sealeddeck import SealedDecks
+from seeds.turns import CheckedShuffle
 
 BAG: list[Handle] = [("bag", number) for number in range(6)]
 

@@ -21,10 +21,10 @@ from seeds.beacon import Beacon, commitment, roll_value, seed
 from seeds.group import BASE, L, Point, add, mul, sub
 from seeds.proofs import Place
 from seeds.sealedcards import card_point
-from seeds.sealeddeck import CheckedShuffle, ShuffleTask
 from seeds.shuffle import Sealed, Shuffled
 from seeds.streams import dice
 from seeds.threshold import lagrange, roll_point
+from seeds.turns import CheckedShuffle, ShuffleTask
 
 ROLLS = 100_000
 SHUFFLES = 3_000 * VOLUME

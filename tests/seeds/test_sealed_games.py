@@ -20,8 +20,9 @@ from seeds.deckkeys import read_shares
 from seeds.group import Point, mul, sub, total
 from seeds.opendeck import Card, Handle
 from seeds.sealedcards import Layout, read_remask
-from seeds.sealeddeck import CheckedShuffle, SealedDecks
+from seeds.sealeddeck import SealedDecks
 from seeds.shuffle import read_shuffled
+from seeds.turns import CheckedShuffle
 
 CARDS = 5
 

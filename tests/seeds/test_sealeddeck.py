@@ -15,8 +15,9 @@ from seeds.group import BASE, IDENTITY, L, Point, add, base, mul, pack, sub, tot
 from seeds.opendeck import Handle
 from seeds.proofs import Proof, equal_logarithms, logarithm, prove
 from seeds.sealedcards import read_remask
-from seeds.sealeddeck import CheckedShuffle, SealedDecks
+from seeds.sealeddeck import SealedDecks
 from seeds.shuffle import Shuffled
+from seeds.turns import CheckedShuffle
 
 TOP: Handle = ("bag", 0)
 NEXT: Handle = ("bag", 1)

@@ -1,0 +1,60 @@
+"""What every height brought to the game, so that it can be played again up to any of them."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+
+from p2p.lockstep.machine import Given, Machine, Notice
+
+
+class History:
+    """The heights that the present game consists of, in order; those that were taken back are no part of it."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._origin = machine.clone()
+        self._given: list[tuple[int, Given]] = []
+        self._line, self._secrets = list[int](), list[int]()
+
+    def opened(self, height: int, *, secret: bool) -> None:
+        """Note that a height opens. secret: it is a private draw, a peek or an opening."""
+        self._line.append(height)
+        if secret:
+            self._secrets.append(height)
+
+    def gave(self, height: int, given: Given) -> None:
+        """Note what the machine of the present game was given at a height."""
+        self._given.append((height, given))
+
+    def go_back(self, to: int) -> tuple[Machine, list[Notice]]:
+        """Forget what came at height `to` and later. Return the machine of that height, and the notices since: they
+        tell what became of members, which is not taken back."""
+        machine = self.machine_at(to)
+        notices = [given for height, given in self._given if height >= to and isinstance(given, Notice)]
+        self._given = [item for item in self._given if item[0] < to]
+        self._line = self._line[: bisect_left(self._line, to) + 1]
+        self._secrets = [height for height in self._secrets if height < to]
+        return machine, notices
+
+    def machine_at(self, height: int) -> Machine:
+        """The machine as it was when `height` opened."""
+        machine = self._origin.clone()
+        for at, given in self._given:
+            if at >= height:
+                break
+            machine.apply(given)
+        return machine
+
+    def on_line(self, height: int) -> bool:
+        """True if the game of this height is part of the present one, not taken back."""
+        place = bisect_left(self._line, height)
+        return place < len(self._line) and self._line[place] == height
+
+    def stands(self, height: int) -> bool:
+        """True if what this height brought to the game has not been taken back."""
+        place = bisect_left(self._given, height, key=lambda item: item[0])
+        return place < len(self._given) and self._given[place][0] == height
+
+    def secrets_since(self, height: int) -> bool:
+        """True if a secret height lies at or above this one, be it open or ended by a pact: nobody forgets what was
+        said there."""
+        return bool(self._secrets) and self._secrets[-1] >= height
