@@ -16,6 +16,7 @@ from client.table.content import own_of
 from client.table.switch import Switch
 from client.table.words import link_trouble, lobby_trouble
 from client.texts import _
+from engine.core.registry import PATIENCE
 from p2p.identity.words import fingerprint
 from p2p.link.contract import LinkRefusedError
 from p2p.link.live import LiveLink
@@ -32,7 +33,7 @@ from p2p.wire.messages import Lobby, pack
 
 Places = dict[bytes, tuple[Address, ...]]
 
-PATIENCE = 15.0
+REACHING = 15.0
 """Seconds that a guest tries to reach an inviter who does not answer."""
 AGAIN = 60.0
 """Seconds that a guest waits for an inviter whose link was lost."""
@@ -67,7 +68,8 @@ class Reception:
         """Whether to begin as soon as all are seated; False: leave."""
         if self.unasked:
             return True
-        options = ", ".join(f"{name}={value}" for name, value in sorted(terms.options.items()))
+        said = {PATIENCE.name: PATIENCE.default, **terms.options}
+        options = ", ".join(f"{name}={value}" for name, value in sorted(said.items()))
         text = _("{game} for {seats}, {options}. Sit down?")
         return await self._player.confirm(shown(text.format(game=terms.game, seats=terms.seats, options=options)))
 
@@ -235,7 +237,7 @@ class Joining:
 
     async def gather(self) -> tuple[Genesis, Places]:
         """Wait for the table.  UserError says why there is none."""
-        self._room.nursery.start_soon(self._give_up, PATIENCE)
+        self._room.nursery.start_soon(self._give_up, REACHING)
         return await self._room.wait()
 
     async def _give_up(self, seconds: float) -> None:

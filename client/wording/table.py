@@ -78,4 +78,9 @@ REFUSALS: Final[dict[str, str]] = {
     "table/no-such-name": N_("Nobody at this table has that name."),
 }
 
-TERMS: Final[dict[str, str]] = {}
+TERMS: Final[dict[str, str]] = {
+    "option/patience": N_(
+        "How long a player may think about one answer until the others, bots included, may go on without them: minutes"
+        " (m), hours (h), days (d); off: only who is out of reach is left out."
+    ),
+}

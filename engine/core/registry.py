@@ -14,7 +14,18 @@ from engine.core.ids import Seat
 from engine.core.own import Tables
 from engine.core.values import Plain, Vocabulary
 
-__all__ = ["GAMES", "Correction", "GameSpec", "Option", "Ruling", "Score", "by_rules", "game", "settle_options"]
+__all__ = [
+    "GAMES",
+    "PATIENCE",
+    "Correction",
+    "GameSpec",
+    "Option",
+    "Ruling",
+    "Score",
+    "by_rules",
+    "game",
+    "settle_options",
+]
 
 GAMES: Mapping[str, str] = {
     "eclipse2": "engine.eclipse.spec:ECLIPSE2",
@@ -41,6 +52,10 @@ class Option:
     conflicts: tuple[str, ...] = ()
     later: bool = False
     accepts: Callable[[str, int], Refusal | None] | None = None
+
+
+PATIENCE = Option("patience", "1h", "option/patience", ("1m", "10m", "1h", "8h", "1d", "7d", "off"), later=True)
+"""How long a seat may think about one answer until the others may go on without it; no rule of a game reads it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.agenda import Table
 from engine.core.errors import Refusal
-from engine.core.registry import Option
+from engine.core.registry import PATIENCE, Option
 from engine.eclipse.catalog import NPCS, Edition, first, played_id, second
 from engine.eclipse.events.faces import event_sectors
 from engine.eclipse.terms import VARIANTS
@@ -82,5 +82,6 @@ OPTIONS = (
     Option("black-hole", OFF, "option/black-hole", (OFF, "on", *BLACK_HOLES), later=True),
     Option("supernova", OFF, "option/supernova", (OFF, "on"), later=True),
     Option("nebula", OFF, "option/nebula", (OFF, "on"), later=True),
+    PATIENCE,
 )
 """Options of Eclipse, second edition; ``help`` is a code that the client words."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.agenda import Table
 from engine.core.errors import Refusal
-from engine.core.registry import Option
+from engine.core.registry import PATIENCE, Option
 from engine.rex.catalog import City, city, city_id
 
 __all__ = ["OPTIONS", "city_of", "content_played", "fixed_factions"]
@@ -44,5 +44,6 @@ OPTIONS = (
     Option("shared-special-victory", "on", "option/shared-special-victory", ("on", "off")),
     Option("open-influence", "off", "option/open-influence", ("on", "off")),
     Option("draws", "sealed", "option/draws", ("sealed", "open")),
+    PATIENCE,
 )
 """Options of Rex; ``help`` is a code that the client words."""

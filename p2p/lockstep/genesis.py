@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import Final, Self
 
 from p2p.identity.keys import SigningKey
@@ -100,7 +101,9 @@ class Genesis:
     @property
     def patience(self) -> float:
         """Seconds that a member in reach may think about one answer until others may go on without it: option
-        `patience`, such as "10m". DEFAULT_PATIENCE where the table names no such time."""
+        `patience`, such as "10m"; for "off" there is no limit. DEFAULT_PATIENCE where the table names no time."""
+        if self.options.get("patience") == "off":
+            return inf
         said = re.fullmatch(r"([1-9]\d{0,3})([smhd])", str(self.options.get("patience")))
         return DEFAULT_PATIENCE if said is None else float(said[1]) * {"s": 1, "m": 60, "h": 3600, "d": 86400}[said[2]]
 

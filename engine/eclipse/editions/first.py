@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.core.registry import Option
+from engine.core.registry import PATIENCE, Option
 from engine.eclipse.catalog import first
 from engine.eclipse.editions.first_rulings import RULINGS
 from engine.eclipse.options import FIRST, accepts_species
@@ -15,6 +15,7 @@ __all__ = ["ECLIPSE1", "OPTIONS", "RULINGS"]
 OPTIONS = (
     Option("species", "pick", "option/species", accepts=lambda value, seats: accepts_species(first(), value, seats)),
     Option("draws", "sealed", "option/draws", ("sealed", "open")),
+    PATIENCE,
 )
 """What a table of the first edition may choose."""
 
