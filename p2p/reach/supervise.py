@@ -1,11 +1,7 @@
 """Keeps a link to everybody wanted.
 
-For each one wanted a task dials all known addresses, a quarter second apart, and takes the first that answers; after a
-failure it waits as `backoff` says. Both sides do this, so two links may come up: both keep the one that the lower id
-dialed. Of two channels that one side dialed, that side chooses: it keeps the one that it has, says "bye/double" on the
-other, and talks at once on the one that it keeps. The answerer waits for the first word on the newer one: a good-bye
-ends it, anything else shows that the older one is lost. So both sides keep the same channel, in whatever order their
-handshakes end.
+For each one wanted a task dials all known addresses (`race`); after a failure it waits as `backoff` says. Both sides do
+this, so two links may come up, of which both keep the same one (`glare`), in whatever order their handshakes end.
 When the clock has jumped, the machine was asleep and its links are dead: all are dropped and everybody is dialed at
 once; when this machine's addresses change, everybody not linked is.
 
@@ -22,7 +18,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from math import inf
 from random import Random
@@ -37,37 +33,19 @@ from p2p.reach.addresses import own_addresses
 from p2p.reach.announce import Sighting
 from p2p.reach.backoff import LASTING, Backoff, Penalties
 from p2p.reach.dial import Dial, Punch, dial, punch
+from p2p.reach.glare import choose, first_word, turn_away
+from p2p.reach.race import race
 from p2p.reach.ways import Ways
 from p2p.wire.address import RELAY, Address, at_endpoint, endpoint_of, parse_endpoint, scheme
-from p2p.wire.codec import WireError
-from p2p.wire.messages import Bye, Here, link_message, pack
+from p2p.wire.messages import Here
 
-STAGGER: Final = 0.25
 LOOK_EVERY: Final = 2.0
 ASLEEP: Final = 10.0
 SIGHTING_LASTS: Final = 10.0
 MAX_SIGHTED: Final = 32
 MAX_ADDRESSES: Final = 12
-RELAYS_AFTER: Final = 0.5
-"""Seconds that direct addresses are tried before relays are asked."""
-FIRST_WORD: Final = 5.0
-"""Seconds in which whoever dialed a second channel says on it which one it keeps."""
 MAX_WEIGHED: Final = 16
 """Second channels at a time."""
-
-TELLING: Final = (
-    "link/other-identity",
-    "link/other-version",
-    "link/bad-signature",
-    "relay/full",
-    "relay/too-many",
-    "relay/nobody",
-    "link/hung-up",
-    "link/timeout",
-)
-"""Of the failures of one race, the first of these that happened says most."""
-
-_BROKEN: Final = (trio.BrokenResourceError, trio.ClosedResourceError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +124,7 @@ class Supervisor:
     ) -> None:
         self.links: dict[tuple[bytes, bytes], LiveLink] = {}
         self._local, self._incoming, self._meetings = local, incoming, meetings
+        self._me = local.identity.public, local.instance
         self._dial, self._wall, self._addresses, self._places = dial, wall, addresses, places
         self._random = random or Random()
         self._wanted: dict[bytes, Wanted] = {}
@@ -276,79 +255,40 @@ class Supervisor:
 
     async def _race(self, wanted: Wanted, addresses: Sequence[Address], *, telling: bool = True) -> None:
         """Dial all addresses, each a little later than the one before; adopt the first pipe, or tell the trouble."""
-        pipe = await self._first(wanted, addresses, telling)
-        if pipe is not None:
-            self._adopt(pipe)
+        came = await race(addresses, lambda address: self._dial(address, self._local, wanted.meeting, wanted.expected))
+        if not isinstance(came, LinkRefusedError):
+            self._adopt(came)
+        elif telling:
+            self._tell(wanted, came)
 
-    async def _first(self, wanted: Wanted, addresses: Sequence[Address], telling: bool) -> Pipe | None:
-        won: list[Pipe] = []
-        failures: list[LinkRefusedError] = []
-
-        async def attempt(address: Address, after: float) -> None:
-            await trio.sleep(after)
-            try:
-                pipe = await self._dial(address, self._local, wanted.meeting, wanted.expected)
-            except LinkRefusedError as refused:
-                failures.append(refused)
-                return
-            if won:
-                await pipe.aclose()
-            else:
-                won.append(pipe)
-                nursery.cancel_scope.cancel()
-
-        try:
-            async with trio.open_nursery() as nursery:
-                for place, address in enumerate(addresses):
-                    after = min(place * STAGGER, RELAYS_AFTER if scheme(address) == RELAY else inf)
-                    nursery.start_soon(attempt, address, after)
-        except trio.Cancelled:
-            for pipe in won:
-                with trio.CancelScope(shield=True):
-                    await pipe.aclose()
-            raise
-        if won:
-            return won[0]
-        if telling:
-            self._tell(wanted, failures)
-        return None
-
-    def _tell(self, wanted: Wanted, failures: list[LinkRefusedError]) -> None:
-        worst = min(failures, key=lambda each: TELLING.index(each.code) if each.code in TELLING else len(TELLING))
-        if worst.code != wanted.trouble:
-            wanted.trouble = worst.code
-            self._out.send_nowait(Trouble(wanted.expected, worst.code, worst.detail))
+    def _tell(self, wanted: Wanted, trouble: LinkRefusedError) -> None:
+        if trouble.code != wanted.trouble:
+            wanted.trouble = trouble.code
+            self._out.send_nowait(Trouble(wanted.expected, trouble.code, trouble.detail))
 
     def _adopt(self, pipe: Pipe) -> None:
         """Make a pipe the link to its process, or close it because there is a better one, or because the other side
         has to wait."""
         old = self.links.get((pipe.peer_id, pipe.instance))
         if self._penalties.wait(pipe.peer_id, trio.current_time()) > 0:
-            self._nursery.start_soon(_turn_away, pipe, "bye/wait")
-        elif old is None or self._yields(old, pipe):
+            self._nursery.start_soon(turn_away, pipe, "bye/wait")
+        elif old is None or (kept := choose(old.pipe, pipe, self._me)) == "new":
             self._link(pipe, old)
-        elif _alike(old.pipe, pipe) and not pipe.dialed and self._weighed < MAX_WEIGHED:
+        elif kept == "listen" and self._weighed < MAX_WEIGHED:
             self._nursery.start_soon(self._weigh, pipe)
         else:
-            self._nursery.start_soon(_turn_away, pipe, "bye/double")
-
-    def _yields(self, old: LiveLink, new: Pipe) -> bool:
-        """True if a link is relayed and the new pipe direct, or only the new pipe was dialed by the lower id."""
-        if bool(new.via) != bool(old.pipe.via):
-            return not new.via
-        mine = self._local.identity.public, self._local.instance
-        return new.dialed != old.pipe.dialed and new.dialed == (mine < (new.peer_id, new.instance))
+            self._nursery.start_soon(turn_away, pipe, "bye/double")
 
     async def _weigh(self, pipe: Pipe) -> None:
         """The other side dialed twice: see by its first word which channel it keeps."""
         self._weighed += 1
         try:
-            first = await _first_word(pipe)
+            first = await first_word(pipe)
         finally:
             self._weighed -= 1
         old = self.links.get((pipe.peer_id, pipe.instance))
-        if first is None or not (old is None or _alike(old.pipe, pipe) or self._yields(old, pipe)):
-            await _turn_away(pipe, "bye/double")
+        if first is None or (old is not None and choose(old.pipe, pipe, self._me) == "old"):
+            await turn_away(pipe, "bye/double")
         else:
             self._link(pipe, old, first)
 
@@ -434,25 +374,6 @@ async def _woken(wanted: Wanted, until: float) -> bool:
         wanted.wake = trio.Event()
         return True
     return False
-
-
-def _alike(old: Pipe, new: Pipe) -> bool:
-    """True if one side dialed both, and both are direct or both relayed."""
-    return (old.dialed, bool(old.via)) == (new.dialed, bool(new.via))
-
-
-async def _first_word(pipe: Pipe) -> bytes | None:
-    """The first message on a pipe; None for a good-bye, an error or silence."""
-    with trio.move_on_after(FIRST_WORD), suppress(trio.EndOfChannel, *_BROKEN, WireError):
-        message = await pipe.recv()
-        return None if isinstance(link_message(message), Bye) else message
-    return None
-
-
-async def _turn_away(pipe: Pipe, code: str) -> None:
-    with suppress(*_BROKEN), trio.move_on_after(1):
-        await pipe.send([pack(Bye(code))])
-    await pipe.aclose()
 
 
 @asynccontextmanager

@@ -1,0 +1,63 @@
+"""Several addresses of one peer are dialed at once, and the first that answers is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from math import inf
+from typing import Final
+
+import trio
+
+from p2p.link.contract import LinkRefusedError, Pipe
+from p2p.wire.address import RELAY, Address, scheme
+
+STAGGER: Final = 0.25
+"""Seconds between one address and the next."""
+RELAYS_AFTER: Final = 0.5
+"""Seconds that direct addresses are tried before relays are asked."""
+
+TELLING: Final = (
+    "link/other-identity",
+    "link/other-version",
+    "link/bad-signature",
+    "relay/full",
+    "relay/too-many",
+    "relay/nobody",
+    "link/hung-up",
+    "link/timeout",
+)
+"""Of the failures of one race, the first of these that happened says most."""
+
+
+async def race(addresses: Sequence[Address], dial: Callable[[Address], Awaitable[Pipe]]) -> Pipe | LinkRefusedError:
+    """Dial all addresses, one or more, each a little later than the one before. Return the first pipe, or the failure
+    that says most."""
+    won: list[Pipe] = []
+    failures: list[LinkRefusedError] = []
+
+    async def attempt(address: Address, after: float) -> None:
+        await trio.sleep(after)
+        try:
+            pipe = await dial(address)
+        except LinkRefusedError as refused:
+            failures.append(refused)
+            return
+        if won:
+            await pipe.aclose()
+        else:
+            won.append(pipe)
+            nursery.cancel_scope.cancel()
+
+    try:
+        async with trio.open_nursery() as nursery:
+            for place, address in enumerate(addresses):
+                after = min(place * STAGGER, RELAYS_AFTER if scheme(address) == RELAY else inf)
+                nursery.start_soon(attempt, address, after)
+    except trio.Cancelled:
+        for pipe in won:
+            with trio.CancelScope(shield=True):
+                await pipe.aclose()
+        raise
+    if won:
+        return won[0]
+    return min(failures, key=lambda each: TELLING.index(each.code) if each.code in TELLING else len(TELLING))
