@@ -10,7 +10,7 @@ of the draft.  Version 1 of the JSON, by key (absent keys have the value given a
     seats      [{letter, name, mine, linked, owes = "", figures = [[name, number]…]}], by seat
     waiting    [name…]: who keeps the table waiting
     question   a question to be answered with yes or no before the table begins, = null
-    votes      [{id, text, kind}], id in hexadecimal
+    votes      [{id, kind, text, name}], id in hexadecimal; name: who proposes it
     held       [seat…]: seats here that say no until the phase ends
     ask        what is to be answered, = null; see `Ask`
     picked     [text…]: complete answers of the draft, in notation
@@ -59,11 +59,12 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class VoteView:
-    """A proposal that waits for this person's word."""
+    """A proposal that waits for this person's word.  text: what it is about; name: who proposed it."""
 
     id: str
     kind: str
     text: str
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +144,7 @@ def view_of(session: Session, log_from: int = 0, chat_from: int = 0) -> SessionV
         seats=() if frame is None else _seats(session, frame),
         waiting=() if desk is None else tuple(desk.owing()),
         question=session.question,
-        votes=tuple(VoteView(each.pact.id.hex(), each.pact.kind, each.text) for each in session.votes()),
+        votes=tuple(VoteView(each.pact.id.hex(), each.pact.kind, each.text, each.name) for each in session.votes()),
         held=tuple(session.held),
         ask=None if frame is None else _ask(session, frame),
         picked=tuple(session.picked),

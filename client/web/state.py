@@ -85,7 +85,7 @@ def page_words() -> Mapping[str, str]:
         "no": _("no"),
         "here": _("you"),
         "no-link": _("no connection"),
-        "proposal": _("Proposal:"),
+        "proposal": _("{name} proposes: {what}."),
         "takeback": _("Propose to take my last step back"),
         "end": _("Propose to end the game here"),
         "leave": _("Leave the table"),

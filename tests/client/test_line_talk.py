@@ -11,6 +11,7 @@ import pytest
 from client.line.talk import Talk
 from client.player import Asked, Notice
 from client.session.session import Session
+from client.session.view import as_json, view_of
 from client.show.styled import plain
 from client.wording import event_text
 from engine.core.agenda import Table
@@ -387,6 +388,12 @@ def test_a_proposal_says_who_makes_it_what_is_lost_and_how_to_answer_it(room: Ro
     assert f"Bob proposes: take back 2 steps: {first}; {second}; {third}." in text
     assert "vote yes or vote no" in text
     assert text.count("Bob proposes") == 1
+
+
+def test_the_view_of_a_page_says_who_makes_a_proposal(room: Room) -> None:
+    pact = propose(room, "end", None)
+    (vote,) = as_json(view_of(room.talk.session))["votes"]
+    assert vote == {"id": pact.id.hex(), "kind": "end", "text": "end the game here", "name": "Bob"}
 
 
 def test_a_vote_answers_the_proposal_that_was_shown_and_no_other(room: Room) -> None:

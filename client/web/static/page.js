@@ -144,7 +144,7 @@ function drawTable() {
   $("seats").replaceChildren(...view.seats.map((seat, n) => el("li", {className: seat.owes || view.waiting.includes(seat.name) ? "owes" : "", title: seat.owes},
     el("b", {className: `seat-${n}`}, seat.letter), ` ${seat.name} ${seat.mine ? `(${words.here})` : seat.linked ? "" : `(${words["no-link"]})`} `,
     ...seat.figures.map(([name, n]) => `${name} ${n} `))));
-  $("votes").replaceChildren(...view.votes.map(vote => el("div", {}, el("p", {}, `${words.proposal} ${vote.text}`), el("div", {className: "row"},
+  $("votes").replaceChildren(...view.votes.map(vote => el("div", {}, el("p", {}, words.proposal.replace(/{(\w+)}/g, (_, key) => ({name: vote.name, what: vote.text})[key])), el("div", {className: "row"},
     button(words.yes, () => act("vote", {id: vote.id, yes: true}), {className: "key"}), button(words.no, () => act("vote", {id: vote.id, yes: false}))))));
 }
 function drawTabs() {
