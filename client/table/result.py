@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -20,6 +20,7 @@ from engine.core.registry import Score
 from p2p.identity.keys import SigningKey
 from p2p.lockstep.follower import Follower
 from p2p.log.starfile import pack_star
+from p2p.wire.entry import Beside
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,17 +121,25 @@ def _count(body: object) -> int:
 def save_star(path: Path, table: Follower, key: SigningKey, *, chat: bool = True) -> None:
     """Write the table to a .star file in one step, signed by this key; its folder must be there.  UserError when that
     fails."""
-    texts, machine = table.texts, table.machine
+    write_whole(path, star_bytes(table, key, table.texts if chat else {}))
+
+
+def star_bytes(table: Follower, key: SigningKey, texts: Mapping[bytes, Beside]) -> bytes:
+    """The table as the bytes of a .star file, signed by this key, with these texts of its chat."""
+    machine = table.machine
     assert isinstance(machine, GameMachine)
-    data = pack_star(
+    return pack_star(
         [(entry, texts.get(entry.id)) for entry in table.log],
         key=key.private,
         height=table.position.height,
         head=table.position.head,
         program=__version__,
-        chat=chat,
         content=own_data(machine.spec),
     )
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file in one step; its folder must be there.  UserError when that fails."""
     half = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         half.write_bytes(data)

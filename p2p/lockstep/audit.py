@@ -10,7 +10,7 @@ believes them. If one is false, the replay begins again, and believes nobody.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from os import cpu_count
@@ -57,7 +57,8 @@ class Audit:
     stands; unjudged: how many entries of whom rest on others that are not here; unsigned: members whose word for the
     end of a complete game is not here; rolls: dice only; cards: what became of cards and choices; pacts: those that
     took effect; proves, does_not_prove: codes; coalitions: (t, n) for which t of n together could open what is locked;
-    proofs: evidence for each fault; events: of the machine, in order."""
+    proofs: evidence for each fault; heights: the kind of each that was resolved; history: (height, events of the
+    machine), ascending."""
 
     ok: bool
     complete: bool
@@ -77,8 +78,14 @@ class Audit:
     does_not_prove: tuple[str, ...] = ()
     coalitions: tuple[tuple[int, int], ...] = ()
     proofs: tuple[Evidence, ...] = ()
-    events: tuple[object, ...] = field(default=(), compare=False, repr=False)
+    heights: Mapping[int, str] = field(default_factory=dict, compare=False, repr=False)
+    history: tuple[tuple[int, tuple[object, ...]], ...] = field(default=(), compare=False, repr=False)
     table: Follower | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def events(self) -> tuple[object, ...]:
+        """Of the machine, in order."""
+        return tuple(event for _, events in self.history for event in events)
 
 
 def audit(
@@ -309,6 +316,7 @@ def _account(replay: _Replay, count: int) -> Audit:
         does_not_prove=unproven(table, found),
         coalitions=coalitions(table),
         proofs=tuple(replay.proofs),
-        events=tuple(event for height in sorted(replay.events) for event in replay.events[height]),
+        heights=replay.heights,
+        history=tuple(sorted(replay.events.items())),
         table=table,
     )

@@ -45,7 +45,8 @@ Judged = Fault | Job | Literal["later", "elsewhere"] | None
 
 class Position:
     """The table at its open height. `machine` is changed in place; purse: of the member whose seats may learn faces
-    here, None for one who only follows; shared: the tasks of earlier heights that some of several could help with."""
+    here, None for one who only follows; shared: the tasks of earlier heights that some of several could help with;
+    results: of the heights whose slots alone do not say what they came to."""
 
     def __init__(self, genesis: Genesis, machine: Machine, purse: Purse | None) -> None:
         self.genesis, self.machine = genesis, machine
@@ -64,6 +65,7 @@ class Position:
         self.effective: tuple[Pact, ...] = ()
         self.ended: str | None = None
         self.past: dict[int, Past] = {}
+        self.results: dict[int, Plain] = {}
         self.chance = Chance(genesis.table, purse, sealed=genesis.sealed)
         self.chance.enter(0, self.members, self.members, 0)
         self._rest: tuple[Entry, list[Value]] | None = None
@@ -259,6 +261,8 @@ class Position:
             self._rest = None
             if step.task is not None:
                 step.task.abandon()
+        if result is not None:
+            self.results[height] = result
         pacts = [pact.id for pact in self.effective]
         summary = encode([result, pacts]) if result is not None or pacts else b""
         self.head = H("head", self.head, height, ids, summary)

@@ -212,7 +212,7 @@ def test_what_opened_cards_show_to_be_false_is_told() -> None:
         Event("claim/struck", {"seat": 1}),
         Event("rex/phase", {"phase": "over"}),
     )
-    found = replace(found, events=told)
+    found = replace(found, history=((1, told),))
     fouls = log_fields(log, found)["fouls"]
     assert fouls == [{"event": event.id, **event.args} for event in told[:2]]
     text = log_text(log, found)

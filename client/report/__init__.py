@@ -1,0 +1,12 @@
+"""A game as one HTML file that shows it and checks itself, in any browser, without this program and without a network.
+
+facts     what the page shows, as plain data: seats, points, story, rolls, maps
+hints     what the checks need beside the log, because the rules are not replayed in the browser
+page      the file: the data and the .star file as text, style, script and checks in one document
+static/   page.html, page.css and page.js; the checks are wire.js (hashes, CBOR, entries, the file), group.js
+          (signatures, points, proofs), game.js (heights, commitments, rolls, pacts) and worker.js; noble.js holds the
+          curves and hashes, and is made by scripts/bundle.py
+
+The checks are a second verifier: they share no code with p2p/ and seeds/, and read the bytes of the .star file alone.
+A hint can only help: a false one leads to another head than the members signed.
+"""

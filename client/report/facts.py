@@ -1,0 +1,155 @@
+"""What the page shows of a game, as plain data. Every text in it is hostile: the page never reads it as markup."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+from zlib import compress
+
+from client.audit import Log, names_of
+from client.audit_chance import name_of
+from client.names import clipped
+from client.report.hints import hints
+from client.rounds import round_told
+from client.show.pictures import Frame, pictures
+from client.show.styled import UNICODE
+from client.texts import _
+from client.walk import Walk
+from client.wording import event_text
+from client.wording.proof import problem_text, proof_text
+from engine.core.events import Event
+from engine.core.ids import Seat
+from p2p.lockstep.account import RollReport
+from p2p.lockstep.audit import Audit
+from p2p.lockstep.genesis import Genesis
+
+if TYPE_CHECKING:
+    from engine.core.match import Match
+
+__all__ = ["facts", "map_at", "title"]
+
+MAPS: Final = 24
+"""Most maps in a page: one for each round, of a long game the last ones."""
+
+
+def title(found: Audit) -> str:
+    """The game and who plays, in one line."""
+    genesis = found.genesis
+    assert genesis is not None
+    return f"{genesis.game}: {', '.join(names_of(genesis))}"
+
+
+def facts(log: Log, found: Audit) -> dict[str, Any]:
+    """The data of the page. The log must have a table: a judged game whose rules are at hand."""
+    table = found.table
+    assert table is not None
+    walk = Walk(table, _told(found))
+    rounds = list(_rounds(walk))
+    return {
+        "game": walk.genesis.game,
+        "table": walk.genesis.table.hex()[:16],
+        "complete": found.complete,
+        "height": found.height,
+        "entries": found.entries,
+        "digest": found.state.hex(),
+        "seats": _seats(walk),
+        "rounds": rounds,
+        "story": sorted([*_story(walk), *_chat(log, walk)], key=lambda line: line[0]),
+        "rolls": [_roll(walk.genesis, roll) for roll in found.rolls],
+        **_maps(walk, rounds),
+        "problems": [problem_text(problem.code, problem.detail) for problem in found.problems],
+        "proves": [proof_text(code, found.coalitions) for code in found.proves],
+        "does_not_prove": [proof_text(code, found.coalitions) for code in found.does_not_prove],
+        "hints": hints(found),
+    }
+
+
+def _told(found: Audit) -> list[tuple[int, Sequence[Event]]]:
+    """The events of each height that told something."""
+    history = ((at, [event for event in told if isinstance(event, Event)]) for at, told in found.history)
+    return [(at, events) for at, events in history if events]
+
+
+def _rounds(walk: Walk) -> Iterator[dict[str, int]]:
+    """Each round with the height that opens it."""
+    last = 0
+    for height, events in walk.history:
+        number = round_told(events)
+        if number > last:
+            last = number
+            yield {"round": number, "height": height + 1}
+
+
+def _seats(walk: Walk) -> list[dict[str, Any]]:
+    """Points and places, point by point; a game that is not over counts what would be scored now."""
+    match = walk.match_at(walk.last)
+    assert match is not None
+    scores = sorted(match.spec.scores(match.g), key=lambda score: score.seat)
+    return [
+        {
+            "name": walk.names[score.seat],
+            "total": score.total,
+            "rank": score.rank,
+            "parts": [[walk.called(name), points] for name, points in score.parts],
+        }
+        for score in scores
+    ]
+
+
+def _story(walk: Walk) -> Iterator[tuple[int, str, str]]:
+    """Height, kind of line, and what happened in words."""
+    for height, events in walk.history:
+        for event in events:
+            kind = "round" if event.id.startswith("round/") else event.id.partition("/")[0]
+            yield height, kind, event_text(event, walk.names, walk.called)
+
+
+def _chat(log: Log, walk: Walk) -> Iterator[tuple[int, str, str]]:
+    for entry in log.entries:
+        beside = log.texts.get(entry.id)
+        if beside is not None:
+            said = _("{name}: {text}").format(name=name_of(walk.genesis, entry.author), text=clipped(beside[1], 2000))
+            yield entry.height, "chat", said
+
+
+def _roll(genesis: Genesis, roll: RollReport) -> dict[str, Any]:
+    return {
+        "height": roll.height,
+        "tag": roll.tag.replace("-", " "),
+        "faces": list(roll.faces),
+        "sides": list(roll.sides),
+        "parts": [
+            {
+                "name": name_of(genesis, part.member),
+                "commitment": part.committed.hex(),
+                "seed": "" if part.seed is None else part.seed.hex(),
+                "lifted": part.member in roll.lifted,
+            }
+            for part in roll.parts
+        ],
+    }
+
+
+# Maps ----------------------------------------------------------------------------------------------------------------
+
+
+def map_at(match: Match, walk: Walk) -> str:
+    """The map of a position as SVG, as somebody without a seat sees it; empty for a game that has no drawing."""
+    frame = Frame(match.view(Seat(-1)), walk.names, UNICODE, called=walk.called)
+    return pictures(walk.genesis.game).drawing(frame)
+
+
+def _maps(walk: Walk, rounds: Sequence[dict[str, int]]) -> dict[str, Any]:
+    """A map for the beginning of each round, and one for the end: when each was, and all drawings, deflated."""
+    heights = {each["height"]: each["round"] for each in rounds if each["height"] < walk.last}
+    heights[walk.last] = rounds[-1]["round"] if rounds else 0
+    maps, drawings = [], []
+    for height, number in sorted(heights.items())[-MAPS:]:
+        match = walk.match_at(height)
+        drawn = "" if match is None else map_at(match, walk)
+        if drawn:
+            maps.append({"height": height, "round": number})
+            drawings.append(drawn)
+    return {"maps": maps, "drawings": b64encode(compress(json.dumps(drawings).encode(), 9)).decode()}

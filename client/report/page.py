@@ -1,0 +1,65 @@
+"""The page as one file: markup, style, data, the .star file, the checks and the script, each in its place.
+
+Nothing in it is fetched: a Content-Security-Policy allows the page's own style and script by their hashes, pictures
+that stand in its data, and the worker made of its own text. Data lies in script elements that are not run, as JSON with
+`<` escaped, or in base64, so no name and no word of chat can end them.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from typing import Final
+
+from client.audit import Log
+from client.report.facts import facts, title
+from client.report.words import words
+from client.texts import current
+from p2p.lockstep.audit import Audit
+
+__all__ = ["CHECKS", "checks", "page"]
+
+CHECKS: Final = ("noble.js", "wire.js", "group.js", "game.js", "worker.js")
+"""The parts of the checks, in the order in which they follow each other in one script."""
+
+
+def page(log: Log, found: Audit, star: bytes) -> bytes:
+    """The page of a judged game whose saved game has these bytes."""
+    style, script = _static("page.css"), _static("page.js")
+    policy = (
+        f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; img-src data:; "
+        "worker-src blob:; base-uri 'none'; form-action 'none'"
+    )
+    parts = {
+        "LANGUAGE": current(),
+        "POLICY": policy,
+        "TITLE": escape(title(found)),
+        "STYLE": style,
+        "DATA": as_json({"facts": facts(log, found), "words": words()}),
+        "STAR": b64encode(star).decode(),
+        "CHECKS": checks(),
+        "SCRIPT": script,
+    }
+    pieces = _static("page.html").split("%%")  # text and the names of parts take turns
+    return "".join(parts[piece] if at % 2 else piece for at, piece in enumerate(pieces)).encode()
+
+
+def checks() -> str:
+    """The source of the worker."""
+    return "\n".join(_static(name) for name in CHECKS)
+
+
+def as_json(data: object) -> str:
+    """JSON that can stand inside of a script element."""
+    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _static(name: str) -> str:
+    return (files("client.report") / "static" / name).read_text("utf-8")
+
+
+def _hash(text: str) -> str:
+    return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()

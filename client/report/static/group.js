@@ -1,0 +1,145 @@
+// Ed25519 in its one accepted form, and the group Ristretto255 with the proofs of equal and known logarithms.
+"use strict";
+
+const L = 2n ** 252n + 27742317777372353535851937790883648493n;
+const P = 2n ** 255n - 19n;
+const ORDER_8 = 0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n;
+const SMALL_ORDER = new Set([0n, 1n, P - 1n, ORDER_8, P - ORDER_8]);
+
+const little = bytes => BigInt("0x" + hex(Uint8Array.from(bytes).reverse()));
+const fromLittle = number => fromHex(number.toString(16).padStart(64, "0")).reverse();
+const reduced = number => ((number % L) + L) % L;
+
+// Ed25519 ------------------------------------------------------------------------------------------------------------
+// Libraries differ on crafted signatures. First comes a strict check: R and the key are canonical and not of small
+// order, S is below L. Then S B = R + h A must hold without the cofactor: WebCrypto judges so, and so does comparing the
+// encoding of S B - h A with R, which is done where WebCrypto has no Ed25519. noble's own verify uses the cofactor.
+
+function strictPoint(encoding) {
+  const y = little(encoding) & (1n << 255n) - 1n;
+  return y < P && !SMALL_ORDER.has(y);
+}
+
+async function verify(key, signature, data, crypto = globalThis.crypto?.subtle) {
+  if (signature.length !== 64 || key.length !== 32 || !strictPoint(key) || !strictPoint(signature.subarray(0, 32))) return false;
+  if (little(signature.subarray(32)) >= L) return false;
+  const imported = crypto && await importKey(key, crypto);
+  return imported ? crypto.verify("Ed25519", imported, signature, data) : verifyAlone(key, signature, data);
+}
+
+const imports = new Map();
+
+async function importKey(key, crypto) {
+  const name = hex(key);
+  if (!imports.has(name)) imports.set(name, crypto.importKey("raw", key, "Ed25519", false, ["verify"]).catch(() => null));
+  return imports.get(name);
+}
+
+function verifyAlone(key, signature, data) {
+  const {Point} = noble.ed25519;
+  let point;
+  try {
+    point = Point.fromBytes(key);
+  } catch {
+    return false;
+  }
+  const r = signature.subarray(0, 32), s = little(signature.subarray(32));
+  const h = reduced(little(noble.sha512(joined([r, key, data]))));
+  const back = (s ? Point.BASE.multiply(s) : Point.ZERO).subtract(h ? point.multiplyUnsafe(h) : Point.ZERO);
+  return same(back.toBytes(), r);
+}
+
+// Ristretto255 -------------------------------------------------------------------------------------------------------
+
+const Ristretto = noble.ristretto255.Point;
+const times = (number, point) => reduced(number) === 0n ? Ristretto.ZERO : point.multiplyUnsafe(reduced(number));
+const sum = points => points.reduce((one, other) => one.add(other), Ristretto.ZERO);
+const hashPoint = (tag, ...parts) => noble.ristretto255_hasher.deriveToCurve(H64(tag, ...parts));
+const hashScalar = (tag, ...parts) => little(H64(tag, ...parts)) % L;
+
+// The point of an encoding that a member may send: canonical, and not the identity. null for anything else.
+function readPoint(bytes) {
+  if (!isBytes(bytes, 32) || bytes.every(byte => byte === 0)) return null;
+  try {
+    return Ristretto.fromBytes(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function readPoints(bytes, count) {
+  if (!isBytes(bytes, 32 * count)) return null;
+  const points = Array.from({length: count}, (_, at) => readPoint(bytes.slice(32 * at, 32 * at + 32)));
+  return points.includes(null) ? null : points;
+}
+
+function readScalars(bytes, count) {
+  if (!isBytes(bytes, 32 * count)) return null;
+  const numbers = Array.from({length: count}, (_, at) => little(bytes.subarray(32 * at, 32 * at + 32)));
+  return numbers.some(number => number >= L) ? null : numbers;
+}
+
+// Proofs -------------------------------------------------------------------------------------------------------------
+// A relation says of every row (B_1 … B_m) with its image I that I = x_1 B_1 + … + x_m B_m; null takes no part. The proof
+// is (c, s_1 … s_m), and c is the hash of tag, place, relation and T_i = s_1 B_i1 + … - c I_i.
+
+const logarithm = image => ({rows: [[Ristretto.BASE]], images: [image]});
+const equalLogarithms = (image, base, other) => ({rows: [[Ristretto.BASE], [base]], images: [image, other]});
+
+function proofHolds(tag, place, {rows, images}, bytes) {
+  const numbers = readScalars(bytes, rows[0].length + 1);
+  if (!numbers) return false;
+  const [challenge, ...responses] = numbers;
+  const commitments = rows.map((row, at) =>
+    sum(row.map((point, n) => point ? times(responses[n], point) : Ristretto.ZERO)).subtract(times(challenge, images[at])));
+  const packed = points => joined(points.map(point => point.toBytes()));
+  const told = rows.map(row => row.map(point => point && point.toBytes()));
+  return hashScalar(tag, place, told, packed(images), packed(commitments)) === challenge;
+}
+
+// Threshold keys -----------------------------------------------------------------------------------------------------
+
+const threshold = members => Math.floor(members / 2) + 1;
+const rosterHash = members => H("roster", members);
+
+function inverse(number) {
+  let [a, b, x, y] = [reduced(number), L, 1n, 0n];
+  while (b) [a, b, x, y] = [b, a % b, y, x - a / b * y];
+  return reduced(x);
+}
+
+// What the values of a polynomial at these places are multiplied by to sum up to its value at 0.
+function lagrange(places) {
+  return places.map(one => {
+    let above = 1n, below = 1n;
+    for (const other of places) if (other !== one) { above = reduced(above * other); below = reduced(below * (other - one)); }
+    return reduced(above * inverse(below));
+  });
+}
+
+function evaluated(coefficients, index) {
+  let power = 1n;
+  return sum(coefficients.map(point => { const part = times(power, point); power = reduced(power * BigInt(index)); return part; }));
+}
+
+// Dice ---------------------------------------------------------------------------------------------------------------
+// Words of 32 bits come from blocks of SHAKE256; a number below n from a word by rejection.
+
+function* words(seed, name) {
+  const prefix = message("stream", seed, name);
+  for (let number = 0; ; number++) {
+    const block = noble.shake256(joined([prefix, new Uint8Array(4), big32(number)]), {dkLen: 136});
+    const view = new DataView(block.buffer, block.byteOffset, 136);
+    for (let at = 0; at < 136; at += 4) yield view.getUint32(at);
+  }
+}
+
+function dice(seed, sides) {
+  const stream = words(seed, "dice");
+  return sides.map(size => {
+    const end = 2 ** 32 - 2 ** 32 % size;
+    let word;
+    do word = stream.next().value; while (word >= end);
+    return word % size + 1;
+  });
+}

@@ -1,0 +1,75 @@
+"""The page's own words, in the language in use."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from client.texts import N_, _
+from client.wording.proof import PARTS, PROBLEMS
+
+__all__ = ["words"]
+
+CHECKED: Final = {
+    "signatures": N_("{n} entries: canonical form, chain of their author, signature"),
+    "texts": N_("{n} words of chat are those that were signed"),
+    "heads": N_("{n} heights: the running hash of all that led there is the one that was signed"),
+    "states": N_("{n} heights: all who signed something there signed the same position"),
+    "rolls": N_("{n} rolls computed anew: value and faces"),
+    "seeds": N_("{n} seeds fit the commitments made before their roll"),
+    "partials": N_("{n} parts of locks on rolls, each with its proof"),
+    "keys": N_("{n} agreements to shared keys, over all that was dealt"),
+    "openings": N_("{n} secret choices fit what was sealed before"),
+    "pacts": N_("{n} votes took effect, and all who had to sign did"),
+    "results": N_("{n} members signed this end"),
+}
+"""What the checks count."""
+
+UNCHECKED: Final = {
+    "rules": N_("the rules of the game: they are not replayed here; the checks show that all members signed the same"),
+    "shuffles": N_("the proofs of shuffles of sealed decks"),
+    "remasks": N_("the proofs of cards masked anew"),
+    "shares": N_("the proofs of shares of sealed cards, and which cards they open"),
+    "complaints": N_("complaints about shared keys"),
+    "refusals": N_("refusals of votes that did not take effect"),
+    "stopped": N_("everything behind the fault: the checks end there"),
+}
+"""What stands in the file and is not checked in the page."""
+
+
+def words() -> dict[str, Any]:
+    """The words by the names that the script knows."""
+    return {
+        "running": _("Checking this page's own saved game …"),
+        "verified": _("Checked in this browser: nothing is wrong with the saved game, as far as stands below."),
+        "refused": _("Not intact."),
+        "not_checked": _("The checks could not run here: {reason}"),
+        "where": _("Where: {place}"),
+        "where_number": _("At entry {entry}"),
+        "where_entry": _("At entry {entry} ({kind}, height {height})"),
+        "checked_title": _("Checked here"),
+        "unchecked_title": _("Not checked here (starlock verify does)"),
+        "checked": {code: _(text) for code, text in CHECKED.items()},
+        "unchecked": {code: _(text) for code, text in UNCHECKED.items()},
+        "parts": {part: _(text) for part, text in PARTS.items()},
+        "problems": {code: _(text) for code, text in PROBLEMS.items()},
+        "won": _("Won: {names}"),
+        "leads": _("Not over. In front: {names}"),
+        "together": _("together"),
+        "place": _("place"),
+        "when": _("round {round}, height {height}"),
+        "round": _("Round {round}"),
+        "setup": _("Before the first round"),
+        "roll": _("height {height}, {tag}: {faces}"),
+        "absent": _("absent"),
+        "play": _("Play"),
+        "pause": _("Pause"),
+        "titles": {
+            "proof-title": _("Is it genuine?"),
+            "points-title": _("Points"),
+            "pictures-title": _("Map"),
+            "told-title": _("What happened"),
+            "chance-title": _("Dice"),
+            "rolls-title": _("Every roll, with commitment › seed of each member (* lifted the lock)"),
+            "save": _("Save the game as a file"),
+        },
+    }

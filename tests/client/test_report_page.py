@@ -1,0 +1,232 @@
+"""The page of a game: one file that shows it, asks for nothing, and checks itself in a browser."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from base64 import b64decode
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bundle import SHA256
+from chromium import BROWSER, MISSING, Chromium
+from recorded import GameTable, finished
+
+from client.audit import Log, judged
+from client.report.page import page
+from client.walk import Walk
+from p2p.log.starfile import read_star
+
+ROOT = Path(__file__).parents[2]
+NODE = shutil.which("node")
+HOSTILE = '</script><img src=x onerror="alert(1)">&amp;<svg onload=alert(1)>\u202e'
+
+needs_node = pytest.mark.skipif(NODE is None, reason="there is no node on this machine")
+needs_browser = pytest.mark.skipif(BROWSER is None, reason=MISSING)
+
+
+def silent(_done: int, _total: int, _what: str) -> None:
+    """Progress that nobody watches."""
+
+
+@cache
+def page_of(star: bytes) -> bytes:
+    read = read_star(star)
+    log = Log(read.entries, read.texts, (read.height, read.head), read.exporter, read.program, content=read.content)
+    return page(log, judged(log, silent), star)
+
+
+@cache
+def whole_star() -> bytes:
+    return finished().star()
+
+
+@cache
+def left_star() -> bytes:
+    """A game of three whose third member leaves, with hostile words in its chat; its dice are locked."""
+    table = GameTable([[0], [1], [2]])
+    table.start()
+    assert table.peers[1].chat(HOSTILE) is None
+    table.settle()
+    for _ in range(20):
+        table.step()
+    table.leave(2)
+    for _ in range(30):
+        table.step()
+    return table.star()
+
+
+def data_of(html: bytes) -> Any:
+    found = re.search(rb'id="data">(.*?)</script>', html, re.DOTALL)
+    assert found
+    return json.loads(found[1])
+
+
+def checked(path: Path, *changes: str) -> list[Any]:
+    """What the page's own checks report under node: of the page as it is, or with one bit changed (offset:bit)."""
+    words = [f"{path}@{change}" for change in changes] or [str(path)]
+    script = Path(__file__).with_name("report_checks.js")
+    done = subprocess.run(["node", script, *words], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+# The file ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_page_holds_the_saved_game_byte_for_byte() -> None:
+    found = re.search(rb'id="star">(.*?)</script>', page_of(whole_star()), re.DOTALL)
+    assert found
+    assert b64decode(found[1]) == whole_star()
+
+
+def test_the_page_names_no_place_to_ask_and_forbids_every_request() -> None:
+    html = page_of(whole_star()).decode()
+    assert "default-src 'none'" in html
+    assert "connect-src" not in html
+    assert "unsafe" not in re.findall(r'Content-Security-Policy" content="([^"]*)"', html)[0]
+    assert not re.findall(r'(?:src|href)="[^"]+"', html)
+
+
+def test_words_of_players_never_become_markup() -> None:
+    html = page_of(left_star()).decode()
+    assert html.count("<script") == html.count("</script>") == 4
+    assert "<img src=x" not in html
+    said = [text for _, kind, text in data_of(page_of(left_star()))["facts"]["story"] if kind == "chat"]
+    assert len(said) == 1
+    assert "onerror" in said[0]
+
+
+def test_the_page_tells_points_rounds_rolls_and_story() -> None:
+    facts = data_of(page_of(whole_star()))["facts"]
+    read = read_star(whole_star())
+    found = judged(Log(read.entries, read.texts), silent)
+    assert found.table is not None
+    match = Walk(found.table).match_at(found.height)
+    assert match is not None
+    totals = {score.seat: score.total for score in match.spec.scores(match.g)}
+    assert [seat["total"] for seat in facts["seats"]] == [totals[seat] for seat in sorted(totals)]
+    assert [each["round"] for each in facts["rounds"]] == list(range(1, 9))
+    assert len(facts["rolls"]) == len(found.rolls) > 0
+    assert {each["round"] for each in facts["maps"]} == set(range(1, 9))
+    assert any(kind == "chat" and "gl hf" in text for _, kind, text in facts["story"])
+
+
+def test_the_page_is_hardly_longer_than_the_saved_game_as_text() -> None:
+    assert len(page_of(whole_star())) <= 1.4 * 4 / 3 * len(whole_star()) + 400_000
+
+
+def test_the_bundled_library_is_the_one_that_the_script_builds() -> None:
+    library = (ROOT / "client" / "report" / "static" / "noble.js").read_bytes()
+    assert sha256(library).hexdigest() == SHA256
+    assert len(library) <= 60_000
+
+
+# Its checks ----------------------------------------------------------------------------------------------------------
+
+
+@needs_node
+@pytest.mark.parametrize("star", [whole_star, left_star], ids=["whole", "left"])
+def test_the_checks_find_nothing_wrong_with_a_game_that_verify_finds_intact(star: Any, tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes(page_of(star()))
+    (report,) = checked(path)
+    assert report["problem"] is None
+    counts = dict(report["checked"])
+    read = read_star(star())
+    found = judged(Log(read.entries, read.texts), silent)
+    assert found.ok
+    assert counts["signatures"] == len(read.entries)
+    assert counts["heads"] == found.height
+    assert counts["rolls"] == len(found.rolls)
+    assert counts.get("pacts", 0) == len(found.pacts)
+    assert counts.get("partials", 0) == found.cards.entries.get("partial", 0)
+    assert "rules" in report["unchecked"]
+
+
+@needs_node
+def test_one_changed_bit_is_found_where_it_is(tmp_path: Path) -> None:
+    """In an entry of each kind, in a chat's text, the trailer, the header and the frame between them."""
+    star = left_star()
+    path = tmp_path / "page.html"
+    path.write_bytes(page_of(star))
+    places: dict[str, str] = {}
+    kinds = set()
+    for number, entry in enumerate(read_star(star).entries):
+        if entry.kind not in kinds:
+            kinds.add(entry.kind)
+            places[f"{star.index(entry.raw) + len(entry.raw) - 70}:{number % 8}"] = f"entry {number}"
+            places[f"{star.index(entry.raw) + len(entry.raw) - 1}:0"] = f"entry {number}"
+    chat = next(number for number, entry in enumerate(read_star(star).entries) if entry.kind == "chat")
+    places[f"{star.index(b'onerror')}:0"] = f"text of entry {chat}"
+    places |= {"1:1": "magic", "12:0": "header", f"{len(star) - 1}:3": "trailer"}
+    reports = checked(path, *places)
+    assert [report["problem"] and report["problem"]["place"] for report in reports] == list(places.values())
+    assert not any(report["ok"] for report in reports)
+    assert {"answer", "open", "partial", "keys", "commit", "pact", "sign", "chat"} <= kinds
+
+
+@needs_node
+def test_a_false_hint_is_found(tmp_path: Path) -> None:
+    """What the page says beside the log is not believed: other faces lead to another running hash."""
+    html = page_of(whole_star())
+    data = data_of(html)
+    height, sides = next((height, sides) for height, sides in data["facts"]["hints"]["sides"].items() if sides)
+    data["facts"]["hints"]["sides"][height] = [side + 1 for side in sides]
+    found = re.search(rb'id="data">(.*?)</script>', html, re.DOTALL)
+    assert found
+    false = html.replace(found[1], json.dumps(data).replace("<", "\\u003c").encode())
+    path = tmp_path / "page.html"
+    path.write_bytes(false)
+    (report,) = checked(path)
+    assert not report["ok"]
+    assert report["problem"]["code"] == "entry/other-head"
+    assert report["problem"]["height"] > int(height)
+
+
+# In a browser --------------------------------------------------------------------------------------------------------
+
+VERDICT = """new Promise(done => {
+  const look = () => document.documentElement.dataset.verified === "running" ? setTimeout(look, 20)
+    : done({...document.documentElement.dataset});
+  look();
+})"""
+
+
+@needs_browser
+def test_in_a_browser_the_page_shows_the_game_and_says_that_it_is_intact(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes(page_of(left_star()))
+    with Chromium(tmp_path / "profile") as browser:
+        browser.open(path.as_uri())
+        assert browser.run(VERDICT) == {"verified": "yes"}
+        assert browser.run("document.querySelectorAll('#scores tbody tr').length") > 2
+        assert browser.run("document.querySelector('#map').naturalWidth") > 0
+        assert HOSTILE[:-1] in browser.run("document.querySelector('#story .chat span').textContent")
+        assert browser.run("document.querySelectorAll('#story img, #story svg').length") == 0
+        browser.picture(tmp_path / "phone.png", 390, 800, prefers_color_scheme="dark")
+        assert browser.run("document.documentElement.scrollWidth <= innerWidth")
+        assert browser.said == []
+
+
+@needs_browser
+def test_in_a_browser_one_changed_letter_of_the_saved_game_is_found(tmp_path: Path) -> None:
+    star = whole_star()
+    entry = read_star(star).entries[40]
+    at = star.index(entry.raw) + len(entry.raw) - 20
+    html = page_of(star)
+    found = re.search(rb'id="star">', html)
+    assert found
+    letter = found.end() + at * 4 // 3
+    other = b"A" if html[letter : letter + 1] != b"A" else b"B"
+    path = tmp_path / "page.html"
+    path.write_bytes(html[:letter] + other + html[letter + 1 :])
+    with Chromium(tmp_path / "profile") as browser:
+        browser.open(path.as_uri())
+        said = browser.run(VERDICT)
+        assert said == {"verified": "no", "problem": "entry 40", "code": "file/entry"}
