@@ -88,6 +88,24 @@ class Walk:
         return lines or [_("Nothing has happened yet.")]
 
 
+def match_of(walk: Walk, height: int) -> Match:
+    """The game when that height opened.  UserError when there is no such height, or it was taken back."""
+    if not 0 <= height <= walk.last:
+        raise UserError(
+            "replay/height",
+            _("There is no height {height} in this game.").format(height=height),
+            _("Choose one from 0 to {last}.").format(last=walk.last),
+        )
+    match = walk.match_at(height)
+    if match is None:
+        raise UserError(
+            "replay/taken-back",
+            _("What happened at height {height} was taken back.").format(height=height),
+            _("Choose a height after the take-back: the last one is {last}.").format(last=walk.last),
+        )
+    return match
+
+
 def walk_of_input(word: str, context: Context) -> Walk:
     """The game of a FILE or TABLE.  UserError when it cannot be read, is damaged, or is played by unknown rules."""
     try:

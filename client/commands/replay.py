@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from client.context import Context
-from client.errors import DONE, UserError
+from client.errors import DONE
 from client.texts import _
 
 if TYPE_CHECKING:
@@ -31,23 +31,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, context: Context) -> int:
     """Tell the game, or show a position."""
-    from client.walk import walk_of_input
+    from client.walk import match_of, walk_of_input
 
     walk = walk_of_input(args.what, context)
     at = walk.last if args.at is None else args.at
-    if not 0 <= at <= walk.last:
-        raise UserError(
-            "replay/height",
-            _("There is no height {height} in this game.").format(height=at),
-            _("Choose one from 0 to {last}.").format(last=walk.last),
-        )
-    match = walk.match_at(at)
-    if match is None:
-        raise UserError(
-            "replay/taken-back",
-            _("What happened at height {height} was taken back.").format(height=at),
-            _("Choose a height after the take-back: the last one is {last}.").format(last=walk.last),
-        )
+    match = match_of(walk, at)
     text = walk.told(at) if args.at is None else _position(walk, match, at, context)
     context.answer("\n".join([*_heading(walk), *text]), **_fields(walk, match, at))
     return DONE

@@ -2,6 +2,7 @@
 
 facts     what the page shows, as plain data: seats, points, story, rolls, maps
 hints     what the checks need beside the log, because the rules are not replayed in the browser
+words     the page's own words, in the language in use
 page      the file: the data and the .star file as text, style, script and checks in one document
 static/   page.html, page.css and page.js; the checks are wire.js (hashes, CBOR, entries, the file), group.js
           (signatures, points, proofs), game.js (heights, commitments, rolls, pacts) and worker.js; noble.js holds the

@@ -2,8 +2,9 @@
 
 Libraries differ on crafted signatures: some take encodings that are not canonical, some points of small order, some an
 S of L or more. Two peers that judge one signature differently split the table. So a strict check of our own stands in
-front of the library: R and the key A are canonical encodings and not of small order, S is below L. What is left, all
-libraries judge alike: S B = R + h A without a cofactor.
+front of the library: R and the key A are canonical encodings and not of small order, S is below L. What is left must
+satisfy S B = R + h A without the cofactor, as OpenSSL and WebCrypto judge. Libraries that multiply by the cofactor take
+more where A has a part of small order: noble-curves takes all such signatures, OpenSSL one of eight.
 
 Only hashes with a tag are signed (`seeds.hashing.H`), so a signature given for one purpose is useless for another.
 """

@@ -11,6 +11,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from bundle import SHA256
@@ -18,6 +19,7 @@ from chromium import BROWSER, MISSING, Chromium
 from recorded import GameTable, finished
 
 from client.audit import Log, judged
+from client.cli import main
 from client.report.page import page
 from client.walk import Walk
 from p2p.log.starfile import read_star
@@ -125,6 +127,31 @@ def test_the_bundled_library_is_the_one_that_the_script_builds() -> None:
     library = (ROOT / "client" / "report" / "static" / "noble.js").read_bytes()
     assert sha256(library).hexdigest() == SHA256
     assert len(library) <= 60_000
+
+
+def test_a_map_is_drawn_at_any_height(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    star, drawn = tmp_path / "game.star", tmp_path / "map.svg"
+    star.write_bytes(whole_star())
+    assert main(["map", str(star), "--at", "20", "-o", str(drawn)]) == 0
+    picture = drawn.read_bytes()
+    assert ElementTree.fromstring(picture).tag.endswith("svg")
+    assert len(picture) <= 150_000
+    assert main(["map", str(star), "-o", str(drawn), "--force"]) == 0
+    assert drawn.read_bytes() != picture
+    assert main(["map", str(star), "--at", "99999", "-o", str(drawn), "--force"]) == 2
+    assert "There is no height 99999" in capsys.readouterr().err
+
+
+def test_report_writes_the_page_of_a_file_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    star, html = tmp_path / "game.star", tmp_path / "game.html"
+    star.write_bytes(whole_star())
+    assert main(["report", str(star), "-o", str(html), "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert (said["bytes"], said["star"]) == (html.stat().st_size, len(whole_star()))
+    assert main(["report", str(star), "-o", str(html)]) == 2
+    assert "nothing was written" in capsys.readouterr().err
+    star.write_bytes(whole_star()[:-1])
+    assert main(["report", str(star), "-o", str(html), "--force"]) == 1
 
 
 # Its checks ----------------------------------------------------------------------------------------------------------

@@ -1,0 +1,58 @@
+"""`starlock map`: the map of a game at any height, as an SVG picture."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from client.context import Context
+from client.errors import DONE, UserError
+from client.files import place, there
+from client.texts import _
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the game, the height and the file."""
+    parser.add_argument(
+        "what", metavar=_("FILE|TABLE"), help=_("a saved game (.star), or the name of one of your tables")
+    )
+    parser.add_argument(
+        "--at", metavar=_("HEIGHT"), type=int, help=_("the map when this height opened (default: the last one)")
+    )
+    parser.add_argument(
+        "-o", dest="file", metavar=_("FILE"), type=place, required=True, help=_("the file to write, such as map.svg")
+    )
+    parser.add_argument("--force", action="store_true", help=_("write over a file that is there"))
+
+
+def run(args: Namespace, context: Context) -> int:
+    """Write the picture, as somebody without a seat sees it."""
+    from client.report.facts import map_at
+    from client.table.result import write_whole
+    from client.walk import match_of, walk_of_input
+
+    if there(args.file) and not args.force:
+        raise UserError(
+            "file/exists",
+            _("There is a file {path} already; nothing was written.").format(path=args.file),
+            _("Name another file, or write over it with --force."),
+        )
+    walk = walk_of_input(args.what, context)
+    at = walk.last if args.at is None else args.at
+    drawn = map_at(match_of(walk, at), walk)
+    if not drawn:
+        raise UserError(
+            "map/none",
+            _("There is no drawn map of {game}.").format(game=walk.genesis.game),
+            _("Its map as text: starlock replay {path} --at {height}").format(path=args.what, height=at),
+        )
+    write_whole(args.file, drawn.encode())
+    context.answer(
+        _("Wrote {path}: height {height}, round {round}.").format(
+            path=args.file.absolute(), height=at, round=walk.round_at(at)
+        ),
+        path=str(args.file.absolute()),
+        height=at,
+        round=walk.round_at(at),
+        bytes=len(drawn.encode()),
+    )
+    return DONE
