@@ -225,6 +225,8 @@ class Table:
     def _tick(self) -> None:
         now, others = trio.current_time(), [] if self.lockstep.position.over else self.others()
         self.exchange.tick(now)
+        if self.voice is not None:
+            self.voice.tick(now)
         self._contact.tick(now, [self.identity(key) for key in others], any(map(self.linked, others)))
         for each in self.on_tick:
             each()

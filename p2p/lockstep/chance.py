@@ -85,6 +85,7 @@ class Chance:
         self.strayed: list[tuple[int, HandleRef, bytes]] = []
         self.forced: list[tuple[int, bytes, bool]] = []
         self.dealt_since = 0
+        self._late = set[bytes]()
         self._open = OpenDecks()
         self._ordered: list[tuple[int, bytes, Pending]] = []
         self._decks: SealedDecks | None = None
@@ -152,7 +153,7 @@ class Chance:
         """The task of a wait. members: those present; reader: the member that holds the seat of a deal or show."""
         if self._rolls(pending):
             self.beacon.begin(height, head)
-            return Rolling(self.beacon, self.run)
+            return Rolling(self.beacon, self.run, self._late)
         match pending.kind:
             case "shuffle" if self._decks is not None:
                 mixed = [_member(member) for member in pending.members]

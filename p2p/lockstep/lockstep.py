@@ -12,15 +12,17 @@ from __future__ import annotations
 
 import secrets as random_source
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from p2p.identity.keys import SigningKey
 from p2p.lockstep.claims import claim_body, may_claim
 from p2p.lockstep.effects import Stopped, Work
+from p2p.lockstep.follower import BREATH
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.listener import MAX_TEXT
 from p2p.lockstep.machine import Answer, Machine, Refusal, RefusalLike
 from p2p.lockstep.purse import Purse, choice_name, fits_seal
+from p2p.lockstep.rolling import Rolling
 from p2p.lockstep.step import RESTING, SEATED
 from p2p.lockstep.task import Job, Made, Task
 from p2p.lockstep.voter import Voter
@@ -28,6 +30,9 @@ from p2p.log.feeds import MAX_CHATS
 from p2p.wire.codec import Plain, Value
 from p2p.wire.entry import NO_PREV, Beside, Entry, chat_hash, make_entry
 from seeds.errors import LocalError
+
+LATE: Final = 1.0
+"""Seconds that the members asked for partials of a roll have, until all others give theirs too."""
 
 
 class Maker(Protocol):
@@ -76,6 +81,7 @@ class Lockstep(Voter):
         super().__init__(genesis, machine, Purse(secret, genesis.table, me, choices, test=genesis.test))
         self._make = make
         self._making: tuple[Task, str, Job, Made | None] | None = None
+        self._lifting: tuple[Rolling, float] | None = None
         self._live = False
         self._confirmed = False
         self._spoken = False
@@ -234,6 +240,18 @@ class Lockstep(Voter):
         self._say("result", claim_body(owing, kind))
         self._advance()
         return None
+
+    def tick(self, now: float) -> None:
+        """To be called every second or so. now: monotonic seconds. A roll that has waited LATE seconds for the partials
+        of those who were asked first asks all."""
+        task = self.position.step.task
+        if not (isinstance(task, Rolling) and task.lifting):
+            self._lifting = None
+        elif self._lifting is None or self._lifting[0] is not task:
+            self._lifting = task, now
+        elif now - self._lifting[1] >= LATE:
+            task.hurry()
+            self._advance(BREATH)
 
     # What says itself ------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,8 @@
-"""A roll: every contributor opens its seed; then, from three members on, t of them lift the lock."""
+"""A roll: every contributor opens its seed; then, from three members on, t of them lift the lock.
+
+Any t partials lift it, and which t changes nothing. So t members are asked, another set with each roll; when one of
+them is late all are asked. Who was late is asked last from then on, until its partial comes.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +18,14 @@ from seeds.threshold import Lock, read_partial
 
 
 class Rolling(Task):
-    """The roll that has begun in the beacon. run: whose key for dice locks it, None where there is no lock."""
+    """The roll that has begun in the beacon. run: whose key for dice locks it, None where there is no lock; late:
+    members that kept this peer waiting for their partial, shared by all rolls."""
 
     kinds = ("open", "partial")
 
-    def __init__(self, beacon: Beacon, run: KeyGeneration | None) -> None:
-        self._beacon, self._run = beacon, run
+    def __init__(self, beacon: Beacon, run: KeyGeneration | None, late: set[bytes]) -> None:
+        self._beacon, self._run, self._late = beacon, run, late
+        self._hurried = False
         self.promised = beacon.promised
         self.k = beacon.k
         self._lock = Lock(run.key("dice"), beacon.k) if run is not None else None
@@ -32,8 +38,26 @@ class Rolling(Task):
         lock = self._lock
         if self._beacon.owing or lock is None:
             return [("open", member) for member in self._beacon.owing]
-        silent = lock.silent if lock.gamma is None else ()
-        return [("partial", member) for member in silent if member not in self.cut]
+        silent = set(lock.silent if lock.gamma is None else ()).difference(self.cut)
+        asked = [member for member in self._turns(lock) if member in silent]
+        missing = lock.key.t - (len(lock.key.members) - len(lock.silent))
+        return [("partial", member) for member in (asked if self._hurried else asked[:missing])]
+
+    def _turns(self, lock: Lock) -> list[bytes]:
+        """The order in which members are asked: each roll begins with another, and who was late comes last."""
+        members, first = lock.key.members, self.k % len(lock.key.members)
+        return sorted((*members[first:], *members[:first]), key=self._late.__contains__)
+
+    @property
+    def lifting(self) -> bool:
+        """True while only partials are waited for."""
+        return self._lock is not None and self._lock.gamma is None and not self._beacon.owing
+
+    def hurry(self) -> None:
+        """Those who were asked for partials are late: ask all."""
+        if not self._hurried:
+            self._late.update(member for _, member in self.owed())
+            self._hurried = True
 
     def place(self, kind: str, author: bytes) -> Place:
         if author not in self.promised or (kind == "partial" and self._lock is None):
@@ -53,6 +77,7 @@ class Rolling(Task):
             case [int() as number, bytes() as packed] if type(number) is int and self._lock is not None:
                 partial = read_partial(packed)
                 if partial is not None and number == self.k:
+                    self._late.discard(entry.author)
                     return self._lock.release(entry.author, partial)
         return Fault("lock/form", entry.author)
 

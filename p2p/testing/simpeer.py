@@ -217,6 +217,7 @@ class SimPeer:
         if self.awake:
             self.disk.flush()
             self.exchange.tick(self.sim.now)
+            self.lockstep.tick(self.sim.now)
             self.manners()
             if self.alive:
                 self.pump()

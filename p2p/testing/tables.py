@@ -10,7 +10,7 @@ from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
 from p2p.lockstep.effects import Effect, Keep
 from p2p.lockstep.genesis import Genesis, Member, fixed_keys, fixed_nonce
-from p2p.lockstep.lockstep import Lockstep, Maker, maker
+from p2p.lockstep.lockstep import LATE, Lockstep, Maker, maker
 from p2p.lockstep.machine import HandleRef, Machine
 from p2p.lockstep.position import Position
 from p2p.testing.machine import HIGHEST, TestMachine
@@ -95,6 +95,7 @@ class DirectTable:
         self.log: list[tuple[Entry, Beside | None]] = []
         self.seen: list[list[Effect]] = [[] for _ in self.peers]
         self.cut_off: set[int] = set()
+        self.now = 0.0
 
     def start(self) -> None:
         for peer in self.peers:
@@ -102,16 +103,26 @@ class DirectTable:
         self.settle()
 
     def settle(self) -> None:
-        """Deliver until nobody has anything more to say."""
-        busy = True
-        while busy:
-            busy = False
-            for number, peer in enumerate(self.peers):
-                for effect in peer.settled():
-                    busy = True
-                    self.seen[number].append(effect)
-                    if isinstance(effect, Keep) and effect.own:
-                        self._deliver(number, effect)
+        """Deliver until nobody has anything more to say, also not some time later."""
+        while self._spoken() or self._spoken_later():
+            pass
+
+    def _spoken(self) -> bool:
+        busy = False
+        for number, peer in enumerate(self.peers):
+            for effect in peer.settled():
+                busy = True
+                self.seen[number].append(effect)
+                if isinstance(effect, Keep) and effect.own:
+                    self._deliver(number, effect)
+        return busy
+
+    def _spoken_later(self) -> bool:
+        for _ in range(2):
+            self.now += LATE
+            for peer in self.peers:
+                peer.tick(self.now)
+        return self._spoken()
 
     def _deliver(self, sender: int, keep: Keep) -> None:
         if sender in self.cut_off:
