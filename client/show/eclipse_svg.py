@@ -1,21 +1,19 @@
 """The galaxy of Eclipse as SVG, drawn from what a seat sees, and the spaces that events and options name.
 
-Places are sector numbers such as "212" (of a nebula the first part that lies on the map) and zones as "0,-2".
+Places are sector numbers such as "212", those of a nebula's parts too, and zones as "0,-2".
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 from math import cos, pi, sin
 from typing import Any, Final
 
 from client.show import eclipse_events as events
 from client.show import svg
-from client.show.eclipse_map import frontier, sector
-from client.show.eclipse_words import ROMAN
+from client.show.eclipse_map import frontier
+from client.show.eclipse_words import ROMAN, ships_text
 from client.show.pictures import Frame
-from client.show.styled import plain
 from client.texts import _
 from client.wording import term
 from engine.core.hexes import neighbour, opposite
@@ -40,12 +38,32 @@ PLANETS: Final = ("#f2c14e", "#ee6fa8", "#b5651d", "#e8e8e8")
 SIGNS: Final = "$SM?"
 NPC: Final = {ANCIENT: "N", GUARDIAN: "G", GCDS: "C"}
 HULLS: Final = (
-    ((0, -10), (8, 8), (0, 5), (-8, 8)),
-    ((0, -11), (6, -3), (10, 7), (5, 6), (0, 10), (-5, 6), (-10, 7), (-6, -3)),
-    ((0, -11), (5, -5), (5, 1), (11, 5), (6, 9), (-6, 9), (-11, 5), (-5, 1), (-5, -5)),
+    *svg.HULLS,
     ((0, -9), (3, -3), (9, 0), (3, 3), (0, 9), (-3, 3), (-9, 0), (-3, -3)),
+    ((0, -11), (11, 0), (0, 11), (-11, 0)),
 )
-"""Outlines of interceptor, cruiser, dreadnought and starbase around their middle."""
+"""Outlines of interceptor, cruiser, dreadnought, starbase and of ships of nobody around their middle."""
+IN_A_ROW: Final = 4
+"""Planets."""
+
+
+SHAPES: Final = {
+    "hex": svg.polygon(svg.hexagon(0, 0, RADIUS - 2)),
+    "zone": svg.polygon(svg.hexagon(0, 0, RADIUS - 3), stroke_dasharray="5 4"),
+    "shield": svg.polygon([(-8, -9), (8, -9), (8, 2), (0, 10), (-8, 2)], fill="#3b2f63", stroke="#b9a6ff"),
+    "planet": svg.tag("circle", r=7.5, stroke="#000"),
+    "advanced": svg.tag("circle", r=9.5, fill="none", stroke_width=1.2),
+    "cube": svg.tag("rect", x=-5, y=-5, width=10, height=10, rx=1, stroke="#000"),
+    "orbital": svg.tag("ellipse", rx=12, ry=5, fill="none", stroke="#9ad7ff"),
+    "discovery": svg.polygon(svg.hexagon(0, 0, 8), fill="#6d3bd1", stroke="#d9c7ff") + svg.text(0, 0, "D", 9),
+    "artifact": svg.polygon([(0, -7), (6, 0), (0, 7), (-6, 0)], fill="#ffe14d", stroke="#6b5900"),
+    "monolith": svg.tag("rect", x=-3.5, y=-6.5, width=7, height=13, fill="#2b2b2b", stroke="#d0d0d0"),
+    "portal": svg.tag("circle", r=7, fill="none", stroke="#7cf0ff", stroke_dasharray="3 2")
+    + svg.text(0, 0, "@", 9, "#7cf0ff"),
+    "joined": svg.tag("circle", r=5.5, fill="#8fe3ff", stroke="#fff"),
+    "half": svg.tag("circle", r=4, fill="#26345f", stroke="#8fa0d8"),
+    **{f"hull{kind}": svg.polygon(outline) for kind, outline in enumerate(HULLS)},
+}
 
 
 def drawing(frame: Frame) -> str:
@@ -53,145 +71,154 @@ def drawing(frame: Frame) -> str:
     g = frame.g
     at, ships = sectors.tile_map(g), sectors.fleet(g)
     border = frontier(frame, everybody=True)
-    spots = [svg.spot(*where, RADIUS) for where in (*at, *border)]
     return svg.picture(
         _("The galaxy"),
-        spots,
+        [svg.spot(*where, RADIUS) for where in (*at, *border)],
         RADIUS * 1.2,
+        SHAPES,
         *(_zone(where) for where in border),
-        *(_tile(frame, where, tile, events.there(g, tile, ships)) for where, tile in at.items()),
-        *(_wormhole(frame, where, tile, edge) for where, tile in at.items() for edge in range(6)),
+        *(_part(frame, where, part, ships) for where, tile in at.items() for part in (tile, *g.const.siblings[tile])),
+        *(_wormhole(g, where, tile, edge) for where, tile in at.items() for edge in range(6)),
     )
 
 
 def _zone(where: Hex) -> str:
-    x, y = svg.spot(*where, RADIUS)
     name, numeral = f"{where[0]},{where[1]}", ROMAN[ring(*where)]
-    outline = svg.polygon(
-        svg.hexagon(x, y, RADIUS - 3), fill="#141b38", stroke="#4a5690", stroke_width=1.5, stroke_dasharray="5 4"
-    )
+    outline = svg.use("zone", fill="#141b38", stroke="#4a5690", stroke_width=1.5)
     label = _("unexplored zone {zone}, ring {ring}").format(zone=name, ring=numeral)
-    return svg.place(name, label, outline, svg.text(x, y - 8, numeral, 20, "#8d99d6"), svg.text(x, y + 14, name, 11))
+    signs = svg.text(0, -8, numeral, 20, "#8d99d6"), svg.text(0, 14, name, 11)
+    return svg.place(name, label, svg.spot(*where, RADIUS), outline, *signs)
 
 
-def _tile(frame: Frame, where: Hex, tile: int, here: Mapping[int, Sequence[int]]) -> str:
-    g = frame.g
-    x, y = svg.spot(*where, RADIUS)
+def _part(frame: Frame, where: Hex, tile: int, ships: sectors.Fleet) -> str:
+    """A sector, or a part of a nebula: a wedge between the zone's middle and the edges that are its own."""
+    g, here = frame.g, ships.get(tile, {})
     owner = g.sectors.owner[tile]
-    edge = svg.SEATS[owner] if owner >= 0 else "#39447a"
+    look: dict[str, object] = {
+        "fill": "#1a2450",
+        "stroke": svg.SEATS[owner] if owner >= 0 else "#39447a",
+        "stroke_width": 4 if owner >= 0 else 1.5,
+    }
+    vp, siblings = g.const.sector_vp[tile], g.const.siblings[tile]
     parts = [
-        svg.polygon(
-            svg.hexagon(x, y, RADIUS - 2), fill="#1a2450", stroke=edge, stroke_width=4.0 if owner >= 0 else 1.5
-        ),
-        svg.text(x, y + 39, events.number(g, tile), 10, "#b9c3f5"),
-        _points(x + 27, y - 30, g.const.sector_vp[tile]),
+        *([svg.disc(-27, -36, 9, owner, frame.letter(owner))] if owner >= 0 else []),
+        *_squares(g, tile),
+        *_pieces(g, tile),
+        *_fleet(frame, here),
     ]
-    if owner >= 0:
-        parts.append(svg.disc(x - 28, y - 30, 9, owner, frame.letter(owner)))
-    parts += _squares(g, tile, x, y)
-    parts += _pieces(g, tile, x, y)
-    parts += _fleet(frame, here, x, y)
-    about = [plain(runs) for runs in sector(replace(frame, words=(g.const.sector_ids[tile],), width=1000))]
-    return svg.place(place_of(g, tile), ". ".join(about), *parts)
+    if not siblings:
+        shield = svg.use("shield", 27, -36) + svg.text(27, -37, str(vp), 11)
+        number = svg.text(-21, 42, events.number(g, tile), 10, "#b9c3f5")
+        return svg.place(
+            place_of(g, tile), _label(frame, tile, here), svg.spot(*where, RADIUS), svg.use("hex", 0, 0, **look),
+            shield, number, *parts,
+        )  # fmt: skip
+    wedge, (x, y) = _wedge(g.const.sides[tile][g.sectors.turned[tile]])
+    inner = svg.tag("g", *parts, transform=f"translate({x:.0f} {y - 6:.0f}) scale(.55)")
+    number = svg.text(x, y + 14, g.const.sector_ids[tile], 9, "#b9c3f5")
+    outline = svg.polygon(wedge, **look)
+    return svg.place(place_of(g, tile), _label(frame, tile, here), svg.spot(*where, RADIUS), outline, inner, number)
 
 
-def _points(x: float, y: float, vp: int) -> str:
-    shield = [(x - 8, y - 9), (x + 8, y - 9), (x + 8, y + 2), (x, y + 10), (x - 8, y + 2)]
-    return svg.polygon(shield, fill="#3b2f63", stroke="#b9a6ff", stroke_width=1.0) + svg.text(x, y, str(vp), 11)
+def _wedge(mask: int) -> tuple[Sequence[tuple[float, float]], tuple[float, float]]:
+    """The outline of a part with these edges, and its middle; without an edge the inside of the zone."""
+    corners = svg.hexagon(0, 0, RADIUS - 2)
+    edges = [edge for edge in range(6) if mask >> edge & 1]
+    if not edges:
+        return svg.hexagon(0, 0, RADIUS / 3), (0, 0)
+    first = next(edge for edge in edges if edge - 1 not in edges and edge + 5 not in edges) if len(edges) < 6 else 0
+    rim = [corners[(first + step - 2) % 6] for step in range(len(edges) + 1)]
+    middle = sum(x for x, _ in rim) / len(rim) * 0.62, sum(y for _, y in rim) / len(rim) * 0.62
+    return [(0, 0), *rim], middle
 
 
-def _squares(g: Eclipse, tile: int, x: float, y: float) -> list[str]:
-    """Planets in a row, each a circle of its resource's colour and letter, a ring for an advanced one, and its cube."""
-    squares = [*g.const.squares[tile]]
+def _label(frame: Frame, tile: int, here: Mapping[int, Sequence[int]]) -> str:
+    """What a screen reader says: number, owner, points and ships."""
+    g = frame.g
+    names, nobody = dict(enumerate(frame.names)), _("nobody's")
+    who = names.get(g.sectors.owner[tile], nobody)
+    vp = _("{n} vp").format(n=g.const.sector_vp[tile])
+    ships = [f"{names.get(owner, nobody)}: {ships_text(g, some)}" for owner, some in here.items()]
+    return "; ".join([f"{g.const.sector_ids[tile]}, {who}, {vp}", *ships])
+
+
+def _squares(g: Eclipse, tile: int) -> list[str]:
+    """Planets in one or two rows, each a circle of its resource's colour and letter, a ring for an advanced one, and
+    its cube."""
+    squares = g.const.squares[tile]
     found = []
-    for number, (kind, star) in enumerate(squares):
-        at = x + (number - (len(squares) - 1) / 2) * min(19.0, 76 / max(len(squares), 1))
-        cube = g.sectors.cubes[STRIDE * tile + number]
-        found.append(_square(at, y - 9, kind, bool(star), cube))
+    first = len(squares) if len(squares) <= IN_A_ROW else (len(squares) + 1) // 2
+    for row, some in enumerate((squares[:first], squares[first:])):
+        down = -9 if first == len(squares) else -15 + 17 * row
+        for at, (kind, star) in enumerate(some):
+            cube = g.sectors.cubes[STRIDE * tile + first * row + at]
+            found.append(_square((at - (len(some) - 1) / 2) * 17, down, kind, bool(star), cube))
     if g.sectors.orbital[tile]:
-        cube = g.sectors.cubes[STRIDE * tile + ORBITAL_SQUARE]
-        found.append(svg.tag("ellipse", cx=x - 36, cy=y + 4, rx=12.0, ry=5.0, fill="none", stroke="#9ad7ff"))
-        found.append(_square(x - 36, y + 4, 3, False, cube))
+        found.append(svg.use("orbital", -40, 8))
+        found.append(_square(-40, 8, 3, False, g.sectors.cubes[STRIDE * tile + ORBITAL_SQUARE]))
     return found
 
 
 def _square(x: float, y: float, kind: int, star: bool, cube: int) -> str:
-    fill = PLANETS[kind]
-    parts = svg.tag("circle", cx=x, cy=y, r=7.5, fill=fill, stroke="#000", stroke_width=0.8)
+    parts = svg.use("planet", x, y, fill=PLANETS[kind])
     if star:
-        parts += svg.tag("circle", cx=x, cy=y, r=9.5, fill="none", stroke=fill, stroke_width=1.2)
+        parts += svg.use("advanced", x, y, stroke=PLANETS[kind])
     if cube:
-        parts += svg.tag("rect", x=x - 5, y=y - 5, width=10, height=10, fill=PLANETS[cube - 1], stroke="#000", rx=1)
-        return parts + svg.text(x, y, SIGNS[cube - 1], 8.5, "#000", font_weight="bold")
-    return parts + svg.text(x, y, SIGNS[kind], 8, "#000", opacity="0.75")
+        return parts + svg.use("cube", x, y, fill=PLANETS[cube - 1]) + svg.bold(x, y, SIGNS[cube - 1], 8)
+    return parts + svg.text(x, y, SIGNS[kind], 8, "#000")
 
 
-def _pieces(g: Eclipse, tile: int, x: float, y: float) -> list[str]:
-    found = []
-    if events.hidden(g, tile):
-        found.append(svg.polygon(svg.hexagon(x + 38, y - 6, 8), fill="#6d3bd1", stroke="#d9c7ff"))
-        found.append(svg.text(x + 38, y - 6, "D", 9))
+def _pieces(g: Eclipse, tile: int) -> Iterator[str]:
+    if g.sectors.discovery[tile]:
+        yield svg.use("discovery", 42, -6)
     if g.const.artifacts[tile]:
-        diamond = [(x + 38, y + 4), (x + 44, y + 11), (x + 38, y + 18), (x + 32, y + 11)]
-        found.append(svg.polygon(diamond, fill="#ffe14d", stroke="#6b5900"))
+        yield svg.use("artifact", 42, 10)
     if g.sectors.monolith[tile]:
-        found.append(svg.tag("rect", x=x - 42, y=y + 11, width=7, height=15, fill="#2b2b2b", stroke="#d0d0d0"))
+        yield svg.use("monolith", 23, 41)
     if g.const.portals[tile] or g.sectors.warp[tile]:
-        found.append(svg.tag("circle", cx=x, cy=y - 38, r=7, fill="none", stroke="#7cf0ff", stroke_dasharray="3 2"))
-        found.append(svg.text(x, y - 38, "@", 9, "#7cf0ff"))
-    return found
+        yield svg.use("portal", 0, -37)
 
 
-def _fleet(frame: Frame, here: Mapping[int, Sequence[int]], x: float, y: float) -> list[str]:
+def _fleet(frame: Frame, here: Mapping[int, Sequence[int]]) -> Iterator[str]:
     """Ships below the planets: one silhouette a kind and owner, with its number; a red border where one is damaged."""
-    groups = [
-        (owner, kind, [ship for ship in ships if ship_kind(frame.g, ship) == kind])
-        for owner, ships in sorted(here.items(), key=lambda each: (each[0] < 0, each[0]))
-        for kind in sorted({ship_kind(frame.g, ship) for ship in ships})
-    ]
-    parts, step = [], min(24.0, 84 / max(len(groups), 1))
-    for number, (owner, kind, ships) in enumerate(groups):
-        at, down = x + (number - (len(groups) - 1) / 2) * step, y + 20
-        hurt = any(frame.g.ships.damage[ship] for ship in ships)
-        parts.append(_ship(at, down, owner, kind, hurt))
-        sign = frame.letter(owner) if owner >= 0 else NPC[kind]
-        parts.append(svg.text(at, down + 1, sign, 8, "#000", font_weight="bold"))
-        if len(ships) > 1:
-            parts.append(svg.text(at + 9, down + 10, str(len(ships)), 10, font_weight="bold"))
-    return parts
-
-
-def _ship(x: float, y: float, owner: int, kind: int, hurt: bool) -> str:
-    fill = svg.SEATS[owner] if owner >= 0 else "#c9ccd6"
-    stroke, width = ("#ff4040", 2.5) if hurt else ("#000", 1.0)
-    outline = HULLS[kind] if kind < len(HULLS) else ((0, -11), (11, 0), (0, 11), (-11, 0))
-    return svg.polygon([(x + dx, y + dy) for dx, dy in outline], fill=fill, stroke=stroke, stroke_width=width)
-
-
-def _wormhole(frame: Frame, where: Hex, tile: int, edge: int) -> str:
-    """A disc on the edge where both sides have a wormhole, half a dark one where this side alone has."""
     g = frame.g
+    groups = [
+        (owner, kind, [ship for ship in ships if ship_kind(g, ship) == kind])
+        for owner, ships in sorted(here.items(), key=lambda each: (each[0] < 0, each[0]))
+        for kind in sorted({ship_kind(g, ship) for ship in ships})
+    ]
+    step = min(22, 64 / max(len(groups), 1))
+    for number, (owner, kind, ships) in enumerate(groups):
+        x, y = (number - (len(groups) - 1) / 2) * step, 23
+        fill, sign = (svg.SEATS[owner], frame.letter(owner)) if owner >= 0 else ("#c9ccd6", NPC[kind])
+        hurt = any(g.ships.damage[ship] for ship in ships)
+        stroke, width = ("#ff4040", 2.5) if hurt else ("#000", None)
+        yield svg.use(f"hull{min(kind, len(HULLS) - 1)}", x, y, fill=fill, stroke=stroke, stroke_width=width)
+        yield svg.bold(x, y + 1, sign, 8)
+        if len(ships) > 1:
+            yield svg.text(x + 9, y + 10, str(len(ships)), 10, font_weight="bold")
+
+
+def _wormhole(g: Eclipse, where: Hex, tile: int, edge: int) -> str:
+    """A disc on the edge where both sides have a wormhole, a small dark one where this side alone has."""
     ways = sectors.graph(g)
     if not ways.masks[tile] >> edge & 1:
         return ""
     other = ways.at.get(neighbour(*where, edge))
     joined = other is not None and ways.masks[other] >> opposite(edge) & 1
-    x, y = svg.spot(*where, RADIUS)
-    angle = pi * (edge / 3 - 0.5)
+    if joined and edge >= 3:
+        return ""  # drawn from the other side
+    (x, y), angle = svg.spot(*where, RADIUS), pi * (edge / 3 - 0.5)
     far = RADIUS * 0.866 - (0 if joined else 5)
-    x, y = x + far * cos(angle), y + far * sin(angle)
-    if joined:
-        return svg.tag("circle", cx=x, cy=y, r=5.5, fill="#8fe3ff", stroke="#fff", pointer_events="none")
-    return svg.tag("circle", cx=x, cy=y, r=4.0, fill="#26345f", stroke="#8fa0d8", pointer_events="none")
+    return svg.use("joined" if joined else "half", x + far * cos(angle), y + far * sin(angle), pointer_events="none")
 
 
 # Places --------------------------------------------------------------------------------------------------------------
 
 
 def place_of(g: Eclipse, tile: int) -> str:
-    """The place of a tile on the map: of a nebula's parts the first one that lies there."""
-    main = min((tile, *g.const.siblings[tile]))
-    return g.const.sector_ids[main]
+    """The place of a tile on the map."""
+    return g.const.sector_ids[tile]
 
 
 def places(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...]) -> Sequence[str]:

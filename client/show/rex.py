@@ -12,6 +12,7 @@ from client.show.pictures import Frame, Picture, Pictures
 from client.show.rex_cards import betrayal, cards, leaders, seen
 from client.show.rex_hints import hint, question, seats, title
 from client.show.rex_map import board, legend
+from client.show.rex_svg import drawing, figures, places
 from client.show.styled import Line, line, packed, rows, wrapped
 from client.texts import N_, _
 from client.wording import rex_terms, term
@@ -142,6 +143,9 @@ PICTURES: Final = Pictures(
     before=before,
     hint=hint,
     title=title,
+    places=places,
+    drawing=drawing,
+    figures=figures,
     aside=lambda _option: False,
     seats=seats,
     question=question,

@@ -11,7 +11,7 @@ from client.wording import term
 from engine.rex.city_map import controller, shielded, units
 from engine.rex.state import NOBODY, Rex
 
-__all__ = ["board", "facts", "legend", "space_text"]
+__all__ = ["board", "facts", "legend", "mech_sign", "space_text"]
 
 
 def board(frame: Frame) -> Sequence[Line]:
@@ -41,11 +41,11 @@ def _row(frame: Frame, head: str, space: int) -> Line:
     for seat in range(g.table.seats):
         count = units(g, seat, space)
         if count:
-            runs.append((owner_style(seat), f"{frame.letter(seat)}{count}{_signs(g, seat, space)} "))
+            runs.append((owner_style(seat), f"{frame.letter(seat)}{count}{mech_sign(g, seat, space)} "))
     return tuple(runs)
 
 
-def _signs(g: Rex, seat: int, space: int) -> str:
+def mech_sign(g: Rex, seat: int, space: int) -> str:
     """Mechanized units among them, or that they lie face down."""
     mech = g.board.mech[seat * len(g.const.spaces) + space]
     hidden = g.board.hidden[space] and g.const.factions[g.seats.faction[seat]].id == "xxcha"
@@ -89,7 +89,7 @@ def facts(frame: Frame, space: int) -> list[str]:
     if g.board.influence[space]:
         told.append(_("influence {n}").format(n=g.board.influence[space]))
     standing = [(seat, units(g, seat, space)) for seat in range(g.table.seats) if units(g, seat, space)]
-    told += [f"{frame.names[seat]} {count}{_signs(g, seat, space)}" for seat, count in standing]
+    told += [f"{frame.names[seat]} {count}{mech_sign(g, seat, space)}" for seat, count in standing]
     owner = controller(g, space)
     if owner != NOBODY:
         told.append(_("controlled by {name}").format(name=frame.names[owner]))

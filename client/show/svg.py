@@ -7,12 +7,15 @@ Content-Security-Policy; every meaning that a colour has stands there as a lette
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from html import escape
 from math import cos, pi, sin, sqrt
 from typing import Final
 
-__all__ = ["GROUND", "INK", "SEATS", "disc", "hexagon", "picture", "place", "polygon", "spot", "tag", "text"]
+__all__ = [
+    "GROUND", "HULLS", "INK", "SEATS", "bold", "disc", "hexagon", "picture", "place", "polygon", "spot", "tag", "text",
+    "use",
+]  # fmt: skip
 
 Point = tuple[float, float]
 
@@ -22,12 +25,18 @@ SEATS: Final = ("#e69f00", "#56b4e9", "#00b386", "#f0e442", "#ff7a33", "#e38cc0"
 """Okabe and Ito's colours, lightened for a dark ground."""
 
 
+HULLS: Final = (
+    ((0, -10), (8, 8), (0, 5), (-8, 8)),
+    ((0, -11), (6, -3), (10, 7), (5, 6), (0, 10), (-5, 6), (-10, 7), (-6, -3)),
+    ((0, -11), (5, -5), (5, 1), (11, 5), (6, 9), (-6, 9), (-11, 5), (-5, 1), (-5, -5)),
+)
+"""Outlines of a small, a middle and a large ship around their middle."""
+
+
 def tag(name: str, *children: str, **attributes: object) -> str:
     """An element; `_` in names of attributes stands for `-`, a value of None leaves the attribute out."""
     given = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{escape(_number(value))}"'
-        for key, value in attributes.items()
-        if value is not None
+        f' {key.replace("_", "-")}="{escape(_number(value))}"' for key, value in attributes.items() if value is not None
     )
     return f"<{name}{given}>{''.join(children)}</{name}>" if children else f"<{name}{given}/>"
 
@@ -36,14 +45,14 @@ def _number(value: object) -> str:
     return f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else str(value)
 
 
-def text(
-    x: float, y: float, said: str, size: float = 12, fill: str = INK, anchor: str = "middle", **more: object
-) -> str:
-    """Text whose middle line is at y.  Its content is escaped."""
-    return tag(
-        "text", escape(said), x=x, y=y + size * 0.35, font_size=size, fill=fill, text_anchor=anchor,
-        font_family="system-ui,sans-serif", **more,
-    )  # fmt: skip
+def text(x: float, y: float, said: str, size: float = 12, fill: str | None = None, **more: object) -> str:
+    """Text around x whose middle line is at y, in the colour of the picture's ink.  Its content is escaped."""
+    return tag("text", escape(said), x=x, y=y + size * 0.35, font_size=size, fill=fill, **more)
+
+
+def use(shape: str, x: float = 0, y: float = 0, **attributes: object) -> str:
+    """A shape of the picture at a spot; it has the colours that are given here, unless it has its own."""
+    return tag("use", href=f"#{shape}", x=x or None, y=y or None, **attributes)
 
 
 def polygon(points: Iterable[Point], **attributes: object) -> str:
@@ -64,27 +73,31 @@ def spot(q: int, r: int, radius: float) -> Point:
 def disc(x: float, y: float, radius: float, seat: int, letter: str) -> str:
     """A seat's disc: its colour and its letter."""
     fill = SEATS[seat % len(SEATS)]
-    return tag("circle", cx=x, cy=y, r=radius, fill=fill, stroke="#000", stroke_width=1.0) + text(
-        x, y, letter, radius * 1.3, "#000", font_weight="bold"
-    )
+    return tag("circle", cx=x, cy=y, r=radius, fill=fill, stroke="#000") + bold(x, y, letter, radius * 1.3)
 
 
-def place(name: str, label: str, *children: str) -> str:
-    """A space that can be focused and chosen.  label: what a screen reader says of it."""
+def bold(x: float, y: float, said: str, size: float) -> str:
+    """A sign on something of a bright colour."""
+    return text(x, y, said, size, "#000", font_weight="bold")
+
+
+def place(name: str, label: str, at: Point, outline: str, *children: str) -> str:
+    """A space that can be focused and chosen; its content lies around its spot.  label: for screen readers."""
     return tag(
-        "g", tag("title", escape(label)) if not children else "", *children,
+        "g", outline, *children, transform=f"translate({_number(at[0])} {_number(at[1])})",
         data_place=name, tabindex="0", role="button", aria_label=label,
     )  # fmt: skip
 
 
-def picture(label: str, corners: Iterable[Point], margin: float, *children: str) -> str:
-    """A whole picture that shows all corners with a margin around them."""
+def picture(label: str, corners: Iterable[Point], margin: float, shapes: Mapping[str, str], *children: str) -> str:
+    """A whole picture that shows all corners with a margin around them.  shapes: elements to `use`, by name."""
     points = list(corners) or [(0.0, 0.0)]
     left, top = min(x for x, _ in points) - margin, min(y for _, y in points) - margin
     width, height = max(x for x, _ in points) + margin - left, max(y for _, y in points) + margin - top
     box = " ".join(_number(float(round(value))) for value in (left, top, width, height))
     ground = tag("rect", x=left - width, y=top - height, width=3 * width, height=3 * height, fill=GROUND)
+    named = (tag("g", element, id=name) for name, element in shapes.items())
     return tag(
-        "svg", ground, *children, xmlns="http://www.w3.org/2000/svg", viewBox=box, data_whole=box, role="group",
-        aria_label=label,
+        "svg", tag("defs", *named), ground, *children, xmlns="http://www.w3.org/2000/svg", viewBox=box, data_whole=box,
+        role="group", aria_label=label, fill=INK, text_anchor="middle", font_family="system-ui,sans-serif",
     )  # fmt: skip

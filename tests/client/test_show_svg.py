@@ -18,28 +18,35 @@ from engine.core.inputs import Answer, Input
 from engine.core.match import Match
 from engine.core.registry import game, settle_options
 from engine.core.waits import Choose
+from engine.eclipse.sectors import ON_MAP
 
 NAMES = ("Anna", "<script>alert(1)</script>", '"><b>', "D&D")
+LARGEST = 60_000
+"""Bytes of a map late in a game of four."""
 DRAWN: tuple[tuple[str, dict[str, str]], ...] = (
     ("eclipse2", {}),
     ("eclipse1", {}),
     ("eclipse2", {"nebula": "on", "supernova": "on", "black-hole": "on"}),
+    ("emperor", {}),
+    ("rex", {}),
 )
 
 
-def played(name: str, steps: int, options: dict[str, str]) -> tuple[Match, Dealer]:
+def played(
+    name: str, steps: int, options: dict[str, str], program: str = "random", dice: str = "4"
+) -> tuple[Match, Dealer]:
     """A position some steps into a game of four bots."""
     spec = game(name)
     table = settle_options(spec, 4, options)
     assert isinstance(table, Table), table
-    match, dealer, rng, program = Match.new(spec, table), Dealer(HashDice("4")), Random(4), bot("random")
+    match, dealer, rng, player = Match.new(spec, table), Dealer(HashDice(dice)), Random(4), bot(program)
     for _ in range(steps):
         given: Input | None = dealer.outcome(match, lambda *_: None)
         if given is None:
             seat = match.owing()[0]
             ask = match.ask_of(seat)
             assert ask is not None
-            given = Answer(seat, program.choose(match.view(seat, dealer.lens(seat)), ask, rng, BUDGET))
+            given = Answer(seat, player.choose(match.view(seat, dealer.lens(seat)), ask, rng, BUDGET))
         match.apply(given)
         if match.over:
             break
@@ -58,6 +65,9 @@ def test_a_map_is_well_formed_and_each_option_names_places_that_it_has(name: str
             there = [each.get("data-place") for each in root.iter() if each.get("data-place")]
             assert len(there) == len(set(there)) > 0
             assert all(each.get("aria-label") for each in root.iter() if each.get("data-place"))
+            shapes = {each.get("id") for each in root.iter() if each.get("id")}
+            assert {str(each.get("href")).lstrip("#") for each in root.iter() if each.tag.endswith("use")} <= shapes
+            assert len(drawn) <= LARGEST
             assert "<script" not in drawn
             assert "<b>" not in drawn
             ask: Choose[Any] | None = match.ask_of(seat)
@@ -70,6 +80,23 @@ def test_a_map_is_the_same_for_a_face_that_the_seat_does_not_know() -> None:
     match, _dealer = played("eclipse2", 150, {})
     one, other = (Frame(match.view(seat), NAMES, UNICODE) for seat in (0, 0))
     assert pictures("eclipse2").drawing(one) == pictures("eclipse2").drawing(other)
+
+
+def test_each_part_of_a_nebula_is_a_place_of_its_own() -> None:
+    match, dealer = played("eclipse2", 500, {"nebula": "on", "supernova": "on", "black-hole": "on"}, "greedy", "3")
+    g = match.g
+    parts = [part for whole in g.const.subsectors for part in whole if g.sectors.where[part] == ON_MAP]
+    assert parts
+    drawn = pictures("eclipse2").drawing(Frame(match.view(0, dealer.lens(0)), NAMES, UNICODE))
+    assert all(f'data-place="{g.const.sector_ids[part]}"' in drawn for part in parts)
+
+
+def test_the_city_tells_nobody_s_veiled_influence() -> None:
+    match, dealer = played("rex", 60, {})
+    shows = pictures("rex")
+    frame = Frame(match.view(0, dealer.lens(0)), NAMES, UNICODE)
+    known = [len(shows.figures(frame, seat)) for seat in range(4)]
+    assert known[0] == max(known) > max(known[1:])
 
 
 def test_attributes_and_texts_are_escaped() -> None:
