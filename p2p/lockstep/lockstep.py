@@ -176,8 +176,10 @@ class Lockstep(Voter):
             return Refusal("answer/not-asked")
         if (1, seat) in step.filled:
             return Refusal("answer/given-already")
-        if not values or (len(values) > 1 and step.kind != "choose"):
-            return Refusal("batch/too-long" if values else "batch/empty")
+        if not values:
+            return Refusal("batch/empty")
+        if len(values) > 1 and step.kind != "choose":
+            return Refusal("batch/too-long", "1")
         machine = position.machine
         illegal = machine.batch(seat, values) if len(values) > 1 else machine.check(Answer(seat, values[0]))
         if illegal is not None:

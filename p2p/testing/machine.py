@@ -145,10 +145,10 @@ class TestMachine:
 
     def batch(self, seat: int, values: Sequence[Value]) -> Refusal | None:
         trial = self.clone()
-        for value in values:
+        for at, value in enumerate(values):
             wait = trial.pending()
             if wait is None or wait.kind != "choose":
-                return Refusal("batch/too-long")
+                return Refusal("batch/too-long", str(at))
             refusal = trial.check(Answer(seat, value))
             if refusal is not None:
                 return refusal

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from p2p.identity.keys import SigningKey
-from p2p.lockstep.effects import Compare, Convicted, Diverged, Effect, Keep, Said, Split, Stopped
+from p2p.lockstep.effects import Compare, Convicted, Diverged, Effect, Keep, Refused, Said, Split, Stopped
 from p2p.lockstep.follower import HELD, Follower
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.lockstep import Lockstep, maker
+from p2p.lockstep.machine import Refusal
+from p2p.lockstep.pacts import Pact
 from p2p.lockstep.report import answer, differing, digests, report
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, fixed_genesis, member
@@ -189,6 +191,21 @@ def test_a_batch_resolves_its_heights_at_once_and_fills_the_slot_of_each() -> No
     for peer in table.peers:
         assert peer.position.height == height + 2
         assert peer.position.step.kind == "together"
+
+
+def test_a_batch_that_is_empty_or_goes_past_what_others_say_is_refused_and_changes_nothing() -> None:
+    table = started()
+    peer, height = table.peers[0], table.peers[0].position.height
+    held = len(peer.feeds.feed(table.keys[0].key.public))
+    assert peer.answer(0, []) == Refusal("batch/empty")
+    assert peer.answer(0, [3, 4, 5]) == Refusal("batch/too-long", "2")
+    assert (peer.position.height, len(peer.feeds.feed(table.keys[0].key.public))) == (height, held)
+    assert peer.answer(0, [3, 4]) is None
+    table.settle()
+    assert peer.position.step.kind == "together"
+    assert peer.answer(0, []) == Refusal("batch/empty")
+    assert peer.answer(0, [1, 2]) == Refusal("batch/too-long", "1")
+    assert peer.answer(0, [1]) is None
 
 
 def test_unread_entries_of_an_author_are_bounded() -> None:
@@ -377,3 +394,21 @@ def test_entries_are_made_by_the_table_key_alone() -> None:
         table=bytes(32), seq=0, prev=NO_PREV, epoch=0, height=0, head=bytes(32), state=bytes(16), kind="join", body=None
     )
     assert made.author == key.public
+
+
+def test_all_that_came_too_late_is_refused_at_once() -> None:
+    table = started()
+    height, head = table.peers[0].position.height, table.peers[0].position.head
+    assert table.peers[0].answer(0, [3, 4]) is None
+    table.settle()
+    peer, late = table.peers[0], [Pact("end", height, head, (), terms) for terms in ("one", "two")]
+    first = entry(table, 2, kind="pact", body=late[0].body())
+    second = entry(table, 2, kind="pact", body=late[1].body(), seq=first.seq + 1, prev=first.id)
+    peer.effects()
+    peer.feed(second)
+    assert found(peer.effects(), Refused) == []
+    peer.feed(first)  # both are read now
+    told = found(peer.effects(), Refused)
+    assert [(refused.pact.id, refused.author, refused.reason) for refused in told] == [
+        (pact.id, peer.me, "pact/passed") for pact in late
+    ]

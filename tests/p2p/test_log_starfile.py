@@ -270,3 +270,24 @@ def test_content_beyond_the_limit_is_refused() -> None:
     long = bytes(MAX_CONTENT + 1)
     named = [(entry(ANN, kind="genesis", body={"content": content_name(long)}), None)]
     assert refused(forged_own(long, [*named])).code == "file/content"
+
+
+def test_a_refusal_says_what_is_wrong_where_and_with_which_numbers() -> None:
+    first, second = ENTRIES[0].raw, ENTRIES[1].raw
+    whole = forged((b"E", first), (b"E", second))
+    start = whole.index(second)
+    false = second[:-1] + bytes([second[-1] ^ 1])
+    for data, code, part, detail, number in (
+        (whole[: start + 7], "file/truncated", "entry 1", f"{len(second) - 7} bytes are missing", 1),
+        (forged((b"E", first), (b"X", b"")), "file/record", "entry 1", "record b'X' where b'E' belongs", 1),
+        (whole[: start - 4] + b"\xff" * 4, "file/length", "entry 1", "a record of 4294967295 bytes", 1),
+        (whole + b"abc", "file/trailing", "end", "3 bytes after the trailer", None),
+        (whole[:12], "file/truncated", "header", "12 bytes", None),
+        (forged(), "file/empty", "entry 0", "no entries", 0),
+    ):
+        error = refused(data)
+        assert (error.code, error.part, error.detail, error.entry) == (code, part, detail, number)
+        assert str(error) == f"{code} in {part}: {detail}"
+    error = refused(forged((b"E", first), (b"E", false)))
+    assert (error.code, error.part, error.entry) == ("file/entry", "entry 1", 1)
+    assert "signature" in error.detail

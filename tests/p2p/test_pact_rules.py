@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
-from p2p.lockstep.effects import Agreed, Happened, Over, Refused, Rewound
+from p2p.lockstep.effects import Agreed, Happened, Over, Proposed, Refused, Rewound
 from p2p.lockstep.genesis import Member
 from p2p.lockstep.lockstep import Lockstep, maker
 from p2p.lockstep.machine import Notice
@@ -384,3 +384,12 @@ def test_what_was_told_and_did_not_happen_is_taken_back_before_what_did_is_told(
                 told[effect.height] = effect.events
     assert rewound == [voted]
     assert sorted(told) == list(range(late.position.height))
+
+
+def test_a_proposal_is_told_to_everybody_with_the_name_of_its_author() -> None:
+    table = at("choose")
+    assert table.peers[1].propose("end", terms="stopped") is None
+    table.settle()
+    for number in range(3):
+        (told,) = [effect for effect in table.seen[number] if isinstance(effect, Proposed)]
+        assert (told.pact.kind, told.author) == ("end", table.keys[1].key.public)

@@ -9,6 +9,7 @@ import stat
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -366,6 +367,30 @@ def test_an_older_store_is_brought_forward_and_a_copy_of_it_kept(home: Path, mon
     assert copy.execute("SELECT value FROM meta WHERE name = 'program'").fetchone() == ("0.9",)
     assert copy.execute("SELECT count(*) FROM entries").fetchone() == (1,)
     copy.close()
+
+
+def test_a_copy_is_made_of_an_older_store_alone_and_replaces_one_that_was_cut_short(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(2):
+        with opened(home, "0.9"):
+            pass
+    assert list(home.glob("starlock-v*")) == []
+    copy = home / "starlock-v1.db"
+    copy.write_bytes(b"half a copy")
+    monkeypatch.setattr(disk, "STEPS", (*schema.STEPS, "CREATE TABLE more (x)"))
+    with opened(home, "1.1"):
+        pass
+    assert list(home.glob("starlock-v*")) == [copy]
+    assert copy.stat().st_mode & 0o777 == 0o600
+    before = copy.read_bytes()
+    with closing(sqlite3.connect(copy)) as kept:
+        assert kept.execute("SELECT value FROM meta WHERE name = 'program'").fetchone() == ("0.9",)
+        assert kept.execute("PRAGMA user_version").fetchone() == (1,)
+        assert kept.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    with opened(home, "1.2"):
+        pass
+    assert copy.read_bytes() == before, "the new store is not copied over it"
 
 
 def test_a_step_forward_that_fails_leaves_the_older_store(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -438,3 +438,18 @@ def test_a_card_that_is_none_of_the_decks_is_noticed() -> None:
     decks.begin_reading([TOP], None)
     with pytest.raises(LocalError, match="none of the deck"):
         finish_reading(decks)
+
+
+def test_nothing_is_known_of_a_handle_under_which_no_card_lies_and_all_of_one_that_went_back() -> None:
+    decks = table(2)
+    deal(decks, ANN, TOP)
+    shuffled_deck(decks, "bag", [TOP], [("bag", 9)])
+    assert decks.reader(TOP) == ANN, "what was put back can still be asked about"
+    assert set(decks.readers(TOP)) == {ANN}
+    for handle in (("bag", 99), ("box", 0)):
+        for ask in (decks.reader, decks.readers, lambda one: decks.read(ANN, x_of(ANN), one)):
+            with pytest.raises(LocalError, match="no card lies under"):
+                ask(handle)
+        with pytest.raises(LocalError, match="no card lies under"):
+            decks.begin_reading([handle], None)
+        decks.abandon()

@@ -17,12 +17,14 @@ from engine.eclipse.check import check
 from engine.eclipse.combat.reputation import KeepTile
 from engine.eclipse.editions.first import ECLIPSE1
 from engine.eclipse.sectors import ON_MAP, STACKED
+from engine.eclipse.species import has_effect
 from engine.eclipse.state import NOBODY
 from engine.eclipse.stats import CANNONS, COMPUTER, CONSUMPTION, HULL, INITIATIVE, MISSILES, PRODUCTION, SHIELD
 from engine.eclipse.terms import ANCIENT, DREADNOUGHT, GCDS, GUARDIAN, INTERCEPTOR, ORBITAL, RARE, REPUTATION_ONLY
 from engine.testing.gamekit import some_table
 
 E = first()
+EFFECTS = ("antimatter-splitter", "cloaking-device", "neutron-absorber", "neutron-bombs", "wormhole-generator")
 
 
 def old(seats: int = 2, *species: str) -> Play:
@@ -373,3 +375,14 @@ def test_the_first_to_pass_gets_the_start_marker_and_no_word_of_money() -> None:
     assert play.g.round.next_start == 0
     assert play.events("turn/start-marker") == [{"seat": 0}]
     assert play.events("turn/start-tile") == []
+
+
+def test_a_technology_that_the_edition_lacks_has_no_effect_for_who_owns_all_others() -> None:
+    g = old().g
+    lacking = [effect for effect in EFFECTS if effect not in g.const.technology_index]
+    assert lacking
+    for tech in range(len(g.seats.techs)):
+        g.seats.techs[tech] = 1
+    assert [effect for effect in EFFECTS for seat in (0, 1) if has_effect(g, seat, effect)] == [
+        effect for effect in EFFECTS for _ in (0, 1) if effect not in lacking
+    ]

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import product
+
+import pytest
 from eclipse_table import Play, own_technology, put, table
 
+from engine.core.ids import Seat
+from engine.eclipse.actions.research import Split, TakeResources
 from engine.eclipse.state import Eclipse
 from engine.eclipse.terms import SCIENCE
 
@@ -97,6 +102,17 @@ def test_the_artifact_key_gives_five_of_one_resource_for_each_artifact_of_contro
     before = play.store(0)
     play.say("research", "buy artifact-key nano", f"split 0 {count} 0")
     assert play.store(0) == (before[0], before[1] - 16 + 5 * count, before[2])
+
+
+@pytest.mark.parametrize("artifacts", range(1, 5))
+def test_the_artifact_key_offers_each_way_to_split_the_artifacts_once_and_no_other(artifacts: int) -> None:
+    offered = [
+        (split.money, split.science, split.materials)
+        for split in TakeResources(Seat(0), artifacts).options(table().g)
+        if isinstance(split, Split)
+    ]
+    whole = product(range(artifacts + 1), repeat=3)
+    assert sorted(offered) == [split for split in whole if sum(split) == artifacts]
 
 
 def test_the_warp_portal_goes_to_a_controlled_sector() -> None:

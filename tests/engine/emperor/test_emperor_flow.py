@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from emperor_table import face_up, put, score, table
 
 from engine.core.errors import Refusal
@@ -146,3 +147,22 @@ def test_a_position_names_what_is_wrong_with_it() -> None:
     assert refusal("ships", "damage", 12, 1) == "position/damage"
     assert refusal("ships", "place", 1, 0) == "position/foreign-home"
     assert refusal("ships", "place", 1, 18) == "position/sun"
+
+
+@pytest.mark.parametrize(("phase", "stands"), [(-1, False), (0, True), (1, True), (2, True), (3, False)])
+def test_a_written_position_stands_before_the_first_round_or_in_one_of_two_phases(phase: int, stands: bool) -> None:
+    data = table(3).match.position()
+    data["round"]["phase"] = phase
+    judged = load_position(EMPEROR, data)
+    assert judged == Refusal("position/out-of-range", "round.phase", (phase, 0, 2)) or stands
+    assert isinstance(judged, Refusal) is not stands
+
+
+@pytest.mark.parametrize(("phase", "stands"), [(0, False), (1, True), (3, True), (4, False)])
+def test_a_written_battle_fires_in_phases_one_to_three(phase: int, stands: bool) -> None:
+    g = table(3).say("left", "warlord").g
+    g.battle.site, g.battle.attacker, g.battle.defender = g.const.space_index["b1"], 0, 1
+    g.flow.agenda.insert(0, ["fire", phase])
+    refused = EMPEROR.check(g)
+    assert (refused is None) is stands
+    assert refused is None or (refused.code, refused.detail) == ("position/agenda-arguments", ("fire", phase))

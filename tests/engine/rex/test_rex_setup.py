@@ -9,6 +9,7 @@ from engine.core.inputs import Outcome
 from engine.core.match import Match
 from engine.core.registry import settle_options
 from engine.core.waits import Roll
+from engine.rex.agenda import check_agenda
 from engine.rex.catalog import city
 from engine.rex.spec import REX, judge
 
@@ -228,3 +229,32 @@ def test_no_state_knows_a_face() -> None:
                 break
         games.append(digests)
     assert games[0] == games[1]
+
+
+@pytest.mark.parametrize(
+    ("factions", "seat", "units", "stands"),
+    [
+        ("xxcha,sol,hacan", 0, 1, True),
+        ("xxcha,sol,hacan", 0, 0, False),
+        ("letnev,sol,hacan", 2, 5, True),
+        ("letnev,sol,hacan", 2, 4, False),
+    ],
+)
+def test_a_written_position_places_no_units_that_are_not_in_the_reserve(
+    factions: str, seat: int, units: int, stands: bool
+) -> None:
+    g = opening(factions).until("place-units").g
+    assert ["start-units", seat] in g.flow.agenda
+    g.seats.reserve[seat] = units
+    refused = check_agenda(g, REX.segments)
+    assert (refused is None) is stands
+    assert refused is None or (refused.code, refused.detail) == ("position/agenda-arguments", ("start-units", seat))
+
+
+def test_a_written_position_places_no_units_of_a_faction_that_has_no_place_of_its_own() -> None:
+    g = opening("xxcha,sol,hacan").until("place-units").g
+    assert check_agenda(g, REX.segments) is None
+    g.flow.agenda.insert(0, ["start-units", 1])  # Sol spreads its units
+    refused = check_agenda(g, REX.segments)
+    assert refused is not None
+    assert (refused.code, refused.detail) == ("position/agenda-arguments", ("start-units", 1))
