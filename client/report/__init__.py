@@ -5,8 +5,8 @@ hints     what the checks need beside the log, because the rules are not replaye
 words     the page's own words, in the language in use
 page      the file: the data and the .star file as text, style, script and checks in one document
 static/   page.html, page.css and page.js; the checks are wire.js (hashes, CBOR, entries, the file), group.js
-          (signatures, points, proofs), game.js (heights, commitments, rolls, pacts) and worker.js; noble.js holds the
-          curves and hashes, and is made by scripts/bundle.py
+          (signatures, points, proofs), decks.js (sealed cards), game.js (heights, commitments, rolls, pacts) and
+          worker.js; noble.js holds the curves and hashes, and is made by scripts/bundle.py
 
 The checks are a second verifier: they share no code with p2p/ and seeds/, and read the bytes of the .star file alone.
 A hint can only help: a false one leads to another head than the members signed.

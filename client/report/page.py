@@ -22,7 +22,7 @@ from p2p.lockstep.audit import Audit
 
 __all__ = ["CHECKS", "checks", "page"]
 
-CHECKS: Final = ("noble.js", "wire.js", "group.js", "game.js", "worker.js")
+CHECKS: Final = ("noble.js", "wire.js", "group.js", "decks.js", "game.js", "worker.js")
 """The parts of the checks, in the order in which they follow each other in one script."""
 
 

@@ -46,7 +46,8 @@ Judged = Fault | Job | Literal["later", "elsewhere"] | None
 class Position:
     """The table at its open height. `machine` is changed in place; purse: of the member whose seats may learn faces
     here, None for one who only follows; shared: the tasks of earlier heights that some of several could help with;
-    results: of the heights whose slots alone do not say what they came to."""
+    results: of the heights whose slots alone do not say what they came to; asked: what the game waited for at a height,
+    where nothing had to be prepared first."""
 
     def __init__(self, genesis: Genesis, machine: Machine, purse: Purse | None) -> None:
         self.genesis, self.machine = genesis, machine
@@ -66,6 +67,7 @@ class Position:
         self.ended: str | None = None
         self.past: dict[int, Past] = {}
         self.results: dict[int, Plain] = {}
+        self.asked: dict[int, Pending] = {}
         self.chance = Chance(genesis.table, purse, sealed=genesis.sealed)
         self.chance.enter(0, self.members, self.members, 0)
         self._rest: tuple[Entry, list[Value]] | None = None
@@ -85,6 +87,7 @@ class Position:
             self.step = Step(before[0], pending, before[1])
         else:
             self.step = Step(pending.kind, pending)
+            self.asked[self.height] = pending
             self._owe(pending)
         self.history.opened(self.height, secret=self.step.kind in SECRET)
         if self.step.task is not None:

@@ -22,6 +22,7 @@ from client.audit import Log, judged
 from client.cli import main
 from client.report.page import page
 from client.walk import Walk
+from engine.core.registry import game
 from p2p.log.starfile import read_star
 
 ROOT = Path(__file__).parents[2]
@@ -172,8 +173,11 @@ def test_the_checks_find_nothing_wrong_with_a_game_that_verify_finds_intact(star
     assert counts["heads"] == found.height
     assert counts["rolls"] == len(found.rolls)
     assert counts.get("pacts", 0) == len(found.pacts)
-    assert counts.get("partials", 0) == found.cards.entries.get("partial", 0)
-    assert "rules" in report["unchecked"]
+    wanted = {"partials": "partial", "shuffles": "shuffle", "shares": "share", "remasks": "remask"}
+    assert {name: counts.get(name, 0) for name in wanted} == {
+        name: found.cards.entries.get(kind, 0) for name, kind in wanted.items()
+    }
+    assert report["unchecked"] == (["rules"] if star is whole_star else ["rules", "anew"])
 
 
 @needs_node
@@ -196,6 +200,24 @@ def test_one_changed_bit_is_found_where_it_is(tmp_path: Path) -> None:
     assert [report["problem"] and report["problem"]["place"] for report in reports] == list(places.values())
     assert not any(report["ok"] for report in reports)
     assert {"answer", "open", "partial", "keys", "commit", "pact", "sign", "chat"} <= kinds
+
+
+@needs_node
+@pytest.mark.slow
+def test_every_proof_of_a_sealed_game_is_checked(tmp_path: Path) -> None:
+    """A bit changed in an entry whose signature was believed: its commitment, hash or proof shows it."""
+    table = GameTable([[0], [1], [2]], spec=game("rex"))
+    table.start()
+    table.play()
+    star, path = table.star(), tmp_path / "page.html"
+    path.write_bytes(page_of(star))
+    (report,) = checked(path)
+    assert report["problem"] is None
+    assert report["unchecked"] == ["rules"]
+    assert dict(report["checked"])["cards"] > 0
+    kinds = ("commit", "keys", "ok", "open", "partial", "shuffle", "remask", "share", "reveal")
+    found = checked(path, *kinds)
+    assert [each["found"] for each in found] == [each["altered"] for each in found]
 
 
 @needs_node

@@ -15,7 +15,7 @@ class Game {
   constructor(star, hints) {
     Object.assign(this, {star, hints, table: star.table, height: 0, epoch: 0, head: star.table, ended: false});
     this.heads = new Map();
-    this.counts = {signatures: star.entries.length, texts: star.texts, heads: 0, states: 0, rolls: 0, seeds: 0, partials: 0, keys: 0, openings: 0, pacts: 0};
+    this.counts = {signatures: star.entries.length, texts: star.texts, heads: 0, states: 0, rolls: 0, seeds: 0, partials: 0, keys: 0, openings: 0, shuffles: 0, remasks: 0, shares: 0, cards: 0, pacts: 0};
     this.cut = new Map();
     this.gone = new Set();
     this.committed = new Map();
@@ -43,6 +43,7 @@ class Game {
     this.members = [...this.numbers.keys()];
     this.seats = [...this.owner.keys()].sort((one, other) => one - other);
     if (this.seats.some((seat, at) => seat !== at)) throw wrong("genesis/seats", first);
+    this.decks = body.get("options")?.get("draws") === "sealed" ? new Decks(this) : null;
     this.enter();
   }
 
@@ -91,10 +92,15 @@ class Game {
     for (const pact of effective) if (pact.kind === "absent" || pact.kind === "without") for (const [author, seq] of pact.out) this.cut.set(author, seq);
     const due = this.due(this.byHeight.get(height) ?? []);
     let ids = [], result = null;
-    if (kind === "pact") this.rest = null;
-    else {
+    if (kind === "anew" && this.decks) this.decks.stopped = true;
+    const asked = this.hints.cards[height];
+    if (kind === "pact") {
+      this.rest = null;
+      this.decks?.take(asked, due, null, true);
+    } else {
       const slots = this.slots(kind, due);
       result = this.outcome(kind, due);
+      this.decks?.take(asked, due, result, false);
       ids = slots.filter(([stage]) => stage !== 9).map(([, , entry]) => entry.id);
     }
     const pacts = effective.map(pact => pact.id);
@@ -176,6 +182,7 @@ class Game {
   commit(entry) {
     const [k, committed, announcement] = Array.isArray(entry.body) ? entry.body : [];
     if (!isNumber(k) || !isBytes(committed, 32) || entry.body.length !== 4) throw wrong("beacon/form", entry);
+    this.decks?.addKey(entry, entry.body[3]);
     if (this.committed.has(entry.by)) throw wrong("beacon/committed-twice", entry);
     this.committed.set(entry.by, {k, committed, height: this.height});
     if (!this.run) return;
@@ -221,7 +228,7 @@ class Game {
       const value = number === k && isBytes(packed, 96) ? readPoint(packed.slice(0, 32)) : null;
       if (!value) throw wrong("lock/form", entry);
       const index = this.run.members.indexOf(entry.by);
-      const place = [this.table, this.epoch, "dice", this.run.roster, key.public.toBytes(), entry.author];
+      const place = [this.table, this.epoch, "dice", this.run.roster, encoded(key.public), entry.author];
       if (!proofHolds("partial", place, equalLogarithms(key.shares[index], point, value), packed.slice(32))) throw wrong("lock/proof", entry);
       values.set(BigInt(index + 1), value);
       this.counts.partials++;
@@ -246,7 +253,7 @@ class Game {
     const points = readPoints(packed, 2 * t);
     if (!points || !isBytes(proofs, 128) || !isBytes(shares, 64 * n)) throw wrong("keys/form", entry);
     const rows = [points.slice(0, t), points.slice(t)];
-    const told = H("coefficients", this.place(entry), rows.map(row => row.map(point => point.toBytes())));
+    const told = H("coefficients", this.place(entry), rows.map(row => row.map(encoded)));
     if (!run.announced.has(entry.by) || !same(told, run.announced.get(entry.by))) throw wrong("keys/other-coefficients", entry);
     rows.forEach((row, at) => {
       if (!proofHolds("dealt", [...this.place(entry), PURPOSES[at]], logarithm(row[0]), proofs.slice(64 * at, 64 * at + 64))) throw wrong("keys/proof", entry);
@@ -334,9 +341,11 @@ class Game {
       if (pact.kind === "back") { this.cut.delete(hex(pact.terms[0])); members.push(hex(pact.terms[0])); }
       else if (pact.kind === "seat") members.push(await this.addMember(pact.terms[1], pact.entry, pact.terms[0]));
       else if (pact.kind === "gone") pact.out.forEach(([author]) => this.gone.add(author));
+      else if (pact.kind === "takeback") this.decks?.goBack(pact.terms[0]);
       else if (pact.kind === "without") [this.height, this.epoch] = pact.terms.slice(2);
     }
     const holding = new Set(this.owner.values());
+    this.decks?.hold([...holding].filter(member => !this.gone.has(member)));
     this.members = [...new Set(members)].filter(member => holding.has(member)).sort((one, other) => this.numbers.get(one) - this.numbers.get(other));
     this.enter();
   }
@@ -347,6 +356,8 @@ class Game {
     const {height, head} = this.star.trailer, open = this.byHeight.get(this.height) ?? [];
     if (!this.heads.has(height) || !same(this.heads.get(height), head)) throw new Problem("file/other-end", "trailer", `height ${height}`);
     this.due(open);
+    this.waiting = open.some(entry => entry.kind in STAGE);
+    this.decks?.checkShuffles();
     for (const entry of this.star.entries) {
       if (entry.height > this.height && entry.kind in STAGE && !this.cut.has(entry.by)) throw wrong("log/gap", entry);
       if (entry.kind === "result" && this.heads.has(entry.height) && !this.cut.has(entry.by) && !same(entry.head, this.heads.get(entry.height))) {

@@ -57,11 +57,21 @@ const sum = points => points.reduce((one, other) => one.add(other), Ristretto.ZE
 const hashPoint = (tag, ...parts) => noble.ristretto255_hasher.deriveToCurve(H64(tag, ...parts));
 const hashScalar = (tag, ...parts) => little(H64(tag, ...parts)) % L;
 
+// The 32 bytes of a point. Finding them takes as long as reading them, so that both are kept.
+const encodings = new WeakMap([[Ristretto.BASE, Ristretto.BASE.toBytes()]]);
+
+function encoded(point) {
+  if (!encodings.has(point)) encodings.set(point, point.toBytes());
+  return encodings.get(point);
+}
+
 // The point of an encoding that a member may send: canonical, and not the identity. null for anything else.
 function readPoint(bytes) {
   if (!isBytes(bytes, 32) || bytes.every(byte => byte === 0)) return null;
   try {
-    return Ristretto.fromBytes(bytes);
+    const point = Ristretto.fromBytes(bytes);
+    encodings.set(point, bytes);
+    return point;
   } catch {
     return null;
   }
@@ -79,6 +89,8 @@ function readScalars(bytes, count) {
   return numbers.some(number => number >= L) ? null : numbers;
 }
 
+const pack = points => joined(points.map(encoded));
+
 // Proofs -------------------------------------------------------------------------------------------------------------
 // A relation says of every row (B_1 … B_m) with its image I that I = x_1 B_1 + … + x_m B_m; null takes no part. The proof
 // is (c, s_1 … s_m), and c is the hash of tag, place, relation and T_i = s_1 B_i1 + … - c I_i.
@@ -92,9 +104,8 @@ function proofHolds(tag, place, {rows, images}, bytes) {
   const [challenge, ...responses] = numbers;
   const commitments = rows.map((row, at) =>
     sum(row.map((point, n) => point ? times(responses[n], point) : Ristretto.ZERO)).subtract(times(challenge, images[at])));
-  const packed = points => joined(points.map(point => point.toBytes()));
-  const told = rows.map(row => row.map(point => point && point.toBytes()));
-  return hashScalar(tag, place, told, packed(images), packed(commitments)) === challenge;
+  const told = rows.map(row => row.map(point => point && encoded(point)));
+  return hashScalar(tag, place, told, pack(images), pack(commitments)) === challenge;
 }
 
 // Threshold keys -----------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ async function checkGame(data, hints, progress) {
     game = new Game(star, hints);
     await game.open();
     await game.run_through(part => progress(0.4 + part * 0.6));
-    return {ok: true, problem: null, checked: counted(game), unchecked: unchecked.concat(left(star))};
+    return {ok: true, problem: null, checked: counted(game), unchecked: unchecked.concat(left(star, game))};
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const {code, place, entry, detail, kind, seq, height} = error;
@@ -34,11 +34,12 @@ async function read(data, star, progress) {
 
 const counted = game => Object.entries(game?.counts ?? {}).filter(([, count]) => count > 0);
 
-// Proofs that stand in the log and are not checked here.
-function left(star) {
-  const kinds = new Set(star.entries.map(entry => entry.kind));
-  const long = [["shuffle", "shuffles"], ["remask", "remasks"], ["share", "shares"], ["complaint", "complaints"], ["refuse", "refusals"]];
-  return long.filter(([kind]) => kinds.has(kind)).map(([, code]) => code);
+// What stands in the log and is not checked here.
+function left(star, game) {
+  const has = kind => star.entries.some(entry => entry.kind === kind);
+  const forced = star.entries.some(entry => entry.kind === "partial" && game.hints.sides[entry.height] === undefined);
+  const facts = {anew: game.decks?.stopped, forced, complaints: has("complaint"), refusals: has("refuse"), waiting: game.waiting};
+  return Object.keys(facts).filter(code => facts[code]);
 }
 
 if (typeof WorkerGlobalScope !== "undefined") {
