@@ -56,6 +56,7 @@ COMMANDS: Final = (
     Command("relay", N_("pass on what friends say to each other who cannot reach each other")),
     Command("tables", N_("your tables")),
     Command("resume", N_("go on with a table, or see how it ended")),
+    Command("post", N_("play a table by files or pasted text, without any connection")),
     Command("leave", N_("put a table away")),
     Command("export", N_("write a table to a file: saved game, replay and proof in one")),
     Command("import", N_("take a saved game into this home, or entries that a table lacks")),

@@ -199,6 +199,8 @@ COMMANDS: Final[Sequence[Command]] = (
         N_("say that this is your newest copy of the table, if nobody can be asked"),
         table.newest,
     ),
+    Command(("post",), N_("[FILE]"), N_("at a table by post: what to send to the others"), table.post),
+    Command(("read",), N_("FILE"), N_("at a table by post: read what the others sent"), table.read),
     Command(("end",), "", N_("propose to end the game here"), table.end),
     Command(("page",), "", N_("a new address of the board in the browser"), _page),
     Command(("help", "?"), N_("[WORD]"), N_("this list, or the rules of a word"), _help),

@@ -14,7 +14,7 @@ from p2p.lockstep.machine import RefusalLike
 if TYPE_CHECKING:
     from client.line.talk import Talk
 
-__all__ = ["absent", "back", "chat", "end", "gone", "newest", "owes", "table", "takeback", "vote"]
+__all__ = ["absent", "back", "chat", "end", "gone", "newest", "owes", "post", "read", "table", "takeback", "vote"]
 
 
 def table(talk: Talk, rest: str) -> None:
@@ -152,6 +152,24 @@ def end(talk: Talk, rest: str) -> None:
     if talk.desk is not None:
         talk.offered = ()
         _told(talk, talk.desk.propose("end"), _("Proposed to all. Everybody has to agree."))
+
+
+def post(talk: Talk, rest: str) -> None:
+    """Write what the others lack, to a file or as text."""
+    if talk.session.mail is None:
+        talk.say(_("This table is played live. To play it by post: starlock post"))
+    else:
+        talk.session.mail.write(rest)
+
+
+def read(talk: Talk, rest: str) -> None:
+    """Read a file that somebody sent."""
+    if talk.session.mail is None:
+        talk.say(_("This table is played live. To play it by post: starlock post"))
+    elif not rest:
+        talk.say(_("Name a file, or paste the text."))
+    else:
+        talk.session.mail.read(rest)
 
 
 def _told(talk: Talk, refusal: RefusalLike | None, done: str = "") -> None:

@@ -155,7 +155,7 @@ class Talk:
 
     def typed(self, text: str) -> None:
         """A line was typed: an answer, several with `;` between them, or a command."""
-        if self.session.left:
+        if self.session.left or (self.session.mail is not None and self.session.mail.pasted(text)):
             return
         if self.session.question is not None:
             self._reply(self.session.question, text.strip().lower())

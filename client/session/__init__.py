@@ -7,6 +7,7 @@
     hold       one word for the same "no" until a phase ends
     choices    the options of a draft as data, and which of them a typed text means
     notation   an answer as the table writes it: seats by letters
+    mail       what is pasted at a table that is played by post
     news       what a session tells its screen, as typed values
     view       all of it as one frozen value, and its JSON
 

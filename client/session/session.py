@@ -15,6 +15,7 @@ from client.player import Asked, Desk, Notice
 from client.session.choices import Choices, choices_of
 from client.session.draft import Draft
 from client.session.hold import Holding
+from client.session.mail import Mail
 from client.session.news import Announced, Said, Told
 from client.session.notation import answer_text
 from client.session.screen import Screen
@@ -70,6 +71,7 @@ class Session:
         step: counts the questions and drafts shown, so that an action can name the one that it is about.
         left: True after the person has left.
         screens: what shows the session.
+        mail: what is pasted at a table that is played by post; None at all others.
     """
 
     def __init__(self, send: Send, leave: Callable[[], None], glyphs: Glyphs = UNICODE) -> None:
@@ -86,6 +88,7 @@ class Session:
         self.step = 0
         self.left = False
         self.screens: list[Screen] = []
+        self.mail: Mail | None = None
         self._send, self._leave = send, leave
         self._waiting: list[Asked] = []
         self._questions: list[Question] = []

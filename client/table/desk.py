@@ -151,6 +151,9 @@ class TableDesk:
             return FOLLOWING
         if voice.unconfirmed and any(self.linked().values()):
             return Refusal("own-feed/linked")
+        newer = self._table.newer_elsewhere()
+        if voice.unconfirmed and newer:
+            return Refusal("own-feed/newer", "", tuple(newer))
         return self._said(voice.vouch())
 
     def claim(self, name: str) -> RefusalLike | None:

@@ -8,13 +8,14 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from math import inf
-from time import monotonic
+from time import monotonic, time
 from typing import Final
 
 import trio
 
 from client import __version__
 from client.context import Context
+from client.journal import Log
 from client.player import Notice, Player
 from client.rounds import round_told
 from client.table.confirmation import Confirmation
@@ -28,7 +29,7 @@ from client.table.lobby import Hosting
 from client.table.record import Record, State, new_machine
 from client.table.result import Result, result_of
 from client.table.runtime import Table
-from client.table.switch import Switch
+from client.table.switch import Links, Switch
 from client.table.words import link_trouble, lobby_trouble
 from p2p.identity.keys import SigningKey
 from p2p.link.contract import LinkRefusedError
@@ -144,7 +145,7 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
     """Play or follow a table to its end, or until the player leaves."""
     record = seat.record
     began = trio.current_time()
-    table = await _restored(peer, seat, player)
+    table = await restored(peer.store, peer.switch, peer.context.log, seat, player)
     if hosting is not None:
         table.watched_by = hosting.watched_by
     else:
@@ -179,15 +180,15 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
     return Played(table.lockstep, record, result, record.state == "finished")
 
 
-async def _restored(peer: Peer, seat: Seat, player: Player) -> Table:
+async def restored(store: Store, links: Links, log: Log, seat: Seat, player: Player) -> Table:
     """The table as the own store knows it.  UserError when its rules are not known here."""
     genesis = seat.record.genesis
-    content = await trio.to_thread.run_sync(peer.store.content, genesis.table)
-    choices = await trio.to_thread.run_sync(peer.store.secrets, genesis.table)
+    content = await trio.to_thread.run_sync(store.content, genesis.table)
+    choices = await trio.to_thread.run_sync(store.secrets, genesis.table)
     lockstep = await trio.to_thread.run_sync(_at_its_start, seat, content, choices)
-    keeper = Keeper(peer.store, genesis.table, player.notice)
-    table = Table(lockstep, keeper, peer.switch, player, peer.context.log)
-    entries = await trio.to_thread.run_sync(peer.store.entries, genesis.table)
+    keeper = Keeper(store, genesis.table, player.notice)
+    table = Table(lockstep, keeper, links, player, log)
+    entries = await trio.to_thread.run_sync(store.entries, genesis.table)
     await trio.to_thread.run_sync(table.restore, entries, _told_now_and_then(player))
     return table
 
@@ -253,9 +254,20 @@ class _Notes:
             if link.peer_id in addresses:
                 worked = [link.pipe.dial_back] if link.pipe.dial_back is not None else []
                 addresses[link.peer_id] = tuple(dict.fromkeys([*worked, *link.told, *addresses[link.peer_id]]))[:8]
-        return replace(
-            record,
-            addresses=addresses,
-            round=round_told(event for _, events in table.history for event in events),
-            to_move=tuple(table.names(list(table.lockstep.owing()))),
-        )
+        held = dict((self.last or record).held)
+        for have in table.held.values():
+            known = {feed.author: feed.seq for feed in have.feeds}
+            if have.writer is not None and table.linked(have.writer) and known != held.get(have.writer, (0, {}))[1]:
+                held[have.writer] = int(time()), known
+        return replace(standing(table, record), addresses=addresses, held=held)
+
+
+def standing(table: Table, record: Record) -> Record:
+    """The note with the round, who is waited for, and since when."""
+    height = table.lockstep.position.height
+    return replace(
+        record,
+        round=round_told(event for _, events in table.history for event in events),
+        to_move=tuple(table.names(list(table.lockstep.owing()))),
+        since=record.since if record.since[0] == height and record.since[1] else (height, int(time())),
+    )

@@ -26,6 +26,11 @@ STATES: Final[tuple[State, ...]] = ("playing", "over", "finished", "left")
 Addresses = Mapping[bytes, tuple[Address, ...]]
 """By identity key: where to dial, the best first."""
 
+Held = tuple[int, Mapping[bytes, int]]
+"""When somebody said it, in seconds since 1970 by its own clock, and the last seq that it holds of each author."""
+
+_Said = tuple[bytes, int, list[tuple[bytes, int]]]
+
 
 @dataclass(frozen=True, slots=True)
 class Record:
@@ -35,7 +40,8 @@ class Record:
     left; level: of the bot that plays for me, None for a person; seed: of a test table; port: where I listened; local:
     on this machine alone; ticket: the invitation that admits others (host); bots: home folders of bot peers that this
     peer runs; round: last one told; to_move: names of those waited for; once over, lacking: table keys of members who
-    may lack entries, result: what `--json` answers.
+    may lack entries, result: what `--json` answers; held: by table key what each member said last to hold; since: the
+    height that is open, and when it was first seen here, in seconds since 1970.
     """
 
     name: str
@@ -52,6 +58,8 @@ class Record:
     to_move: tuple[str, ...] = ()
     lacking: tuple[bytes, ...] = ()
     result: str = ""
+    held: Mapping[bytes, Held] = field(default_factory=dict)
+    since: tuple[int, int] = (0, 0)
 
     @property
     def over_for_all(self) -> bool:
@@ -75,6 +83,8 @@ class Record:
             "to_move": self.to_move,
             "lacking": self.lacking,
             "result": self.result,
+            "held": [[key, said, [[*pair] for pair in known.items()]] for key, (said, known) in self.held.items()],
+            "since": self.since,
         }
 
     @classmethod
@@ -98,6 +108,8 @@ class Record:
             to_move=tuple(cast("list[str]", stored["to_move"])),
             lacking=tuple(cast("list[bytes]", stored["lacking"])),
             result=str(stored["result"]),
+            held={key: (said, dict(known)) for key, said, known in cast("list[_Said]", stored.get("held", []))},
+            since=cast("tuple[int, int]", tuple(cast("list[int]", stored.get("since", [0, 0])))),
         )
 
 

@@ -17,7 +17,7 @@ from client.player import Notice, Player
 from client.table.checked import Checked
 from client.table.contact import Contact
 from client.table.keeper import Keeper
-from client.table.switch import Switch
+from client.table.switch import Links
 from engine.core.events import Event
 from p2p.link.live import LiveLink
 from p2p.link.meet import table_meeting
@@ -76,7 +76,7 @@ class Table:
     whether a link that came to the lobby may follow.
     """
 
-    def __init__(self, lockstep: Follower, keeper: Keeper, switch: Switch, player: Player, log: Log) -> None:
+    def __init__(self, lockstep: Follower, keeper: Keeper, switch: Links, player: Player, log: Log) -> None:
         self.lockstep, self.keeper, self.switch, self.player, self.log = lockstep, keeper, switch, player, log
         self._checked = Checked()
         self.exchange = Exchange(lockstep, self._checked.read, self._checked.check)
@@ -94,6 +94,7 @@ class Table:
         self._jobs_in, self._jobs = trio.open_memory_channel[Callable[[], None]](inf)
         self._changed = trio.Event()
         self._nursery: trio.Nursery | None = None
+        self._working = 0
         self._one_at_a_time = trio.CapacityLimiter(1)
 
     # What others look at ---------------------------------------------------------------------------------------------
@@ -152,6 +153,12 @@ class Table:
         """Those of these members that are out of reach: their word cannot be had now."""
         return unreached(self.exchange, self.me, keys)
 
+    def newer_elsewhere(self) -> list[str]:
+        """The names of those who say to hold newer entries of mine than this home."""
+        end = len(self.lockstep.feeds.feed(self.me or b""))
+        known = [have for have in self.held.values() if any(f.author == self.me and f.seq >= end for f in have.feeds)]
+        return [self.name(have.writer) for have in known if have.writer is not None]
+
     def notice(self, code: str, /, **fields: object) -> None:
         """Tell the player, and the log."""
         self.log(f"table/{code}", **{name: str(value) for name, value in fields.items()})
@@ -179,6 +186,15 @@ class Table:
     async def changed(self) -> None:
         """Wait until something has happened."""
         await self._changed.wait()
+
+    async def at_rest(self) -> None:
+        """Wait until nothing is under way any more: what comes next has to come from a player or from others."""
+        while True:
+            await self.do(lambda: None)
+            await self.do(lambda: None)  # by now the effects of all that went before are carried out
+            if not self._working and not self._jobs.statistics().current_buffer_used:
+                return
+            await self.changed()
 
     def finish(self) -> None:
         """Leave the loop after this turn."""
@@ -223,7 +239,8 @@ class Table:
             await self.do(self._tick)
 
     def _tick(self) -> None:
-        now, others = trio.current_time(), [] if self.lockstep.position.over else self.others()
+        now, live = trio.current_time(), self.switch.live and not self.lockstep.position.over
+        others = self.others() if live else []
         self.exchange.tick(now)
         if self.voice is not None:
             self.voice.tick(now)
@@ -276,6 +293,7 @@ class Table:
                 self.exchange.compare()
             case Work(job):
                 assert self._nursery is not None
+                self._working += 1
                 self._nursery.start_soon(self._work, job)
             case More():
                 self.soon(self.lockstep.go_on)
@@ -289,6 +307,7 @@ class Table:
     async def _work(self, job: Job) -> None:
         """Do what takes more than some milliseconds beside the loop."""
         result = await trio.to_thread.run_sync(job.run, abandon_on_cancel=True, limiter=self._one_at_a_time)
+        self._working -= 1
         self.soon(lambda: self.lockstep.worked(job, result))
 
     def _differ(self, effect: Diverged | Split) -> None:

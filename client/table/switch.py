@@ -6,6 +6,7 @@ table, and wait while there is none yet: a friend who starts a moment earlier mu
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, Protocol
 
 import trio
@@ -47,8 +48,51 @@ class Ears(Protocol):
     async def word(self, name: str, kind: str, body: Value) -> None: ...
 
 
+class Links(Protocol):
+    """What a table needs of its links.  live: whether there should be some."""
+
+    @property
+    def live(self) -> bool: ...
+
+    @property
+    def links(self) -> Mapping[str, LiveLink]: ...
+
+    def connect(self, table: Ears) -> None: ...
+
+    def send(self, name: str, message: Message | Push) -> bool: ...
+
+    def friend_between(self, link: LiveLink) -> bytes | None: ...
+
+    async def refuse(self, name: str, code: str) -> None: ...
+
+
+class NoLinks:
+    """Links of a table that is played by post: none."""
+
+    live = False
+
+    def __init__(self) -> None:
+        self.links: Mapping[str, LiveLink] = {}
+
+    def connect(self, table: Ears) -> None:
+        """Nothing will be heard."""
+
+    def send(self, name: str, message: Message | Push) -> bool:
+        """Nothing goes out: all of it is in the next bundle."""
+        return False
+
+    def friend_between(self, link: LiveLink) -> bytes | None:
+        """Nobody passes anything on."""
+        return None
+
+    async def refuse(self, name: str, code: str) -> None:
+        """There is no link to end."""
+
+
 class Switch:
     """All links of this process by name.  `talk` may be replaced at any time; `connect` lets the table hear."""
+
+    live = True
 
     def __init__(self, supervisor: Supervisor, talk: Talk, log: Log) -> None:
         self.links: dict[str, LiveLink] = {}

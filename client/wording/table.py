@@ -32,6 +32,7 @@ REFUSALS: Final[dict[str, str]] = {
     "lockstep/voting": N_("A vote that you agreed to is open; the game waits for it."),
     "own-feed/confirmed": N_("That is confirmed already: you can play."),
     "own-feed/linked": N_("Others are connected: their programs answer that in a moment."),
+    "own-feed/newer": N_("This is an older copy of the table: {0} holds newer entries of yours."),
     "outcome/shape": N_("This outcome has another form than the protocol's."),
     "pact/absent-first": N_("{0} has not been left out yet: first absent {0}; gone {0} only for who stays away."),
     "pact/behind": N_("{all} seems to be further than this program, which still reads. Try again in a moment."),

@@ -3,6 +3,8 @@
 exchange   have, want and push of one table; forks walked back to where they part
 links      what is noted of each link
 ownfeed    whether the others confirm the end of the own feed, before anything is signed
+bundle     what a link would carry, as one file, and who lacks what
+pasted     bytes as text in parts that survive messengers
 pace       how fast chat is taken
 
 What one peer may make another keep is bounded by a rule that all compute alike: the end of a feed that says too much

@@ -147,6 +147,8 @@ class FakeLink:
 class FakeSwitch:
     """The links of one table."""
 
+    live = True
+
     def __init__(self) -> None:
         self.links: dict[str, FakeLink] = {}
         self.refused: list[tuple[str, str]] = []

@@ -1,0 +1,127 @@
+"""What is done at a table by post: what came is read, the player plays on, and at a terminal more may come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+import trio
+
+from client.errors import UserError
+from client.names import clipped
+from client.session.mail import Mail
+from client.table.post import Post, Receipt
+from client.table.words import owed_text
+from client.texts import _
+
+if TYPE_CHECKING:
+    from client.session.player import SessionPlayer
+
+Work = Callable[[], None]
+Write = Callable[[Post, str], str]
+"""Writes a bundle to the file of that name, or as text where it is empty; returns what to tell."""
+
+
+class Correspondent(Protocol):
+    """Goes about a table that is open by post; returns when it may be closed."""
+
+    async def __call__(self, post: Post) -> None: ...
+
+
+async def read_all(post: Post, tell: Callable[[str], None]) -> None:
+    """Read what has come whole, and tell what came of it, of the rest too."""
+    for receipt in await post.read():
+        tell(receipt_text(receipt))
+    for text in post.letters.missing():
+        tell(text)
+    for error in post.letters.wrong[post.told :]:
+        tell(f"{error.message} {error.hint}")
+    post.told = len(post.letters.wrong)
+
+
+def unattended(tell: Callable[[str], None], *, newest: bool, bot: bool) -> Correspondent:
+    """Read, sign what is owed if this is the newest copy, and let a bot play."""
+
+    async def correspond(post: Post) -> None:
+        await read_all(post, tell)
+        if newest:
+            await post.table.do(post.desk.vouch)
+        await post.table.at_rest()
+        while bot and post.my_turn():
+            await post.table.changed()
+            await post.table.at_rest()
+
+    return correspond
+
+
+def attended(player: SessionPlayer, write: Write, *, newest: bool) -> Correspondent:
+    """Read, ask whether this is the newest copy, and read on what the person pastes until it leaves."""
+
+    async def correspond(post: Post) -> None:
+        send, receive = trio.open_memory_channel[Work](100)
+
+        def told(name: str) -> None:
+            try:
+                player.show(write(post, name))
+            except UserError as error:
+                player.show(f"{error.message} {error.hint}")
+
+        player.session.mail = Mail(
+            lambda text: send.send_nowait(lambda: post.letters.text(text, _("what you pasted"))),
+            lambda name: send.send_nowait(lambda: post.letters.file(Path(name))),
+            lambda name: send.send_nowait(lambda: told(name)),
+        )
+        await read_all(post, player.show)
+        player.show(standing_text(post))
+        player.show(_("Paste what the others sent, or: read FILE. For what to send them: post, or post FILE."))
+        if newest or (post.unsigned() and await player.confirm(_newest())):
+            await post.table.do(post.desk.vouch)
+        async for work in receive:
+            work()
+            await read_all(post, player.show)
+            await post.table.at_rest()
+            player.show(standing_text(post))
+
+    return correspond
+
+
+def _newest() -> str:
+    return _(
+        "Is this your newest copy of the table? Say no if you have played it on from another copy or machine: "
+        "what you send next would contradict what you sent then, with proof."
+    )
+
+
+def receipt_text(receipt: Receipt) -> str:
+    """What came of a bundle, in words."""
+    text = _("From {name}: {news} new entries.").format(name=receipt.writer, news=receipt.news)
+    if receipt.refused:
+        text += " " + _("{refused} were refused: they are none of this table.").format(refused=receipt.refused)
+    if receipt.behind:
+        text += " " + _(
+            "{name} holds more than has come: an earlier bundle is missing. Send yours, and the next one brings it all."
+        ).format(name=receipt.writer)
+    return text
+
+
+def standing_text(post: Post) -> str:
+    """Whose turn it is, and since when."""
+    table = post.table
+    if table.lockstep.position.over:
+        return _("The game is over.")
+    since = datetime.fromtimestamp(post.noted().since[1]).astimezone().strftime("%Y-%m-%d %H:%M")
+    waited = []
+    for key, kind in table.lockstep.debts().items():
+        name = _("you") if key == table.me else clipped(table.name(key))
+        owed = owed_text(kind)
+        waited.append(f"{name} ({owed})" if owed else name)
+    text = _("Since {since} the table waits for {names}.").format(since=since, names=", ".join(waited))
+    if table.newer_elsewhere():
+        return (
+            text + " " + _("This is an older copy of it: send what is written here, and wait for your newer entries.")
+        )
+    if post.unsigned():
+        return text + " " + _("Nothing of yours is signed before you say that this is your newest copy: --newest")
+    return text

@@ -1,0 +1,99 @@
+"""Bundles as people get them: files, and text that was pasted, with whatever a messenger put around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from client.errors import CHECK_FAILED, UserError
+from client.files import read_at_most
+from client.texts import N_, _
+from p2p.sync.bundle import MAGIC, MAX_BUNDLE, Bundle, BundleError, read_bundle
+from p2p.sync.pasted import MAX_TEXT, Pasted
+
+_TROUBLE: Final = {
+    "bundle/none": (
+        N_("{what} holds no bundle of a table."),
+        N_("A bundle is what “starlock post” writes: a file, or text that begins with “starlock-post:”."),
+    ),
+    "bundle/version": (
+        N_("{what} was written by a newer starlock, in a form that this one does not know."),
+        N_("Update starlock; nothing was taken from it."),
+    ),
+    "bundle/damaged": (
+        N_("{what} is damaged: something in it was changed or is missing."),
+        N_("Nothing was taken from it. Let the sender send it again."),
+    ),
+    "bundle/large": (
+        N_("{what} is too large to be a bundle of a table."),
+        N_("Nothing was taken from it."),
+    ),
+    "bundle/signature": (
+        N_("{what} was not written by the player that it names."),
+        N_("Nothing was taken from it. Ask that player for a bundle."),
+    ),
+    "bundle/part-damaged": (
+        N_("In {what}, {count} parts have a letter that was changed or is missing."),
+        N_("Copy those parts again."),
+    ),
+}
+
+
+class Letters:
+    """What was given so far: bundles that are whole are handed out by `whole`, what is wrong with others by `wrong`."""
+
+    def __init__(self) -> None:
+        self._pasted = Pasted()
+        self._given: list[tuple[str, bytes]] = []
+        self.wrong: list[UserError] = []
+
+    def file(self, path: Path) -> None:
+        """Take a file: a bundle as it is, or text with parts of bundles."""
+        try:
+            self.given(read_at_most(path, MAX_TEXT), str(path))
+        except UserError as error:
+            self.wrong.append(error)
+
+    def given(self, data: bytes, what: str) -> None:
+        """Take bytes. what: how people call where they come from."""
+        if len(data) > MAX_TEXT:
+            self.wrong.append(trouble("bundle/large", what))
+        elif data.startswith(MAGIC):
+            self._given.append((what, data))
+        else:
+            self.text(data.decode(errors="replace"), what)
+
+    def text(self, text: str, what: str) -> None:
+        """Take text with parts of bundles in it."""
+        damaged, other = self._pasted.damaged, self._pasted.other
+        if not self._pasted.add(text):
+            self.wrong.append(trouble("bundle/none", what))
+        if self._pasted.other > other:
+            self.wrong.append(trouble("bundle/version", what))
+        self._given += [(what, data) for data in self._pasted.taken()]
+        if self._pasted.damaged > damaged:
+            self.wrong.append(trouble("bundle/part-damaged", what, count=self._pasted.damaged - damaged))
+
+    def whole(self) -> Iterator[tuple[str, Bundle]]:
+        """The bundles that have come whole, once, each with where it came from."""
+        given, self._given = self._given, []
+        for what, data in given:
+            try:
+                yield what, read_bundle(data[: MAX_BUNDLE + 1])
+            except BundleError as error:
+                self.wrong.append(trouble(error.code, what))
+
+    def missing(self) -> list[str]:
+        """A sentence for each bundle of which parts are missing still."""
+        told = _("Of a text of {count} parts these have not come: {numbers}. They may come in any order.")
+        return [
+            told.format(count=count, numbers=", ".join(map(str, numbers[:12])) + " …" * (len(numbers) > 12))
+            for count, numbers in self._pasted.missing()
+        ]
+
+
+def trouble(code: str, what: str, **fields: object) -> UserError:
+    """Why something was not taken. what: where it comes from."""
+    message, hint = _TROUBLE[code]
+    return UserError(code, _(message).format(what=what, **fields), _(hint), CHECK_FAILED)

@@ -1,0 +1,196 @@
+"""A table by post: bundles come in, the table goes on as far as it can, one bundle for all the others goes out.
+
+The table is the one that is played live, with the same store, lockstep and exchange; only its links are missing. A
+bundle is heard as a link would be. What follows without a decision (seeds, shares, shuffles) the lockstep says
+by itself once the person has said that this is the newest copy of the table: a bundle cannot confirm that, as it may be
+an old one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from time import time
+
+import trio
+
+from client.context import Context
+from client.errors import CHECK_FAILED, UserError
+from client.player import Player
+from client.table.desk import TableDesk
+from client.table.duties import Duties
+from client.table.home import Seat
+from client.table.letters import Letters
+from client.table.peer import restored, standing
+from client.table.record import Record
+from client.table.result import Result, result_of
+from client.table.runtime import Table, split
+from client.table.switch import NoLinks
+from client.texts import _
+from p2p.log.store import Store
+from p2p.sync.bundle import Bundle, Known, lacked, shown_known, write_bundle
+from p2p.wire.entry import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What came of a bundle. writer: who wrote it; news: how many entries were new; refused: how many of its entries
+    were none of this table; behind: True if the writer holds more than came."""
+
+    writer: str
+    news: int
+    refused: int
+    behind: bool
+
+
+@dataclass(slots=True)
+class Post:
+    """A table that is played by post. record: what this home notes about it; letters: what was given to read; told: how
+    many of its troubles were told."""
+
+    table: Table
+    seat: Seat
+    desk: TableDesk
+    record: Record
+    letters: Letters
+    told: int = 0
+
+    # In --------------------------------------------------------------------------------------------------------------
+
+    async def read(self) -> list[Receipt]:
+        """Take all that has come whole. What is wrong with the rest is in `letters.wrong`."""
+        receipts = []
+        for what, bundle in self.letters.whole():
+            try:
+                receipts.append(await self._take(what, bundle))
+            except UserError as error:
+                self.letters.wrong.append(error)
+        return receipts
+
+    async def _take(self, what: str, bundle: Bundle) -> Receipt:
+        table, key = self.table, bundle.writer
+        lockstep = table.lockstep
+        if bundle.have.table != lockstep.genesis.table:
+            raise UserError(
+                "bundle/other-table",
+                _("{what} belongs to another table ({table}).").format(what=what, table=bundle.have.table.hex()[:8]),
+                _("Nothing was taken from it. Your tables: starlock tables"),
+                CHECK_FAILED,
+            )
+        if key not in lockstep.position.roster:
+            raise UserError(
+                "bundle/stranger",
+                _("{what} was written by somebody who does not play at this table.").format(what=what),
+                _("Nothing was taken from it. Ask one of the players for a bundle."),
+                CHECK_FAILED,
+            )
+        before, refused, link = len(lockstep.feeds.entries), 0, f"post-{key.hex()[:8]}"
+        await table.do(lambda: table.exchange.opened(link, table.identity(key)))
+        for part in (part for push in bundle.pushes for part in split(push)):
+            received = await table.do(
+                lambda part=part: table.exchange.received(link, part, trio.current_time())  # type: ignore[misc]
+            )
+            refused += len(received.errors)
+        await table.do(lambda: table.exchange.closed(link))
+        await self.note(bundle)
+        mine = lockstep.feeds.have()
+        behind = any(seq > mine.get(author, (-1, b""))[0] for author, seq in bundle.known().items())
+        return Receipt(table.name(key), len(lockstep.feeds.entries) - before, refused, behind)
+
+    async def note(self, bundle: Bundle) -> None:
+        """Remember what the writer holds, unless it has said so later."""
+        key, said = bundle.writer, min(bundle.made, int(time()))
+        if key == self.table.me or said < self.record.held.get(key, (0, {}))[0]:
+            return
+        self.record = replace(self.record, held={**self.record.held, key: (said, bundle.known())})
+        self.table.held[f"post-{key.hex()}"] = bundle.have
+        if self.table.voice is not None and self.table.newer_elsewhere():
+            self.table.voice.older()
+
+    # Out -------------------------------------------------------------------------------------------------------------
+
+    def known(self) -> dict[bytes, Known]:
+        """What each of the others holds, as far as it has said or its entries show."""
+        others = [key for key in self.table.lockstep.position.roster if key != self.table.me]
+        said = {key: known for key, (_at, known) in self.record.held.items()}
+        return {key: said[key] if key in said else shown_known(self.table.lockstep, key) for key in others}
+
+    def lacked(self) -> list[Entry]:
+        """The entries that somebody else may lack."""
+        return lacked(self.table.lockstep, list(self.known().values()))
+
+    def bundle(self) -> bytes:
+        """All that somebody may lack. UserError when this home only follows, or it is too much for a bundle."""
+        keys = self.seat.keys
+        if keys is None:
+            raise UserError("table/following", _("You only follow this table."), _("Its players write bundles."))
+        try:
+            return write_bundle(self.table.lockstep, keys.key, int(time()), self.lacked())
+        except ValueError as error:
+            raise UserError(
+                "bundle/large",
+                _("The others lack too much for one bundle."),
+                _("Write the whole table with starlock export; they take it with starlock import."),
+            ) from error
+
+    # How it stands --------------------------------------------------------------------------------------------------
+
+    def unsigned(self) -> bool:
+        """True while nothing of mine is signed because the person has not said that this copy is the newest."""
+        return self.table.voice is not None and self.table.voice.unconfirmed
+
+    def my_turn(self) -> bool:
+        """True if a seat here owes an answer that may be given."""
+        voice = self.table.voice
+        return voice is not None and voice.mute is None and bool(voice.owing().get(voice.me or b""))
+
+    def noted(self) -> Record:
+        """The note of how the table stands."""
+        record = standing(self.table, self.record)
+        if not self.table.lockstep.position.over:
+            return replace(record, state="playing")
+        signed = {key for key, entry in self.table.lockstep.results.items() if entry.head == self._head()}
+        lacking = tuple(
+            key for key, known in self.known().items() if key not in signed or lacked(self.table.lockstep, [known])
+        )
+        result = self.result()
+        text = "" if result is None else result.text()
+        return replace(record, state="over" if lacking else "finished", lacking=lacking, result=text)
+
+    def _head(self) -> bytes:
+        return self.table.lockstep.position.head
+
+    def result(self) -> Result | None:
+        """The result once the game is over."""
+        return result_of(self.table.lockstep, 0.0, 0) if self.table.lockstep.position.over else None
+
+
+async def by_post(
+    context: Context,
+    store: Store,
+    seat: Seat,
+    player: Player,
+    letters: Letters,
+    correspond: Callable[[Post], Awaitable[None]],
+    *,
+    plays: bool,
+) -> Post:
+    """Open a table without links, let `correspond` go about it, and close it when that returns or the player leaves.
+    plays: whether the player answers."""
+    table = await restored(store, NoLinks(), context.log, seat, player)
+    post = Post(table, seat, TableDesk(table, table.finish), seat.record, letters)
+    player.sit(post.desk)
+
+    async def run() -> None:
+        await correspond(post)
+        table.finish()
+
+    async with trio.open_nursery() as nursery:
+        if table.voice is not None and plays:
+            Duties(table, table.voice, player, nursery, person=True)
+        nursery.start_soon(run)
+        await table.run(seat.new)
+        nursery.cancel_scope.cancel()
+    post.record = post.noted()
+    await table.keeper.note(post.record.info())
+    return post

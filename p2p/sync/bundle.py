@@ -1,0 +1,144 @@
+"""What a peer would say over a link, as one file: for members who are never there at the same time.
+
+magic and version    then, deflated:    made    messages    signature
+
+made is the writer's clock in 8 bytes; the messages are its `have` and its pushes as on a new link, each behind 4 bytes
+of length; the signature is of the table key that the have names. A bundle says nothing that a link would not say: its
+entries are judged by their own signatures, and it may be read twice, late, or never, in any order with others. Only its
+have needs the signature: it decides what is left out of the next bundle.
+
+Nobody learns from a bundle whether its reader's own feed is whole, as from a link: it may be old. That it names more
+of that feed than the reader holds is worth knowing all the same.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from p2p.identity.keys import SigningKey
+from p2p.lockstep.follower import Follower
+from p2p.wire.codec import WireError
+from p2p.wire.compression import Compressor, Decompressor
+from p2p.wire.entry import Entry
+from p2p.wire.frames import MAX_MESSAGE
+from p2p.wire.messages import Feed, Have, Push, Sent, pushes
+from p2p.wire.signing import SIGNATURE_BYTES, verify
+from seeds.hashing import H
+
+MAGIC: Final = b"starlock post "
+VERSION: Final = b"1"
+MAX_BUNDLE: Final = 16_000_000
+"""Bytes of a bundle, deflated or not."""
+CERTAIN: Final = frozenset({"genesis", "join", "commit", "answer", "seal", "open", "shuffle", "remask", "tag"})
+"""Kinds that nobody can do without who has signed anything at a later height."""
+
+Known = Mapping[bytes, int]
+"""What a member holds: the last seq by author."""
+
+
+class BundleError(Exception):
+    """Why bytes are no bundle.
+
+    code: "bundle/none" (something else), "bundle/version", "bundle/damaged" (bytes are missing or changed),
+    "bundle/large" (more than MAX_BUNDLE bytes), "bundle/signature" (not by the member that it names).
+    """
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """made: seconds since 1970 by the writer's clock; have: what the writer holds, and who it is."""
+
+    made: int
+    have: Have
+    pushes: tuple[Push, ...]
+
+    @property
+    def writer(self) -> bytes:
+        """The table key of who wrote it."""
+        assert self.have.writer is not None
+        return self.have.writer
+
+    def known(self) -> dict[bytes, int]:
+        """What the writer holds."""
+        return {feed.author: feed.seq for feed in self.have.feeds}
+
+
+def write_bundle(table: Follower, key: SigningKey, made: int, entries: Iterable[Entry]) -> bytes:
+    """Return a bundle of `entries`, and of all pairs that prove a fork. key: the writer's table key. Raises ValueError
+    when it gets too large."""
+    feeds = tuple(Feed(author, seq, last) for author, (seq, last) in table.feeds.have().items())
+    sent = [Sent(entry.raw, table.texts.get(entry.id)) for entry in entries]
+    sent += [Sent(side.raw) for pair in table.feeds.forks.values() for side in (pair.first, pair.second)]
+    link = Compressor()
+    messages = [link.pack(Have(table.genesis.table, key.public, feeds)), *map(link.pack, pushes(sent))]
+    body = made.to_bytes(8, "big") + b"".join(len(each).to_bytes(4, "big") + each for each in messages)
+    if len(body) + SIGNATURE_BYTES > MAX_BUNDLE:
+        raise ValueError(f"a bundle of {len(body)} bytes")
+    return MAGIC + VERSION + zlib.compress(body + key.sign(H("bundle", body)), 9)
+
+
+def read_bundle(data: bytes) -> Bundle:
+    """Return the bundle in these bytes. Raises BundleError. Whether its writer is a member, and what its entries are
+    worth, is the table's business."""
+    if not data.startswith(MAGIC):
+        raise BundleError("bundle/none")
+    if not data.startswith(MAGIC + VERSION):
+        raise BundleError("bundle/version")
+    whole = _inflated(data[len(MAGIC + VERSION) :])
+    body, signature = whole[:-SIGNATURE_BYTES], whole[-SIGNATURE_BYTES:]
+    try:
+        have, *rest = map(Decompressor().parse, _messages(body[8:]))
+    except (WireError, ValueError) as error:
+        raise BundleError("bundle/damaged") from error
+    said = [message for message in rest if isinstance(message, Push)]
+    if not isinstance(have, Have) or have.writer is None or len(said) < len(rest):
+        raise BundleError("bundle/damaged")
+    if not verify(have.writer, signature, H("bundle", body)):
+        raise BundleError("bundle/signature")
+    return Bundle(int.from_bytes(body[:8], "big"), have, tuple(said))
+
+
+def _inflated(data: bytes) -> bytes:
+    stream = zlib.decompressobj()
+    try:
+        whole = stream.decompress(data, MAX_BUNDLE + 1)
+    except zlib.error as error:
+        raise BundleError("bundle/damaged") from error
+    if len(whole) > MAX_BUNDLE:
+        raise BundleError("bundle/large")
+    if not stream.eof or stream.unused_data:
+        raise BundleError("bundle/damaged")
+    return whole
+
+
+def _messages(data: bytes) -> Iterator[bytes]:
+    at = 0
+    while at < len(data):
+        size = int.from_bytes(data[at : at + 4], "big")
+        if not 0 < size <= MAX_MESSAGE or at + 4 + size > len(data):
+            raise ValueError("message/length")
+        yield data[at + 4 : at + 4 + size]
+        at += 4 + size
+
+
+def shown_known(table: Follower, member: bytes) -> dict[bytes, int]:
+    """What a member certainly holds, as its own entries show: it has read what came before the last of them."""
+    own = table.feeds.feed(member)
+    last = max((entry.height for entry in own), default=-1)
+    known = {member: len(own) - 1} if own else {}
+    for entry in table.feeds.entries:
+        if entry.height < last and entry.kind in CERTAIN:
+            known[entry.author] = max(entry.seq, known.get(entry.author, -1))
+    return known
+
+
+def lacked(table: Follower, known: Collection[Known]) -> list[Entry]:
+    """The entries that at least one of those lacks who hold this."""
+    return [entry for entry in table.feeds.entries if any(entry.seq > held.get(entry.author, -1) for held in known)]
