@@ -27,8 +27,13 @@ from engine.core.own import of_file  # noqa: E402
 from engine.core.registry import GameSpec, settle_options  # noqa: E402
 from engine.testing.gamekit import claiming, curious, some_table, specs  # noqa: E402
 
-OPTIONED = {"eclipse2": {"events": {"pulsar": "on", "black-hole": "on", "supernova": "on", "nebula": "on"}}}
-"""Game → name of a log → options that have a log of their own: the most seats, a curious bot."""
+OPTIONED = {
+    "eclipse2": {
+        "events": (6, {"pulsar": "on", "black-hole": "on", "supernova": "on", "nebula": "on"}),
+        "wanderers": (4, {"wanderers": "on", "species": "lyra,exiles,magellan,eridani"}),
+    }
+}
+"""Game → name of a log → seats and options of a log of its own, played by a curious bot."""
 BOTS = {"random": at_random, "tokens": claiming, "market": claiming}
 """Name of a log → who plays; anything else is played by a curious bot."""
 MORE = {"emperor": {"tokens": (3, ""), "market": (6, "emperor-market.toml")}, "rex": {"pairs": (4, "")}}
@@ -46,8 +51,8 @@ def main() -> int:
         for seats in sorted({spec.seats[0], spec.seats[len(spec.seats) // 2], spec.seats[-1]}):
             for bot in ("random", "caretaker"):
                 changed |= keep(spec, some_table(spec, seats, 0), bot, args.anew)
-        for name, options in OPTIONED.get(spec.id, {}).items():
-            table = settle_options(spec, spec.seats[-1], options)
+        for name, (seats, options) in OPTIONED.get(spec.id, {}).items():
+            table = settle_options(spec, seats, options)
             if not isinstance(table, Table):
                 raise SystemExit(f"{spec.id}-{name}: {table}")
             changed |= keep(spec, table, name, args.anew)

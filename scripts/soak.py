@@ -45,6 +45,7 @@ EVENTS = {"pulsar": "on", "black-hole": "on", "supernova": "on", "nebula": "on"}
 KINDS: dict[str, tuple[str, dict[str, str]]] = {
     **{name: (name, {}) for name in GAMES},
     "eclipse2-events": ("eclipse2", EVENTS),
+    "eclipse2-wanderers": ("eclipse2", {"wanderers": "on", "species": "random"}),
     "rex-betrayal": ("rex", {"betrayal": "on"}),
 }
 """Kind → its game, and the options that all its tables have."""

@@ -58,6 +58,7 @@ KINDS = {
         },
     ),
     "eclipse2-events": Kind("eclipse2", 3, EVENTS),
+    "eclipse2-wanderers": Kind("eclipse2", 3, {"wanderers": "on", "species": "exiles,magellan,lyra"}),
     "eclipse2-left": Kind("eclipse2", 3, leaves=2),
     "emperor": Kind("emperor", 3),
     "emperor-variants": Kind(

@@ -8,6 +8,7 @@ from typing import Final
 from client.reference import Entry
 from client.reference.eclipse_civil import CIVIL
 from client.reference.eclipse_galactic import GALACTIC
+from client.reference.eclipse_wanderers import WANDERERS
 from client.reference.eclipse_war import WAR
 from client.texts import N_, _
 from client.wording import term
@@ -31,16 +32,32 @@ EFFECTS: Final = {
     "ancient-orbital": N_("Place an orbital in this sector and take its materials."),
     "ancient-monolith": N_("Place a monolith in this sector."),
     "ancient-warp-portal": N_("Place a warp portal in this sector."),
+    "artifact-codex": N_("Keep it: at the end a point for each artifact in your sectors."),
+    "ancient-might": N_("Keep it: at the end a point for every 3 points of your reputation tiles."),
 }
 
 ABILITIES: Final = {
     "population-dies": N_("Its population dies without a roll where opponents' ships are left alone with it."),
     "second-sector": N_("Exploring, it may look at a second sector and keeps one of the two at most."),
     "ancient-friend": N_("It lives in peace with Ancients: no battle, no pinning, control in spite of them."),
-    "controlled-sectors": N_("It scores a point for each sector it controls."),
-    "ancients": N_("It scores a point for each Ancient left on the map."),
+    "sealed-discovery": N_(
+        "A discovery lies face down on its board and is turned over when a fourth technology lies on one track."
+    ),
+    "colony-resources": N_("Whenever it may trade it may flip a colony ship for one of any resource."),
+    "shrines": N_("With each Research action it may place a shrine beside a planet."),
+    "reroll": N_("In combat it may flip colony ships, each to roll one of its dice again."),
+    "armed-orbitals": N_("Orbitals with its cubes are ships with the blueprint of its starbases, four at most."),
 }
 
+SCORING: Final = {
+    "controlled-sectors": N_("It scores a point for each sector it controls."),
+    "ancients": N_("It scores a point for each Ancient left on the map."),
+    "ancient-parts": N_("It scores a point for each discovery tile that is a ship part of its own."),
+    "shrines": N_("It scores a point for each shrine in its sectors."),
+    "orbitals": N_("It scores a point for each orbital in its sectors."),
+}
+
+ADDED: Final = N_("Only with the option wanderers=on.")
 COMPONENTS: Final = N_("components")
 
 AGREED: Final = {
@@ -48,6 +65,7 @@ AGREED: Final = {
     "two of three": N_("two of three sources agree"),
     "two": N_("two sources agree"),
     "one": N_("one source"),
+    "ruled": N_("in part a ruling of this program"),
 }
 """How sure a figure is."""
 
@@ -71,9 +89,15 @@ def entries() -> Iterator[Entry]:
     """Every entry of its own, figures from the tables that are played with."""
     e = second()
     numbers = figures(e)
-    for word, kind, title, text, source in (*CIVIL, *WAR, *GALACTIC):
+    for word, kind, title, text, source in (*CIVIL, *WAR, *GALACTIC, *WANDERERS):
         yield Entry(word, kind, _(title), _(text).format_map(numbers), _(source))
     yield from components(e, (*e.sectors, *event_sectors()))
+    more = second(wanderers=True)
+    for discovery in more.discoveries[len(e.discoveries) :]:
+        yield _entry(discovery, "discovery", _discovery(discovery, rare=True))
+    for species in more.species[len(e.species) :]:
+        yield _entry(species, "species", f"{_species(species)} {_(ADDED)}")
+    yield from map(_sector_entry, more.sectors[len(e.sectors) :])
 
 
 def components(e: Edition, sectors: Iterable[Sector]) -> Iterator[Entry]:
@@ -91,8 +115,12 @@ def components(e: Edition, sectors: Iterable[Sector]) -> Iterator[Entry]:
     for species in e.species:
         yield _entry(species, "species", _species(species))
     for sector in sectors:
-        source = _agreed(sector.confidence)
-        yield Entry(sector.number, "sector", f"{sector.number} {sector.name}".strip(), _sector(sector), source)
+        yield _sector_entry(sector)
+
+
+def _sector_entry(sector: Sector) -> Entry:
+    title = f"{sector.number} {sector.name}".strip()
+    return Entry(sector.number, "sector", title, _sector(sector), _agreed(sector.confidence))
 
 
 def _entry(row: Technology | Part | Discovery | Species, kind: str, text: str) -> Entry:
@@ -210,10 +238,11 @@ def _species(row: Species) -> str:
         ),
         _("Colony ships: {ships}; influence discs: {discs}.").format(ships=row.colony_ships, discs=row.discs),
         _("Builds for materials: {costs}.").format(
-            costs=", ".join(f"{term(piece)} {n}" for piece, n in row.costs.items())
+            costs=", ".join(f"{term(piece)} {n}" for piece, n in row.costs.items() if n)
         ),
     ]
-    facts += [_(ABILITIES[ability]) for ability in (*row.abilities, *row.scoring)]
+    facts += [_(ABILITIES[ability]) for ability in row.abilities]
+    facts += [_(SCORING[way]) for way in row.scoring]
     return " ".join(facts)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from client.names import clipped
+from client.show.eclipse_wanderers import holds
 from client.show.eclipse_words import figures
 from client.show.pictures import Frame
 from client.show.styled import Line, line, owner_style, packed, rows, wrapped
@@ -113,7 +114,9 @@ def board(frame: Frame, seat: int) -> Sequence[Line]:
         return [line((owner_style(seat), title)), line(_("No species yet."))]
     state = _state(frame, seat)
     lines = [line((owner_style(seat), title), ", ", term(row(g, seat).id), f", {state}" if state else "")]
-    lines += map(line, (*_storage(frame, seat), *_technologies(frame, seat), *_reputation(frame, seat)))
+    lines += map(
+        line, (*_storage(frame, seat), *_technologies(frame, seat), *_reputation(frame, seat), *_holds(frame, seat))
+    )
     return [*lines, *blueprints(frame, seat)]
 
 
@@ -196,6 +199,10 @@ def _technologies(frame: Frame, seat: int) -> list[str]:
     if stored:
         texts += packed([_("ancient parts stored: ") + stored[0], *stored[1:]], frame.width, "    ")
     return texts
+
+
+def _holds(frame: Frame, seat: int) -> list[str]:
+    return [part for text in holds(frame, seat) for part in wrapped(text, frame.width, "    ")]
 
 
 def _reputation(frame: Frame, seat: int) -> list[str]:

@@ -29,7 +29,7 @@ from engine.eclipse.combat.reputation import Keep
 from engine.eclipse.combat.strike import Assign, Attack, Engage, Retreat, Target
 from engine.eclipse.diplomacy import Exchange, Offer
 from engine.eclipse.discovery import POINTS, STORE, TakeDiscovery
-from engine.eclipse.free import Colonise, Trade
+from engine.eclipse.free import Colonise, Swap, Trade
 from engine.eclipse.scoring import PLACES
 from engine.eclipse.setup import PickSpecies
 from engine.eclipse.stats import HULL
@@ -41,7 +41,7 @@ __all__ = ["aside", "discovery_text", "hint", "species_text", "title"]
 
 def aside(option: Value) -> bool:
     """Whether this may be done besides what is asked: trades, colony ships, offers."""
-    return isinstance(option, Trade | Colonise | Offer)
+    return isinstance(option, Trade | Colonise | Swap | Offer)
 
 
 def title(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from client.show import eclipse_events as events
+from client.show import eclipse_wanderers as wanderers
 from client.show import hexmap
 from client.show.eclipse_words import ROMAN, fleet_runs, ships_text, square_word, squares_text, structures
 from client.show.pictures import Frame
@@ -152,6 +153,7 @@ def legend(frame: Frame) -> Sequence[Line]:
         ("A2i1c", _("A's ships: i interceptor, c cruiser, d dreadnought, b starbase")),
         ("N1 G1 GC", _("Ancients, Guardian, Galactic Center Defense System")),
         ("O$ # @", _("orbital with its cube, monolith, warp portal")),
+        *([("&2", _("shrines of Lyra"))] if frame.g.const.shrine_rows else []),
         (frame.glyphs.open, _("wormhole on both sides: ships pass")),
         (frame.glyphs.half, _("wormhole on one side only")),
         ("? II 1,-2", _("unexplored zone of ring II; explore it by: zone 1 -2")),
@@ -230,7 +232,7 @@ def _pieces(frame: Frame, tile: int) -> list[str]:
         things.append(_("a warp portal"))
     if things:
         shown.append(_("Here lies: {things}").format(things=", ".join(things)))
-    return [*shown, *events.notes(frame, tile)]
+    return [*shown, *events.notes(frame, tile), *wanderers.notes(frame, tile)]
 
 
 def joins(frame: Frame, mask: int, where: Hex) -> str:

@@ -12,6 +12,7 @@ from typing import Any, Final
 from client.show import eclipse_events as events
 from client.show import svg
 from client.show.eclipse_map import frontier
+from client.show.eclipse_wanderers import shrine_count
 from client.show.eclipse_words import ROMAN, ships_text
 from client.show.pictures import Frame
 from client.texts import _
@@ -175,6 +176,10 @@ def _pieces(g: Eclipse, tile: int) -> Iterator[str]:
         yield svg.use("artifact", 42, 10)
     if g.sectors.monolith[tile]:
         yield svg.use("monolith", 23, 41)
+    shrines = shrine_count(g, tile)
+    if shrines:
+        yield svg.polygon([(-49, 9), (-42, 2), (-35, 9), (-35, 18), (-49, 18)], fill="#f2d9a0", stroke="#6b4e00")
+        yield svg.text(-42, 12, str(shrines), 8, "#000")
     if g.const.portals[tile] or g.sectors.warp[tile]:
         yield svg.use("portal", 0, -37)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from client.show.eclipse_wanderers import shrine_count
 from client.show.pictures import Frame
 from client.show.styled import Run, owner_style
 from client.texts import _
@@ -68,7 +69,7 @@ def squares_text(g: Eclipse, tile: int, room: int = 80) -> str:
 
 
 def structures(g: Eclipse, tile: int) -> str:
-    """`O` an orbital, with its cube or brackets; `#` a monolith; `@` a warp portal."""
+    """`O` an orbital, with its cube or brackets; `#` a monolith; `@` a warp portal; `&` shrines and how many."""
     text = ""
     if g.sectors.orbital[tile]:
         cube = g.sectors.cubes[STRIDE * tile + STRIDE - 1]
@@ -77,6 +78,9 @@ def structures(g: Eclipse, tile: int) -> str:
         text += "#"
     if g.const.portals[tile] or g.sectors.warp[tile]:
         text += "@"
+    shrines = shrine_count(g, tile)
+    if shrines:
+        text += f"&{shrines}"
     return text
 
 

@@ -11,7 +11,17 @@ from client.texts import _
 
 __all__ = ["MODULES", "tables", "term"]
 
-MODULES: Final = ("core", "content", "table", "eclipse", "eclipse_events", "emperor", "rex", "rex_terms")
+MODULES: Final = (
+    "core",
+    "content",
+    "table",
+    "eclipse",
+    "eclipse_events",
+    "eclipse_wanderers",
+    "emperor",
+    "rex",
+    "rex_terms",
+)
 """The modules of this package that hold texts."""
 
 

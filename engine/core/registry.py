@@ -38,7 +38,8 @@ GAMES: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A table option.  ``values`` lists what may be said (None: free text judged by ``accepts``).
+    """A table option.  ``values`` lists what may be said (None: free text judged by ``accepts``,
+    which gets it with the number of seats and the values of all options).
 
     The client words ``help``.
     ``conflicts`` names other options that must stand at their default when this one does not.
@@ -51,7 +52,7 @@ class Option:
     values: tuple[str, ...] | None = None
     conflicts: tuple[str, ...] = ()
     later: bool = False
-    accepts: Callable[[str, int], Refusal | None] | None = None
+    accepts: Callable[[str, int, Mapping[str, str]], Refusal | None] | None = None
 
 
 PATIENCE = Option("patience", "1h", "option/patience", ("1m", "10m", "1h", "8h", "1d", "7d", "off"), later=True)
@@ -163,7 +164,7 @@ def settle_options(spec: GameSpec, seats: int, given: Mapping[str, str]) -> Tabl
         value = settled[name]
         if option.values is not None and value not in option.values:
             return Refusal("table/option-value", name, (value, *option.values))
-        problem = option.accepts(value, seats) if option.accepts else None
+        problem = option.accepts(value, seats, settled) if option.accepts else None
         if problem is not None:
             return problem
         if value != option.default:

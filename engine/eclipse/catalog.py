@@ -38,10 +38,11 @@ from engine.eclipse.tables import (
     Part,
     PlayerCount,
     Sector,
+    ShrineRow,
     Species,
     Technology,
 )
-from engine.eclipse.terms import ANCIENT, EDGE_NAMES, GCDS, PIECES, SHIPS, VARIANTS
+from engine.eclipse.terms import ANCIENT, EDGE_NAMES, GCDS, PIECES, RESOURCES, SHIPS, VARIANTS
 
 __all__ = ["NPCS", "Edition", "Setup", "Zone", "first", "played_id", "ring", "second"]
 
@@ -72,7 +73,8 @@ class Edition(SectorTables, TechnologyTables, PartTables, DiscoveryTables, Board
     ``setups`` by players; ``npc_stats[ANCIENT | GUARDIAN | GCDS][variant]``; ``supply[ship]``; ``draws[ship]``:
     reputation draws for destroying it; ``income`` by cubes gone from a population track; ``upkeep[discs]`` by discs
     left on the influence track, 0 to 16 (``constants.upkeep`` is by empty spaces); ``discounts`` and
-    ``technology_vp`` by technologies on a track; ``reputation_bag``: every tile's value.  All other numbers are in
+    ``technology_vp`` by technologies on a track; ``reputation_bag``: every tile's value;
+    ``shrine_rows``: the rows of the shrine board by resource, none without the wanderers.  All other numbers are in
     ``constants``.
     """
 
@@ -87,6 +89,7 @@ class Edition(SectorTables, TechnologyTables, PartTables, DiscoveryTables, Board
     discounts: tuple[int, ...]
     technology_vp: tuple[int, ...]
     reputation_bag: tuple[int, ...]
+    shrine_rows: tuple[ShrineRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,15 +106,17 @@ class _Files:
     blueprints: tuple[Blueprint, ...]
     npcs: tuple[Npc, ...]
     events: tuple[EventSector, ...] = ()
+    shrines: tuple[ShrineRow, ...] = ()
 
 
-def second(portals: bool = True, audit: bool = False, events: tuple[str, ...] = ()) -> Edition:
+def second(portals: bool = True, audit: bool = False, events: tuple[str, ...] = (), wanderers: bool = False) -> Edition:
     """The second edition.
 
     ``portals``: with the warp portal tiles.  ``audit``: starbases have the base initiative of the component scan (3)
-    instead of the usual 4.  ``events``: numbers of the sectors of Galactic Events in the stacks.
+    instead of the usual 4.  ``events``: numbers of the sectors of Galactic Events in the stacks.  ``wanderers``: with
+    the species of expansions that the rule document scores, and what belongs to them.
     """
-    return _edition("second", portals, audit, events)
+    return _edition("second", portals, audit, events, wanderers)
 
 
 def first() -> Edition:
@@ -120,12 +125,20 @@ def first() -> Edition:
 
 
 @lru_cache
-def played_id(id: str, seats: int, portals: bool, events: tuple[str, ...], npcs: tuple[tuple[str, ...], ...]) -> bytes:
+def played_id(
+    id: str,
+    seats: int,
+    portals: bool,
+    events: tuple[str, ...],
+    npcs: tuple[tuple[str, ...], ...],
+    wanderers: bool = False,
+) -> bytes:
     """16 bytes that name the content of an edition as so many seats play it.
 
-    ``portals`` and ``events`` as for :func:`second`; ``npcs``: the blueprints that each kind of :data:`NPCS` may have.
+    ``portals``, ``events`` and ``wanderers`` as for :func:`second`; ``npcs``: the blueprints that each kind of
+    :data:`NPCS` may have.
     """
-    files = _played(id, portals, events)
+    files = _played(id, portals, events, wanderers)
     return content_id(
         replace(
             files,
@@ -141,16 +154,14 @@ def ring(q: int, r: int) -> int:
 
 
 @lru_cache
-def _edition(id: str, portals: bool, audit: bool, events: tuple[str, ...] = ()) -> Edition:
-    files = _played(id, portals, events)
+def _edition(id: str, portals: bool, audit: bool, events: tuple[str, ...] = (), wanderers: bool = False) -> Edition:
+    files = _played(id, portals, events, wanderers)
     constants = files.constants
     sectors = sector_tables((*files.sectors, *faces(files.events)))
     parts = part_tables(files.parts, files.technologies)
     technologies = technology_tables(files.technologies, parts.part_index)
     discoveries = discovery_tables(files.discoveries, parts.part_index)
-    boards = board_tables(
-        files.species, files.blueprints, sectors, technologies.technology_index, parts.part_index, audit
-    )
+    boards = board_tables(files.species, files.blueprints, sectors, technologies, parts.part_index, audit)
     discs = max(row.discs + row.reserve for row in files.species)
     return Edition(
         id=id,
@@ -164,6 +175,7 @@ def _edition(id: str, portals: bool, audit: bool, events: tuple[str, ...] = ()) 
         discounts=constants.discounts,
         technology_vp=constants.technology_vp,
         reputation_bag=tuple(int(value) for value, count in constants.reputation.items() for _ in range(count)),
+        shrine_rows=files.shrines,
         **vars(sectors),
         **vars(technologies),
         **vars(parts),
@@ -199,9 +211,9 @@ def _variants(npcs: tuple[Npc, ...], ship: str) -> tuple[Stats, ...]:
     return tuple(map(of_npc, rows.values()))
 
 
-def _played(id: str, portals: bool, events: tuple[str, ...]) -> _Files:
+def _played(id: str, portals: bool, events: tuple[str, ...], wanderers: bool) -> _Files:
     """The rows that are in the game."""
-    files = _files(id)
+    files = _with_wanderers(id) if wanderers else _files(id)
     return replace(
         files,
         sectors=tuple(row for row in files.sectors if portals or not row.warp_portal),
@@ -224,4 +236,21 @@ def _files(edition: str) -> _Files:
         species=load_rows(__package__, f"{folder}/species.toml", "species", Species),
         blueprints=load_rows(__package__, f"{folder}/blueprints.toml", "blueprint", Blueprint),
         npcs=load_rows(__package__, f"{folder}/npcs.toml", "npc", Npc),
+    )
+
+
+@lru_cache
+def _with_wanderers(edition: str) -> _Files:
+    """The rows of an edition and those of the wanderers after them."""
+    folder, files = "content/wanderers", _files(edition)
+    shrines = load_rows(__package__, f"{folder}/shrines.toml", "row", ShrineRow)
+    if tuple(row.resource for row in shrines) != RESOURCES:
+        raise ContentError(f"shrine rows of {', '.join(RESOURCES)} wanted")
+    return replace(
+        files,
+        sectors=(*files.sectors, *load_rows(__package__, f"{folder}/sectors.toml", "sector", Sector)),
+        discoveries=(*files.discoveries, *load_rows(__package__, f"{folder}/discoveries.toml", "discovery", Discovery)),
+        species=(*files.species, *load_rows(__package__, f"{folder}/species.toml", "species", Species)),
+        blueprints=(*files.blueprints, *load_rows(__package__, f"{folder}/blueprints.toml", "blueprint", Blueprint)),
+        shrines=shrines,
     )

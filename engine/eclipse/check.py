@@ -11,8 +11,10 @@ from engine.core.errors import Refusal
 from engine.core.sections import Column
 from engine.eclipse.population import GRAVES
 from engine.eclipse.scoring import STRIDE as STANDING
-from engine.eclipse.state import FLEET, NOBODY, SLOTS, Eclipse, events_of
-from engine.eclipse.terms import ANCIENT, GCDS, PLAYER_SHIPS, RARE, RESOURCES
+from engine.eclipse.shrines import PLANETS, planets
+from engine.eclipse.species import has_ability
+from engine.eclipse.state import FLEET, NOBODY, SLOTS, Eclipse, events_of, face_down, ships_of, wanderers_of
+from engine.eclipse.terms import ANCIENT, GCDS, PLAYER_SHIPS, RARE, RESOURCES, STARBASE
 
 __all__ = ["check"]
 
@@ -35,6 +37,7 @@ def check(g: Eclipse) -> Refusal | None:
         _sectors,
         _ships,
         _pulsars,
+        _wanderers,
     ):
         for problem in part(g):
             return problem
@@ -69,7 +72,9 @@ def _lengths(g: Eclipse) -> Iterator[Refusal]:
         "sectors": {"cubes": SQUARES * tiles},
         "ships": {},
     }
-    usual = {"seats": n, "sectors": tiles, "ships": len(g.ships.place)}
+    if const.shrine_rows:
+        wanted["wanderers"] = {"placed": 3 * n, "shrines": PLANETS * tiles}
+    usual = {"wanderers": n, "seats": n, "sectors": tiles, "ships": len(g.ships.place)}
     for section, sizes in wanted.items():
         for name in getattr(g, section).shapes:
             values = getattr(getattr(g, section), name)
@@ -101,7 +106,7 @@ def _round(g: Eclipse) -> Iterator[Refusal]:
             yield Refusal(
                 "position/out-of-range", f"round.discoveries.{tile}", (count, 0, g.const.discovery_bag.count(tile))
             )
-    waiting = sum(g.sectors.discovery)
+    waiting = face_down(g)
     if waiting > sum(row.discoveries):
         yield Refusal("position/discoveries", "sectors.discovery", (waiting, sum(row.discoveries)))
 
@@ -274,3 +279,28 @@ def _pulsars(g: Eclipse) -> Iterator[Refusal]:
         pulsar = int(tile in g.const.pulsars)
         if not 0 <= events.used[tile] <= pulsar:
             yield Refusal("position/out-of-range", f"events.used.{tile}", (events.used[tile], 0, pulsar))
+
+
+def _wanderers(g: Eclipse) -> Iterator[Refusal]:
+    """Shrines beside planets, no more than have left their row; armed orbitals with a cube."""
+    if not g.const.shrine_rows:
+        return
+    found = wanderers_of(g)
+    for name in ("sealed", "codex", "might"):
+        yield from _range(f"wanderers.{name}", getattr(found, name), 0, 1)
+    for resource, row in enumerate(g.const.shrine_rows):
+        yield from _range("wanderers.placed", found.placed[resource::3], 0, len(row.costs))
+        standing, gone = found.shrines.count(1 + resource), sum(found.placed[resource::3])
+        if standing > gone:
+            yield Refusal("position/shrines", "wanderers.shrines", (standing, gone))
+    for at, shrine in enumerate(found.shrines):
+        tile, planet = divmod(at, PLANETS)
+        if shrine and not (planet in planets(g, tile) and 1 <= shrine <= len(RESOURCES)):
+            yield Refusal("position/shrine", f"wanderers.shrines.{at}", (shrine,))
+    for seat, _ in _picked(g):
+        for ship in ships_of(seat, STARBASE) if has_ability(g, seat, "armed-orbitals") else ():
+            place = g.ships.place[ship]
+            if place != NOBODY and not (
+                g.sectors.owner[place] == seat and g.sectors.cubes[SQUARES * place + ORBITAL_SQUARE]
+            ):
+                yield Refusal("position/armed-orbital", f"ships.place.{ship}", (g.const.sector_ids[place],))

@@ -24,6 +24,7 @@ from engine.eclipse.terms import (
     PIECES,
     PLACES,
     PLAYER_SHIPS,
+    RARE,
     RESOURCES,
     SPACES,
     SQUARES,
@@ -215,7 +216,8 @@ def discovery_tables(rows: tuple[Discovery, ...], parts: Mapping[str, int]) -> D
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class BoardTables:
-    """Species boards.  ``start_squares[s]``: squares of the home sector with a cube at the start.
+    """Species boards.  ``start_squares[s]``: squares of the home sector with a cube at the start.  ``start_tracks[s]``:
+    the track of each of ``start_technologies[s]``.
 
     ``activations[s][action]``, ``build_cost[s][piece]`` (0: cannot be built), ``reputation_spaces[s]``: spaces,
     ANY_TILE, AMBASSADOR_ONLY or REPUTATION_ONLY.  ``printed[s][ship]``: the part in each slot or NONE.
@@ -229,6 +231,7 @@ class BoardTables:
     start_resources: tuple[tuple[int, ...], ...]
     trade: tuple[int, ...]
     start_technologies: tuple[tuple[int, ...], ...]
+    start_tracks: tuple[tuple[int, ...], ...]
     start_ship: tuple[int, ...]
     start_squares: tuple[tuple[int, ...], ...]
     colony_ships: tuple[int, ...]
@@ -245,12 +248,14 @@ def board_tables(
     rows: tuple[Species, ...],
     blueprints: tuple[Blueprint, ...],
     sectors: SectorTables,
-    technologies: Mapping[str, int],
+    technologies: TechnologyTables,
     parts: Mapping[str, int],
     audit: bool,
 ) -> BoardTables:
     """The boards with their blueprints; ``audit`` takes the initiative by component scan where that differs."""
     ids, index = _numbered(rows, lambda row: row.id)
+    index_of = technologies.technology_index
+    kinds = {row.id: row.category for row in technologies.technologies}
     sets = [_by_ship(blueprints, row) for row in rows]
     home = tuple(_named(sectors.sector_index, row.home, f"species {row.id}") for row in rows)
     return BoardTables(
@@ -261,8 +266,9 @@ def board_tables(
         start_resources=tuple((row.money, row.science, row.materials) for row in rows),
         trade=tuple(row.trade for row in rows),
         start_technologies=tuple(
-            tuple(_named(technologies, name, f"species {row.id}") for name in row.technologies) for row in rows
+            tuple(_named(index_of, name, f"species {row.id}") for name in row.technologies) for row in rows
         ),
+        start_tracks=tuple(tuple(_track(row, name, kinds) for name in row.technologies) for row in rows),
         start_ship=tuple(PIECES.index(row.ship) for row in rows),
         start_squares=tuple(
             tuple(
@@ -325,6 +331,14 @@ def _by_ship(blueprints: Sequence[Blueprint], row: Species) -> tuple[Blueprint, 
     if named != tuple(PIECES[ship] for ship in PLAYER_SHIPS):
         raise ContentError(f"species {row.id}: blueprints {row.blueprints} list {', '.join(named) or 'nothing'}")
     return ships
+
+
+def _track(row: Species, technology: str, kinds: Mapping[str, str]) -> int:
+    """The track that a technology lies on at the start."""
+    track = row.tracks.get(technology, kinds[technology])
+    if track not in CATEGORIES[:RARE]:
+        raise ContentError(f"species {row.id}: tracks name none for {technology}")
+    return CATEGORIES.index(track)
 
 
 def _slots(blueprint: Blueprint, parts: Mapping[str, int]) -> tuple[int, ...]:

@@ -11,10 +11,10 @@ from engine.core.rule import Rule, ask
 from engine.core.values import Value
 from engine.core.waits import Choose, Price, Roll
 from engine.eclipse import sectors
-from engine.eclipse.actions import build, research, upgrade
+from engine.eclipse.actions import research, upgrade
 from engine.eclipse.actions.upgrade import Place
 from engine.eclipse.species import has_technology, technologies_on
-from engine.eclipse.state import NOBODY, Eclipse
+from engine.eclipse.state import NOBODY, Eclipse, face_down, wanderers_of
 from engine.eclipse.terms import CRUISER, PIECES, RARE, RESOURCES
 from engine.eclipse.words import record
 
@@ -25,7 +25,7 @@ POINTS, STORE, USE = "points", "store", "use"
 Uses = list[Value]
 
 
-def _resources(g: Eclipse, seat: int, tile: int, discovery: int) -> Uses:
+def _always(g: Eclipse, seat: int, tile: int, discovery: int) -> Uses:
     return [USE]
 
 
@@ -53,7 +53,7 @@ def _ancient_tech(g: Eclipse, seat: int, tile: int, discovery: int) -> Uses:
 
 
 def _ancient_cruiser(g: Eclipse, seat: int, tile: int, discovery: int) -> Uses:
-    return [USE] if build.idle_ship(g, seat, CRUISER) != NOBODY else []
+    return [USE] if sectors.idle_ship(g, seat, CRUISER) != NOBODY else []
 
 
 def _ancient_orbital(g: Eclipse, seat: int, tile: int, discovery: int) -> Uses:
@@ -69,13 +69,15 @@ def _ancient_warp_portal(g: Eclipse, seat: int, tile: int, discovery: int) -> Us
 
 
 USES: dict[str, Callable[[Eclipse, int, int, int], Uses]] = {
-    "resources": _resources,
+    "resources": _always,
     "part": _part,
     "ancient-tech": _ancient_tech,
     "ancient-cruiser": _ancient_cruiser,
     "ancient-orbital": _ancient_orbital,
     "ancient-monolith": _ancient_monolith,
     "ancient-warp-portal": _ancient_warp_portal,
+    "artifact-codex": _always,
+    "ancient-might": _always,
 }
 STRUCTURES = ("ancient-orbital", "ancient-monolith")
 """What cannot stand in a nebula."""
@@ -134,7 +136,7 @@ def draw(g: Eclipse, seat: Seat, tile: int) -> Rule[None]:
     """Take a discovery tile, the one lying in the sector if there is one; what it places goes to that sector."""
     lying = g.sectors.discovery[tile]
     pool = [discovery for discovery, tiles in enumerate(g.round.discoveries) for _ in range(tiles)]
-    if not lying and len(pool) <= sum(g.sectors.discovery):
+    if not lying and len(pool) <= face_down(g):
         g.tell("discovery/none-left", seat=seat)
         return
     (drawn,) = yield from ask(Roll((len(pool),), "discovery"))
@@ -172,13 +174,24 @@ def take(g: Eclipse, seat: Seat, tile: int, discovery: int, use: Value) -> None:
             g.round.tray[tech] -= 1
             research.gain_technology(g, seat, tech, e.category[tech])
         case "ancient-cruiser":
-            build.launch(g, build.idle_ship(g, seat, CRUISER), tile)
+            sectors.launch(g, sectors.idle_ship(g, seat, CRUISER), tile)
         case "ancient-orbital":
             g.sectors.orbital[tile] = 1
         case "ancient-monolith":
             g.sectors.monolith[tile] = 1
         case "ancient-warp-portal":
             g.sectors.warp[tile] = 1 + e.constants.portal_discovery_vp
+        case "artifact-codex":
+            wanderers_of(g).codex[seat] = 1
+        case "ancient-might":
+            wanderers_of(g).might[seat] = 1
 
 
-SEGMENTS = {"discovery": claim, "draw-discovery": draw}
+def unseal(g: Eclipse, seat: Seat) -> None:
+    """The discovery tile on a species board is turned over; what it places goes to the starting sector."""
+    wanderers_of(g).sealed[seat] = 0
+    g.tell("discovery/unsealed", seat=seat)
+    g.then(["draw-discovery", seat, g.const.home[g.seats.species[seat]]])
+
+
+SEGMENTS = {"discovery": claim, "draw-discovery": draw, "unseal": unseal}

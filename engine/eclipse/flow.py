@@ -34,7 +34,7 @@ from engine.eclipse.diplomacy import Offer
 from engine.eclipse.events import black_hole, pulsar, supernova
 from engine.eclipse.events.black_hole import Emerge
 from engine.eclipse.events.pulsar import Activate
-from engine.eclipse.species import activations
+from engine.eclipse.species import activations, has_ability
 from engine.eclipse.state import NOBODY, Eclipse
 from engine.eclipse.terms import ACTIONS, MONEY, RESOURCES
 from engine.eclipse.words import record
@@ -190,6 +190,8 @@ def act(g: Eclipse, seat: Seat, kind: str) -> None:
         g.then([kind, seat, 1, of])
     else:
         g.then(*([kind, seat, n, of] for n in range(1, of + 1)))
+    if kind == "research" and has_ability(g, seat, "shrines"):
+        g.then(["shrine", seat])
     g.then(["finish", seat], ["after-action", seat])
 
 

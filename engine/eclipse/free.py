@@ -5,15 +5,18 @@ Source: rulings trade, colony-ships, gray-squares, orbital-square.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.core.errors import LocalError, Refusal
 from engine.core.values import Value
 from engine.core.waits import Price
 from engine.eclipse import population, sectors
+from engine.eclipse.species import has_ability
 from engine.eclipse.state import Eclipse
 from engine.eclipse.terms import RESOURCES
 from engine.eclipse.words import record
 
-__all__ = ["Colonise", "Trade", "colonies", "options", "price", "refused", "settle", "trades"]
+__all__ = ["Colonise", "Swap", "Trade", "colonies", "options", "price", "refused", "settle", "swaps", "trades"]
 
 
 @record
@@ -33,16 +36,30 @@ class Trade:
     to: str
 
 
+@record
+class Swap:
+    """Flip a colony ship for one of a resource."""
+
+    to: str
+
+
 _PAIRS = tuple(
     sorted((Trade(of, to) for of in RESOURCES for to in RESOURCES if of != to), key=lambda trade: (trade.of, trade.to))
 )
 
+_SWAPS = tuple(map(Swap, sorted(RESOURCES)))
 
-def trades(g: Eclipse, seat: int) -> list[Trade]:
-    """Trades the seat can pay for, in order."""
+
+def trades(g: Eclipse, seat: int) -> list[Trade | Swap]:
+    """Trades the seat can pay for, in order; before them what colony ships may be swapped for."""
     rate = g.const.trade[g.seats.species[seat]]
     store = g.seats.store[3 * seat : 3 * seat + 3]
-    return [trade for trade in _PAIRS if store[RESOURCES.index(trade.of)] >= rate]
+    return [*swaps(g, seat), *(trade for trade in _PAIRS if store[RESOURCES.index(trade.of)] >= rate)]
+
+
+def swaps(g: Eclipse, seat: int) -> Sequence[Swap]:
+    """What a face-up colony ship may be swapped for."""
+    return _SWAPS if g.seats.colony[seat] and has_ability(g, seat, "colony-resources") else ()
 
 
 def colonies(g: Eclipse, seat: int, peaceful: bool = False) -> list[Colonise]:
@@ -74,6 +91,8 @@ def refused(g: Eclipse, seat: int) -> list[tuple[Value, Refusal]]:
         for trade in _PAIRS
         if store[RESOURCES.index(trade.of)] < rate
     ]
+    if not g.seats.colony[seat] and has_ability(g, seat, "colony-resources"):
+        found += [(swap, Refusal("colonise/no-ship")) for swap in _SWAPS]
     legal = {(pick.sector, pick.square, pick.cube) for pick in colonies(g, seat)}
     for tile in (tile for tile, owner in enumerate(g.sectors.owner) if owner == seat):
         sector = g.const.sector_ids[tile]
@@ -105,6 +124,8 @@ def price(g: Eclipse, seat: int, option: Value) -> Price:
     match option:
         case Trade(of, to):
             return ((of, -g.const.trade[g.seats.species[seat]]), (to, 1))
+        case Swap(to):
+            return (("colony-ships", -1), (to, 1))
         case Colonise():
             return (("colony-ships", -1),)
     return ()
@@ -118,6 +139,10 @@ def settle(g: Eclipse, seat: int, aside: Value) -> None:
             g.seats.store[3 * seat + RESOURCES.index(of)] -= rate
             g.seats.store[3 * seat + RESOURCES.index(to)] += 1
             g.tell("free/traded", seat=seat, amount=rate, of=of, to=to)
+        case Swap(to):
+            g.seats.colony[seat] -= 1
+            g.seats.store[3 * seat + RESOURCES.index(to)] += 1
+            g.tell("free/swapped", seat=seat, to=to)
         case Colonise(sector, square, cube):
             tile = g.const.sector_index[sector]
             at = population.vacancies(g, seat, tile, population.advanced(g, seat))[square, cube]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.core.agenda import Table
 from engine.core.errors import Refusal
 from engine.core.registry import PATIENCE, Option
@@ -21,7 +23,12 @@ def edition(table: Table) -> Edition:
     """The edition that a settled table plays; the first has no options that change it."""
     if table.game == FIRST:
         return first()
-    return second(_portals(table), audit=table.options["starbase-initiative"] == "3", events=_events(table))
+    return second(
+        _portals(table),
+        audit=table.options["starbase-initiative"] == "3",
+        events=_events(table),
+        wanderers=_wanderers(table),
+    )
 
 
 def content_played(table: Table) -> bytes:
@@ -30,11 +37,15 @@ def content_played(table: Table) -> bytes:
         return played_id("first", table.seats, False, (), (VARIANTS,) * len(NPCS))
     npcs = tuple(table.options[f"{ship}-blueprint"] for ship in NPCS)
     variants = tuple(DRAWN if value == "random" else (value,) for value in npcs)
-    return played_id("second", table.seats, _portals(table), _events(table), variants)
+    return played_id("second", table.seats, _portals(table), _events(table), variants, _wanderers(table))
 
 
 def _portals(table: Table) -> bool:
     return table.options["warp-portals"] == "on"
+
+
+def _wanderers(table: Table) -> bool:
+    return table.options.get("wanderers", OFF) == "on"
 
 
 def _events(table: Table) -> tuple[str, ...]:
@@ -68,8 +79,18 @@ DRAWN = ("basic", "advanced")
 """The blueprints of which ``random`` draws one."""
 _VARIANTS = ("basic", "advanced", "alt", "random")
 
+
+def _accepts_species(value: str, seats: int, options: Mapping[str, str]) -> Refusal | None:
+    wanderers = options.get("wanderers", OFF) == "on"
+    left_out = [] if wanderers else [id for id in value.split(",") if id in second(wanderers=True).species_index]
+    for id in left_out:
+        if id not in second().species_index:
+            return Refusal("option/needs-wanderers", "species", (id,))
+    return accepts_species(second(wanderers=wanderers), value, seats)
+
+
 OPTIONS = (
-    Option("species", "pick", "option/species", accepts=lambda value, seats: accepts_species(second(), value, seats)),
+    Option("species", "pick", "option/species", accepts=_accepts_species),
     Option("ancient-blueprint", "basic", "option/ancient-blueprint", _VARIANTS),
     Option("guardian-blueprint", "basic", "option/guardian-blueprint", _VARIANTS),
     Option("gcds-blueprint", "basic", "option/gcds-blueprint", _VARIANTS),
@@ -82,6 +103,7 @@ OPTIONS = (
     Option("black-hole", OFF, "option/black-hole", (OFF, "on", *BLACK_HOLES), later=True),
     Option("supernova", OFF, "option/supernova", (OFF, "on"), later=True),
     Option("nebula", OFF, "option/nebula", (OFF, "on"), later=True),
+    Option("wanderers", OFF, "option/wanderers", (OFF, "on"), later=True),
     PATIENCE,
 )
 """Options of Eclipse, second edition; ``help`` is a code that the client words."""

@@ -12,8 +12,10 @@ from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
 from engine.core.values import Value
 from engine.core.waits import Choose
-from engine.eclipse.state import NOBODY, Eclipse, events_of
-from engine.eclipse.terms import ADVANCED, GRAY, RESOURCES, SQUARES
+from engine.eclipse import sectors
+from engine.eclipse.species import has_ability
+from engine.eclipse.state import NOBODY, Eclipse, events_of, ships_of
+from engine.eclipse.terms import ADVANCED, GRAY, RESOURCES, SQUARES, STARBASE
 from engine.eclipse.words import record
 
 __all__ = [
@@ -103,9 +105,23 @@ def vacancies(g: Eclipse, seat: int, tile: int, stars: tuple[bool, ...]) -> dict
 
 
 def place(g: Eclipse, seat: int, tile: int, square: int, resource: int) -> None:
-    """A cube goes from its track to a square."""
+    """A cube goes from its track to a square; that of an armed orbital makes it a ship while pieces last."""
     g.seats.track[3 * seat + resource] -= 1
     g.sectors.cubes[STRIDE * tile + square] = 1 + resource
+    if square == ORBITAL_SQUARE and has_ability(g, seat, "armed-orbitals"):
+        ship = sectors.idle_ship(g, seat, STARBASE)
+        if ship != NOBODY:
+            sectors.launch(g, ship, tile)
+
+
+def disarm(g: Eclipse, tile: int) -> None:
+    """The orbital of a sector has lost its cube: if it was a ship, it is one no more."""
+    owner = g.sectors.owner[tile]
+    if not has_ability(g, owner, "armed-orbitals"):
+        return
+    for ship in ships_of(owner, STARBASE):
+        if g.ships.place[ship] == tile:
+            g.ships.place[ship], g.ships.damage[ship], g.ships.leaving[ship] = NOBODY, 0, NOBODY
 
 
 def kill(g: Eclipse, tile: int, square: int) -> None:
@@ -114,6 +130,8 @@ def kill(g: Eclipse, tile: int, square: int) -> None:
     grave = GRAVES.index("orbital") if orbital else g.const.squares[tile][square][0]
     g.seats.graveyard[len(GRAVES) * g.sectors.owner[tile] + grave] += 1
     g.sectors.cubes[STRIDE * tile + square] = 0
+    if orbital:
+        disarm(g, tile)
 
 
 def take_control(g: Eclipse, seat: int, tile: int) -> None:
@@ -167,6 +185,7 @@ def abandon(g: Eclipse, seat: Seat, tile: int) -> Rule[None]:
         g.sectors.cubes[STRIDE * tile + square] = 0
         g.seats.track[3 * seat + track] += 1
         g.tell("population/returned", seat=seat, sector=sector, cube=RESOURCES[track])
+    disarm(g, tile)
     g.sectors.owner[tile] = NOBODY
     g.seats.discs[seat] += 1
     if tile in g.const.pulsars:

@@ -11,6 +11,7 @@ from engine.core.registry import Ruling
 from engine.eclipse.events.rulings import EVENTS
 from engine.eclipse.rulings_actions import ACTIONS, DIPLOMACY
 from engine.eclipse.rulings_combat import COMBAT
+from engine.eclipse.rulings_wanderers import WANDERERS
 
 __all__ = ["RULINGS"]
 
@@ -88,12 +89,6 @@ SETUP = (
         "What is left out when a table plays without warp portals?",
         "Sectors 281, 381 and 382, the Warp Portal technology and the Ancient Warp Portal discovery.",
         "component list",
-    ),
-    Ruling(
-        "foreign-bonuses",
-        "The document scores Magellan, Lyra, the Exiles and an Artifact Codex.",
-        "Those are species and a discovery tile of expansions and not in this game.",
-        "component lists",
     ),
 )
 
@@ -247,4 +242,4 @@ END = (
     ),
 )
 
-RULINGS: tuple[Ruling, ...] = (*SETUP, *ROUND, *ACTIONS, *DIPLOMACY, *COMBAT, *END, *EVENTS)
+RULINGS: tuple[Ruling, ...] = (*SETUP, *ROUND, *ACTIONS, *DIPLOMACY, *COMBAT, *END, *EVENTS, *WANDERERS)

@@ -9,10 +9,11 @@ from engine.core.ids import Seat
 from engine.core.registry import Score
 from engine.core.rule import Rule, ask
 from engine.core.waits import Reveal
-from engine.eclipse.species import row, technologies_on
-from engine.eclipse.state import FLEET, NOBODY, Eclipse, ship_kind
+from engine.eclipse.shrines import standing
+from engine.eclipse.species import artifacts, row, technologies_on
+from engine.eclipse.state import FLEET, NOBODY, SLOTS, Eclipse, ship_kind, wanderers_of
 from engine.eclipse.tables import Scoring
-from engine.eclipse.terms import ANCIENT, RARE
+from engine.eclipse.terms import ANCIENT, PLAYER_SHIPS, RARE
 
 __all__ = ["PARTS", "PLACES", "STRIDE", "WAYS", "final", "points", "scores", "show_reputation"]
 
@@ -31,6 +32,8 @@ PARTS = (
 STRIDE = len(PARTS)
 """Points kept for each seat in ``seats.standing``."""
 PLACES = 5
+REPUTATION_FOR_A_POINT = 3
+"""What Ancient Might asks for each point, and the document of the Eridani."""
 
 
 def final(g: Eclipse) -> Rule[None]:
@@ -68,7 +71,7 @@ def points(g: Eclipse, seat: int, reputation: int) -> tuple[tuple[str, int], ...
         "sectors": sum(const.sector_vp[tile] for tile in owned),
         "monoliths": constants.monolith_vp * sum(g.sectors.monolith[tile] for tile in owned),
         "portals": sum(max(0, g.sectors.warp[tile] - 1) for tile in owned),
-        "discoveries": constants.discovery_vp * g.seats.kept[seat],
+        "discoveries": constants.discovery_vp * g.seats.kept[seat] + _tile_points(g, seat, reputation),
         "technologies": sum(const.technology_vp[technologies_on(g, seat, track)] for track in range(RARE)),
         "species": _species_points(g, seat, reputation),
         "traitor": constants.traitor_vp if g.round.traitor == seat else 0,
@@ -87,18 +90,53 @@ def _ancients(g: Eclipse, seat: int) -> int:
     return sum(place != NOBODY and ship_kind(g, ship) == ANCIENT for ship, place in places)
 
 
+def _ancient_parts(g: Eclipse, seat: int) -> int:
+    """Discovery tiles kept as ship parts, on blueprints or in store."""
+    e, parts, tiles = g.const, len(g.const.parts), len(PLAYER_SHIPS) * SLOTS
+    laid = g.seats.blueprint[tiles * seat : tiles * (seat + 1)]
+    return sum(g.seats.parts[parts * seat : parts * (seat + 1)]) + sum(
+        tile > 0 and e.ancient[tile - 1] for tile in laid
+    )
+
+
+def _shrines(g: Eclipse, seat: int) -> int:
+    """Shrines in sectors that the seat controls."""
+    return sum(standing(g, tile) for tile, owner in enumerate(g.sectors.owner) if owner == seat)
+
+
+def _orbitals(g: Eclipse, seat: int) -> int:
+    """Orbitals in sectors that the seat controls."""
+    return sum(g.sectors.orbital[tile] for tile, owner in enumerate(g.sectors.owner) if owner == seat)
+
+
 WAYS: Mapping[Scoring, Callable[[Eclipse, int], int]] = {
     "controlled-sectors": _controlled_sectors,
     "ancients": _ancients,
+    "ancient-parts": _ancient_parts,
+    "shrines": _shrines,
+    "orbitals": _orbitals,
 }
 """What a species board may print as its way of scoring."""
 
 
 def _species_points(g: Eclipse, seat: int, reputation: int) -> int:
     total = sum(WAYS[way](g, seat) for way in row(g, seat).scoring)
-    if g.table.options.get("document-scoring") == "on" and row(g, seat).id == "eridani":
-        total += reputation // 3
+    if _scores_might_by_species(g, seat):
+        total += reputation // REPUTATION_FOR_A_POINT
     return total
+
+
+def _scores_might_by_species(g: Eclipse, seat: int) -> bool:
+    return g.table.options.get("document-scoring") == "on" and row(g, seat).id == "eridani"
+
+
+def _tile_points(g: Eclipse, seat: int, reputation: int) -> int:
+    """The Artifact Codex and Ancient Might; the Eridani do not score the same reputation twice."""
+    if not g.const.shrine_rows:
+        return 0
+    found = wanderers_of(g)
+    might = found.might[seat] and not _scores_might_by_species(g, seat)
+    return found.codex[seat] * artifacts(g, seat) + might * (reputation // REPUTATION_FOR_A_POINT)
 
 
 def scores(g: Eclipse) -> Sequence[Score]:

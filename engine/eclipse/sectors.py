@@ -14,7 +14,7 @@ from engine.core.hexes import EDGES, opposite
 from engine.core.sections import column
 from engine.eclipse.catalog import Edition, Zone
 from engine.eclipse.species import has_ability, has_effect
-from engine.eclipse.state import FLEET, NOBODY, Eclipse, ship_kind
+from engine.eclipse.state import FLEET, NOBODY, Eclipse, face_down, ship_kind, ships_of
 from engine.eclipse.terms import ANCIENT, GCDS
 
 __all__ = [
@@ -32,6 +32,8 @@ __all__ = [
     "enemies",
     "fleet",
     "graph",
+    "idle_ship",
+    "launch",
     "lay",
     "leavers",
     "movable",
@@ -153,7 +155,24 @@ def lay(g: Eclipse, tile: int, zone: Zone) -> None:
     s = g.sectors
     s.where[tile] = ON_MAP
     s.q[tile], s.r[tile], s.turned[tile] = zone
-    s.discovery[tile] = int(g.const.discovery_spaces[tile] > 0 and sum(g.round.discoveries) > sum(s.discovery))
+    s.discovery[tile] = int(g.const.discovery_spaces[tile] > 0 and sum(g.round.discoveries) > face_down(g))
+
+
+def idle_ship(g: Eclipse, seat: int, kind: int) -> int:
+    """The first ship of that kind in the seat's supply, or NOBODY."""
+    idle = (ship for ship in ships_of(seat, kind) if g.ships.place[ship] == NOBODY and g.ships.entered[ship] >= 0)
+    return next(idle, NOBODY)
+
+
+def launch(g: Eclipse, ship: int, tile: int) -> None:
+    """Put a ship from the supply into a sector; it entered after everybody there."""
+    g.round.entries += 1
+    g.ships.place[ship], g.ships.entered[ship], g.ships.damage[ship], g.ships.leaving[ship] = (
+        tile,
+        g.round.entries,
+        0,
+        NOBODY,
+    )
 
 
 def deploy(g: Eclipse, kind: int, tile: int) -> bool:

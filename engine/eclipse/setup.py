@@ -17,15 +17,41 @@ from engine.core.sections import Column, Section, column
 from engine.core.values import Value
 from engine.core.waits import Choose, Deal, Roll, Shuffle
 from engine.eclipse import population
-from engine.eclipse.actions.build import idle_ship, launch
 from engine.eclipse.catalog import Edition
 from engine.eclipse.cleanup import draw_technologies
 from engine.eclipse.options import edition, fixed_species
 from engine.eclipse.population import GRAVES, STRIDE
 from engine.eclipse.scoring import STRIDE as STANDING
-from engine.eclipse.sectors import STACKED, deploy, lay
-from engine.eclipse.state import FLEET, GUARDIANS, NOBODY, SLOTS, Eclipse, Events, Pulsed, Round, Seats, Sectors, Ships
-from engine.eclipse.terms import AMBASSADOR_ONLY, ANCIENT, GCDS, GUARDIAN, PIECES, PLAYER_SHIPS, RESOURCES, VARIANTS
+from engine.eclipse.sectors import STACKED, deploy, idle_ship, launch, lay
+from engine.eclipse.species import has_ability
+from engine.eclipse.state import (
+    FLEET,
+    GUARDIANS,
+    NOBODY,
+    SLOTS,
+    Eclipse,
+    Events,
+    Pulsed,
+    PulsedWandering,
+    Round,
+    Seats,
+    Sectors,
+    Ships,
+    Wanderers,
+    Wandering,
+    wanderers_of,
+)
+from engine.eclipse.terms import (
+    AMBASSADOR_ONLY,
+    ANCIENT,
+    GCDS,
+    GUARDIAN,
+    PIECES,
+    PLAYER_SHIPS,
+    RESOURCES,
+    SQUARES,
+    VARIANTS,
+)
 from engine.eclipse.words import record
 
 __all__ = ["PLACES", "SEGMENTS", "PickSpecies", "new_game"]
@@ -60,9 +86,12 @@ def new_game(table: Table) -> Eclipse:
         "sectors": _sectors(e),
         "ships": _ships(e, table.seats),
     }
-    if not e.pulsars:
-        return Eclipse(e, **sections)
-    return Pulsed(e, **sections, events=Events(space=_zeros(len(e.sectors)), used=_zeros(len(e.sectors))))
+    if e.pulsars:
+        sections["events"] = Events(space=_zeros(len(e.sectors)), used=_zeros(len(e.sectors)))
+    if e.shrine_rows:
+        sections["wanderers"] = _wanderers(e, table.seats)
+    roots = (Eclipse, Wandering), (Pulsed, PulsedWandering)
+    return roots[bool(e.pulsars)][bool(e.shrine_rows)](e, **sections)
 
 
 def _zeros(count: int) -> Column:
@@ -113,6 +142,16 @@ def _seats(e: Edition, n: int) -> Seats:
         blueprint=_zeros(n * len(PLAYER_SHIPS) * SLOTS),
         reputation=_zeros(n * PLACES),
         envoys=_zeros(n * n),
+    )
+
+
+def _wanderers(e: Edition, n: int) -> Wanderers:
+    return Wanderers(
+        sealed=_zeros(n),
+        codex=_zeros(n),
+        might=_zeros(n),
+        placed=_zeros(n * len(RESOURCES)),
+        shrines=_zeros(len(e.sectors) * len(SQUARES)),
     )
 
 
@@ -245,8 +284,10 @@ def take_board(g: Eclipse, seat: int, board: int) -> None:
     for resource, amount in enumerate(e.start_resources[board]):
         seats.store[3 * seat + resource] = amount
         seats.track[3 * seat + resource] = e.constants.population_cubes
-    for tech in e.start_technologies[board]:
-        seats.techs[seat * len(e.technologies) + tech] = 1 + e.category[tech]
+    for tech, track in zip(e.start_technologies[board], e.start_tracks[board], strict=True):
+        seats.techs[seat * len(e.technologies) + tech] = 1 + track
+    if has_ability(g, seat, "sealed-discovery"):
+        wanderers_of(g).sealed[seat] = 1
     g.tell("setup/species", seat=seat, species=e.species_ids[board])
 
 
@@ -261,6 +302,7 @@ def homes(g: Eclipse) -> None:
         for square in e.start_squares[board]:
             population.place(g, seat, tile, square, e.squares[tile][square][0])
         launch(g, idle_ship(g, seat, e.start_ship[board]), tile)
+        g.sectors.orbital[tile] = int(e.species[board].orbital)
 
 
 def reputation(g: Eclipse) -> Rule[None]:

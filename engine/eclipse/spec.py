@@ -7,7 +7,7 @@ from engine.core.errors import Refusal
 from engine.core.registry import GameSpec
 from engine.core.rule import segments
 from engine.core.values import Plain
-from engine.eclipse import cleanup, combat, diplomacy, discovery, elimination, flow, scoring, setup, upkeep
+from engine.eclipse import cleanup, combat, diplomacy, discovery, elimination, flow, scoring, setup, shrines, upkeep
 from engine.eclipse.actions import build, explore, influence, move, research, upgrade
 from engine.eclipse.agenda import check_agenda
 from engine.eclipse.check import check
@@ -32,6 +32,7 @@ SEGMENTS = segments(
     combat.SEGMENTS,
     black_hole.SEGMENTS,
     supernova.SEGMENTS,
+    shrines.SEGMENTS,
     {
         "research": research.research,
         "artifact-key": research.artifact_key,

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from engine.eclipse.state import Eclipse
+from engine.eclipse.state import Eclipse, wanderers_of
 from engine.eclipse.tables import Ability, Species
 
-__all__ = ["activations", "artifacts", "has_ability", "has_effect", "has_technology", "row", "technologies_on"]
+__all__ = [
+    "activations",
+    "artifacts",
+    "has_ability",
+    "has_effect",
+    "has_technology",
+    "row",
+    "shrine_bonuses",
+    "technologies_on",
+]
 
 
 def row(g: Eclipse, seat: int) -> Species:
@@ -25,9 +34,17 @@ def has_technology(g: Eclipse, seat: int, tech: int) -> bool:
 
 def has_effect(g: Eclipse, seat: int, effect: str) -> bool:
     """Whether the seat owns the technology with that lasting effect (``wormhole-generator``, ``cloaking-device``
-    ...)."""
+    ...), or has it from its shrines."""
     tech = g.const.technology_index.get(effect, -1)
-    return tech >= 0 and has_technology(g, seat, tech)
+    if tech >= 0 and has_technology(g, seat, tech):
+        return True
+    return bool(g.const.shrine_rows) and effect in shrine_bonuses(g, seat)
+
+
+def shrine_bonuses(g: Eclipse, seat: int) -> list[str]:
+    """What the rows of the shrine board bring that the seat has placed whole."""
+    placed = wanderers_of(g).placed[3 * seat : 3 * seat + 3]
+    return [row.bonus for row, gone in zip(g.const.shrine_rows, placed, strict=True) if gone == len(row.costs)]
 
 
 def activations(g: Eclipse, seat: int, action: int) -> int:

@@ -41,6 +41,11 @@ damage, leaving (-1, or the tile it retreats to).  Ships are numbered seat by se
               2 dreadnoughts, 4 starbases; then ancients (as many as the edition has symbols), 4 guardians, 1 gcds
 ``events``    only with pulsars in the game, by tile: space (where the disc on a pulsar lies: 1 move, 2 build,
               3 upgrade; 0 no disc), used (1 activated in this round)
+``wanderers`` only with the species of expansions in the game, by seat: sealed (1 a discovery lies face down on the
+board), codex and might (1 holds the Artifact Codex, Ancient Might);
+              by seat and resource (stride 3): placed (shrines gone from that row of the shrine board);
+              by tile and kind of planet (stride 4: money, science, materials, gray): shrines (0 none, 1 + resource that
+              it was paid in)
 """
 
 from __future__ import annotations
@@ -58,14 +63,19 @@ __all__ = [
     "Eclipse",
     "Events",
     "Pulsed",
+    "PulsedWandering",
     "Round",
     "Seats",
     "Sectors",
     "Ships",
+    "Wanderers",
+    "Wandering",
     "events_of",
+    "face_down",
     "ship_kind",
     "ship_owner",
     "ships_of",
+    "wanderers_of",
 ]
 
 SUPPLY = (8, 4, 2, 4)
@@ -146,6 +156,15 @@ class Events(Section):
     used: Column
 
 
+@section
+class Wanderers(Section):
+    sealed: Column
+    codex: Column
+    might: Column
+    placed: Column
+    shrines: Column
+
+
 class Eclipse(State):
     """Root of a position of either edition."""
 
@@ -164,11 +183,38 @@ class Pulsed(Eclipse):
     events: Events
 
 
+class Wandering(Eclipse):
+    """Root of a position with the species of expansions in the game."""
+
+    __slots__ = ("wanderers",)
+    wanderers: Wanderers
+
+
+class PulsedWandering(Pulsed):
+    """Root of a position with both."""
+
+    __slots__ = ("wanderers",)
+    wanderers: Wanderers
+
+
 def events_of(g: Eclipse) -> Events:
     """The pulsars of a game that has them; LocalError for one that has not."""
     if not isinstance(g, Pulsed):
         raise LocalError("no pulsars are in the game")
     return g.events
+
+
+def wanderers_of(g: Eclipse) -> Wanderers:
+    """What the species of expansions add to a game that has them; LocalError for one that has not."""
+    if not isinstance(g, Wandering | PulsedWandering):
+        raise LocalError("no wanderers are in the game")
+    return g.wanderers
+
+
+def face_down(g: Eclipse) -> int:
+    """Discovery tiles that lie face down, in sectors and on species boards; they are drawn when they are turned up."""
+    boards = sum(g.wanderers.sealed) if isinstance(g, Wandering | PulsedWandering) else 0
+    return sum(g.sectors.discovery) + boards
 
 
 def ship_owner(g: Eclipse, ship: int) -> int:

@@ -62,7 +62,7 @@ def of_blueprint(blueprint: Blueprint, audit: bool) -> Stats:
     """What is printed beside the slots; ``audit`` takes the initiative by component scan where that differs."""
     scanned = audit and blueprint.audit_initiative >= 0
     initiative = blueprint.audit_initiative if scanned else blueprint.initiative
-    return (initiative, blueprint.computer, 0, 0, 0, blueprint.energy, *NOTHING[CONSUMPTION:])
+    return (initiative, blueprint.computer, 0, blueprint.hull, 0, blueprint.energy, *NOTHING[CONSUMPTION:])
 
 
 def of_npc(npc: Npc) -> Stats:

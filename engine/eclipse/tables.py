@@ -22,13 +22,14 @@ __all__ = [
     "Part",
     "PlayerCount",
     "Sector",
+    "ShrineRow",
     "Species",
     "Subsector",
     "Technology",
 ]
 
-Confidence = Literal["three", "two of three", "two", "one"]
-"""How many independent sources agree on the row."""
+Confidence = Literal["three", "two of three", "two", "one", "ruled"]
+"""How many independent sources agree on the row; ``ruled``: part of it is a ruling of this program."""
 Edge = Literal["N", "NE", "SE", "S", "SW", "NW"]
 Resource = Literal["money", "science", "materials"]
 Square = Literal["money", "science", "materials", "gray", "money*", "science*", "materials*", "gray*"]
@@ -36,8 +37,17 @@ Ship = Literal["interceptor", "cruiser", "dreadnought", "starbase"]
 NpcShip = Literal["ancient", "guardian", "gcds"]
 Action = Literal["explore", "research", "upgrade", "build", "move", "influence"]
 Colour = Literal["yellow", "orange", "blue", "red"]
-Ability = Literal["population-dies", "second-sector", "ancient-friend"]
-Scoring = Literal["controlled-sectors", "ancients"]
+Ability = Literal[
+    "population-dies",
+    "second-sector",
+    "ancient-friend",
+    "sealed-discovery",
+    "colony-resources",
+    "shrines",
+    "reroll",
+    "armed-orbitals",
+]
+Scoring = Literal["controlled-sectors", "ancients", "ancient-parts", "shrines", "orbitals"]
 Effect = Literal[
     "",
     "ancient-labs",
@@ -156,6 +166,8 @@ class Discovery:
         "ancient-orbital",
         "ancient-monolith",
         "ancient-warp-portal",
+        "artifact-codex",
+        "ancient-might",
     ]
     money: int = 0
     science: int = 0
@@ -167,8 +179,8 @@ class Discovery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Blueprint:
-    """A ship of a species: ``printed`` parts fill the first slots, the rest are empty; ``initiative``, ``computer``
-    and ``energy`` are printed beside the slots.
+    """A ship of a species: ``printed`` parts fill the first slots, the rest are empty; ``initiative``, ``computer``,
+    ``energy`` and ``hull`` are printed beside the slots.
 
     ``audit_initiative`` is the initiative by a scan of the components, where that differs.
     """
@@ -180,6 +192,7 @@ class Blueprint:
     initiative: int
     energy: int = 0
     computer: int = 0
+    hull: int = 0
     audit_initiative: int = -1
     confidence: Confidence = field(compare=False)
 
@@ -205,7 +218,8 @@ class Species:
 
     ``discs`` are the influence discs in play from the start, the one on the home sector included; ``reserve`` those
     that technologies bring.  Every square of the home sector without a star begins populated, and those in
-    ``populated`` besides.  ``blueprints`` names a set of blueprints.
+    ``populated`` besides.  ``tracks``: where those of ``technologies`` lie that are rare.  ``orbital``: whether an
+    orbital stands in the home sector from the start.  ``blueprints`` names a set of blueprints.
     """
 
     id: str
@@ -224,12 +238,26 @@ class Species:
     reserve: int
     reputation_draws: int = 0
     populated: tuple[Square, ...] = ()
+    tracks: Mapping[str, Literal["military", "grid", "nano"]] = field(default_factory=lambda: MappingProxyType({}))
+    orbital: bool = False
     activations: Mapping[str, int]
     reputation: tuple[Literal["any", "ambassador", "reputation"], ...]
     costs: Mapping[str, int]
     blueprints: str
     abilities: tuple[Ability, ...] = ()
     scoring: tuple[Scoring, ...] = ()
+    confidence: Confidence = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShrineRow:
+    """A row of the shrine board: what each of its shrines costs in ``resource``, in the order in which they leave it,
+    and what the last of them brings.
+    """
+
+    resource: Resource
+    costs: tuple[int, ...]
+    bonus: Literal["disc", "wormhole-generator", "discovery"]
     confidence: Confidence = field(compare=False)
 
 

@@ -45,12 +45,12 @@ def balance(g: Eclipse, seat: int) -> int:
 
 @record
 class Settle(Choose[object]):
-    """Colony ships that are still face up, in sectors without opponents' ships."""
+    """Colony ships that are still face up: cubes in sectors without opponents' ships, or resources for who may swap."""
 
     seat: Seat
 
     def options(self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Value]:
-        return ordered([*free.colonies(g, self.seat, peaceful=True), Stop()])
+        return ordered([*free.colonies(g, self.seat, peaceful=True), *free.swaps(g, self.seat), Stop()])
 
     def caretaker(self, g: Eclipse) -> Value:
         return Stop()
@@ -58,7 +58,7 @@ class Settle(Choose[object]):
 
 def settle(g: Eclipse, seat: Seat) -> Rule[Again | None]:
     """Use colony ships before income, one at a time."""
-    if not free.colonies(g, seat, peaceful=True):
+    if not free.colonies(g, seat, peaceful=True) and not free.swaps(g, seat):
         return None
     pick = yield from ask(Settle(seat))
     if isinstance(pick, Stop):

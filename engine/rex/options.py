@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.core.agenda import Table
 from engine.core.errors import Refusal
 from engine.core.registry import PATIENCE, Option
@@ -26,7 +28,7 @@ def content_played(table: Table) -> bytes:
     return city_id(table.seats)
 
 
-def _accepts_factions(value: str, seats: int) -> Refusal | None:
+def _accepts_factions(value: str, seats: int, options: Mapping[str, str]) -> Refusal | None:
     if value in {"pick", "random"}:
         return None
     ids, known = value.split(","), city(6).faction_index

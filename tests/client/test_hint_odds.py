@@ -25,8 +25,8 @@ from engine.core.match import Match
 from engine.core.registry import settle_options
 from engine.core.views import View
 from engine.eclipse import sectors
-from engine.eclipse.actions.build import idle_ship, launch
 from engine.eclipse.combat.order import acted_bit
+from engine.eclipse.sectors import idle_ship, launch
 from engine.eclipse.spec import ECLIPSE2
 from engine.eclipse.state import Eclipse
 from engine.eclipse.terms import ANCIENT, CRUISER, INTERCEPTOR

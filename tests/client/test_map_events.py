@@ -16,7 +16,7 @@ from engine.core.match import Match
 from engine.core.registry import settle_options
 from engine.core.views import View
 from engine.eclipse import population, sectors
-from engine.eclipse.actions.build import idle_ship, launch
+from engine.eclipse.sectors import idle_ship, launch
 from engine.eclipse.spec import ECLIPSE2
 from engine.eclipse.state import Eclipse, events_of
 

@@ -45,9 +45,11 @@ def test_every_thing_of_eclipse_has_an_entry() -> None:
     e = second()
     assert words("technology") == list(e.technology_ids)
     assert words("part") == list(e.part_ids)
-    assert words("discovery") == list(e.discovery_ids)
-    assert words("species") == list(e.species_ids)
-    assert words("sector") == [*e.sector_ids, *(row.number for row in event_sectors())]
+    more = second(wanderers=True)
+    assert words("discovery") == list(more.discovery_ids)
+    assert words("species") == list(more.species_ids)
+    added = more.sector_ids[len(e.sector_ids) :]
+    assert words("sector") == [*e.sector_ids, *(row.number for row in event_sectors()), *added]
     assert sorted(words("piece")) == sorted(PIECES)
 
 

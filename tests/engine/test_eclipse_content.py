@@ -31,6 +31,7 @@ from engine.eclipse.stats import (
     MISSILES,
     PRODUCTION,
     SHIELD,
+    add,
 )
 from engine.eclipse.tables import Blueprint, Species
 from engine.eclipse.terms import (
@@ -41,6 +42,7 @@ from engine.eclipse.terms import (
     MONOLITH,
     ORBITAL,
     PIECES,
+    PLAYER_SHIPS,
     RARE,
     SCIENCE,
     STARBASE,
@@ -75,6 +77,46 @@ def test_sectors_equal_a_second_transcription() -> None:
             ]
             for row in rows
         ] == transcribed(told)
+
+
+def test_the_species_of_the_option_equal_a_second_transcription() -> None:
+    e = second(wanderers=True)
+    assert [
+        [
+            *(row.id, row.home, *map(str, (row.money, row.science, row.materials, row.trade, row.discs, row.reserve))),
+            ",".join(row.technologies),
+            ",".join(row.scoring),
+        ]
+        for row in e.species[len(E.species) :]
+    ] == transcribed("wanderers")
+    assert [
+        [
+            row.number,
+            "".join("1" if edge in row.wormholes else "0" for edge in EDGE_NAMES),
+            str(row.vp),
+            squares(row.population),
+            f"{row.discoveries}{row.ancients}{row.artifacts}",
+        ]
+        for row in e.sectors[len(E.sectors) :]
+    ] == transcribed("wanderers_sectors")
+    assert [[row.resource, *map(str, row.costs), row.bonus] for row in e.shrine_rows] == transcribed("shrines")
+    assert [(row.id, row.tiles) for row in e.discoveries[len(E.discoveries) :]] == [
+        ("artifact-codex", 1),
+        ("ancient-might", 1),
+    ]
+
+
+def test_blueprints_of_the_exiles_equal_a_second_transcription() -> None:
+    e = second(wanderers=True)
+    exiles, told = e.species_index["exiles"], []
+    for ship in PLAYER_SHIPS:
+        parts = [e.part_stats[part] for part in e.printed[exiles][ship] if part != NONE]
+        can = add(e.base_stats[exiles][ship], *parts)
+        told.append(
+            f"{PIECES[ship]} i{can[INITIATIVE]} c{can[COMPUTER]} s{can[SHIELD]} h{can[HULL]} d{can[DRIVE]} "
+            f"e{can[PRODUCTION] - can[CONSUMPTION]:+d} {can[CANNONS]}".split()
+        )
+    assert told == transcribed("exiles")
 
 
 def test_43_sectors_lie_in_the_stacks() -> None:
@@ -308,7 +350,7 @@ def test_species_need_a_home_a_whole_blueprint_set_and_every_cost() -> None:
     blueprints = load_rows("engine.eclipse", "content/second/blueprints.toml", "blueprint", Blueprint)
 
     def tables(rows: tuple[Species, ...], ships: tuple[Blueprint, ...]) -> None:
-        board_tables(rows, ships, E, E.technology_index, E.part_index, audit=False)
+        board_tables(rows, ships, E, E, E.part_index, audit=False)
 
     first, *others = E.species
     tables(E.species, blueprints)
@@ -322,3 +364,5 @@ def test_species_need_a_home_a_whole_blueprint_set_and_every_cost() -> None:
         tables((replace(first, costs={"orbital": 4}), *others), blueprints)
     with pytest.raises(ContentError, match=r"^blueprint of interceptor: 3 parts in 2 slots$"):
         tables(E.species, (replace(blueprints[0], slots=2), *blueprints[1:]))
+    with pytest.raises(ContentError, match=r"^species eridani: tracks name none for cloaking-device$"):
+        tables((replace(first, technologies=("cloaking-device",)), *others), blueprints)

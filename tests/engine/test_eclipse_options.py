@@ -30,6 +30,7 @@ def test_the_content_id_depends_on_options_that_select_rows_and_on_no_other() ->
         agreed(warp_portals="off"),
         agreed(nebula="on"),
         agreed(pulsar="on"),
+        agreed(wanderers="on"),
         agreed(ancient_blueprint="alt"),
     ]
     assert len({plain, *map(content_played, others)}) == len(others) + 1
@@ -47,7 +48,7 @@ def test_option_names_are_unique_and_defaults_are_accepted() -> None:
     assert len({option.name for option in OPTIONS}) == len(OPTIONS)
     for option in OPTIONS:
         assert option.values is None or option.default in option.values
-        assert option.accepts is None or option.accepts(option.default, 4) is None
+        assert option.accepts is None or option.accepts(option.default, 4, {}) is None
         assert set(option.conflicts) <= {other.name for other in OPTIONS}
 
 
@@ -61,6 +62,7 @@ def test_option_names_are_unique_and_defaults_are_accepted() -> None:
         ("eridani,hydran", 3, ("option/species-count", 2)),
         ("eridani,terran-directorate", 2, ("option/same-board", "eridani")),
         ("planta,planta", 2, ("option/same-board", "planta")),
+        ("lyra,planta", 2, ("option/needs-wanderers", "lyra")),
     ],
 )
 def test_fixed_species_are_one_a_seat_from_different_boards(
@@ -68,7 +70,7 @@ def test_fixed_species_are_one_a_seat_from_different_boards(
 ) -> None:
     option: Option = next(option for option in OPTIONS if option.name == "species")
     assert option.accepts is not None
-    answer = option.accepts(value, seats)
+    answer = option.accepts(value, seats, {})
     if refusal is None:
         assert answer is None
         assert [E.species_ids[s] for s in fixed_species(value, E)] == ([] if "," not in value else value.split(","))

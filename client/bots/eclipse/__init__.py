@@ -14,14 +14,14 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from client.bots.eclipse import replies, turn
+from client.bots.eclipse import replies, turn, wanderers
 from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose
 
 __all__ = ["answer"]
 
-ANSWERS = {**turn.ANSWERS, **replies.ANSWERS}
+ANSWERS = {**turn.ANSWERS, **replies.ANSWERS, **wanderers.ANSWERS}
 
 
 def answer(view: View, wait: Choose[Any], rng: Random) -> Value:

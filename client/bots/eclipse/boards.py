@@ -9,12 +9,12 @@ from client.bots.eclipse.battle import side_of
 from engine.eclipse import population
 from engine.eclipse.actions import upgrade
 from engine.eclipse.actions.build import Construct
-from engine.eclipse.actions.research import Buy
+from engine.eclipse.actions.research import UNSEALS, Buy
 from engine.eclipse.actions.upgrade import Place
 from engine.eclipse.catalog import Edition
 from engine.eclipse.population import STRIDE
-from engine.eclipse.species import artifacts, technologies_on
-from engine.eclipse.state import NOBODY, SLOTS, Eclipse, ships_of
+from engine.eclipse.species import artifacts, has_ability, technologies_on
+from engine.eclipse.state import NOBODY, SLOTS, Eclipse, ships_of, wanderers_of
 from engine.eclipse.stats import Stats, add
 from engine.eclipse.terms import (
     CATEGORIES,
@@ -66,6 +66,8 @@ def technology_value(g: Eclipse, seat: int, buy: Buy, price: int) -> float:
     value += row.discs * (0.4 + 3.0 * worth.money(g) * coming) * min(1.0, early * 2)
     for name in row.advanced:
         value += _stars(g, seat, RESOURCES.index(name))
+    if lying + 1 == UNSEALS and has_ability(g, seat, "sealed-discovery") and wanderers_of(g).sealed[seat]:
+        value += worth.DISCOVERY
     if row.part:
         value += 2.0 * part_gain(g, seat, e.part_index[row.part])
     if row.builds == "monolith":
@@ -167,7 +169,8 @@ def build_value(g: Eclipse, seat: int, construct: Construct, activations: int, r
     if construct.piece == "monolith":
         return e.constants.monolith_vp - price
     if construct.piece == "orbital":
-        return max(worth.cube(g, seat, MONEY), worth.cube(g, seat, SCIENCE)) - price
+        scored = "orbitals" in e.species[g.seats.species[seat]].scoring
+        return scored + max(worth.cube(g, seat, MONEY), worth.cube(g, seat, SCIENCE)) - price
     return _fleet_value(g, seat, piece, tile, activations, raid) - price
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from client.bots.eclipse import boards, worth
 from client.bots.eclipse.battle import chance, side
 from client.bots.eclipse.turn import best_colony, danger
+from client.bots.eclipse.wanderers import best_swap
 from engine.core.values import Handle, Value
 from engine.core.views import View
 from engine.eclipse import free, sectors
@@ -26,7 +27,9 @@ from engine.eclipse.diplomacy import AnswerOffer
 from engine.eclipse.discovery import POINTS, STORE, TakeDiscovery
 from engine.eclipse.events.black_hole import Reappear
 from engine.eclipse.population import ReturnCube
+from engine.eclipse.scoring import PLACES, REPUTATION_FOR_A_POINT
 from engine.eclipse.setup import PickSpecies
+from engine.eclipse.species import artifacts
 from engine.eclipse.state import Eclipse
 from engine.eclipse.terms import CATEGORIES, CRUISER, MONEY, RESOURCES, SCIENCE
 from engine.eclipse.upkeep import Abandon, MakeMoney, Settle
@@ -79,9 +82,10 @@ def _effect(g: Eclipse, wait: TakeDiscovery, option: Value) -> float:
     early = worth.rounds_to_come(g) / e.constants.rounds
     match e.discovery_effect[discovery]:
         case "part":
+            scored = "ancient-parts" in e.species[g.seats.species[seat]].scoring
             if option == STORE:
-                return 0.5 * early
-            return 2.2 * boards.place_gain(g, seat, option)
+                return 0.5 * early + scored
+            return 2.2 * boards.place_gain(g, seat, option) + scored
         case "ancient-tech":
             track = CATEGORIES[e.category[e.technology_index[option]]]
             return boards.technology_value(g, seat, Buy(option, track), 0) + 0.5 * early
@@ -93,6 +97,11 @@ def _effect(g: Eclipse, wait: TakeDiscovery, option: Value) -> float:
             return float(e.constants.monolith_vp) * 0.95
         case "ancient-warp-portal":
             return float(e.constants.portal_discovery_vp) + 0.2 * early
+        case "artifact-codex":
+            return artifacts(g, seat) + 2.0 * early
+        case "ancient-might":
+            held = sum(tile > 0 for tile in g.seats.reputation[PLACES * seat : PLACES * (seat + 1)])
+            return (MEAN_TILE * held + 4.0 * early) / REPUTATION_FOR_A_POINT
     return value
 
 
@@ -172,14 +181,18 @@ def return_cube(view: View, wait: ReturnCube | BringBack, rng: Random) -> Value:
 
 
 def settle(view: View, wait: Settle, rng: Random) -> Value:
-    """Use every colony ship before income."""
-    return best_colony(view.g, wait.seat, list(wait.options(view.g))) or Stop()
+    """Use every colony ship before income, for a resource at worst."""
+    options = list(wait.options(view.g))
+    return best_colony(view.g, wait.seat, options) or best_swap(view.g, wait.seat, options) or Stop()
 
 
 def make_money(view: View, wait: MakeMoney, rng: Random) -> Value:
-    """Trade what there is most of; else give up the sector worth least."""
+    """A colony ship first; then trade what there is most of; else give up the sector worth least."""
     g, seat = view.g, wait.seat
     options = list(wait.options(g))
+    swap = best_swap(g, seat, options)
+    if swap is not None:
+        return swap
     trades = [option for option in options if isinstance(option, free.Trade)]
     if trades:
         return max(trades, key=lambda trade: (g.seats.store[3 * seat + RESOURCES.index(trade.of)], trade.of))

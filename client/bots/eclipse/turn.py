@@ -9,6 +9,7 @@ from typing import Any
 
 from client.bots.eclipse import boards, raids, worth
 from client.bots.eclipse.raids import Raid
+from client.bots.eclipse.wanderers import best_swap, shrine_value
 from engine.core.hexes import EDGES, opposite
 from engine.core.ids import Seat
 from engine.core.values import Value
@@ -65,7 +66,9 @@ def menu(view: View, wait: Menu, rng: Random) -> Value:
     ]
     valued += [(VALUES[pulse.action](g, seat, 1), pulse) for pulse in options if isinstance(pulse, Activate)]
     value, best = max(valued, key=lambda pair: pair[0], default=(0.0, PASS))
-    return best if value > 0 else PASS
+    if value > 0:
+        return best
+    return best_swap(g, seat, options) or PASS
 
 
 def _activations(g: Eclipse, seat: int, kind: str) -> int:
@@ -194,10 +197,11 @@ def influence(view: View, wait: Influence, rng: Random) -> Value:
 
 
 def research_value(g: Eclipse, seat: int, n: int) -> float:
-    """The best technology that can be paid."""
+    """The best technology that can be paid, and the shrine that comes with it."""
     options = [buy for buy in Research(Seat(seat), 1, n).options(g) if isinstance(buy, Buy)]
     best = max((_buy(g, seat, buy) for buy in options), default=-1.0)
-    return best * (1 + 0.5 * (n - 1))
+    value, shrine = best * (1 + 0.5 * (n - 1)), shrine_value(g, seat)
+    return max(0.0, value) + shrine if shrine else value
 
 
 def _buy(g: Eclipse, seat: int, buy: Buy) -> float:

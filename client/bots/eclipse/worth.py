@@ -7,6 +7,7 @@ from functools import lru_cache
 from engine.eclipse import population
 from engine.eclipse.free import Colonise
 from engine.eclipse.population import STRIDE
+from engine.eclipse.shrines import standing
 from engine.eclipse.state import NOBODY, Eclipse
 from engine.eclipse.stats import CANNONS, COMPUTER, HULL, INITIATIVE, MISSILES, SHIELD, Stats
 from engine.eclipse.terms import GRAY, MATERIALS, MONEY, RESOURCES, SCIENCE
@@ -106,7 +107,9 @@ def sector(g: Eclipse, seat: int, tile: int) -> float:
     if not e.influence_spaces[tile]:
         return 0.0
     points = e.sector_vp[tile] + e.constants.monolith_vp * g.sectors.monolith[tile] + max(0, g.sectors.warp[tile] - 1)
-    points += "controlled-sectors" in e.species[g.seats.species[seat]].scoring
+    scoring = e.species[g.seats.species[seat]].scoring
+    points += ("controlled-sectors" in scoring) + ("orbitals" in scoring) * g.sectors.orbital[tile]
+    points += standing(g, tile) if "shrines" in scoring else 0
     stars, settled, income = population.advanced(g, seat), [0, 0, 0], 0.0
     for square, (kind, star) in enumerate(e.squares[tile]):
         if g.sectors.owner[tile] == seat and g.sectors.cubes[STRIDE * tile + square]:

@@ -14,12 +14,13 @@ from engine.core.values import Value
 from engine.core.waits import Choose, Price
 from engine.eclipse import free
 from engine.eclipse.actions.activation import Stop, finish
-from engine.eclipse.species import has_technology
-from engine.eclipse.state import NOBODY, Eclipse, ships_of
+from engine.eclipse.sectors import idle_ship, launch
+from engine.eclipse.species import has_technology, row
+from engine.eclipse.state import NOBODY, Eclipse
 from engine.eclipse.terms import BUILDABLE, MATERIALS, MONOLITH, ORBITAL, PIECES
 from engine.eclipse.words import record
 
-__all__ = ["Build", "Construct", "build", "can_build", "idle_ship", "launch"]
+__all__ = ["Build", "Construct", "build", "can_build"]
 
 
 BY_NAME = sorted(BUILDABLE, key=PIECES.__getitem__)
@@ -33,31 +34,16 @@ class Construct:
     sector: str
 
 
-def idle_ship(g: Eclipse, seat: int, kind: int) -> int:
-    """The first ship of that kind in the seat's supply, or NOBODY."""
-    idle = (ship for ship in ships_of(seat, kind) if g.ships.place[ship] == NOBODY and g.ships.entered[ship] >= 0)
-    return next(idle, NOBODY)
-
-
-def launch(g: Eclipse, ship: int, tile: int) -> None:
-    """Put a ship from the supply into a sector; it entered after everybody there."""
-    g.round.entries += 1
-    g.ships.place[ship], g.ships.entered[ship], g.ships.damage[ship], g.ships.leaving[ship] = (
-        tile,
-        g.round.entries,
-        0,
-        NOBODY,
-    )
-
-
 def judge(g: Eclipse, seat: int, piece: int) -> Refusal | None:
     """Why the seat cannot build such a piece anywhere now."""
+    price, stock = g.const.build_cost[g.seats.species[seat]][piece], g.seats.store[3 * seat + MATERIALS]
+    if not price:
+        return Refusal("build/never", "", (PIECES[piece], row(g, seat).id))
     needs = g.const.allowed_by[piece]
     if needs >= 0 and not has_technology(g, seat, needs):
         return Refusal("build/needs-technology", "", (PIECES[piece], g.const.technology_ids[needs]))
     if piece not in (ORBITAL, MONOLITH) and idle_ship(g, seat, piece) == NOBODY:
         return Refusal("build/none-left", "", (PIECES[piece],))
-    price, stock = g.const.build_cost[g.seats.species[seat]][piece], g.seats.store[3 * seat + MATERIALS]
     return Refusal("build/too-expensive", "", (PIECES[piece], price, stock)) if price > stock else None
 
 

@@ -11,14 +11,15 @@ from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
 from engine.core.values import Value
 from engine.core.waits import Choose, Price
-from engine.eclipse import free
+from engine.eclipse import free, shrines
 from engine.eclipse.actions.activation import Stop, finish
-from engine.eclipse.species import artifacts, technologies_on
-from engine.eclipse.state import Eclipse
+from engine.eclipse.species import artifacts, has_ability, technologies_on
+from engine.eclipse.state import Eclipse, wanderers_of
 from engine.eclipse.terms import CATEGORIES, RARE, RESOURCES, SCIENCE
 from engine.eclipse.words import record
 
 __all__ = [
+    "UNSEALS",
     "Buy",
     "PlacePortal",
     "Research",
@@ -33,6 +34,8 @@ __all__ = [
 ]  # fmt: skip
 
 TRACKS = CATEGORIES[:RARE]
+UNSEALS = 4
+"""Technologies on one track that turn over the discovery tile of Magellan's board."""
 
 
 @record
@@ -88,10 +91,10 @@ def _refusal(g: Eclipse, seat: int, tech: int, track: int, price: int, code: str
 
 def can_research(g: Eclipse, seat: int) -> Refusal | None:
     """Why the action makes no sense now, for the turn menu."""
-    if not any(g.round.tray):
+    if not any(g.round.tray) and not shrines.possible(g, seat):
         return Refusal("research/tray-empty")
     affordable = any(not code for _, _, _, code in _judged(g, seat))
-    return None if affordable else Refusal("research/nothing-affordable")
+    return None if affordable or shrines.possible(g, seat) else Refusal("research/nothing-affordable")
 
 
 @record
@@ -156,6 +159,12 @@ def gain_technology(g: Eclipse, seat: Seat, tech: int, track: int) -> None:
         g.seats.reserve[seat] -= discs
         g.seats.discs[seat] += discs
         g.tell("influence/discs-gained", seat=seat, discs=discs)
+    if (
+        has_ability(g, seat, "sealed-discovery")
+        and wanderers_of(g).sealed[seat]
+        and technologies_on(g, seat, track) >= UNSEALS
+    ):
+        g.then(["unseal", seat])
     if technology.instant and technology.effect:
         g.then([technology.effect, seat])
 

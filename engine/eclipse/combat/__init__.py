@@ -19,7 +19,8 @@ loop variables of the phase::
     repair                                  damage is repaired, who has nothing left is out
 
 Modules: ``order`` who fights whom and when, ``dice`` what hits whom (pure), ``strike`` one initiative step, ``retreat``
-with the stalemate, ``reputation``, ``bombard``, ``aftermath``; ``odds`` the chances of a battle, which no rule needs.
+with the stalemate, ``reroll`` dice rolled again, ``reputation``, ``bombard``, ``aftermath``; ``odds`` the chances of a
+battle, which no rule needs.
 Ships of nobody belong to NOBODY, -1, also among the arguments.
 """
 

@@ -13,6 +13,7 @@ from engine.eclipse import population, words
 from engine.eclipse.blueprints import dice, ship_stats
 from engine.eclipse.combat.dice import FACES, hits
 from engine.eclipse.combat.order import present, sole
+from engine.eclipse.combat.reroll import rerolled
 from engine.eclipse.species import has_ability, has_effect
 from engine.eclipse.state import NOBODY, Eclipse, ship_kind
 from engine.eclipse.stats import COMPUTER
@@ -119,6 +120,7 @@ def bombard(g: Eclipse, tile: int) -> Rule[None]:
     faces = yield from ask(Roll((FACES,) * len(battery), "bombard"))
     colours = tuple(COLOURS[colour] for colour, _ in battery)
     g.tell("combat/bombarded", seat=seat, sector=name, dice=colours, faces=faces)
+    faces = yield from rerolled(g, seat, tile, colours, faces)
     points = [g.const.constants.dice_damage[colour] for colour in colours]
     damage = sum(
         point for point, face, (_, computer) in zip(points, faces, battery, strict=True) if hits(face, computer, 0)

@@ -11,12 +11,13 @@ from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
 from engine.core.values import Value, ordered
 from engine.core.waits import Choose, Roll
-from engine.eclipse import sectors, words
+from engine.eclipse import population, sectors, words
 from engine.eclipse.blueprints import dice, ship_stats
 from engine.eclipse.combat import reputation, retreat
 from engine.eclipse.combat.dice import FACES, Foe, Shot, aim_by_rule, hits, picks_for, walk
 from engine.eclipse.combat.order import acted_bit, due, kinds, present
-from engine.eclipse.species import has_effect
+from engine.eclipse.combat.reroll import rerolled
+from engine.eclipse.species import has_ability, has_effect
 from engine.eclipse.state import NOBODY, Eclipse, ship_kind
 from engine.eclipse.stats import CANNONS, COMPUTER, HULL, MISSILES, SHIELD
 from engine.eclipse.terms import COLOURS, CRUISER, DREADNOUGHT, INTERCEPTOR, PIECES, SHIPS, STARBASE
@@ -183,16 +184,18 @@ def fire(g: Eclipse, tile: int, owner: int, foe: int, kind: int, weapons: int) -
         return
     faces = yield from ask(Roll((FACES,) * len(colours), "combat"))
     targets = foes(g, tile, foe)
+    names = tuple(COLOURS[colour] for colour in colours)
     g.tell(
         "combat/rolled",
         seat=owner,
         ship=PIECES[kind],
         sector=sector,
         weapons="missiles" if weapons == MISSILES else "cannons",
-        dice=tuple(COLOURS[colour] for colour in colours),
+        dice=names,
         faces=faces,
         needs=needs(can[COMPUTER], targets),
     )
+    faces = yield from rerolled(g, owner, tile, names, faces)
     split = weapons == CANNONS and owner != NOBODY and has_effect(g, owner, "antimatter-splitter")
     landed = shots(g, colours, faces, can[COMPUTER], targets, split)
     if owner == NOBODY:
@@ -246,5 +249,8 @@ def suffer(g: Eclipse, tile: int, owner: int, foe: int, taken: Sequence[tuple[in
             continue
         retreat.destroy(g, target.ship)
         g.tell("combat/destroyed", seat=foe, ship=name, sector=sector, by=owner)
+        if foe != NOBODY and target.kind == STARBASE and has_ability(g, foe, "armed-orbitals"):
+            population.kill(g, tile, population.ORBITAL_SQUARE)
+            g.tell("combat/orbital-emptied", seat=foe, sector=sector, by=owner)
         reputation.credit(g, tile, owner, g.const.draws[target.kind])
     retreat.penalise(g, tile, foe)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
+from engine.core.errors import Refusal
 from engine.core.registry import PATIENCE, Option
 from engine.eclipse.catalog import first
 from engine.eclipse.editions.first_rulings import RULINGS
@@ -12,8 +14,13 @@ from engine.eclipse.spec import ECLIPSE2
 
 __all__ = ["ECLIPSE1", "OPTIONS", "RULINGS"]
 
+
+def _accepts_species(value: str, seats: int, options: Mapping[str, str]) -> Refusal | None:
+    return accepts_species(first(), value, seats)
+
+
 OPTIONS = (
-    Option("species", "pick", "option/species", accepts=lambda value, seats: accepts_species(first(), value, seats)),
+    Option("species", "pick", "option/species", accepts=_accepts_species),
     Option("draws", "sealed", "option/draws", ("sealed", "open")),
     PATIENCE,
 )

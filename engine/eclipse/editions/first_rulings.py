@@ -12,6 +12,7 @@ from typing import Final
 from engine.core.registry import Ruling
 from engine.eclipse import rulings
 from engine.eclipse.events.rulings import EVENTS
+from engine.eclipse.rulings_wanderers import WANDERERS
 
 __all__ = ["RULINGS"]
 
@@ -229,7 +230,6 @@ NOT_HERE: Final = frozenset(
         "blueprint-variants",
         "rare-at-setup",
         "warp-portal-module",
-        "foreign-bonuses",
         "muon-source",
         "ancient-labs",
         "rare-track",
@@ -239,7 +239,7 @@ NOT_HERE: Final = frozenset(
         "antimatter-splitter",
         "score-portals",
         "score-eridani",
-        *(ruling.id for ruling in EVENTS),
+        *(ruling.id for ruling in (*EVENTS, *WANDERERS)),
     )
 )
 """Rulings about what only the second edition has."""

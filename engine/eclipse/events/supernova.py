@@ -6,7 +6,7 @@ from engine.core.agenda import Item
 from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
 from engine.core.waits import Roll
-from engine.eclipse import population, sectors
+from engine.eclipse import population, sectors, shrines
 from engine.eclipse.combat import retreat
 from engine.eclipse.combat.dice import BLANK, BURST, FACES
 from engine.eclipse.species import technologies_on
@@ -46,6 +46,7 @@ def supernova(g: Eclipse, tile: int) -> Rule[None]:
         if place == tile:
             retreat.destroy(g, ship)
     g.sectors.orbital[tile], g.sectors.monolith[tile], g.sectors.warp[tile] = 0, 0, 0
+    shrines.raze(g, tile)
     g.sectors.where[tile] = sectors.UNUSED
     sectors.lay(g, g.const.exploded[tile], (g.sectors.q[tile], g.sectors.r[tile], g.sectors.turned[tile]))
 

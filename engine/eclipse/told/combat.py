@@ -16,6 +16,8 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "combat/destroyed": ("seat", "ship", "sector", "by"),
     "combat/forfeited": ("seat", "sector"),
     "combat/hit": ("seat", "ship", "sector", "damage", "by"),
+    "combat/orbital-emptied": ("seat", "sector", "by"),
+    "combat/rerolled": ("seat", "sector", "colour", "face", "now"),
     "combat/retreated": ("seat", "ship", "sector", "to"),
     "combat/retreating": ("seat", "ship", "sector", "to"),
     "combat/rolled": ("seat", "ship", "sector", "weapons", "dice", "faces", "needs"),

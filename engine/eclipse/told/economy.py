@@ -21,6 +21,8 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "round/cleanup": ("round",),
     "score/final": ("seat", "total", "rank"),
     "score/reputation": ("seat", "value"),
+    "shrine/placed": ("seat", "sector", "planet", "resource", "price"),
+    "shrine/row-done": ("seat", "resource", "bonus"),
     "upgrade/placed": ("seat", "ship", "slot", "part"),
     "upgrade/removed": ("seat", "ship", "slot", "part"),
     "upkeep/abandoned": ("seat", "sector"),

@@ -21,8 +21,7 @@ from engine.core.registry import GameSpec, settle_options
 from engine.core.values import Value
 from engine.core.waits import Choose, Roll
 from engine.eclipse import population, setup
-from engine.eclipse.actions.build import idle_ship, launch
-from engine.eclipse.sectors import ON_MAP, STACKED, deploy, lay
+from engine.eclipse.sectors import ON_MAP, STACKED, deploy, idle_ship, launch, lay
 from engine.eclipse.spec import ECLIPSE2
 from engine.eclipse.state import NOBODY, Eclipse, ship_kind, ship_owner
 from engine.eclipse.terms import PIECES, RESOURCES

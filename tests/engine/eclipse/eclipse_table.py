@@ -10,9 +10,9 @@ from engine.core.agenda import Table
 from engine.core.match import Match
 from engine.core.registry import GameSpec, settle_options
 from engine.eclipse import population, sectors
-from engine.eclipse.actions.build import idle_ship, launch
 from engine.eclipse.catalog import second
 from engine.eclipse.editions.first import ECLIPSE1
+from engine.eclipse.sectors import idle_ship, launch
 from engine.eclipse.spec import ECLIPSE2
 from engine.eclipse.state import FLEET, NOBODY, Eclipse, ship_kind, ship_owner
 from engine.eclipse.terms import PIECES, RESOURCES
