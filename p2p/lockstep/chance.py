@@ -8,7 +8,7 @@ and choices are fixed by a hash alone.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, NamedTuple
 
 from p2p.lockstep.cards import Laying, Reading, Shuffling
@@ -38,9 +38,9 @@ LOCKED_FROM: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """A finished roll of the table and what it was for. faces: empty for a shuffle; promised: what each contributor had
-    committed to; lifted: the members whose partials were counted when its lock was lifted, `lock` of them; none and 0
-    without a lock."""
+    """A finished roll of the table and what it was for. sides, faces: of all its throws, none for a shuffle; promised:
+    what each contributor had committed to; lifted: the members whose partials were counted when its lock was lifted,
+    `lock` of them; none and 0 without a lock."""
 
     roll: Roll
     kind: Literal["roll", "shuffle"]
@@ -239,6 +239,15 @@ class Chance:
         what = kind, pending.tag, pending.sides, tuple(faces)
         self.rolls.append(Rolled(roll, *what, rolling.promised, lifted, rolling.threshold))
         return roll.value, faces
+
+    def roll_on(self, pending: Pending) -> tuple[Plain, Value]:
+        """More dice of the last roll: the next numbers of its stream. Returns what goes into the result, now for all
+        of its dice, and what the machine is given."""
+        rolled = self.rolls[-1]
+        sides = (*rolled.sides, *pending.sides)
+        faces = dice(rolled.roll.value, sides)
+        self.rolls[-1] = replace(rolled, sides=sides, faces=tuple(faces))
+        return [rolled.roll.value, faces], list(faces[len(rolled.faces) :])
 
     def _seal(self, step: Step, pending: Pending, height: int, epoch: int, owner: Mapping[int, bytes]) -> None:
         for seat, handle in zip(pending.seats_all, pending.handles, strict=True):

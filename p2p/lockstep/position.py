@@ -288,6 +288,9 @@ class Position:
             return self._answers(pending, events)
         result, given = self.chance.outcome(step, pending, self.height, self.epoch, self.owner)
         self._apply(Outcome(given), events)
+        while pending.kind == "roll" and (more := self.machine.pending()) is not None and _goes_on(pending, more):
+            result, given = self.chance.roll_on(more)
+            self._apply(Outcome(given), events)
         if step.kind in ("deal", "show", "seal"):
             self._learn(pending.seats_all or pending.seats, self.height)
         return result
@@ -382,3 +385,8 @@ class Position:
         """That position, if it lies in this history."""
         past = self.past.get(height)
         return past if past is not None and past.head == head else None
+
+
+def _goes_on(rolled: Pending, pending: Pending) -> bool:
+    """Whether the wait that follows a roll belongs to it: more dice for the same, before anybody has a word."""
+    return (pending.kind, pending.tag) == (rolled.kind, rolled.tag)
