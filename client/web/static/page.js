@@ -2,7 +2,7 @@
 const $ = id => document.getElementById(id);
 const policy = window.trustedTypes?.createPolicy("starlock", {createHTML: text => text}) ?? {createHTML: text => text};
 let key = sessionStorage.getItem("key" + location.port), words = {}, view, log = [], chat = [], pictures = [], tab = "log";
-let taken = [], over = false, box, asked = false, seen = 0, find = "", sheet;
+let taken = [], over = false, box, whole, asked = false, seen = 0, find = "", sheet;
 
 const el = (name, props = {}, ...children) => {
   const made = Object.assign(document.createElement(name), props);
@@ -89,8 +89,9 @@ function drawMap(svg) {
   const holder = $("map"), focus = document.activeElement?.dataset?.place;
   if (!svg) return picture("map", holder);
   holder.innerHTML = policy.createHTML(svg);
-  const picture_ = holder.querySelector("svg"), whole = picture_.viewBox.baseVal;
-  if (!box) box = [whole.x, whole.y, whole.width, whole.height];
+  const all = holder.querySelector("svg").dataset.whole;
+  if (!box || box.join(" ") === whole) box = all.split(" ").map(Number);
+  whole = all;
   zoom(1);
   for (const space of spaces()) if (space.dataset.place === focus) space.focus();
 }
@@ -185,7 +186,7 @@ function take(state) {
     document.documentElement.lang = state.language;
     $("tools").replaceChildren(button("+", () => zoom(0.8), {title: words["zoom-in"], ariaLabel: words["zoom-in"]}),
       button("−", () => zoom(1.25), {title: words["zoom-out"], ariaLabel: words["zoom-out"]}),
-      button("⛶", () => { const whole = $("map").querySelector("svg")?.dataset.whole; if (whole) { box = whole.split(" ").map(Number); zoom(1); } }, {title: words.whole, ariaLabel: words.whole}));
+      button("⛶", () => { if (whole) { box = whole.split(" ").map(Number); zoom(1); } }, {title: words.whole, ariaLabel: words.whole}));
     $("board").ariaLabel = words.map;
     log = []; chat = [];
   }
@@ -214,7 +215,7 @@ async function follow() {
         text = lines.pop();
         for (const line of lines) if (line) take(JSON.parse(line));
       }
-    } catch { /* the server is gone; what to say stands below */ }
+    } catch (error) { if (!(error instanceof TypeError)) console.error(error); }
     if (over) return say(words.closed);
     if (words.lost) say(words.lost);
     await new Promise(done => setTimeout(done, 1000));

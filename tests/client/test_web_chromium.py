@@ -1,0 +1,161 @@
+"""The page in a real Chromium: whole games by clicks alone, against bots, with the real programme behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from chromium import BROWSER, MISSING, Chromium
+
+pytestmark = pytest.mark.skipif(BROWSER is None, reason=MISSING)
+
+ROOT = Path(__file__).parents[2]
+LOOK = """(() => {
+  const spot = (node, kind, text = "") => {
+    const r = (node.firstElementChild && kind === "place" ? node.firstElementChild : node).getBoundingClientRect();
+    return {kind, text, x: r.x + r.width / 2, y: r.y + r.height / 2};
+  };
+  const dialog = document.querySelector("#which[open]"), send = document.querySelector("#send");
+  if (dialog) return [...dialog.querySelectorAll(".options button")].map(node => spot(node, "option", node.title));
+  const legal = [...document.querySelectorAll("[data-place].legal")];
+  const places = legal.map(node => spot(node, "place", node.dataset.place));
+  const yes = document.querySelector("#ask .key:not(#send), #votes .key");
+  const options = [...document.querySelectorAll("#ask .options button")];
+  const list = document.querySelector("#ask .options");
+  if (list) list.scrollIntoView({block: "nearest"});
+  const seen = options.filter(node => {
+    const r = node.getBoundingClientRect(), l = list.getBoundingClientRect();
+    return r.y >= l.y - 1 && r.bottom <= Math.min(l.bottom, innerHeight) + 1;
+  });
+  return [...seen.map(node => spot(node, "option", node.title)), ...places,
+    ...(send ? [spot(send, "send")] : []), ...(yes ? [spot(yes, "yes")] : [])];
+})()"""
+"""What can be clicked now: options in sight, legal spaces, the send button."""
+KINDS = ("send", "place", "option", "yes")
+MARK = """JSON.stringify([document.querySelector("#ask").innerText, document.querySelector("#lines").innerText,
+  document.querySelector("#seats").innerText, document.querySelector("#which").open,
+  [...document.querySelectorAll(".taken")].map(node => node.dataset.place)])"""
+"""What changes when a click did something."""
+CHANGED = """(before => new Promise(done => {
+  const over = set => { watch.disconnect(); clearTimeout(last); done(set); };
+  const look = () => { if (MARK !== before) over(true); };
+  const watch = new MutationObserver(look), last = setTimeout(() => over(false), 5000);
+  watch.observe(document.body, {subtree: true, childList: true, attributes: true, characterData: true});
+  look();
+}))""".replace("MARK", MARK)
+"""Waits until the page shows something else, not for ever."""
+ANSWERS = 5
+STATE = "[document.querySelector('#status').textContent, document.querySelector('#lines').textContent]"
+
+
+@dataclass
+class Player:
+    """Clicks in a page like somebody who tries things out: a few actions a round, then a pass."""
+
+    page: Chromium
+    rng: Random = field(default_factory=lambda: Random(1))
+    answers: int = 0
+    on_map: int = 0
+    actions: int = 0
+    dead: list[Any] = field(default_factory=list)
+
+    def click(self, spot: Any) -> None:
+        at = {"x": spot["x"], "y": spot["y"], "button": "left", "clickCount": 1}
+        self.page.call("Input.dispatchMouseEvent", {"type": "mousePressed", **at})
+        self.page.call("Input.dispatchMouseEvent", {"type": "mouseReleased", **at})
+
+    def step(self) -> None:
+        """Click on something that can be clicked, if there is anything, and wait until the page shows more."""
+        before, spots = self.page.run(MARK), self.page.run(LOOK)
+        spot = self._choice({kind: [each for each in spots if each["kind"] == kind] for kind in KINDS})
+        if spot is not None:
+            self.click(spot)
+        changed = self.page.run(f"{CHANGED}({json.dumps(before)})")
+        if spot is not None:
+            self.answers += changed and spot["kind"] == "send"
+            self.on_map += changed and spot["kind"] == "place"
+            self.dead += [] if changed else [spot]
+
+    def _choice(self, spots: dict[str, list[Any]]) -> Any:
+        """What to click on: the send button, a place, an option, or yes."""
+        if spots["send"]:
+            return spots["send"][0]
+        if spots["place"] and (not spots["option"] or self.rng.random() < 0.7):
+            return self.rng.choice(spots["place"])
+        if spots["option"]:
+            return self._option(spots["option"])
+        return spots["yes"][0] if spots["yes"] else None
+
+    def _option(self, options: list[Any]) -> Any:
+        words = {spot["text"]: spot for spot in options}
+        if "pass" in words and (self.actions >= 2 or len(words) == 1):
+            self.actions = 0
+            return words["pass"]
+        self.actions += "pass" in words
+        for wish in ("explore", "build", "influence", "move"):
+            if wish in words and self.rng.random() < 0.5:
+                return words[wish]
+        return self.rng.choice([spot for text, spot in words.items() if text != "pass"] or options)
+
+
+@contextmanager
+def playing(folder: Path, game: str, players: int, *more: str, language: str = "en") -> Iterator[tuple[Any, str]]:
+    """The programme that plays a game against bots, and the link to its page."""
+    command = [sys.executable, "-m", "client", "play", game, "--players", str(players), "--seed", "5", "--web", *more]
+    env = {**os.environ, "STARLOCK_HOME": str(folder), "LANGUAGE": language, "BROWSER": "true"}
+    process = subprocess.Popen(
+        command, cwd=ROOT, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        text=True,
+    )  # fmt: skip
+    try:
+        assert process.stdout is not None
+        link = next(found[0] for line in process.stdout if (found := re.search(r"http://\S+", line)))
+        yield process, link
+    finally:
+        if process.poll() is None:
+            process.terminate()
+        process.communicate(timeout=60)
+
+
+def opened(page: Chromium, link: str) -> Player:
+    """Somebody before the page in a window of a usual size."""
+    size = {"width": 1280, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+    page.call("Emulation.setDeviceMetricsOverride", size)
+    page.open(link)
+    return Player(page)
+
+
+@pytest.mark.soak
+def test_a_whole_game_is_played_by_clicks_alone(tmp_path: Path) -> None:
+    with playing(tmp_path / "home", "eclipse2", 2) as (process, link):
+        with Chromium(tmp_path / "profile") as page:
+            player = opened(page, link)
+            while "The game is over." not in page.run(STATE)[1]:
+                player.step()
+            said, lines = page.said, page.run(STATE)[1]
+        assert process.wait(60) == 0  # the digests at the end are the same
+    assert said == []
+    assert "Final state" in lines
+    assert player.answers >= 60
+    assert player.on_map >= 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "players"), [("eclipse1", 2), ("emperor", 3), ("rex", 3)])
+def test_answers_are_given_by_clicks_alone(game: str, players: int, tmp_path: Path) -> None:
+    with playing(tmp_path / "home", game, players) as (_process, link), Chromium(tmp_path / "profile") as page:
+        player = opened(page, link)
+        while player.answers < ANSWERS:
+            player.step()
+        assert page.said == []
+        assert page.run("document.querySelectorAll('#map [data-place]').length") > 0

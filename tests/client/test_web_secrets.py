@@ -1,0 +1,71 @@
+"""What the page is sent holds no more than the seat may know: what is planted in others' secrets never appears."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from test_session import Seat0
+
+from client.web.actions import perform
+from client.web.state import Feed
+from engine.core.cards import Lens
+from engine.core.dealer import Dealer, HashDice
+
+PLANTED = 31973
+"""A number that no game comes to."""
+FACE = "planted-face"
+EVERY = 6
+"""Questions between two looks at everything."""
+
+
+class Planted(Seat0):
+    """A table where whoever asks for the faces of another seat than 0 gets marked ones."""
+
+    def lens(self, seat: int) -> Lens:
+        known = self.dealer.lens(seat)
+        return known if seat == 0 else Lens(dict.fromkeys(known, FACE))
+
+
+def sent(table: Planted) -> Iterator[str]:
+    """Everything that the page may be sent now, with numbers that others keep to themselves changed."""
+    draft = table.session.draft
+    assert draft is not None
+    changed = []
+    for match in (table.match, draft.match):
+        for path in match.spec.veil(match.g):
+            section, column = path.split(".")
+            numbers = getattr(getattr(match.g, section), column)
+            changed.append((numbers, list(numbers)))
+            for seat in range(1, len(numbers)):
+                numbers[seat] = PLANTED
+    yield Feed(table.session, (), lambda *_: None).next(False).decode()
+    for name in table.session.pictures.commands:
+        yield json.dumps(perform(table.session, {"act": "picture", "name": name, "words": ""}))
+    for numbers, before in changed:
+        for seat, number in enumerate(before):
+            numbers[seat] = number
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("name", ["eclipse2", "eclipse1", "emperor", "rex"])
+def test_no_secret_of_another_seat_is_in_any_byte_sent(name: str, seed: int) -> None:
+    table, rng, looks = Planted(name, 3), Random(seed), 0
+    table.dealer = Dealer(HashDice(f"secrets {seed}"))
+    session = table.session
+    for question in range(10_000):
+        if not table.go():
+            break
+        while session.choices is not None and not session.sendable:
+            if question % EVERY == 0:
+                looks += 1
+                for text in sent(table):
+                    assert FACE not in text
+                    assert str(PLANTED) not in text
+            session.pick(rng.choice(list(session.choices.options)))
+        if session.draft is not None and session.sendable:
+            session.send()
+    assert looks > 1
