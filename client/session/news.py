@@ -19,6 +19,7 @@ class Told:
         event: the event's id, such as "combat/hit".
         seats: the seats that the event names, ascending.
         undone: True after a take-back of the step that caused it.
+        places: the spaces of the map that the event names.
     """
 
     height: int
@@ -26,6 +27,7 @@ class Told:
     event: str = ""
     seats: tuple[int, ...] = ()
     undone: bool = False
+    places: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -257,7 +257,9 @@ class Session:
         named = [value for name, value in event.args.items() if name in SEAT_ARGUMENTS]
         flat = {seat for value in named for seat in (value if isinstance(value, tuple | list) else (value,))}
         seats = tuple(sorted(seat for seat in flat if isinstance(seat, int) and seat >= 0))
-        return Told(height, event_text(event, self.names, self.called), event.id, seats)
+        assert self.desk is not None
+        places = tuple(dict.fromkeys(self.pictures.happened(self.desk.match.g, event)))
+        return Told(height, event_text(event, self.names, self.called), event.id, seats, places=places)
 
     # The person acts -------------------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ of the draft.  Version 1 of the JSON, by key (absent keys have the value given a
     ask        what is to be answered, = null; see `Ask`
     picked     [text…]: complete answers of the draft, in notation
     sendable   true if the draft can be sent
-    log        [{height, text, event, seats, undone}…], from index log_from of the whole log on
+    log        [{height, text, event, seats, undone, places}…], from index log_from of the whole log on
     chat       [{name, text}…], from index chat_from on
 
     ask        {seat, text, before, so_far, secret, hold, options, refused}

@@ -10,7 +10,7 @@ from client.show.eclipse_boards import blueprints, boards, score, status
 from client.show.eclipse_hints import aside, discovery_text, drawn_tiles, hint, title
 from client.show.eclipse_map import galaxy, legend, near
 from client.show.eclipse_odds import outlook
-from client.show.eclipse_svg import drawing, figures, places
+from client.show.eclipse_svg import drawing, figures, happened, places
 from client.show.eclipse_tech import parts, tray
 from client.show.eclipse_whatif import whatif
 from client.show.pictures import Frame, Picture, Pictures
@@ -64,4 +64,5 @@ PICTURES: Final = Pictures(
     places=places,
     drawing=drawing,
     figures=figures,
+    happened=happened,
 )

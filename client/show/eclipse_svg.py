@@ -17,6 +17,7 @@ from client.show.eclipse_words import ROMAN, ships_text
 from client.show.pictures import Frame
 from client.texts import _
 from client.wording import term
+from engine.core.events import Event
 from engine.core.hexes import neighbour, opposite
 from engine.core.values import Value
 from engine.core.waits import Choose
@@ -29,7 +30,7 @@ from engine.eclipse.population import ORBITAL_SQUARE, STRIDE
 from engine.eclipse.state import Eclipse, ship_kind
 from engine.eclipse.terms import ANCIENT, GCDS, GUARDIAN, RESOURCES
 
-__all__ = ["drawing", "figures", "places"]
+__all__ = ["drawing", "figures", "happened", "places"]
 
 Hex = tuple[int, int]
 
@@ -252,6 +253,11 @@ def _known(frame: Frame, *names: object) -> list[str]:
     g = frame.g
     tiles = [g.const.sector_index.get(str(name), -1) for name in names]
     return [place_of(g, tile) for tile in tiles if tile >= 0 and g.sectors.where[tile] == sectors.ON_MAP]
+
+
+def happened(g: Eclipse, event: Event) -> Sequence[str]:
+    """The sectors that an event names."""
+    return [value for value in event.args.values() if isinstance(value, str) and value in g.const.sector_index]
 
 
 def figures(frame: Frame, seat: int) -> Sequence[tuple[str, int]]:

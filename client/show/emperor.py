@@ -9,7 +9,7 @@ from typing import Any, Final
 from client.reference.emperor import technology_text, tile_text
 from client.show import hexmap
 from client.show.emperor_hints import hint, title
-from client.show.emperor_svg import drawing, figures, places
+from client.show.emperor_svg import drawing, figures, happened, places
 from client.show.emperor_words import placed, space_text, throne_text
 from client.show.pictures import Frame, Picture, Pictures
 from client.show.styled import Line, line, owner_style, rows, wrapped
@@ -270,5 +270,6 @@ PICTURES: Final = Pictures(
     places=places,
     drawing=drawing,
     figures=figures,
+    happened=happened,
     aside=lambda _option: False,
 )

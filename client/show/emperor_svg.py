@@ -10,13 +10,14 @@ from client.show.emperor_words import placed
 from client.show.pictures import Frame
 from client.texts import _
 from client.wording import term
+from engine.core.events import Event
 from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.emperor import galaxy
 from engine.emperor.state import EMPIRE_TOKEN, HOME, NOBODY, STARBASE_TOKEN, Emperor, ship_kind
 from engine.emperor.terms import RESOURCES, SHIPS, UNITS
 
-__all__ = ["drawing", "figures", "places"]
+__all__ = ["drawing", "figures", "happened", "places"]
 
 RADIUS: Final = 60.0
 SIGNS: Final = "FME"
@@ -127,6 +128,11 @@ def places(frame: Frame, ask: Choose[Any], option: Value, _so_far: tuple[Value, 
     if named == "claim":
         named = getattr(ask, "space", "")
     return [named] if named in frame.g.const.space_index else []
+
+
+def happened(g: Emperor, event: Event) -> Sequence[str]:
+    """The spaces that an event names."""
+    return [value for value in event.args.values() if isinstance(value, str) and value in g.const.space_index]
 
 
 def figures(frame: Frame, seat: int) -> Sequence[tuple[str, int]]:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from client.show.styled import Glyphs, Line
 from client.wording import PLAIN, Called
+from engine.core.events import Event
 from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose
@@ -84,7 +85,8 @@ class Pictures:
 
     For screens with pictures and buttons: title: an option in words, "" where its notation says it; places: the spaces
     that an option names, in the order of its words, by the ids that `drawing` gives them; drawing: the map as SVG, ""
-    where the game has none; figures: numbers to show beside a seat's name, each with its name.
+    where the game has none; figures: numbers to show beside a seat's name, each with its name; happened: the
+    spaces that an event names, by the same ids.
     """
 
     commands: Mapping[str, Picture]
@@ -104,6 +106,7 @@ class Pictures:
     )
     drawing: Callable[[Frame], str] = lambda _frame: ""
     figures: Callable[[Frame, int], Sequence[tuple[str, int]]] = lambda _frame, _seat: ()
+    happened: Callable[[Any, Event], Sequence[str]] = lambda _g, _event: ()
 
 
 NONE: Final = Pictures(

@@ -12,7 +12,7 @@ from client.show.pictures import Frame, Picture, Pictures
 from client.show.rex_cards import betrayal, cards, leaders, seen
 from client.show.rex_hints import hint, question, seats, title
 from client.show.rex_map import board, legend
-from client.show.rex_svg import drawing, figures, places
+from client.show.rex_svg import drawing, figures, happened, places
 from client.show.styled import Line, line, packed, rows, wrapped
 from client.texts import N_, _
 from client.wording import rex_terms, term
@@ -146,6 +146,7 @@ PICTURES: Final = Pictures(
     places=places,
     drawing=drawing,
     figures=figures,
+    happened=happened,
     aside=lambda _option: False,
     seats=seats,
     question=question,

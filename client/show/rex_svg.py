@@ -16,6 +16,7 @@ from client.show.pictures import Frame
 from client.show.rex_map import facts, mech_sign
 from client.texts import _
 from client.wording import rex_terms, term
+from engine.core.events import Event
 from engine.core.values import Value
 from engine.core.views import VEILED
 from engine.core.waits import Choose
@@ -24,7 +25,7 @@ from engine.rex.deployment import Shadow
 from engine.rex.state import NOBODY, Rex
 from engine.rex.victory import strongholds
 
-__all__ = ["drawing", "figures", "places"]
+__all__ = ["drawing", "figures", "happened", "places"]
 
 Point = tuple[float, float]
 
@@ -147,6 +148,11 @@ def places(frame: Frame, ask: Choose[Any], option: Value, _so_far: tuple[Value, 
         return [const.spaces[const.hub].id] if option == "yes" else []
     named = option if isinstance(option, str) else getattr(option, "space", "")
     return [named] if named in const.space_index else []
+
+
+def happened(g: Rex, event: Event) -> Sequence[str]:
+    """The spaces that an event names."""
+    return [value for value in event.args.values() if isinstance(value, str) and value in g.const.space_index]
 
 
 def figures(frame: Frame, seat: int) -> Sequence[tuple[str, int]]:

@@ -197,6 +197,20 @@ def test_a_view_gives_only_what_is_new_of_log_and_chat() -> None:
     assert (rest.log, rest.chat, rest.log_from, rest.chat_from) == ((), (), len(session.log), 1)
 
 
+def test_news_name_the_spaces_of_the_map_that_they_are_about() -> None:
+    table = Seat0("eclipse2", 2)
+    for _ in range(6):
+        assert table.go()
+        while not table.session.sendable:
+            assert table.session.choices is not None
+            table.session.pick(table.session.choices.options[0])
+        table.session.send()
+    ids = table.match.g.const.sector_index
+    about = [told for told in table.session.log if told.places]
+    assert about
+    assert all(place in ids for told in about for place in told.places)
+
+
 def test_a_notice_is_announced_in_words_with_its_code() -> None:
     table = Seat0("eclipse2", 2)
     table.session.notice(Notice("link/down", {"name": "Bob", "seats": [1]}))

@@ -68,7 +68,9 @@ function drawAsk() {
 const spaces = () => $("map").querySelectorAll("[data-place]");
 function light(only) {
   const next = only ?? (view.ask?.options ?? []).filter(fits).map(one => one.places[taken.length]).filter(Boolean);
+  const news = seen ? log.slice(seen).flatMap(told => told.places) : [];
   for (const space of spaces()) {
+    space.classList.toggle("news", news.includes(space.dataset.place));
     space.classList.toggle("legal", next.includes(space.dataset.place));
     space.classList.toggle("taken", taken.includes(space.dataset.place));
   }
