@@ -17,14 +17,18 @@ if TYPE_CHECKING:
     from p2p.reach.opened import Reach
     from p2p.reach.ticket import Ticket
 
-PATIENCE: Final = 4.0
+PATIENCE: Final = 7.0
 """Seconds that routers and others on the network have to answer."""
 
 MAPS: Final[Mapping[str, tuple[str, str]]] = {
     "portmap/no-gateway": (N_("no router is known to this system"), N_("Forward a port by hand: host --address HOST")),
     "portmap/no-answer": (
-        N_("the router speaks neither PCP nor NAT-PMP"),
+        N_("the router speaks none of PCP, NAT-PMP and UPnP"),
         N_("Switch one of them on in its settings, or forward a port by hand: host --address HOST"),
+    ),
+    "portmap/no-upnp": (
+        N_("the router speaks neither PCP nor NAT-PMP, and for UPnP the package miniupnpc is missing here"),
+        N_("Install it (pip install miniupnpc), or forward a port by hand: host --address HOST"),
     ),
     "portmap/refused": (N_("the router refuses to pass ports on"), N_("Allow it in its settings.")),
 }
@@ -112,11 +116,12 @@ def _announcing(reach: Reach) -> Step:
 
 
 def _mapped(reach: Reach) -> Step:
+    from client.table.words import behind_another_router
+
     made = reach.port_map
-    if made is not None and (address := made.address()) is not None:
-        if made.useless(reach.reflections.hosts_seen()):
-            text = _("The provider has a router before yours (carrier-grade NAT): the map is useless.")
-            return Step("map", False, text, _("Use a relay, or a friend who can be reached."))
+    if reach.behind_another_router():
+        return Step("map", False, behind_another_router())
+    if made is not None and (address := made.address(reach.reflections.hosts_seen())) is not None:
         return Step("map", True, _("The router passes a port on: {address}.").format(address=address))
     code = made.trouble if made is not None and made.trouble is not None else "portmap/no-answer"
     cause, hint = MAPS.get(code, (N_("the router cannot pass a port on now"), N_("Try again later.")))

@@ -14,7 +14,7 @@ from client.own import changes_text
 from client.player import Player
 from client.table.content import own_of
 from client.table.switch import Switch
-from client.table.words import link_trouble, lobby_trouble
+from client.table.words import behind_another_router, link_trouble, lobby_trouble
 from client.texts import _
 from engine.core.registry import PATIENCE
 from p2p.identity.words import fingerprint
@@ -88,6 +88,10 @@ class Reception:
     def lost(self) -> None:
         """The inviter is out of reach."""
         self._player.show(_("The connection to the inviter is lost; trying again …"))
+
+    def behind_another_router(self) -> None:
+        """The home router passes a port on in vain."""
+        self._player.show(behind_another_router())
 
     def turned_away(self, name: str, code: str, detail: tuple[str, ...]) -> None:
         """Somebody was sent away, or left."""

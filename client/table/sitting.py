@@ -97,7 +97,7 @@ async def invite(
         _show_on_lan(peer, invitation, shown, expiry)
     publish(ticket)
     async with trio.open_nursery() as nursery:
-        renewing = _Renewing(peer, ticket, publish)
+        renewing = _Renewing(peer, ticket, publish, reception)
         nursery.start_soon(renewing.run)
         genesis, places = await hosting.gather()
         nursery.cancel_scope.cancel()
@@ -131,15 +131,21 @@ def _show_on_lan(peer: Peer, invitation: Invite, name: str, expiry: int) -> None
 
 @dataclass(slots=True)
 class _Renewing:
-    """The ticket of a lobby, published again whenever the addresses in it have changed."""
+    """The ticket of a lobby, published again whenever the addresses in it have changed; and what is told once if the
+    home router cannot help."""
 
     peer: Peer
     ticket: Ticket
     publish: Callable[[Ticket], None]
+    reception: Reception
+    told: bool = False
 
     async def run(self) -> None:
         while True:
             await trio.sleep(RENEWED_EVERY)
+            if not self.told and self.peer.reach.behind_another_router():
+                self.told = True
+                self.reception.behind_another_router()
             now = self.peer.reach.candidates()[:MAX_CANDIDATES]
             if set(now) != set(self.ticket.candidates):
                 self.ticket = replace(self.ticket, candidates=now)

@@ -174,6 +174,14 @@ _LOBBY: Final[Mapping[str, tuple[str, str]]] = {
 }
 
 
+def behind_another_router() -> str:
+    """Return what is said where the home router passes a port on in vain."""
+    return _(
+        "Another router stands before yours (carrier-grade NAT of the provider, or a second one at home), so the port "
+        "that yours passes on cannot be reached from outside: name a relay with --relay, or let a friend invite."
+    )
+
+
 def store_trouble(error: StoreError) -> UserError:
     """What is wrong with the store."""
     message, hint = _STORE[error.code]

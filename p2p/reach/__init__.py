@@ -11,7 +11,8 @@ reflect    how others see this machine, and what kind of router that shows
 relay      passes on what others say to each other            door   waits at relays to be called
 ways       two who are linked through a relay open a direct way
 find       open tables on this LAN: what a host shows, what others have heard
-portmap    what is said to a home router, as bytes      gateway  asks it to pass a port on
+portmap    what is said to a home router, as bytes      gateway  asks it to pass a port on      upnp  the same by UPnP
+change     the network may be another one
 opened     all of it together, which is what a program uses:
 
     async with open_reach(local, meetings, port=0, lan=True) as reach:

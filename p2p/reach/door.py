@@ -52,6 +52,12 @@ class Doors:
                 self.troubles = {relay: code for relay, code in self.troubles.items() if relay in self._relays()}
                 await trio.sleep(LOOK_EVERY)
 
+    def anew(self) -> None:
+        """Connect to all relays again, as after a change of the network: the old connections are dead."""
+        for scope in self._scopes.values():
+            scope.cancel()
+        self._scopes.clear()
+
     async def _keep(self, relay: Address, meeting: Meeting, scope: trio.CancelScope) -> None:
         backoff = Backoff(Random(), trio.current_time())
         with scope:

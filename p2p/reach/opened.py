@@ -13,6 +13,7 @@ from p2p.link.meet import Local, Meeting
 from p2p.link.tcp import Listener, open_listener
 from p2p.reach.addresses import own_addresses
 from p2p.reach.announce import MAX_TAGS, Announcer, Word, open_announcer, tag
+from p2p.reach.change import watch_network
 from p2p.reach.door import Doors
 from p2p.reach.gateway import PortMap
 from p2p.reach.reflect import Reflections
@@ -59,7 +60,7 @@ class Reach:
         reflected = [at_endpoint(*found) for found in self.reflections.endpoints(port, hosts)]
         local = [at_endpoint(host, port) for host in hosts]
         global_6 = [at_endpoint(str(each), port) for each in own if each.version == 6 and each.is_global]
-        mapped = self.port_map.address() if self.port_map is not None else None
+        mapped = self.port_map.address(self.reflections.hosts_seen()) if self.port_map is not None else None
         reflected = [*([mapped] if mapped is not None else []), *reflected]
         found = list(dict.fromkeys([*local[:1], *self.public, *reflected, *global_6[:1], *local]))
         return (*found[: MOST_PLACES - 1], at_endpoint(LOOPBACK, port))
@@ -73,6 +74,19 @@ class Reach:
     def symmetric(self) -> bool:
         """Whether a router gives each connection another port, so that no way can be opened through it."""
         return self.reflections.kind([str(address) for address in own_addresses()]) == "symmetric"
+
+    def behind_another_router(self) -> bool:
+        """Whether the home router passes a port on in vain, since another one stands before it."""
+        return self.port_map is not None and self.port_map.useless(self.reflections.hosts_seen())
+
+    def network_changed(self) -> None:
+        """Forget what others saw of this machine, and ask routers and relays anew."""
+        self.reflections.clear()
+        for link in self.supervisor.links.values():
+            link.stats.seen = ""  # the next pong tells, if the link still lives
+        self.doors.anew()
+        if self.port_map is not None:
+            self.port_map.network_changed()
 
     async def asked_router(self) -> None:
         """Wait until the home router has answered, or has not in time."""
@@ -130,6 +144,7 @@ async def open_reach(
         if reach.announcer is not None:
             nursery.start_soon(_pass_on, reach.announcer, supervisor)
         nursery.start_soon(reach.doors.run)
+        nursery.start_soon(watch_network, reach.network_changed)
         if lan:
             reach.port_map = PortMap(listener.port)
             nursery.start_soon(reach.port_map.run)

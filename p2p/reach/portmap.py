@@ -9,8 +9,9 @@ eighth, the map is gone and is asked for anew. Synchronous; an answer that does 
 from __future__ import annotations
 
 import struct
+from collections.abc import Collection
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, ip_address
 from typing import Final, TypeAlias
 
 PORT: Final = 5351
@@ -19,6 +20,7 @@ LONGEST: Final = 86_400
 NONCE: Final = 12
 TCP: Final = 6
 PCP: Final = 2
+ANNOUNCE: Final = 0
 MAP: Final = 1
 ANSWER: Final = 0x80
 PMP_ADDRESS: Final = 0
@@ -27,6 +29,9 @@ RESULTS: Final = {
     1: "portmap/version", 2: "portmap/refused", 3: "portmap/no-network", 4: "portmap/full", 5: "portmap/unsupported",
 }  # fmt: skip
 PCP_RESULTS: Final = {1: "portmap/version", 2: "portmap/refused", 8: "portmap/full", 9: "portmap/unsupported"}
+
+INSIDE: Final = tuple(map(IPv4Network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10")))
+"""Networks behind a router. Source: RFC 1918, and RFC 6598 for carrier-grade NAT."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,13 @@ class Outside:
 
 
 @dataclass(frozen=True, slots=True)
+class Alive:
+    """The router is there."""
+
+    epoch: int
+
+
+@dataclass(frozen=True, slots=True)
 class Refused:
     """code: "portmap/version" (another protocol is spoken there), "portmap/refused" (switched off by its owner),
     "portmap/no-network", "portmap/full", "portmap/unsupported", "portmap/failed"."""
@@ -56,7 +68,7 @@ class Refused:
     code: str
 
 
-Answer: TypeAlias = Mapped | Outside | Refused
+Answer: TypeAlias = Mapped | Outside | Alive | Refused
 
 
 def pcp_map(port: int, own: str, nonce: bytes, wanted: int, lease: int = LEASE) -> bytes:
@@ -65,6 +77,11 @@ def pcp_map(port: int, own: str, nonce: bytes, wanted: int, lease: int = LEASE) 
     head = struct.pack("!BBHI16s", PCP, MAP, 0, lease, _sixteen(own))
     suggested = _sixteen("0.0.0.0" if ip_address(own).version == 4 else "::")  # noqa: S104  any address of the router
     return head + struct.pack("!12sB3xHH16s", nonce, TCP, port, wanted, suggested)
+
+
+def pcp_announce(own: str) -> bytes:
+    """Return the question whether the router is there, which it answers with its epoch. Source: RFC 6887, 14.1."""
+    return struct.pack("!BBHI16s", PCP, ANNOUNCE, 0, 0, _sixteen(own))
 
 
 def pmp_map(port: int, wanted: int, lease: int = LEASE) -> bytes:
@@ -88,10 +105,12 @@ def _read_pcp(data: bytes, port: int, nonce: bytes) -> Answer | None:
     if len(data) < 24:
         return None
     opcode, result, lease, epoch = struct.unpack("!xBxBII", data[:12])
-    if opcode != ANSWER | MAP:
+    if opcode not in (ANSWER | MAP, ANSWER | ANNOUNCE):
         return None
     if result:
         return Refused(PCP_RESULTS.get(result, "portmap/failed"))
+    if opcode == ANSWER | ANNOUNCE:
+        return Alive(epoch)
     if len(data) < 60:
         return None
     told, protocol, inner, outer, host = struct.unpack("!12sB3xHH16s", data[24:60])
@@ -118,6 +137,20 @@ def forgot(before: tuple[int, float], now: tuple[int, float]) -> bool:
     """Whether a router has lost its maps between two answers, each its epoch and our clock. Source: RFC 6886, 3.6."""
     (epoch, then), (later, clock) = before, now
     return later < epoch + (clock - then) * 7 / 8 - 2
+
+
+def behind_another(outside: str, seen: Collection[str]) -> bool:
+    """True if another router stands before the one whose address outside is `outside`: that is an address of
+    carrier-grade NAT or of a private network, or others see another one. seen: what they see, of whatever kind."""
+    address = ip_address(outside)
+    if address.version != 4:
+        return False
+    elsewhere = {known for known in map(ip_address, seen) if known.version == 4 and not _inside(known)}
+    return _inside(address) or (bool(elsewhere) and address not in elsewhere)
+
+
+def _inside(address: IPv4Address | IPv6Address) -> bool:
+    return any(address in network for network in INSIDE)
 
 
 def _sixteen(host: str) -> bytes:

@@ -14,15 +14,39 @@ from hypothesis import strategies as st
 
 from p2p.reach import portmap
 from p2p.reach.gateway import PortMap, default_gateway
-from p2p.reach.portmap import Mapped, Outside, Refused, forgot, pcp_map, pmp_address, pmp_map, read
+from p2p.reach.portmap import (
+    Alive,
+    Mapped,
+    Outside,
+    Refused,
+    behind_another,
+    forgot,
+    pcp_announce,
+    pcp_map,
+    pmp_address,
+    pmp_map,
+    read,
+)
+from p2p.reach.upnp import Igd
 
 NONCE = b"n" * 12
 Script = Callable[[bytes], list[bytes]]
 
 
+class NoIgd(Igd):
+    """No router answers by UPnP."""
+
+    async def ask(self, port: int, wanted: int) -> Mapped | Refused | None:
+        return None
+
+
 def pcp_answer(asked: bytes, *, result: int = 0, lease: int = 3_600, epoch: int = 9, outer: int = 7_000) -> bytes:
     head = struct.pack("!BBBBII12x", 2, 0x81, 0, result, lease, epoch)
     return head + asked[24:42] + struct.pack("!H", outer) + b"\0" * 10 + b"\xff\xff" + bytes([203, 0, 113, 1])
+
+
+def pcp_alive(epoch: int) -> bytes:
+    return struct.pack("!BBBBII12x", 2, 0x80, 0, 0, 0, epoch)
 
 
 def pmp_answer(asked: bytes, *, result: int = 0, lease: int = 3_600, epoch: int = 9, outer: int = 7_000) -> bytes:
@@ -54,14 +78,14 @@ async def router(script: Script) -> AsyncIterator[tuple[int, list[bytes]]]:
 async def outcome(script: Script) -> tuple[PortMap, list[bytes]]:
     with trio.fail_after(150):
         async with router(script) as (at, asked):
-            made = PortMap(4_000, "127.0.0.1", at)
+            made = PortMap(4_000, "127.0.0.1", at, NoIgd)
             await made._renew()
             return made, asked
 
 
 async def test_a_router_with_pcp_grants_a_port_and_says_its_address() -> None:
     made, _ = await outcome(lambda asked: [pcp_answer(asked)])
-    assert made.address() == "tcp://203.0.113.1:7000"
+    assert made.address(()) == "tcp://203.0.113.1:7000"
     assert made.trouble is None
 
 
@@ -70,14 +94,14 @@ async def test_a_router_that_knows_nat_pmp_only_is_asked_in_it() -> None:
         return [pmp_answer(asked)] if asked[0] == 0 else [struct.pack("!BBHI", 0, 0x80, 1, 9)]
 
     made, asked = await outcome(old)
-    assert made.address() == "tcp://203.0.113.1:7000"
+    assert made.address(()) == "tcp://203.0.113.1:7000"
     assert [each[0] for each in asked] == [2, 0, 0]
 
 
 @pytest.mark.parametrize(("result", "code"), [(2, "portmap/refused"), (8, "portmap/full"), (77, "portmap/failed")])
 async def test_a_refusal_is_told_by_its_cause(result: int, code: str) -> None:
     made, _ = await outcome(lambda asked: [pcp_answer(asked, result=result)])
-    assert (made.address(), made.trouble) == (None, code)
+    assert (made.address(()), made.trouble) == (None, code)
 
 
 async def test_nonsense_and_answers_to_other_questions_are_passed_over() -> None:
@@ -86,22 +110,22 @@ async def test_nonsense_and_answers_to_other_questions_are_passed_over() -> None
         return [b"", b"\x02\x81", b"\xff" * 60, asked, pcp_answer(other), pcp_answer(asked, outer=0), pcp_answer(asked)]
 
     made, _ = await outcome(babbling)
-    assert made.address() == "tcp://203.0.113.1:7000"
+    assert made.address(()) == "tcp://203.0.113.1:7000"
 
 
 async def test_a_router_that_says_nothing_is_told_so() -> None:
     made, asked = await outcome(lambda _: [])
-    assert (made.address(), made.trouble) == (None, "portmap/no-answer")
+    assert (made.address(()), made.trouble) == (None, "portmap/no-answer")
     assert len(asked) == 6
 
 
 async def test_the_map_is_deleted_at_the_end() -> None:
     with trio.fail_after(150):
         async with router(lambda asked: [pcp_answer(asked)]) as (at, asked):
-            made = PortMap(4_000, "127.0.0.1", at)
+            made = PortMap(4_000, "127.0.0.1", at, NoIgd)
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(made.run)
-                while made.address() is None:  # noqa: ASYNC110  what is awaited has no event
+                while made.address(()) is None:  # noqa: ASYNC110  what is awaited has no event
                     await trio.sleep(0.01)
                 nursery.cancel_scope.cancel()
             assert struct.unpack("!I", asked[-1][4:8]) == (0,)
@@ -112,7 +136,7 @@ async def test_the_map_is_deleted_at_the_end() -> None:
 async def test_a_map_is_renewed_at_half_its_lease_whatever_the_router_claims(lease: int, pause: float) -> None:
     with trio.fail_after(150):
         async with router(lambda asked: [pcp_answer(asked, lease=lease)]) as (at, _):
-            assert await PortMap(4_000, "127.0.0.1", at)._renew() == pause
+            assert await PortMap(4_000, "127.0.0.1", at, NoIgd)._renew() == pause
 
 
 async def test_a_map_behind_another_router_is_called_useless() -> None:
@@ -120,6 +144,83 @@ async def test_a_map_behind_another_router_is_called_useless() -> None:
     assert made.useless({"198.51.100.7"})
     assert not made.useless({"203.0.113.1"})
     assert not made.useless(set())
+
+
+async def test_a_map_that_leads_nowhere_is_no_address_to_dial() -> None:
+    made, _ = await outcome(lambda asked: [pcp_answer(asked)])
+    assert made.address({"198.51.100.7"}) is None
+    assert made.address({"203.0.113.1", "192.168.1.7", "2001:db8::7"}) == "tcp://203.0.113.1:7000"
+
+
+@pytest.mark.parametrize(
+    ("outside", "seen", "expected"),
+    [
+        ("203.0.113.1", set(), False),
+        ("203.0.113.1", {"203.0.113.1"}, False),
+        ("203.0.113.1", {"198.51.100.7"}, True),
+        ("203.0.113.1", {"192.168.1.7"}, False),  # somebody on the same LAN
+        ("203.0.113.1", {"2001:db8::7"}, False),  # somebody by IPv6
+        ("100.64.3.4", set(), True),
+        ("100.128.0.1", set(), False),
+        ("192.168.0.2", set(), True),
+        ("10.0.0.2", {"10.0.0.2"}, True),
+    ],
+)
+def test_another_router_is_known_by_the_address_outside(outside: str, seen: set[str], expected: bool) -> None:
+    assert behind_another(outside, seen) is expected
+
+
+async def test_a_router_that_lost_its_maps_is_asked_again_within_a_minute() -> None:
+    epochs = iter([1_000, 3, 4])
+    with trio.fail_after(150):
+        async with router(
+            lambda asked: [pcp_answer(asked, epoch=next(epochs)) if asked[1] == 1 else pcp_alive(next(epochs))]
+        ) as (at, asked):
+            made = PortMap(4_000, "127.0.0.1", at, NoIgd)
+            await made._renew()
+            assert made.mapped is not None
+            assert not await made._kept(made.mapped)
+            assert asked[-1] == pcp_announce("127.0.0.1")
+
+
+async def test_a_router_with_another_address_is_asked_again_within_a_minute() -> None:
+    def old(asked: bytes) -> list[bytes]:
+        return [pmp_answer(asked)] if asked[0] == 0 else [struct.pack("!BBHI", 0, 0x80, 1, 9)]
+
+    with trio.fail_after(150):
+        async with router(old) as (at, _):
+            made = PortMap(4_000, "127.0.0.1", at, NoIgd)
+            await made._renew()
+            assert made.mapped is not None
+            assert await made._kept(made.mapped)
+            made.outside = "203.0.113.2"
+            assert not await made._kept(made.mapped)
+
+
+async def test_a_change_of_the_network_asks_at_once() -> None:
+    with trio.fail_after(150):
+        async with router(lambda asked: [pcp_answer(asked)]) as (at, asked):
+            made = PortMap(4_000, "127.0.0.1", at, NoIgd)
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(made.run)
+                await made.asked.wait()
+                made.network_changed()
+                while made.outside is None:  # noqa: ASYNC110  what is awaited has no event
+                    await trio.sleep(0.01)
+                assert asked[1][24:42] == asked[0][24:42]
+                nursery.cancel_scope.cancel()
+
+
+async def test_a_map_is_deleted_by_the_protocol_that_granted_it() -> None:
+    def old(asked: bytes) -> list[bytes]:
+        return [pmp_answer(asked)] if asked[0] == 0 else []
+
+    with trio.fail_after(150):
+        async with router(old) as (at, asked):
+            made = PortMap(4_000, "127.0.0.1", at, NoIgd)
+            await made._renew()
+            await made._delete()
+            assert asked[-1] == pmp_map(4_000, 0, 0)
 
 
 def test_a_router_whose_clock_went_back_has_lost_its_maps() -> None:
@@ -133,6 +234,7 @@ def test_requests_have_the_form_of_the_standards() -> None:
     assert pmp_address() == bytes(2)
     assert pmp_map(4_000, 4_001, 60) == bytes.fromhex("0002 0000 0fa0 0fa1 0000003c")
     request = pcp_map(4_000, "192.168.1.7", NONCE, 4_001, 60)
+    assert pcp_announce("192.168.1.7") == bytes.fromhex("0200 0000 00000000 00000000000000000000ffff c0a80107")
     assert len(request) == 60
     assert request[:24] == bytes.fromhex("0201 0000 0000003c 00000000000000000000ffff c0a80107")
     assert request[24:44] == NONCE + bytes.fromhex("06 000000 0fa0 0fa1")
@@ -143,12 +245,13 @@ def test_answers_are_read() -> None:
     assert read(pcp_answer(asked), 4_000, NONCE) == Mapped(7_000, "203.0.113.1", 3_600, 9)
     assert read(pmp_answer(pmp_map(4_000, 4_001)), 4_000, NONCE) == Mapped(7_000, None, 3_600, 9)
     assert read(pmp_answer(pmp_address()), 4_000, NONCE) == Outside("203.0.113.1", 9)
+    assert read(pcp_alive(9), 4_000, NONCE) == Alive(9)
     assert read(pmp_answer(pmp_address(), result=3), 4_000, NONCE) == Refused("portmap/no-network")
 
 
 @given(st.binary(max_size=70))
 def test_arbitrary_answers_do_no_harm(data: bytes) -> None:
-    assert read(data, 4_000, NONCE) is None or isinstance(read(data, 4_000, NONCE), Mapped | Outside | Refused)
+    assert read(data, 4_000, NONCE) is None or isinstance(read(data, 4_000, NONCE), Mapped | Outside | Alive | Refused)
 
 
 def test_the_router_is_found_among_the_routes(tmp_path: Path) -> None:

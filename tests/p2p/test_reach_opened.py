@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 import trio
 import trio.testing
@@ -11,7 +13,10 @@ from p2p.link.contract import LinkRefusedError
 from p2p.link.live import LiveLink
 from p2p.link.meet import Local, table_meeting
 from p2p.reach.announce import MAX_TAGS
+from p2p.reach.change import watch_network
+from p2p.reach.gateway import PortMap
 from p2p.reach.opened import Reach, open_reach
+from p2p.reach.portmap import Mapped
 from p2p.reach.supervise import Came, News
 from p2p.reach.ticket import new_ticket, parse_ticket
 from p2p.wire.address import at_endpoint
@@ -74,3 +79,53 @@ async def test_many_meetings_do_not_break_the_announcement() -> None:
     async with open_reach(Local(ANN, "test"), meetings) as ann:
         await trio.testing.wait_all_tasks_blocked()
         assert ann.trouble is None or ann.announcer is None
+
+
+def mapped(port: int, outside: str) -> PortMap:
+    made = PortMap(port)
+    made.mapped, made.outside = Mapped(7_000, None, 3_600, 9), outside
+    return made
+
+
+async def test_a_map_behind_another_router_enters_no_ticket_and_is_told() -> None:
+    async with open_reach(Local(ANN, "test"), {TABLE}, lan=False) as ann:
+        ann.port_map = mapped(ann.listener.port, "203.0.113.1")
+        assert "tcp://203.0.113.1:7000" in ann.candidates()
+        assert not ann.behind_another_router()
+        ann.reflections.note("relay", "198.51.100.7:7000", exact=True)
+        assert "tcp://203.0.113.1:7000" not in ann.candidates()
+        assert ann.behind_another_router()
+        ann.reflections.clear()
+        ann.port_map = mapped(ann.listener.port, "100.64.1.2")
+        assert "tcp://100.64.1.2:7000" not in ann.candidates()
+        assert ann.behind_another_router()
+
+
+async def test_what_others_saw_is_forgotten_when_the_network_changes() -> None:
+    async with open_reach(Local(ANN, "test"), {TABLE}, lan=False) as ann:
+        ann.reflections.note("relay", "198.51.100.7:7000", exact=True)
+        assert "tcp://198.51.100.7:7000" in ann.candidates()
+        ann.network_changed()
+        assert "tcp://198.51.100.7:7000" not in ann.candidates()
+
+
+async def test_a_change_of_addresses_and_a_sleep_are_noticed(autojump_clock: trio.testing.MockClock) -> None:
+    addresses, offset, changes = ["192.168.1.7"], [0.0], []
+
+    def changed() -> None:
+        changes.append(trio.current_time())
+
+    def wall() -> float:
+        return trio.current_time() + offset[0]
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(partial(watch_network, changed, wall=wall, addresses=lambda: list(addresses)))
+        await trio.sleep(5.5)
+        assert changes == []
+        addresses[0] = "10.0.0.7"
+        await trio.sleep(5)
+        assert len(changes) == 1
+        offset[0] = 3_600.0
+        await trio.sleep(5)
+        assert len(changes) == 2
+        nursery.cancel_scope.cancel()

@@ -1,0 +1,33 @@
+"""Notices that the network may be another one: the addresses of this machine have changed, or it slept."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+import trio
+
+from p2p.reach.addresses import own_addresses
+
+LOOK_EVERY: Final = 1.0
+ASLEEP: Final = 10.0
+"""Seconds by which a clock must be ahead to tell that the machine slept."""
+
+
+async def watch_network(
+    changed: Callable[[], None],
+    *,
+    wall: Callable[[], float] = time.time,
+    addresses: Callable[[], object] = own_addresses,
+) -> None:
+    """Call `changed` after each change, until cancelled. wall: seconds of a clock that runs while the machine sleeps;
+    addresses: what this machine has now."""
+    then, clock, known = wall(), trio.current_time(), addresses()
+    while True:
+        await trio.sleep(LOOK_EVERY)
+        passed = max(wall() - then, trio.current_time() - clock)
+        found = addresses()
+        if passed - LOOK_EVERY > ASLEEP or found != known:
+            changed()
+        then, clock, known = wall(), trio.current_time(), found

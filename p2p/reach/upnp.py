@@ -1,0 +1,117 @@
+"""Asks a home router to pass a port on by UPnP, for routers with neither PCP nor NAT-PMP.
+
+The Internet Gateway Device protocol is spoken by miniupnpc, in a worker thread. It has no wheel for some systems; there
+this way is missing and says so. Whoever on the LAN calls itself a router is believed as far as a port goes: an
+address that it tells is dialed in vain if it is false.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from ipaddress import ip_address
+from typing import Any, Final, TypeVar
+
+import trio
+
+from p2p.reach.portmap import LEASE, Mapped, Refused
+
+try:
+    import miniupnpc  # type: ignore[import-not-found,unused-ignore]  # it has no types, and is not everywhere
+except ImportError:  # no wheel for this system
+    miniupnpc = None
+
+T = TypeVar("T")
+DISCOVERY: Final = 1_000
+"""Milliseconds that routers have to answer to the search."""
+LABEL: Final = "starlock"
+TAKEN: Final = "ConflictInMappingEntry"
+PERMANENT: Final = "OnlyPermanentLeasesSupported"
+FORBIDDEN: Final = ("Action not authorized",)
+NOBODY: Final = ("Success", "No UPnP device discovered")
+"""What miniupnpc raises where no router answers the search."""
+OTHER_PORTS: Final = 4
+
+
+class Igd:
+    """The router of this LAN, once it was found. at: the address of its description, None for who answers a search."""
+
+    def __init__(self, at: str | None = None) -> None:
+        self._at = at
+        self._router: Any = None
+
+    async def ask(self, port: int, wanted: int) -> Mapped | Refused | None:
+        """Have TCP `wanted`, or a port after it, passed on to `port` of this machine, and renew that. A router that
+        grants ports for ever only grants it for ever; `delete` matters all the more then. None if no router answers."""
+        if miniupnpc is None:
+            return Refused("portmap/no-upnp")
+        return await _in_thread(lambda: self._ask(port, wanted))
+
+    async def keeps(self, mapped: Mapped) -> bool:
+        """Whether the router still passes the port on, and from the same address."""
+        return await _in_thread(lambda: self._keeps(mapped))
+
+    async def delete(self, mapped: Mapped) -> None:
+        """Undo it; a router that does not answer lets the lease run out."""
+        await _in_thread(lambda: self._delete(mapped))
+
+    def _ask(self, port: int, wanted: int) -> Mapped | Refused | None:
+        try:
+            router = self._found()
+            outside = str(ip_address(router.externalipaddress()))
+            for outer in range(wanted, min(wanted + OTHER_PORTS, 65_536)):
+                try:
+                    _add(router, outer, port)
+                except Exception as error:  # miniupnpc raises nothing more special
+                    if TAKEN not in str(error):
+                        raise
+                else:
+                    return Mapped(outer, outside, LEASE, 0)
+        except Exception as error:  # noqa: BLE001  as above; ValueError for an address that is none
+            self._router = None
+            return _refusal(str(error))
+        return Refused("portmap/full")
+
+    def _found(self) -> Any:
+        if self._router is None:
+            router = miniupnpc.UPnP()
+            router.discoverdelay = DISCOVERY
+            if self._at is None:
+                router.discover()
+                router.selectigd()
+            else:
+                router.selectigd(self._at)
+            self._router = router
+        return self._router
+
+    def _keeps(self, mapped: Mapped) -> bool:
+        try:
+            known = self._found().getspecificportmapping(mapped.port, "TCP")
+            return known is not None and self._found().externalipaddress() == mapped.host
+        except Exception:  # noqa: BLE001  as above; it will be asked anew
+            self._router = None
+            return False
+
+    def _delete(self, mapped: Mapped) -> None:
+        try:
+            self._found().deleteportmapping(mapped.port, "TCP")
+        except Exception:  # noqa: BLE001  as above; there is nothing more to do
+            self._router = None
+
+
+def _add(router: Any, outer: int, port: int) -> None:
+    try:
+        router.addportmapping(outer, "TCP", router.lanaddr, port, LABEL, "", LEASE)
+    except Exception as error:
+        if PERMANENT not in str(error):
+            raise
+        router.addportmapping(outer, "TCP", router.lanaddr, port, LABEL, "", 0)
+
+
+def _refusal(said: str) -> Refused | None:
+    if said in NOBODY:
+        return None
+    return Refused("portmap/refused" if said in FORBIDDEN else "portmap/failed")
+
+
+async def _in_thread(work: Callable[[], T]) -> T:
+    return await trio.to_thread.run_sync(work, abandon_on_cancel=True)
