@@ -412,3 +412,17 @@ def test_all_that_came_too_late_is_refused_at_once() -> None:
     assert [(refused.pact.id, refused.author, refused.reason) for refused in told] == [
         (pact.id, peer.me, "pact/passed") for pact in late
     ]
+
+
+def test_a_refusal_that_comes_due_when_a_height_ends_is_said_and_counts_at_once() -> None:
+    table = started()
+    peer, here = table.peers[0], table.peers[0].position
+    pact = Pact("end", here.height, here.head, (), "agreed")
+    peer.feed(entry(table, 2, kind="pact", body=pact.body()))
+    peer.effects()
+    assert peer.answer(0, [3]) is None
+    effects = peer.effects()
+    assert [one.entry.kind for one in found(effects, Keep)] == ["answer", "refuse"]
+    assert [(one.pact.id, one.author, one.reason) for one in found(effects, Refused)] == [
+        (pact.id, table.keys[0].key.public, "pact/passed")
+    ]
