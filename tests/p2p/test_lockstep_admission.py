@@ -347,7 +347,7 @@ def test_a_restart_at_any_entry_says_nothing_twice_and_finishes_the_game() -> No
     me = table.keys[0]
     log = list(table.peers[0].feeds.entries)
     for end in range(len(log)):
-        choices = dict(table.peers[0]._mine._choices)
+        choices = dict(table.peers[0].purse.choices)
         again = member(table.genesis, me, TestMachine(2, 1), choices)
         again.restore([(kept, None) for kept in log[:end]])
         again.start(new=True)
@@ -414,15 +414,17 @@ def test_all_that_came_too_late_is_refused_at_once() -> None:
     ]
 
 
-def test_a_refusal_that_comes_due_when_a_height_ends_is_said_and_counts_at_once() -> None:
+def test_all_refusals_that_come_due_when_a_height_ends_are_said_at_once() -> None:
     table = started()
     peer, here = table.peers[0], table.peers[0].position
-    pact = Pact("end", here.height, here.head, (), "agreed")
-    peer.feed(entry(table, 2, kind="pact", body=pact.body()))
+    pacts = [Pact("end", here.height, here.head, (), terms) for terms in ("one", "two")]
+    first = entry(table, 2, kind="pact", body=pacts[0].body())
+    peer.feed(first)
+    peer.feed(entry(table, 2, kind="pact", body=pacts[1].body(), seq=first.seq + 1, prev=first.id))
     peer.effects()
     assert peer.answer(0, [3]) is None
     effects = peer.effects()
-    assert [one.entry.kind for one in found(effects, Keep)] == ["answer", "refuse"]
-    assert [(one.pact.id, one.author, one.reason) for one in found(effects, Refused)] == [
-        (pact.id, table.keys[0].key.public, "pact/passed")
+    assert [one.entry.kind for one in found(effects, Keep)] == ["answer", "refuse", "refuse"]
+    assert [(one.pact.id, one.reason) for one in found(effects, Refused)] == [
+        (pact.id, "pact/passed") for pact in pacts
     ]
