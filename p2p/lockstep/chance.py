@@ -68,7 +68,7 @@ class Chance:
     anew, so that it may be another now: none, if all is as it should be; forced: (height, author, whether it could be
     opened) of each choice that the others opened; dealt_since: height behind which the cards of the present keys cannot
     be taken back; looks: every deal and peek of the present game; kept: (height, seat, handle, choice) of what this
-    member has sealed in it for a later opening."""
+    member has sealed in it for a later opening; decks: the sealed ones, None until all keys are there."""
 
     def __init__(self, table: bytes, purse: Purse | None, *, sealed: bool) -> None:
         self.table, self.sealed = table, sealed
@@ -88,7 +88,7 @@ class Chance:
         self._late = set[bytes]()
         self._open = OpenDecks()
         self._ordered: list[tuple[int, bytes, Pending]] = []
-        self._decks: SealedDecks | None = None
+        self.decks: SealedDecks | None = None
         self._old: SealedDecks | None = None
         self._unlaid: list[str] = []
         self._layouts: list[tuple[int, Layout]] = []
@@ -105,9 +105,9 @@ class Chance:
         generation = 0 if self.ring is None else self.ring.generation + 1
         self.ring = Keyring(self.table, generation, holders)
         self.dealt_since = height
-        if self._decks is not None and not self._unlaid:
-            self._old = self._decks
-        self._decks, self._unlaid, self._layouts = None, [], []
+        if self.decks is not None and not self._unlaid:
+            self._old = self.decks
+        self.decks, self._unlaid, self._layouts = None, [], []
 
     # The task of a height --------------------------------------------------------------------------------------------
 
@@ -142,9 +142,9 @@ class Chance:
     def _lay_out(self, height: int) -> None:
         """Begin with the decks of this generation, once all its keys are there."""
         assert self.ring is not None
-        if self._decks is None:
+        if self.decks is None:
             keys, old = self.ring.keys(), self._old
-            self._decks = SealedDecks(keys) if old is None else old.successor(keys)
+            self.decks = SealedDecks(keys) if old is None else old.successor(keys)
             self._unlaid = [] if old is None else old.unlaid()
             self.dealt_since = 0 if old is None else height
             self._note_layout(height)
@@ -155,19 +155,19 @@ class Chance:
             self.beacon.begin(height, head)
             return Rolling(self.beacon, self.run, self._late)
         match pending.kind:
-            case "shuffle" if self._decks is not None:
+            case "shuffle" if self.decks is not None:
                 mixed = [_member(member) for member in pending.members]
-                return Shuffling(self._decks, pending.deck, mixed, pending.handles)
-            case "deal" | "show" if self._decks is not None:
-                gone = reader not in self._decks.keys.members
-                return Reading(self._decks, pending.handles, reader, gone=gone)
+                return Shuffling(self.decks, pending.deck, mixed, pending.handles)
+            case "deal" | "show" if self.decks is not None:
+                gone = reader not in self.decks.keys.members
+                return Reading(self.decks, pending.handles, reader, gone=gone)
             case "reveal":
                 opening = Opening(self.choices, pending.handles, members)
                 if not self._cards(pending):
                     return opening
-                assert self._decks is not None
+                assert self.decks is not None
                 cards = [handle for handle in pending.handles if handle not in self.choices]
-                return Several(Reading(self._decks, cards, None, gone=False), opening)
+                return Several(Reading(self.decks, cards, None, gone=False), opening)
         return None
 
     # Seals -----------------------------------------------------------------------------------------------------------
@@ -213,8 +213,8 @@ class Chance:
 
     def laid(self, task: Laying, height: int) -> None:
         """A deck is dealt anew."""
-        assert self._decks is not None
-        task.anew.lay(self._decks)
+        assert self.decks is not None
+        task.anew.lay(self.decks)
         self._unlaid.remove(task.anew.deck)
         self.anew.append((height, task.anew.deck))
         self.strayed += ((height, *lost) for lost in self._unreadable(task.anew.deck))
@@ -223,13 +223,13 @@ class Chance:
 
     def _unreadable(self, deck: str) -> Iterator[tuple[HandleRef, bytes]]:
         """The cards of a deck that a member has read, by all that was dealt and shown, and cannot read now."""
-        assert self._decks is not None
-        lying, members = self._decks.lying, self._decks.keys.members
+        assert self.decks is not None
+        lying, members = self.decks.lying, self.decks.keys.members
         read = {(handle, look.member): None for look in self.looks for handle, _ in look.cards}
         for handle, member in read:
             card = lying.get(handle)
             hidden = card is not None and card.deck == deck and card.known is None
-            if hidden and member in members and member not in self._decks.readers(handle):
+            if hidden and member in members and member not in self.decks.readers(handle):
                 yield handle, member
 
     def _rolled(self, rolling: Rolling, pending: Pending) -> tuple[bytes, list[int]]:
@@ -286,7 +286,7 @@ class Chance:
         """The cards of a deal or peek, as far as this program can read them."""
         if not self.sealed:
             return list(zip(handles, self._open.faces(handles), strict=True))
-        purse, decks = self._purse, self._decks
+        purse, decks = self._purse, self.decks
         if purse is None or decks is None or purse.me != reader or reader not in decks.keys.members:
             return [(handle, None) for handle in handles]
         return [(handle, purse.read(decks, handle)) for handle in handles]
@@ -312,12 +312,12 @@ class Chance:
         for _, value, pending in self._ordered:
             self._open.shuffle(value, pending.members, pending.handles)
         self._layouts = [item for item in self._layouts if item[0] <= to]
-        if self._decks is not None:
-            self._decks.go_back(self._layouts[-1][1] if self._layouts else Layout({}, {}, {}))
+        if self.decks is not None:
+            self.decks.go_back(self._layouts[-1][1] if self._layouts else Layout({}, {}, {}))
 
     def _note_layout(self, height: int) -> None:
-        assert self._decks is not None
-        self._layouts.append((height, self._decks.layout()))
+        assert self.decks is not None
+        self._layouts.append((height, self.decks.layout()))
 
 
 def _member(value: Value) -> Card | HandleRef:

@@ -196,7 +196,7 @@ class Lockstep(Voter):
         key, handle = position.chance.seal_key(step.pending), step.handle_of(seat)
         if not fits_seal(value):
             return Refusal("seal/too-long")
-        sealed, secret = self._mine.at("seal", position.epoch, *handle).seal(position.epoch, handle, value, key)
+        sealed, secret = self.purse.at("seal", position.epoch, *handle).seal(position.epoch, handle, value, key)
         self._say("seal", [seat, *sealed], ((choice_name(position.epoch, handle), secret),))
         self._advance()
         return None
@@ -294,7 +294,7 @@ class Lockstep(Voter):
             if made is None:
                 return False
         else:
-            made = task.make(kinds[0], self._mine.at(kinds[0], self.position.epoch, self.position.height))
+            made = task.make(kinds[0], self.purse.at(kinds[0], self.position.epoch, self.position.height))
         if isinstance(made, Job):
             self._making = (task, kinds[0], made, None)
             self._effects.append(Work(made))

@@ -28,7 +28,7 @@ class Purse:
 
     def __init__(self, secret: bytes, table: bytes, me: bytes, choices: Mapping[str, bytes], *, test: bool) -> None:
         self._secret, self._table, self.me, self._test = secret, table, me, test
-        self._choices = dict(choices)
+        self.choices = dict(choices)
         self._place: tuple[Part, ...] = ()
         self._taken = 0
         self._shares: dict[tuple[int, str], int] = {}
@@ -104,7 +104,7 @@ class Purse:
         """What seals a choice, and the secret that must be durable under `choice_name` before it is sent. key: that
         others can open it with."""
         data = encode(value)
-        self._choices[choice_name(epoch, handle)] = data
+        self.choices[choice_name(epoch, handle)] = data
         if key is not None:
             return make_choice(key, self._secret, self.me, handle, data, self.fresh()).plain(), data
         nonce = seal_nonce(self._secret, self._table, epoch, handle)
@@ -116,7 +116,7 @@ class Purse:
     ) -> None:
         """Learn again what I have sealed, where the store has lost it, from the body of my own entry."""
         name, data = choice_name(epoch, handle), None
-        if name in self._choices:
+        if name in self.choices:
             return
         match body:
             case [_, *_] if choice is not None and key is not None:
@@ -124,11 +124,11 @@ class Purse:
             case [_, bytes() as committed, bytes() as copy]:
                 data = read_copy(self._secret, self._table, epoch, handle, committed, copy)
         if data is not None:
-            self._choices[name] = data
+            self.choices[name] = data
 
     def choice(self, epoch: int, handle: HandleRef) -> Value:
         """What I have sealed under a handle; None when the store has lost it."""
-        data = self._choices.get(choice_name(epoch, handle))
+        data = self.choices.get(choice_name(epoch, handle))
         return None if data is None else decode(data)
 
     def reveal(self, seals: Seals, handles: Sequence[HandleRef]) -> list[Plain] | None:
@@ -136,7 +136,7 @@ class Purse:
         cards: list[Plain] = []
         for handle in handles:
             epoch = seals.epoch(handle)
-            data = self._choices.get(choice_name(epoch, handle))
+            data = self.choices.get(choice_name(epoch, handle))
             if data is None:
                 return None
             cards.append([*handle, decode(data), seal_nonce(self._secret, self._table, epoch, handle)])

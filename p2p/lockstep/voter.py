@@ -39,7 +39,7 @@ class Voter(Follower):
 
     def __init__(self, genesis: Genesis, machine: Machine, purse: Purse) -> None:
         super().__init__(genesis, machine, purse)
-        self._me, self._mine = purse.me, purse
+        self._me, self.purse = purse.me, purse
         self.claims_more: Callable[[], Collection[bytes]] = tuple
 
     @property

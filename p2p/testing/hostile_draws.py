@@ -61,7 +61,7 @@ class Cheating(Hostile):
 
     @property
     def decks(self) -> SealedDecks:
-        decks = self.lockstep.position.chance._decks
+        decks = self.lockstep.position.chance.decks
         assert decks is not None
         return decks
 
@@ -329,7 +329,7 @@ class Unopenable(Cheating):
         key = chance.seal_key(step.pending)
         if key is None:
             return None
-        purse, handle = self.lockstep._mine, step.handle_of(seat)
+        purse, handle = self.lockstep.purse, step.handle_of(seat)
         committed, point, text, _ = purse.seal(self.lockstep.position.epoch, handle, 3, key)[0]
         false = bytes(len(text))
         r = scalar(self.keys.secret, "seal/r", key.table, key.epoch, *handle)

@@ -46,7 +46,7 @@ class Pool:
         self.table = peers[0].genesis.table
         self.log = peers[0].feeds.entries
         self._bytes = [entry.raw for entry in self.log]
-        self._bytes += [data for peer in peers for data in peer._mine._choices.values()]
+        self._bytes += [data for peer in peers for data in peer.purse.choices.values()]
         self._words = {word for entry in self.log for word in _words(entry.body)}
 
     def holds(self, data: bytes) -> bool:
@@ -70,7 +70,7 @@ class Pool:
 
     def _holding(self, handle: HandleRef) -> list[SealedDecks]:
         chance = self.position.chance
-        return [decks for decks in (chance._decks, chance._old) if decks is not None and decks.holds(handle)]
+        return [decks for decks in (chance.decks, chance._old) if decks is not None and decks.holds(handle)]
 
     def _read(self, decks: SealedDecks, handle: HandleRef) -> Card | None:
         numbers = {
@@ -98,7 +98,7 @@ class Pool:
         """What is sealed under a handle, if they can open it or tell which of the guesses it is; else None."""
         placed = self.position.chance.choices.at(handle)
         for peer in self.peers.values():
-            kept = peer._mine._choices.get(f"seal/{placed.epoch}/{handle[0]}/{handle[1]}")
+            kept = peer.purse.choices.get(f"seal/{placed.epoch}/{handle[0]}/{handle[1]}")
             if peer._me == placed.author and kept is not None:
                 return decode(kept)
         for data, nonce in chain(self._forced(placed), self._guessed(placed, guesses)):
@@ -194,7 +194,7 @@ def _unmasked(key: ThresholdKey, placed: Placed, choice: Choice, shared: Point) 
 
 def private_cards(table: Lockstep, member: bytes) -> list[HandleRef]:
     """The cards that this member alone may read now, and has not begun to reveal."""
-    decks, found = table.position.chance._decks, []
+    decks, found = table.position.chance.decks, []
     for handle, card in decks.lying.items() if decks is not None else ():
         readers = {pair.reader for pair in card.pairs}
         if card.known is None and readers == {member} and member not in card.pairs[-1].shares:

@@ -60,7 +60,7 @@ def member(
 
 def opened(position: Position) -> dict[HandleRef, Value]:
     """What reveals of sealed cards have shown, by handle."""
-    decks = position.chance._decks
+    decks = position.chance.decks
     shown = [] if decks is None else [*decks.lying.items(), *decks.spent.items()]
     return {handle: decks.faces[card.deck][card.known] for handle, card in shown if decks and card.known is not None}
 

@@ -204,7 +204,7 @@ def test_a_battle_of_rex_is_fought_to_its_end_when_a_fighter_is_gone_whose_cards
     assert returned.args["seat"] == 3
     assert (g.seats.hand[3], g.seats.traitors[3], g.seats.betrayal[3]) == ([], [], 0)
     for seat in range(3):
-        decks = table.peers[seat].position.chance._decks
+        decks = table.peers[seat].position.chance.decks
         assert decks is not None
         for index in g.seats.hand[seat]:
             lying = decks.lying["strategy", index]
@@ -225,7 +225,7 @@ def test_a_game_of_rex_keeps_every_hand_however_many_are_gone_one_after_the_othe
     table.play()
     table.ended()
     position = table.peers[0].position
-    decks = position.chance._decks
+    decks = position.chance.decks
     assert decks is not None
     assert decks.keys.members == tuple(peer.me for peer in table.peers[:stay])
     assert len({height for height, _ in position.chance.anew}) >= leave

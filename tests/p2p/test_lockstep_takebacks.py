@@ -98,7 +98,7 @@ def agreed(table: DirectTable, to: int) -> None:
 
 
 def decks_of(peer: Lockstep) -> SealedDecks:
-    decks = peer.position.chance._decks
+    decks = peer.position.chance.decks
     assert decks is not None
     return decks
 

@@ -103,7 +103,7 @@ def test_n70_a_card_that_was_shown_and_then_dealt_stays_hidden_from_who_did_not_
     """Peek, then deal: the leader has seen its neighbour's card, the third member and the rest of the data have not."""
     stands = table(3, until="open", rounds=1)
     stands.play()
-    peers, keys, decks = stands.peers, stands.keys, stands.peers[0].position.chance._decks
+    peers, keys, decks = stands.peers, stands.keys, stands.peers[0].position.chance.decks
     assert decks is not None
     shown = next(handle for handle, card in decks.lying.items() if len(card.pairs) == 2)
     assert [pair.reader for pair in decks.lying[shown].pairs] == [keys[1].key.public, keys[0].key.public]
@@ -119,7 +119,7 @@ def test_trying_all_cards_decides_nothing() -> None:
     victim's key could tell which, and neither share nor proof stands anywhere."""
     stands, victim = table(3, until="open", rounds=1), 2
     stands.play()
-    me, pool, decks = stands.keys[victim].key.public, some(stands, (0, 1)), stands.peers[0].position.chance._decks
+    me, pool, decks = stands.keys[victim].key.public, some(stands, (0, 1)), stands.peers[0].position.chance.decks
     assert decks is not None
     (handle,) = private_cards(stands.peers[0], me)
     (pair,) = decks.lying[handle].pairs
