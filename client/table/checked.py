@@ -1,7 +1,8 @@
 """Signatures checked in a worker thread, so that a catch-up or a flood holds up no other link and no clock.
 
 The entries of one message are read and checked together before the loop hears the message; messages of one link follow
-each other, so their order stays.  A message with an entry or two, as in play, is checked where it is heard.
+each other, so their order stays.  A message with an entry or two, as in play, is checked where it is heard.  A long one
+is heard in parts, between which the loop has its turn.
 """
 
 from __future__ import annotations
@@ -11,11 +12,14 @@ from typing import Final
 
 import trio
 
-from p2p.sync.exchange import MAX_REFUSED
+from p2p.sync.exchange import MAX_REFUSED, TableMessage
 from p2p.wire.codec import WireError
 from p2p.wire.entry import Entry, check_signature, read_entry
+from p2p.wire.messages import Push
 
 FEW: Final = 2
+ENTRIES: Final = 4
+"""Entries of one message that are heard together."""
 
 
 class Checked:
@@ -64,3 +68,10 @@ def _found(raws: Sequence[bytes], authors: Collection[bytes]) -> dict[bytes, Ent
             if refused == MAX_REFUSED:
                 break
     return found
+
+
+def split(message: TableMessage) -> list[TableMessage]:
+    """A message in parts that hold up nobody: each entry's signature is checked, and it may lead on."""
+    if not isinstance(message, Push):
+        return [message]
+    return [Push(message.entries[at : at + ENTRIES]) for at in range(0, len(message.entries), ENTRIES)]

@@ -17,6 +17,7 @@ import trio
 from client.context import Context
 from client.errors import CHECK_FAILED, UserError
 from client.player import Player
+from client.table.checked import split
 from client.table.desk import TableDesk
 from client.table.duties import Duties
 from client.table.home import Seat
@@ -24,7 +25,7 @@ from client.table.letters import Letters
 from client.table.peer import restored, standing
 from client.table.record import Record
 from client.table.result import Result, result_of
-from client.table.runtime import Table, split
+from client.table.runtime import Table
 from client.table.switch import NoLinks
 from client.texts import _
 from p2p.log.store import Store

@@ -14,7 +14,7 @@ from client.journal import Log
 from client.machine import GameMachine
 from client.names import clipped
 from client.player import Notice, Player
-from client.table.checked import Checked
+from client.table.checked import Checked, split
 from client.table.contact import Contact
 from client.table.keeper import Keeper
 from client.table.switch import Links
@@ -57,16 +57,7 @@ TICK: Final = 1.0
 AT_ONCE: Final = 0.001
 """Seconds of work in which jobs are done before their effects are carried out together: messages that came in one go
 are answered in one go, and nothing else waits for long."""
-ENTRIES: Final = 4
-"""Entries of one message that are heard together."""
 MAX_SPECTATORS: Final = 16
-
-
-def split(message: TableMessage) -> list[TableMessage]:
-    """A message in parts that hold up nobody: each entry's signature is checked, and it may lead on."""
-    if not isinstance(message, Push):
-        return [message]
-    return [Push(message.entries[at : at + ENTRIES]) for at in range(0, len(message.entries), ENTRIES)]
 
 
 class Table:

@@ -8,7 +8,7 @@ import trio
 from trio.testing import MockClock
 
 from client.journal import Field
-from client.table.runtime import ENTRIES, split
+from client.table.checked import ENTRIES, split
 from client.table.watchdog import LONGEST, Watchdog
 from p2p.wire.messages import Push, Sent, Want
 
