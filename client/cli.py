@@ -106,7 +106,9 @@ def _guarded(words: list[str], context: Context, closing: ExitStack) -> int:
             hint = _("Free some space and start again; nothing was lost.")
             return _report(context, UserError("disk/full", _("The disk is full."), hint))
         if is_interrupt(error):
-            return _report(context, UserError("cli/interrupted", _("Interrupted."), exit_code=INTERRUPTED))
+            return _report(
+                context, UserError("cli/interrupted", _("Interrupted."), context.interrupted_hint, INTERRUPTED)
+            )
         if isinstance(error, SystemExit):
             raise
         return _report(context, _unexpected(error, context))

@@ -17,7 +17,8 @@ class Context:
     """command: its name; as_json: whether a program reads the answer; progress: callback of long work; log: `--log`.
 
     A command says its answer once, by `answer`: for people the text, for programs one JSON object on one line, which
-    cli prints when the command has ended well or badly.  result_text: the answer for people.
+    cli prints when the command has ended well or badly.  result_text: the answer for people; interrupted_hint: what
+    to do after Ctrl-C.
     """
 
     command: str
@@ -29,6 +30,7 @@ class Context:
     log: Log = no_log
     result: Mapping[str, object] | None = field(default=None)
     result_text: str = ""
+    interrupted_hint: str = ""
 
     def answer(self, text: str, **fields: object) -> None:
         """The command's whole answer.  `ok` is true unless the fields say otherwise."""

@@ -204,3 +204,8 @@ def silence_output() -> None:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)
+
+
+def program() -> str:
+    """What this person types to start starlock: the command, or the script that set it up."""
+    return os.environ.get("STARLOCK_COMMAND", "starlock")

@@ -5,6 +5,7 @@ Without arguments a game of Eclipse against three bots begins; where there is no
 
 from __future__ import annotations
 
+import os
 import sys
 
 import environment
@@ -15,6 +16,8 @@ def main() -> None:
     if not arguments:
         terminal = sys.stdin.isatty() and sys.stdout.isatty()
         arguments = ["play", "eclipse2"] if terminal else ["demo", "eclipse2"]
+    python = os.path.basename(sys.executable)
+    os.environ.setdefault("STARLOCK_COMMAND", f"{python} {sys.argv[0]}")  # what the program tells people to type
     environment.run(environment.ready(environment.PLAY), ["-P", "-m", "client", *arguments])
 
 

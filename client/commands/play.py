@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import secrets
-import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from client.bots import level
-from client.commands import demo
 from client.commands.arguments import add_bots, add_content, add_game, add_seed, add_table, chosen_game, settled
 from client.commands.seating import add_player, at_table, page_port, play_out, wish_of
 from client.context import Context
@@ -27,13 +25,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_bots(parser, default="greedy")
     add_seed(parser, _("all chance follows from S (default: dice that nobody can foresee)"))
     add_player(parser)
-    parser.set_defaults(port=0, local=True, seat=0, draws=None, kill=0)
+    parser.set_defaults(port=0, local=True, seat=0)
 
 
 def run(args: Namespace, context: Context) -> int:
-    """Play seat 0 against bots; without a terminal (and without --as) bots play all seats, as in `demo`."""
-    if args.level is None and page_port(args) is None and not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return demo.run(args, context)
+    """Play seat 0 against bots."""
     from client.platform import Children
     from client.table.children import Company
     from client.table.home import open_store

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Awaitable, Callable, Iterator
@@ -15,7 +16,7 @@ from client.context import Context
 from client.errors import CHECK_FAILED, DONE, INTERRUPTED, UserError
 from client.files import place, read_at_most
 from client.names import checked_name, shown
-from client.platform import take_terminal_as_input
+from client.platform import program, take_terminal_as_input
 from client.texts import _
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
@@ -222,16 +223,15 @@ def _as_bot(context: Context, bot_level: str, seed: str | None, main: Main) -> i
 
 
 def _as_person(context: Context, main: Main, web: int | None) -> int:
-    terminal = sys.stdin.isatty() and sys.stdout.isatty()
     if web is None:
-        need_terminal()
+        need_input()
         from client.line import run as in_terminal
 
         return in_terminal(context, main)
     check_port(web)
     from client.web.page import Page, alone
 
-    if not terminal:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return alone(context, main, web)
     from client.line import run as in_terminal
 
@@ -266,14 +266,24 @@ def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]
             yield error
 
 
-def need_terminal() -> None:
-    """UserError when there is nobody to ask."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+def need_input() -> None:
+    """UserError when nobody can be asked: there is neither a terminal nor a pipe or file to read answers from."""
+    if not has_input():
         raise UserError(
             "cli/no-terminal",
             _("There is no terminal to play at."),
             _("Let a bot play for you with --as greedy, or look at: starlock demo"),
         )
+
+
+def has_input() -> bool:
+    """True if standard input is a terminal, a pipe or a file with lines to read."""
+    if sys.stdin is None or sys.stdin.closed:
+        return False
+    try:
+        return sys.stdin.isatty() or not stat.S_ISCHR(os.fstat(sys.stdin.fileno()).st_mode)
+    except (OSError, ValueError):
+        return False
 
 
 async def play_out(
@@ -300,26 +310,33 @@ async def play_out(
         player.show(
             _("Draws are open: a changed program could read hidden tiles and cards from the log. Dice are proven.")
         )
+    context.interrupted_hint = going_on(record.name)
     played = await play(peer, seat, player, hosting, person=record.level is None)
+    context.interrupted_hint = ""
     key = peer.identity if seat.keys is None else seat.keys.key
     if save is not None and played.result is not None:
         await trio.to_thread.run_sync(save_star, save, played.table, key)
     return answer(context, played, save)
 
 
+def going_on(name: str) -> str:
+    """How to go on with a table, as this person starts the program."""
+    return _("Go on with: {command}").format(command=f"{program()} resume {name}")
+
+
 def answer(context: Context, played: Played, save: Path | None) -> int:
     """Say what came of a table.  save: where it was saved."""
     result, record = played.result, played.record
     if result is None:
-        text = _("You left the table {name}. Go on with: starlock resume {name}").format(name=record.name)
-        context.answer(text, ok=False, table=record.name, complete=False)
+        text = _("You left the table {name}.").format(name=record.name)
+        context.answer(f"{text} {going_on(record.name)}", ok=False, table=record.name, complete=False)
         return INTERRUPTED
     logs = [] if save is None else [str(save.absolute())]
     alike = len(set(result.digests)) == 1
     text = _("The game is over.") + "\n" + result.shown()
     if not played.complete:
-        missing = _("Somebody may still lack the last entries: they come with `starlock resume {name}`.")
-        text += "\n" + missing.format(name=record.name)
+        missing = _("Somebody may still lack the last entries: they come with: {command}")
+        text += "\n" + missing.format(command=f"{program()} resume {record.name}")
     context.answer(text, **{**result.fields(), "ok": alike, "name": record.name, "logs": logs, "killed": []})
     return DONE if alike else CHECK_FAILED
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from client.errors import UserError
 from client.line import table
+from client.session.choices import words_of
 from client.show.styled import line, rows, wrapped
-from client.texts import N_, _
+from client.texts import N_, _, pgettext
 
 if TYPE_CHECKING:
     from client.line.talk import Talk
@@ -27,6 +28,7 @@ class Command:
     run: Callable[[Talk, str], None]
 
 
+MAP: Final = "map"
 SPEECH: Final = ("chat", "say")
 """Commands whose rest is text, semicolons and all."""
 
@@ -36,8 +38,11 @@ def run(talk: Talk, text: str) -> bool:
     word, _space, rest = text.partition(" ")
     rest = rest.strip()
     word, forced = word.removeprefix("/"), word.startswith("/")
+    word = word if len(word) == 1 else spoken().get(_plain(word), word)
     command = _exact(word) or _exact(word.lower())
     word = word.lower()
+    if command is None and word == MAP[:1] and MAP in talk.session.pictures.commands:
+        word = word if talk.complete_options(text) else MAP
     if command is None and (forced or not talk.complete_options(text)):
         near = {id(each): each for name, each in _named() if name.startswith(word) and len(word) > 1 - forced}
         pictured = [name for name in talk.session.pictures.commands if name.startswith(word) and len(word) > 1 - forced]
@@ -57,8 +62,51 @@ def run(talk: Talk, text: str) -> bool:
 def completions(talk: Talk, text: str) -> list[str]:
     """Commands that begin like the text."""
     text = text.lower()
+    own = {name: word for word, name in spoken().items()}
     names = [*talk.session.pictures.commands, *(name for name, _command in _named() if len(name) > 1)]
+    names += [own[name] for name in names if name in own]
     return [name for name in dict.fromkeys(names) if name.startswith(text)]
+
+
+def spoken() -> Mapping[str, str]:
+    """Commands as they are called in the language in use, without accents, each with its name."""
+    words = {
+        "absent": pgettext("command", "absent"),
+        "back": pgettext("command", "back"),
+        "battle": pgettext("command", "battle"),
+        "boards": pgettext("command", "boards"),
+        "cards": pgettext("command", "cards"),
+        "chat": pgettext("command", "chat"),
+        "end": pgettext("command", "end"),
+        "gone": pgettext("command", "gone"),
+        "help": pgettext("command", "help"),
+        "hold": pgettext("command", "hold"),
+        "legend": pgettext("command", "legend"),
+        "log": pgettext("command", "log"),
+        "map": pgettext("command", "map"),
+        "near": pgettext("command", "near"),
+        "odds": pgettext("command", "odds"),
+        "options": pgettext("command", "options"),
+        "owes": pgettext("command", "owes"),
+        "page": pgettext("command", "page"),
+        "parts": pgettext("command", "parts"),
+        "quit": pgettext("command", "quit"),
+        "reset": pgettext("command", "reset"),
+        "score": pgettext("command", "score"),
+        "send": pgettext("command", "send"),
+        "since": pgettext("command", "since"),
+        "table": pgettext("command", "table"),
+        "takeback": pgettext("command", "takeback"),
+        "tech": pgettext("command", "tech"),
+        "undo": pgettext("command", "undo"),
+        "vote": pgettext("command", "vote"),
+        "why": pgettext("command", "why"),
+    }
+    return {_plain(word): name for name, word in words.items() if word != name}
+
+
+def _plain(word: str) -> str:
+    return "".join(words_of(word))
 
 
 def _named() -> Iterator[tuple[str, Command]]:
@@ -203,6 +251,6 @@ COMMANDS: Final[Sequence[Command]] = (
     Command(("read",), N_("FILE"), N_("at a table by post: read what the others sent"), table.read),
     Command(("end",), "", N_("propose to end the game here"), table.end),
     Command(("page",), "", N_("a new address of the board in the browser"), _page),
-    Command(("help", "?"), N_("[WORD]"), N_("this list, or the rules of a word"), _help),
-    Command(("quit", "exit"), "", N_("leave; the table stays and can be resumed"), lambda talk, _rest: talk.go()),
+    Command(("help", "?", "h"), N_("[WORD]"), N_("this list, or the rules of a word"), _help),
+    Command(("quit", "exit", "q"), "", N_("leave; the table stays and can be resumed"), lambda talk, _rest: talk.go()),
 )

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from client.names import columns
-from client.session.choices import Choices, words_of
+from client.session.choices import Choices
 from client.show.styled import padded, wrapped
 from client.texts import _
 
@@ -79,7 +79,7 @@ class Menu:
 
     def _split(self, group: Sequence[int]) -> list[list[int]]:
         """By the first word that is not the same in all."""
-        words = [words_of(self._choices.texts[at]) for at in group]
+        words = [_words(self._choices.texts[at]) for at in group]
         for depth in range(1, max(map(len, words), default=0) + 1):
             if len({tuple(each[:depth]) for each in words}) > 1:
                 return self._groups(group, depth)
@@ -100,7 +100,8 @@ class Menu:
 
     def _option(self, at: int, width: int) -> Iterator[str]:
         about = self._choices.about(at)
-        head = "     " if self._choices.amounts else f"{at + 1:3}  "
+        number, letter = self._choices.numbers[at], self._choices.letters[at].upper()
+        head = "     " if self._choices.amounts else f"{number:3}  " + f"{letter} " * bool(letter)
         if not about:
             yield head + self._choices.texts[at]
             return
@@ -111,7 +112,7 @@ class Menu:
         """Options with the same first words."""
         groups: dict[tuple[str, ...], list[int]] = {}
         for at in chosen:
-            groups.setdefault(tuple(words_of(self._choices.texts[at])[:depth]), []).append(at)
+            groups.setdefault(tuple(_words(self._choices.texts[at])[:depth]), []).append(at)
         return list(groups.values())
 
     def _group(self, group: Sequence[int], width: int) -> Iterator[str]:
@@ -123,10 +124,16 @@ class Menu:
         depth = 1
         while len({tuple(each[: depth + 1]) for each in words}) == 1:
             depth += 1
-        numbers = "" if self._choices.amounts else f"{group[0] + 1}-{group[-1] + 1}"
+        numbers = (
+            "" if self._choices.amounts else f"{self._choices.numbers[group[0]]}-{self._choices.numbers[group[-1]]}"
+        )
         prefix = " ".join(words[0][:depth])
         following = ", ".join(dict.fromkeys(each[depth] for each in words if len(each) > depth))
         yield from wrapped(f"{numbers:>7}  {prefix} … ({len(group)}): {following}", width, " " * 9)
+
+
+def _words(text: str) -> list[str]:
+    return text.lower().replace(":", " ").split()
 
 
 def _runs(numbers: Sequence[int]) -> Iterator[str]:

@@ -7,13 +7,12 @@ import os
 import sys
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import TYPE_CHECKING, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
 
 import trio
 
 from client import bridge
 from client.context import Context
-from client.errors import UserError
 from client.line.talk import Talk
 from client.line.terminal import BareTerminal, LineTerminal, Terminal
 from client.session.player import SessionPlayer
@@ -27,6 +26,9 @@ __all__ = ["run"]
 
 T = TypeVar("T")
 
+CALM: Final = 1.0
+"""Seconds after which an action is shown as far as it has come."""
+
 
 Beside = Callable[[SessionPlayer], "Page"]
 """Makes the page that shows the same session in a browser."""
@@ -37,19 +39,18 @@ def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], beside:
 
     beside: a page that shows the same session.
 
-    UserError where there is no terminal; KeyboardInterrupt for Ctrl-C, with the terminal as it was before.
+    Where there is no terminal, lines are read from standard input one question at a time, and repeated in the output.
+    KeyboardInterrupt for Ctrl-C, with the terminal as it was before.
     """
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise UserError(
-            "cli/no-terminal",
-            _("A person needs a terminal to play, and this is none."),
-            _("Let a bot play with --as greedy, or see a whole game with: starlock demo"),
-        )
     context.progress.clear()
     term = os.environ.get("TERM", "")
     glyphs = glyphs_for(sys.stdout.encoding, term)
-    if term in ("dumb", "unknown", "") and os.name != "nt":
-        return trio.run(_play, context, main, glyphs, lambda talk: BareTerminal(talk, sys.stdout), beside)
+
+    def bare(talk: Talk) -> Terminal:
+        return BareTerminal(talk, sys.stdout, echo=not sys.stdin.isatty())
+
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or (term in ("dumb", "unknown", "") and os.name != "nt"):
+        return trio.run(_play, context, main, glyphs, bare, beside)
     return bridge.run(lambda host: _play(context, main, glyphs, lambda talk: LineTerminal(host, talk), beside))
 
 
@@ -66,9 +67,15 @@ async def _play(
     def width() -> int:
         return terminal.width()
 
+    pulse = _Pulse()
+
     def write() -> None:
-        terminal.write(talk.take())
+        terminal.write(talk.take(finished=True))
         terminal.changed()
+        pulse.beat()
+
+    def settle() -> None:
+        terminal.write(talk.take())
 
     talk = Talk(player.session, width, write)
     terminal = terminal_for(talk)
@@ -82,7 +89,8 @@ async def _play(
                 talk.page = page.link
                 talk.show(_("The board is at {link}").format(link=await page.open()))
                 talk.changed()
-            nursery.start_soon(_read, terminal, talk)
+            nursery.start_soon(_read, terminal, talk, None if sys.stdin.isatty() else pulse)
+            nursery.start_soon(_settle, talk, pulse, settle)
             ended = await _outcome(main, player)
             if page is not None and not player.session.left:
                 terminal.write([(("", _("The page stays until you close it; Ctrl-C ends it too.")),)])
@@ -94,13 +102,42 @@ async def _play(
     return ended()
 
 
-async def _read(terminal: Terminal, talk: Talk) -> None:
-    """Take lines from the terminal until its input ends."""
+class _Pulse:
+    """Wakes who waits for the session to change."""
+
+    def __init__(self) -> None:
+        self._beaten = trio.Event()
+
+    def beat(self) -> None:
+        """Wake all who wait now."""
+        self._beaten.set()
+        self._beaten = trio.Event()
+
+    async def wait(self) -> None:
+        """Until the next change."""
+        await self._beaten.wait()
+
+
+async def _read(terminal: Terminal, talk: Talk, pulse: _Pulse | None) -> None:
+    """Take lines from the terminal until its input ends; with a pulse each only once something is asked."""
     text: str | None = ""
     while text is not None:
+        while pulse is not None and not (talk.session.draft or talk.session.question):
+            await pulse.wait()
         text = await terminal.read()
         talk.typed("quit" if text is None else text)
         talk.changed()
+
+
+async def _settle(talk: Talk, pulse: _Pulse, settle: Callable[[], None]) -> None:
+    """Show the sentences of an action that goes on once nothing more has come for a while."""
+    while True:
+        await pulse.wait()
+        while talk.telling:
+            with trio.move_on_after(CALM):
+                await pulse.wait()
+                continue
+            settle()
 
 
 async def _outcome(main: Callable[[SessionPlayer], Awaitable[T]], player: SessionPlayer) -> Callable[[], T]:

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
+from client.errors import nearest
 from client.line import commands
 from client.line.menu import Menu
 from client.names import shown
 from client.player import Desk, refusal_of
 from client.session.choices import Choices, Narrowed, completions
-from client.session.news import Announced, Said, Told
+from client.session.news import Announced, Said, Told, joined, teller
 from client.session.session import Session
 from client.show.pictures import Frame
 from client.show.styled import Line, line, owner_style, wrapped
@@ -27,6 +28,8 @@ from p2p.lockstep.machine import RefusalLike
 
 __all__ = ["Talk"]
 
+REASONS: Final = 3
+"""Reasons told why what was typed is refused."""
 LAST: Final = 8
 """Sentences that are shown when a table is resumed."""
 YES: Final = ("y", "yes")
@@ -49,6 +52,8 @@ class Talk:
         self._width, self._write = width, write
         self.offered: tuple[bytes, ...] = ()
         self._out: list[Line] = []
+        self._run: list[Told] = []
+        self._teller = "", ""
         self._more = False
         self.page: Callable[[], str] | None = None
 
@@ -67,13 +72,21 @@ class Talk:
         """The names of all seats."""
         return self.session.names
 
-    def take(self) -> list[Line]:
-        """The lines to show since the last call."""
+    @property
+    def telling(self) -> bool:
+        """True while somebody's action is told of which more may come."""
+        return bool(self._run)
+
+    def take(self, *, finished: bool = False) -> list[Line]:
+        """The lines to show since the last call; if finished, without an action of which more may come."""
+        if not finished:
+            self._tell_run()
         taken, self._out = self._out, []
         return taken
 
     def say(self, *lines: Line | str) -> None:
         """Show lines; texts are wrapped."""
+        self._tell_run()
         for each in lines:
             if isinstance(each, str):
                 self._out += [line(part) for part in wrapped(each, self.width)] if each else [line("")]
@@ -149,7 +162,22 @@ class Talk:
         self._write()
 
     def _marked(self, mark: str, told: Iterable[Told]) -> None:
-        self.say(*(line(part) for each in told for part in wrapped(mark + each.text, self.width, "  ")))
+        """Tell what happened: what one seat does is one paragraph, however many sentences it has."""
+        for each in told:
+            name = teller(each, self.names)
+            if not name or (mark, name) != self._teller or each.event in self.session.pictures.opening:
+                self._tell_run()
+            self._run.append(each)
+            self._teller = mark, name
+            if not name:
+                self._tell_run()
+
+    def _tell_run(self) -> None:
+        """Tell the sentences of one seat that have come."""
+        if self._run:
+            run, self._run = self._run, []
+            mark, name = self._teller
+            self._out += [line(part) for part in wrapped(mark + joined(run, name), self.width, "  ")]
 
     # The person talks ------------------------------------------------------------------------------------------------
 
@@ -229,6 +257,7 @@ class Talk:
         refusal = self.session.send()
         if refusal is not None:
             self.say(refusal_text(refusal))
+            self.ask()
 
     def go(self) -> None:
         """Leave the table; it stays."""
@@ -257,7 +286,7 @@ class Talk:
         if commands.run(self, text):
             return True
         if session.choices is None:
-            self.say(_("“{text}” is no command; ? lists them. {idle}").format(text=shown(text), idle=self._idle()))
+            self._untimely(text)
             return False
         return self._answer(session.choices, text)
 
@@ -276,10 +305,32 @@ class Talk:
         if refusal.code != "notation/unknown":
             self.say(refusal_text(refusal, self.session.called))
             return
+        reasons = choices.why(text)
+        if reasons:
+            for reason, options in list(reasons.items())[:REASONS]:
+                self.say(_("Not now: {options}: {reason}").format(options=few(options), reason=reason))
+            return
         self.say(_("“{text}” is neither an option nor a command. ? helps.").format(text=shown(text)))
+        self.say(*filter(None, [self._meant(text)]))
         divided = choices.divided(text)
         if divided:
             self.say(_("Several answers in one line stand with ; between them: {text}").format(text=shown(divided)))
+
+    def _untimely(self, text: str) -> None:
+        """Nothing can be picked now, and the text is no command."""
+        if self.session.draft is not None:
+            self.say(_("Everything is picked: Enter sends it, u takes a step back."))
+        else:
+            said = _("“{text}” is no command, and you have nothing to answer now. {idle}")
+            self.say(said.format(text=shown(text), idle=self._idle()))
+        self.say(*filter(None, [self._meant(text)]))
+
+    def _meant(self, text: str) -> str:
+        """A command or the first word of an option that was probably meant, as a question; "" where none is near."""
+        word = text.partition(" ")[0].lower()
+        firsts = [each.partition(" ")[0].lower() for each in self.session.choices.texts] if self.session.choices else []
+        near = nearest(word, [*commands.completions(self, ""), *firsts])
+        return _("Did you mean “{close}”?").format(close=near) if near else ""
 
     def _picked(self) -> str:
         return _("Picked, not sent: {answers}").format(answers="; ".join(self.session.picked))
@@ -304,6 +355,12 @@ class Talk:
         debts = {name: owed_text(kind) for name, kind in self.desk.debts().items()}
         named = ", ".join(f"{name} ({owed})" if owed else name for name, owed in debts.items())
         return _("Waiting for {names}.").format(names=named) if named else _("Nobody has to answer now.")
+
+
+def few(options: Sequence[str]) -> str:
+    """The first of some options, and how many more there are."""
+    more = len(options) - 1
+    return _("{first} and {more} more").format(first=options[0], more=more) if more else options[0]
 
 
 def _is_speech(text: str) -> bool:

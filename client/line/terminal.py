@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TextIO
 import trio
 
 from client.bridge import Host
+from client.names import shown
 from client.show.styled import SIGNS, Line, plain
 
 if TYPE_CHECKING:
@@ -166,8 +167,9 @@ class LineTerminal:
 class BareTerminal:
     """Lines as the terminal itself edits them: for dumb terminals, editors' shells and screen readers."""
 
-    def __init__(self, speaker: Speaker, out: TextIO, fd: int = 0) -> None:
-        self._speaker, self._out, self._fd = speaker, out, fd
+    def __init__(self, speaker: Speaker, out: TextIO, fd: int = 0, *, echo: bool = False) -> None:
+        """echo: repeat what is read, where no terminal shows it."""
+        self._speaker, self._out, self._fd, self._echo = speaker, out, fd, echo
         self._typed = b""
         self._prompted = False
 
@@ -181,17 +183,22 @@ class BareTerminal:
         self._prompt()
         while b"\n" not in self._typed:
             more = await trio.to_thread.run_sync(os.read, self._fd, 4096, abandon_on_cancel=True)
-            if not more:
+            if not more and not self._typed:
                 return None
+            if not more:  # a last line without an end
+                more = b"\n"
             self._typed += more
         text, _newline, self._typed = self._typed.partition(b"\n")
         self._prompted = False
-        return text.decode("utf-8", "replace").rstrip("\r")
+        line = text.decode("utf-8", "replace").rstrip("\r")
+        if self._echo:
+            self._out.write(shown(line) + "\n")
+        return line
 
     def write(self, lines: Iterable[Line]) -> None:
-        shown = "".join(plain(line) + "\n" for line in lines).translate(SIGNS)
-        if shown:
-            self._out.write("\n" * self._prompted + shown)
+        text = "".join(plain(line) + "\n" for line in lines).translate(SIGNS)
+        if text:
+            self._out.write("\n" * self._prompted + text)
             if self._prompted:
                 self._prompt()
             self._out.flush()

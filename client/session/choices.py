@@ -1,8 +1,9 @@
 """The options of a draft as data, and which of them a typed text means.
 
 Every option has a number and a notation.  A number, the notation, or a prefix of its words that fits one option alone
-picks it; a prefix that fits several narrows the list to those.  Where options are numbers themselves, a number means
-nothing else.
+picks it; so do beginnings of some of its words in their order, where that fits no other.  What fits several narrows the
+list to those.  Spaces stand for hyphens, and accents do not matter.  Where options are numbers themselves, a number
+means nothing else.  Options that come back turn by turn keep their numbers and have letters.
 """
 
 from __future__ import annotations
@@ -12,14 +13,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from client.session.draft import Draft
-from client.session.notation import forms
+from client.session.notation import forms, words_of
 from client.show.pictures import Frame, Pictures
 from client.wording import PLAIN, Called, refusal_text
 from engine.core.errors import Refusal
 from engine.core.notation import format_value
 from engine.core.values import Value
 
-__all__ = ["Choices", "Narrowed", "begins", "choices_of", "completions", "price_text", "words_of"]
+__all__ = ["Choices", "Narrowed", "begins", "choices_of", "completions", "price_text", "skips", "words_of"]
 
 LONGEST: Final = 8
 """Words among which a first answer is looked for."""
@@ -43,6 +44,8 @@ class Choices:
         main: how many of them are answers to what is asked; the rest are asides.
         forms: for each option the texts that mean it, the one that is shown first.
         texts: for each option the text that is shown.
+        numbers: for each option its number.
+        letters: for each option its letter, "" for most.
         amounts: True if options are numbers, so that a typed number is an amount and no option's number.
         called: what things are called at this table.
     """
@@ -55,10 +58,16 @@ class Choices:
         called: Called = PLAIN,
         forms: Forms = lambda option: (format_value(option),),
         title: Hint = lambda _option: "",
+        lasting: Sequence[tuple[Value, str]] = (),
     ) -> None:
         self._draft, self._hint, self._aside, self._forms, self._title = draft, hint, aside, forms, title
         self.called = called
-        self.options: Sequence[Value] = sorted(draft.options(), key=aside)
+        places = [option for option, _letter in lasting]
+        self.options: Sequence[Value] = sorted(draft.options(), key=lambda option: _order(option, places, aside))
+        later = iter(range(len(places) + 1, len(places) + len(self.options) + 1))
+        self.numbers = [places.index(each) + 1 if each in places else next(later) for each in self.options]
+        self.letters = [dict(lasting).get(each, "") if each in places else "" for each in self.options]
+        self._lasting = lasting
         self.main = sum(not aside(option) for option in self.options)
         self.forms = [forms(option) for option in self.options]
         self.texts = [each[0] for each in self.forms]
@@ -73,19 +82,30 @@ class Choices:
         exact = self._fitting(lambda words: words == wanted)
         if exact:
             return self.options[exact[0]]
-        if not self.amounts and len(wanted) == 1 and wanted[0].isascii() and wanted[0].isdecimal():
-            number = int(wanted[0])
-            if 1 <= number <= len(self.options):
-                return self.options[number - 1]
+        numbered = self._numbered(text.strip().lower())
+        if numbered is not None:
+            return numbered
         for option, reason in self._draft.refused():
             if any(words_of(form) == wanted for form in self._forms(option)):
                 return reason
-        near = self._fitting(lambda words: begins(words, wanted))
+        near = self._fitting(lambda words: begins(words, wanted)) or self._fitting(lambda words: skips(words, wanted))
         if len(near) == 1:
             return self.options[near[0]]
         if near:
             return Narrowed(near)
+        if not self.amounts and text.strip().isascii() and text.strip().isdecimal():
+            return Refusal("notation/number", "", (text.strip(), max(self.numbers, default=0)))
         return Refusal("notation/unknown", "", (text, *self.texts[:12]))
+
+    def _numbered(self, text: str) -> Value | Refusal | None:
+        """What a number or a lasting option's letter means; None for any other text, and where numbers are amounts."""
+        for number, (option, letter) in enumerate(self._lasting, 1):
+            if text in (str(number), letter):
+                refused = (reason for each, reason in self._draft.refused() if each == option)
+                return option if option in self.options else next(refused, Refusal("notation/not-now"))
+        if self.amounts or not (text.isascii() and text.isdecimal()):
+            return None
+        return self.options[self.numbers.index(int(text))] if int(text) in self.numbers else None
 
     def _fitting(self, fits: Callable[[list[str]], bool]) -> list[int]:
         """The options of which the first form fits, else those of which any does."""
@@ -101,12 +121,12 @@ class Choices:
         return ""
 
     def why(self, text: str = "", asides: bool = True) -> dict[str, list[str]]:
-        """Refused options by the reason for it; with `text` only those that begin like it."""
+        """Refused options by the reason for it; with `text` only those that it may mean."""
         wanted, found = words_of(text), dict[str, list[str]]()
         for option, refusal in self._draft.refused():
-            notation = self._forms(option)[0]
-            if (asides or not self._aside(option)) and begins(words_of(notation), wanted):
-                found.setdefault(refusal_text(refusal, self.called), []).append(notation)
+            forms = self._forms(option)
+            if (asides or not self._aside(option)) and any(skips(words_of(form), wanted) for form in forms):
+                found.setdefault(refusal_text(refusal, self.called), []).append(forms[0])
         return found
 
     def hint(self, at: int) -> str:
@@ -138,19 +158,23 @@ def choices_of(draft: Draft, pictures: Pictures, frame: Frame) -> Choices | None
         lambda option: pictures.hint(frame, ask, option, so_far),
         pictures.aside,
         frame.called,
-        lambda option: forms(pictures, frame.names, ask, option, so_far),
+        lambda option: (
+            *forms(pictures, frame.names, ask, option, so_far),
+            *filter(None, [pictures.title(frame, ask, option, so_far)]),
+        ),
         lambda option: pictures.title(frame, ask, option, so_far),
+        pictures.lasting(ask),
     )
+
+
+def _order(option: Value, places: Sequence[Value], aside: Callable[[Value], bool]) -> tuple[bool, int]:
+    """Asides last, lasting options in their own order, others as the game lists them."""
+    return aside(option), places.index(option) if option in places else len(places)
 
 
 def price_text(price: Sequence[tuple[str, int]], called: Called = PLAIN) -> str:
     """What an option costs or brings: “materials -5”."""
     return ", ".join(f"{called(name)} {amount:+}" for name, amount in price)
-
-
-def words_of(text: str) -> list[str]:
-    """The words of a text as they are compared."""
-    return text.lower().replace(":", " ").split()
 
 
 def begins(words: Sequence[str], wanted: Sequence[str]) -> bool:
@@ -161,9 +185,15 @@ def begins(words: Sequence[str], wanted: Sequence[str]) -> bool:
     )
 
 
+def skips(words: Sequence[str], wanted: Sequence[str]) -> bool:
+    """True if the wanted words begin some of the words, in their order; a number only fits itself."""
+    rest = iter(words)
+    return all(any(begins((word,), (part,)) for word in rest) for part in wanted)
+
+
 def completions(choices: Choices, text: str) -> list[str]:
     """Texts of the options that an unfinished text may become."""
     done, _space, last = text.lower().rpartition(" ")
-    wanted = [part for part in (*words_of(done), last) if part]
+    wanted = [*words_of(done), *words_of(last)]
     fits = (next((form for form in forms if begins(words_of(form), wanted)), "") for forms in choices.forms)
     return [form for form in fits if form]

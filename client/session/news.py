@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Announced", "Said", "Told"]
+__all__ = ["Announced", "Said", "Told", "joined", "teller"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +51,16 @@ class Announced:
     code: str
     text: str
     fields: Mapping[str, Any]
+
+
+def teller(told: Told, names: Sequence[str]) -> str:
+    """The name that a sentence begins with if it is that of a seat that it is about, else ""."""
+    about = (names[seat] for seat in told.seats if seat < len(names))
+    return next((name for name in about if told.text.startswith((f"{name} ", f"{name}:"))), "")
+
+
+def joined(run: Sequence[Told], name: str) -> str:
+    """Sentences that begin with one name, as one: “Cid: explore; explores the zone 1,-1; draws sector 103.”"""
+    first, *others = run
+    parts = [first.text, *(told.text.removeprefix(name).lstrip(" :") for told in others)]
+    return "; ".join([*(part.removesuffix(".") for part in parts[:-1]), parts[-1]])

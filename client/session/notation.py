@@ -6,26 +6,33 @@ where amounts are asked for the options have no numbers of their own.
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
 from client.show.pictures import Pictures
+from client.wording import term
 from client.wording.asking import SEATS
 from engine.core.cards import Handle
 from engine.core.notation import format_value
 from engine.core.values import Value
 from engine.core.waits import Choose
 
-__all__ = ["answer_text", "forms"]
+__all__ = ["answer_text", "forms", "words_of"]
 
 
 def forms(
     pictures: Pictures, names: Sequence[str], ask: Choose[Any], option: Value, so_far: tuple[Value, ...] = ()
 ) -> tuple[str, ...]:
-    """The texts that mean an option: with the letters of seats, which is how it is shown; then with their names."""
+    """The texts that mean an option: with the letters of seats, which is how it is shown; with their names; and with
+    what things are called in the language in use."""
     letters = [chr(ord("A") + seat) for seat in range(len(names))]
     seats = isinstance(option, int) and pictures.seats(ask, so_far)
-    return tuple(dict.fromkeys(_text(option, spoken, seats) for spoken in (letters, names)))
+    texts = [_text(option, spoken, seats) for spoken in (letters, names)]
+    verb, _space, rest = texts[0].partition(" ")
+    called = " ".join([verb, *map(term, rest.split(" "))]) if rest else term(verb)
+    return tuple(dict.fromkeys((*texts, *([] if words_of(called) == words_of(texts[0]) else [called]))))
 
 
 def answer_text(pictures: Pictures, names: Sequence[str], ask: Choose[Any], answer: Value) -> str:
@@ -47,3 +54,9 @@ def _text(option: Value, spoken: Sequence[str], seats: bool) -> str:
         for name, value in fields
     )
     return " ".join((option.word, *parts))
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text as they are compared: without accents, parted at hyphens that are no minus."""
+    plain = "".join(sign for sign in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(sign))
+    return re.sub(r"(?<=\w)-(?=[^\W\d])", " ", plain.replace(":", " ")).split()

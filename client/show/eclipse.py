@@ -16,11 +16,14 @@ from client.show.eclipse_whatif import whatif
 from client.show.pictures import Frame, Picture, Pictures
 from client.show.styled import Line, line, wrapped
 from client.texts import N_
+from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.eclipse.actions.explore import LookAgain, PlaceSector
 from engine.eclipse.actions.upgrade import Upgrade
 from engine.eclipse.combat.strike import Assign, Engage
 from engine.eclipse.discovery import TakeDiscovery
+from engine.eclipse.flow import PASS, Menu
+from engine.eclipse.terms import ACTIONS
 
 __all__ = ["PICTURES"]
 
@@ -38,6 +41,15 @@ def before(frame: Frame, ask: Choose[Any]) -> Sequence[Line]:
     elif isinstance(ask, TakeDiscovery):
         texts = [discovery_text(frame, ask.discovery)]
     return [line(part) for text in texts if text for part in wrapped(text, frame.width, "  ")]
+
+
+LETTERS: Final = "ergbmi"
+"""Of the actions, in the order of the player board."""
+
+
+def lasting(ask: Choose[Any]) -> Sequence[tuple[Value, str]]:
+    """The actions of a turn, and to pass."""
+    return [*zip(ACTIONS, LETTERS, strict=True), (PASS, "p")] if isinstance(ask, Menu) else []
 
 
 PICTURES: Final = Pictures(
@@ -59,6 +71,8 @@ PICTURES: Final = Pictures(
     before=before,
     hint=hint,
     aside=aside,
+    lasting=lasting,
+    opening=frozenset({"turn/action", "turn/reaction", "turn/passed", "turn/passed-again"}),
     title=title,
     outlook=outlook,
     places=places,

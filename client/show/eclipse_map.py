@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -53,7 +54,7 @@ def near(frame: Frame) -> Sequence[Line]:
     seat = max(frame.view.seat, 0)
     tile = g.const.home[g.seats.species[seat]] if not name else g.const.sector_index.get(name.zfill(3), -1)
     if tile not in at.values():
-        return sector(frame)
+        return sector(frame) if name else [line(_("You have no home on the map yet."))]
     q, r = g.sectors.q[tile], g.sectors.r[tile]
     around = {where for where in (*at, *frontier(frame, everybody=True)) if distance(where[0] - q, where[1] - r) <= 2}
     ships = sectors.fleet(g)
@@ -165,10 +166,27 @@ def legend(frame: Frame) -> Sequence[Line]:
 # One sector ----------------------------------------------------------------------------------------------------------
 
 
+def _zone_of(text: str) -> Hex | None:
+    """The zone that is written as on the map, `1,-1` or `1 -1`."""
+    found = re.fullmatch(r"(-?\d{1,2})(?:\s*,\s*|\s+)(-?\d{1,2})", text)
+    return None if found is None else (int(found[1]), int(found[2]))
+
+
+def _unexplored(frame: Frame, zone: Hex) -> list[Line]:
+    """A zone without a sector: its ring, and what lies beside it."""
+    text = _("Zone {q},{r} has no sector yet: ring {ring}, beside {sectors}").format(
+        q=zone[0], r=zone[1], ring=ROMAN[ring(*zone)], sectors=beside(frame, zone) or _("nothing explored")
+    )
+    return [line(part) for part in wrapped(text, frame.width, "  ")]
+
+
 def sector(frame: Frame) -> Sequence[Line]:
     """Everything about one sector, in words."""
     g, name = frame.g, " ".join(frame.words)
-    tile = g.const.sector_index.get(name.zfill(3)) if name else None
+    zone = _zone_of(name)
+    if zone is not None and zone not in sectors.tile_map(g):
+        return _unexplored(frame, zone)
+    tile = g.const.sector_index.get(name.zfill(3)) if zone is None else sectors.tile_map(g)[zone]
     if tile is not None and events.laid(g, tile) not in ([], [tile]):
         names = [g.const.sector_ids[part] for part in events.laid(g, tile)]
         return [each for part in names for each in sector(replace(frame, words=(part,)))]

@@ -81,7 +81,9 @@ class Pictures:
     question: what is asked at this stage of an answer, or "" where the choice's own sentence says it; waive: the answer
     that declines a choice which comes again and again, None for any other; phase: what part of the game it is, within
     which `hold` answers like that; example: how answers may be shortened, for the help; outlook: what the position
-    leads to for a seat, such as battles with their odds, shown with a draft before it is sent.
+    leads to for a seat, such as battles with their odds, shown with a draft before it is sent; lasting: options of a
+    choice that comes back turn by turn, each with its letter, in the order in which they keep their numbers; opening:
+    events that begin a new paragraph of what a seat does.
 
     For screens with pictures and buttons: title: an option in words, "" where its notation says it; places: the spaces
     that an option names, in the order of its words, by the ids that `drawing` gives them; drawing: the map as SVG, ""
@@ -99,6 +101,8 @@ class Pictures:
     waive: Callable[[Choose[Any]], Value] = lambda _choose: None
     phase: Callable[[Any], object] = lambda _g: None
     example: str = ""
+    opening: frozenset[str] = frozenset()
+    lasting: Callable[[Choose[Any]], Sequence[tuple[Value, str]]] = lambda _choose: ()
     outlook: Callable[[Frame, int], Sequence[Line]] = lambda _frame, _seat: ()
     title: Callable[[Frame, Choose[Any], Value, tuple[Value, ...]], str] = lambda _frame, _choose, _option, _so_far: ""
     places: Callable[[Frame, Choose[Any], Value, tuple[Value, ...]], Sequence[str]] = (

@@ -29,6 +29,8 @@ REFUSALS: Final[dict[str, str]] = {
     "log/unfinished": N_("The record ends before the game does."),
     "notation/ambiguous": N_("“{0}” can mean: {rest}"),
     "notation/incomplete": N_("Then one of: {all}"),
+    "notation/not-now": N_("That is not possible now."),
+    "notation/number": N_("There is no option {0}: they go up to {1}."),
     "notation/too-long": N_("“{0}” is too much: the answer is complete before it."),
     "notation/unknown": N_("“{0}” is not among: {rest}"),
     "notice/seat": N_("There is no seat {0}."),

@@ -1,0 +1,148 @@
+"""What may be typed: letters and numbers that keep their meaning, words left out, words of the language, mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from test_line_talk import Room
+
+from client import texts
+from client.session.choices import skips, words_of
+from engine.core.events import Event
+from engine.core.notation import format_value
+
+
+@pytest.fixture
+def room() -> Iterator[Room]:
+    yield Room()
+    texts.use("en")
+
+
+def picked(room: Room) -> list[str]:
+    assert room.talk.session.draft is not None
+    return [format_value(value) for value in room.talk.session.draft.values]
+
+
+@pytest.mark.parametrize(
+    ("typed", "action"),
+    [
+        ("1", "explore"),
+        ("e", "explore"),
+        ("R", "research"),
+        ("2", "research"),
+        ("g", "upgrade"),
+        ("7", "pass"),
+        ("p", "pass"),
+    ],
+)
+def test_an_action_has_its_number_and_letter_whatever_else_is_possible(room: Room, typed: str, action: str) -> None:
+    room.ask()
+    room.type(typed)
+    assert picked(room) == [action]
+
+
+def test_the_number_of_an_action_that_is_not_possible_tells_why_and_picks_nothing_else(room: Room) -> None:
+    assert "x  build" in room.ask()
+    for typed in ("4", "b", "build", "bui"):
+        assert "Nothing can be built now." in room.type(typed) or "materials" in room.type(typed)
+        assert picked(room) == []
+
+
+def test_a_number_beyond_the_list_says_how_far_it_goes(room: Room) -> None:
+    room.ask()
+    last = max(room.talk.session.choices.numbers)  # type: ignore[union-attr]
+    assert f"There is no option 99: they go up to {last}." in room.type("99")
+
+
+def test_spaces_stand_for_hyphens_words_may_be_left_out_and_accents_do_not_matter() -> None:
+    assert words_of("imperial-palace") == words_of("Imperial Palace")
+    assert words_of("zone 1 -2") == ["zone", "1", "-2"]
+    assert words_of("Misión") == words_of("mision")
+    assert skips(words_of("fly interceptor 229 104"), words_of("fly 229 104"))
+    assert skips(words_of("place cruiser 6 improved-hull"), words_of("cruiser 6 hull"))
+    assert not skips(words_of("fly interceptor 229 104"), words_of("fly 104 229"))
+    assert not skips(words_of("fly interceptor 229 104"), words_of("fly 22"))
+
+
+def test_some_words_of_an_option_pick_it(room: Room) -> None:
+    room.ask()
+    room.type("upgrade")
+    choices = room.talk.session.choices
+    assert choices is not None
+    words = choices.texts[0].split()
+    short = " ".join(words[1:])
+    room.type(short)
+    draft = room.talk.session.draft
+    assert draft is not None
+    assert draft.so_far or len(draft.values) == 2
+
+
+def test_the_beginning_of_a_refused_option_tells_the_reason_and_why_finds_words_in_the_middle(room: Room) -> None:
+    room.ask()
+    room.type("explore")
+    choices = room.talk.session.choices
+    assert choices is not None
+    refused = next(iter(choices.why().values()))[0]
+    inner = refused.split()[-1]
+    assert refused in " ".join(room.type(f"why {inner}").split())
+
+
+def test_a_typing_mistake_is_answered_with_what_was_meant(room: Room) -> None:
+    room.ask()
+    assert "Did you mean “help”?" in room.type("hlep")
+    assert "Did you mean “explore”?" in room.type("exlpore")
+
+
+def test_short_words_for_help_map_and_leaving(room: Room) -> None:
+    assert "take the last step back" in room.type("h")
+    assert room.type("m") == room.type("map")
+    room.type("q")
+    assert room.gone
+
+
+def test_a_zone_as_the_map_prints_it_is_told_about(room: Room) -> None:
+    room.ask()
+    assert "Zone 2,-1 has no sector yet: ring II" in room.type("map 2,-1")
+    assert room.type("map 0,0") == room.type("map 001")
+
+
+def test_send_in_the_middle_of_an_answer_asks_again(room: Room) -> None:
+    room.ask()
+    assert "Your turn" in room.type("send")
+
+
+def test_an_option_typed_out_of_turn_is_told_who_is_waited_for(room: Room) -> None:
+    assert "you have nothing to answer now." in room.type("explore")
+
+
+def test_with_all_picked_a_word_is_told_how_to_send(room: Room) -> None:
+    room.ask()
+    room.type("explore; 1")
+    assert "Enter sends it" in room.type("stop")
+
+
+def test_what_a_seat_does_in_a_row_is_one_paragraph(room: Room) -> None:
+    told = [
+        Event("turn/action", {"seat": 1, "action": "explore", "discs": 9}),
+        Event("explore/zone", {"seat": 1, "q": 1, "r": 2}),
+    ]
+    room.tell(told)
+    assert room.talk.telling
+    assert room.talk.take(finished=True) == []
+    room.tell([Event("explore/drawn", {"seat": 1, "sector": "103"}), Event("turn/passed", {"seat": 1})])
+    assert room.read().split("\n") == [
+        "· Bob: explore (discs left: 9); explores the zone 1,2; draws sector 103.",
+        "· Bob passes.",
+    ]
+
+
+def test_spanish_listens_too(room: Room) -> None:
+    texts.use("es")
+    assert room.type("ayuda") == room.type("help")
+    assert room.type("mapa") == room.type("map")
+    room.ask()
+    room.type("explorar")
+    assert picked(room) == ["explore"]
+    room.type("deshacer")
+    assert picked(room) == []
