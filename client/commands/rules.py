@@ -6,14 +6,34 @@ import re
 import textwrap
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from typing import Final
 
 from client.commands.arguments import add_content, add_game, known_game
 from client.context import Context
 from client.errors import DONE, UserError, nearest
 from client.own import changes_text, read_own
 from client.reference import KINDS, Entry, entries
-from client.texts import _
+from client.session.notation import words_of
+from client.texts import N_, _
 from engine.core.registry import game
+
+MEANINGS: Final = (
+    (N_("win winning winner victory won end ends ending over finish"), ("goal", "scoring", "tie", "end", "victory")),
+    (N_("points point score vp"), ("scoring", "goal", "reputation", "end")),
+    (N_("disc discs"), ("influence-track", "influence", "control")),
+    (N_("income money pay paying upkeep"), ("upkeep-phase", "trade", "bankruptcy", "collection-phase", "storage")),
+    (N_("cube cubes population planet planets"), ("population", "colony-ships", "graveyard")),
+    (
+        N_("fight fighting battle battles attack war combat"),
+        ("combat-phase", "battle", "hit", "combat", "battle-phase"),
+    ),
+    (N_("dice die roll"), ("hit", "battle", "combat", "initiative")),
+    (N_("begin beginning start setup"), ("set-up", "setup", "course")),
+    (N_("round rounds turn turns phase phases"), ("turn", "reaction", "action-phase", "course")),
+    (N_("ally allies friend friends peace"), ("diplomacy", "alliances", "traitors", "traitor")),
+    (N_("ship ships upgrade design"), ("blueprint", "upgrade", "build")),
+)
+"""Everyday words, and the entries that answer them in the games that have them."""
 
 WIDTH = 78
 MOST = 60
@@ -66,8 +86,10 @@ def looked_up(all_entries: Sequence[Entry], word: str) -> list[Entry]:
     if chapter:
         return chapter
     spaced = word.replace("-", " ")
+    meant = meanings(spaced)
     for fits in (
         lambda one: word == one.word or spaced == one.title.casefold(),
+        lambda one: one.word in meant and one.kind in ("action", "phase", "topic"),
         lambda one: abbreviates(word, one.word),
         lambda one: one.word.startswith(word) or one.title.casefold().startswith(spaced),
         lambda one: word in one.word or spaced in one.title.casefold(),
@@ -84,6 +106,13 @@ def looked_up(all_entries: Sequence[Entry], word: str) -> list[Entry]:
         _("The reference has nothing about “{word}”.").format(word=word),
         _("Did you mean “{close}”?").format(close=close) if close else _("Leave the word out to see the contents."),
     )
+
+
+def meanings(words: str) -> frozenset[str]:
+    """The entries that are about what is asked in everyday words, as far as a game has them."""
+    asked = {"".join(words_of(word)) for word in words.split()}
+    found = (about for said, about in MEANINGS if asked & {"".join(words_of(word)) for word in _(said).split()})
+    return frozenset(entry for about in found for entry in about)
 
 
 def abbreviates(short: str, word: str) -> bool:

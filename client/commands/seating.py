@@ -24,7 +24,9 @@ if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from client.table.home import Seat
     from client.table.lobby import Hosting
     from client.table.peer import Peer, Played
+    from client.table.result import Result
     from client.table.sitting import Wish
+    from p2p.lockstep.follower import Follower
 
 Main = Callable[["Player"], Awaitable[int]]
 
@@ -324,6 +326,30 @@ def going_on(name: str) -> str:
     return _("Go on with: {command}").format(command=f"{program()} resume {name}")
 
 
+def afterwards(name: str) -> str:
+    """What one may do with a table that is over."""
+    commands = {"verify": _("judge it"), "replay": _("see it again"), "export": _("share it as a file")}
+    told = "\n".join(f"  {program()} {command} {name}    {what}" for command, what in commands.items())
+    return _("Now you may:") + "\n" + told
+
+
+def parts_text(table: Follower, result: Result) -> list[str]:
+    """Points by what they come from, one line a seat, the winner first."""
+    from client.machine import GameMachine
+    from client.show.pictures import pictures
+
+    machine = table.machine
+    if not isinstance(machine, GameMachine):
+        return []
+    sources = pictures(result.game).sources
+    scores = sorted(machine.spec.scores(machine.match.g), key=lambda score: (score.rank, score.seat))
+    return [
+        f"  {result.names[score.seat]}: "
+        + ", ".join(f"{_(sources.get(part, part))} {points}" for part, points in score.parts if points)
+        for score in scores
+    ]
+
+
 def answer(context: Context, played: Played, save: Path | None) -> int:
     """Say what came of a table.  save: where it was saved."""
     result, record = played.result, played.record
@@ -333,7 +359,9 @@ def answer(context: Context, played: Played, save: Path | None) -> int:
         return INTERRUPTED
     logs = [] if save is None else [str(save.absolute())]
     alike = len(set(result.digests)) == 1
-    text = _("The game is over.") + "\n" + result.shown()
+    text = "\n".join(
+        [_("The game is over."), result.shown(), *parts_text(played.table, result), afterwards(record.name)]
+    )
     if not played.complete:
         missing = _("Somebody may still lack the last entries: they come with: {command}")
         text += "\n" + missing.format(command=f"{program()} resume {record.name}")
@@ -355,5 +383,6 @@ def answer_finished(context: Context, seat: Seat, save: Callable[[], list[str]])
 
     result = Result.read(seat.record.result)
     fields = {"ok": len(set(result.digests)) == 1, "name": seat.record.name, "logs": save(), "killed": []}
-    context.answer(_("This game is over.") + "\n" + result.shown(), **{**result.fields(), **fields})
+    text = "\n".join([_("This game is over."), result.shown(), afterwards(seat.record.name)])
+    context.answer(text, **{**result.fields(), **fields})
     return DONE

@@ -124,25 +124,58 @@ def _picture(talk: Talk, name: str, rest: str) -> None:
     talk.say(*talk.session.pictures.commands[name].draw(talk.frame(rest.split())))
 
 
+TOPICS: Final[Mapping[str, Sequence[str]]] = {
+    N_("answers"): ("send", "undo", "reset", "why", "options", "hold"),
+    N_("what happened"): ("since", "log"),
+    N_("the others"): ("table", "chat", "vote", "takeback", "absent", "gone", "owes", "back", "newest", "end"),
+    N_("starlock"): ("help", "page", "quit"),
+}
+"""Commands by what they are about; those of the game come first."""
+ALL: Final = ("all", "commands")
+
+
 def _help(talk: Talk, rest: str) -> None:
-    """All commands, or the rules of a word."""
-    if rest:
-        _rules(talk, rest)
-        return
-    talk.say(_("An answer is a number of the list, its words, or the beginning of its words."))
+    """How to answer and the commands by topic; all commands, one of them, or the rules of a word."""
+    if rest in ALL or rest == _("all"):
+        _explained(talk, [*_usages(talk)])
+    elif rest:
+        name = spoken().get(_plain(rest), rest)
+        about = [row for names, *row in _usages(talk) if name in names]
+        if about:
+            _explained(talk, [((), usage, summary) for usage, summary in about])
+        else:
+            _rules(talk, rest)
+    else:
+        _topics(talk)
+
+
+def _topics(talk: Talk) -> None:
+    talk.say(_("An answer is a number of the list, its letter, its words, or beginnings of some of them."))
     if talk.session.pictures.example:
         talk.say(_("So you may type {example}.").format(example=_(talk.session.pictures.example)))
     talk.say(_("Players are picked by their letter or name. Where an amount is asked for, a number is the amount."))
     talk.say(
         _("Several answers stand in one line with ; between them. Enter alone sends when nothing is left to choose.")
     )
-    pictures = talk.session.pictures.commands
-    table_of = [(f"{name} {picture.usage}".strip(), _(picture.summary)) for name, picture in pictures.items()]
-    table_of += [
-        (" ".join(part for part in (", ".join(command.names), command.usage) if part), _(command.summary))
-        for command in COMMANDS
-    ]
-    talk.say(*map(line, rows([("  " + usage, summary) for usage, summary in table_of], talk.width)))
+    talk.say(_("Tab completes what you type."))
+    own = {name: word for word, name in spoken().items()}
+    topics = {_("the game"): talk.session.pictures.commands, **{_(topic): names for topic, names in TOPICS.items()}}
+    table_of = [("  " + topic, ", ".join(own.get(name, name) for name in names)) for topic, names in topics.items()]
+    talk.say(*map(line, rows([row for row in table_of if row[1]], talk.width)))
+    talk.say(_("? COMMAND tells about one, ? all about all of them, ? WORD the rules of a word."))
+
+
+def _usages(talk: Talk) -> Iterator[tuple[Sequence[str], str, str]]:
+    """Every command: its names, how it is typed and what it does."""
+    for name, picture in talk.session.pictures.commands.items():
+        yield (name,), f"{name} {_(picture.usage)}".strip(), _(picture.summary)
+    for command in COMMANDS:
+        usage = " ".join(part for part in (", ".join(command.names), _(command.usage)) if part)
+        yield command.names, usage, _(command.summary)
+
+
+def _explained(talk: Talk, commands: Sequence[tuple[Sequence[str], str, str]]) -> None:
+    talk.say(*map(line, rows([("  " + usage, summary) for _names, usage, summary in commands], talk.width)))
 
 
 def _rules(talk: Talk, rest: str) -> None:
@@ -216,8 +249,15 @@ def _log(talk: Talk, rest: str) -> None:
         talk.say(*(line(part) for part in wrapped(text, talk.width, " " * (width + 2))))
 
 
+def _since(talk: Talk, _rest: str) -> None:
+    """What happened since this person's last answer was sent: what each seat does is one paragraph."""
+    sent = talk.session.sent_last
+    talk.recall([told for told in talk.session.log if (sent is None or told.height > sent) and not told.undone])
+
+
 COMMANDS: Final[Sequence[Command]] = (
     Command(("log",), N_("[N | WORD]"), N_("what happened: the last 20 or N sentences, or those with WORD"), _log),
+    Command(("since",), "", N_("what happened since your last answer"), _since),
     Command(("send",), "", N_("send the answers picked so far; that is final"), lambda talk, _rest: talk.send()),
     Command(
         ("u", "undo"), "", N_("take the last step back that is not sent yet"), lambda talk, _rest: _undo(talk, False)

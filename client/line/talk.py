@@ -93,6 +93,14 @@ class Talk:
             else:
                 self._out.append(each)
 
+    def recall(self, told: Sequence[Told]) -> None:
+        """Tell again what happened."""
+        self._tell_run()
+        self._marked("· ", told)
+        self._tell_run()
+        if not told:
+            self.say(_("Nothing has happened since."))
+
     # The session talks -----------------------------------------------------------------------------------------------
 
     def begun(self) -> None:

@@ -67,7 +67,8 @@ class Session:
         holding: the seats that say no by themselves.
         log: the events of the game so far, in words.
         chat: the messages so far.
-        sent_at: the height of the last answer that was sent.
+        sent_at: the height of the first answer that was sent last.
+        sent_last: the height of the last one.
         step: counts the questions and drafts shown, so that an action can name the one that it is about.
         left: True after the person has left.
         screens: what shows the session.
@@ -85,6 +86,7 @@ class Session:
         self.log: list[Told] = []
         self.chat: list[Said] = []
         self.sent_at: int | None = None
+        self.sent_last: int | None = None
         self.step = 0
         self.left = False
         self.screens: list[Screen] = []
@@ -309,6 +311,7 @@ class Session:
             return Refusal("draft/incomplete")
         self._sent = [event for told in draft.told for event in told]
         self.sent_at = draft.asked.height
+        self.sent_last = self.sent_at + len(draft.values) - 1
         self.give(draft.asked, draft.values)
         return None
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from client.show.eclipse_battle import battle, battle_at, shots
-from client.show.eclipse_boards import blueprints, boards, score, status
+from client.show.eclipse_boards import SOURCES, blueprints, boards, score, status
 from client.show.eclipse_hints import aside, discovery_text, drawn_tiles, hint, title
 from client.show.eclipse_map import galaxy, legend, near
 from client.show.eclipse_odds import outlook
@@ -72,6 +72,7 @@ PICTURES: Final = Pictures(
     hint=hint,
     aside=aside,
     lasting=lasting,
+    sources=SOURCES,
     opening=frozenset({"turn/action", "turn/reaction", "turn/passed", "turn/passed-again"}),
     title=title,
     outlook=outlook,

@@ -263,6 +263,12 @@ PICTURES: Final = Pictures(
         "market": Picture("", N_("prices"), market),
         "score": Picture("", N_("everybody's points so far"), score),
     },
+    sources={
+        "play": N_("during play"),
+        "planets": N_("planets"),
+        "storage": N_("full storage"),
+        "marks": N_("most Marks"),
+    },
     status=status,
     before=before,
     hint=hint,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Final
 
@@ -83,7 +83,7 @@ class Pictures:
     which `hold` answers like that; example: how answers may be shortened, for the help; outlook: what the position
     leads to for a seat, such as battles with their odds, shown with a draft before it is sent; lasting: options of a
     choice that comes back turn by turn, each with its letter, in the order in which they keep their numbers; opening:
-    events that begin a new paragraph of what a seat does.
+    events that begin a new paragraph of what a seat does; sources: what points come from, by the part of a score.
 
     For screens with pictures and buttons: title: an option in words, "" where its notation says it; places: the spaces
     that an option names, in the order of its words, by the ids that `drawing` gives them; drawing: the map as SVG, ""
@@ -102,6 +102,7 @@ class Pictures:
     phase: Callable[[Any], object] = lambda _g: None
     example: str = ""
     opening: frozenset[str] = frozenset()
+    sources: Mapping[str, str] = field(default_factory=dict)
     lasting: Callable[[Choose[Any]], Sequence[tuple[Value, str]]] = lambda _choose: ()
     outlook: Callable[[Frame, int], Sequence[Line]] = lambda _frame, _seat: ()
     title: Callable[[Frame, Choose[Any], Value, tuple[Value, ...]], str] = lambda _frame, _choose, _option, _so_far: ""

@@ -139,6 +139,7 @@ PICTURES: Final = Pictures(
         "battle": Picture("", N_("the battle being fought"), battle),
         "score": Picture("", N_("the strongholds of everybody, and how many win"), score),
     },
+    sources={"strongholds": N_("strongholds")},
     status=status,
     before=before,
     hint=hint,

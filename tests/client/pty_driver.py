@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Za-z0-9]|\x1b[=>]|\x1b\][^\x07]*\x07")
-LISTED = re.compile(r"^ {0,4}(\d+)(?:-\d+)?  (\S.*)$")
+LISTED = re.compile(r"^ {0,4}(\d+)(?:-\d+)?  (?:[A-Z] )?(\S.*)$")
 GROUP = re.compile(r"^(.*?) (?:…|\.\.\.) \(\d+\):")
 PATIENCE = 150.0
 """Seconds until the next thing is shown, on a slow machine: a cap against hangs, no promise."""

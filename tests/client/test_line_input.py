@@ -95,7 +95,7 @@ def test_a_typing_mistake_is_answered_with_what_was_meant(room: Room) -> None:
 
 
 def test_short_words_for_help_map_and_leaving(room: Room) -> None:
-    assert "take the last step back" in room.type("h")
+    assert "Tab completes" in room.type("h")
     assert room.type("m") == room.type("map")
     room.type("q")
     assert room.gone
@@ -135,6 +135,26 @@ def test_what_a_seat_does_in_a_row_is_one_paragraph(room: Room) -> None:
         "· Bob: explore (discs left: 9); explores the zone 1,2; draws sector 103.",
         "· Bob passes.",
     ]
+
+
+def test_help_fits_a_small_screen_and_tells_more_when_asked(room: Room) -> None:
+    text = room.type("?")
+    assert len(text.split("\n")) <= 22
+    assert "boards" in text
+    assert "takeback" in text
+    assert "[SECTOR]" in room.type("? map")
+    assert "take the last step back" in room.type("? undo")
+    assert "vote yes | no [N]" in room.type("? all")
+    assert "Plasma Cannon" in room.type("? plasma-cannon")
+
+
+def test_what_happened_since_the_last_answer_is_told_again(room: Room) -> None:
+    room.ask()
+    room.type("explore; 1; send")
+    room.ask()
+    told = room.type("since")
+    assert "Bob passes." in told
+    assert "Anna: explore" not in told
 
 
 def test_spanish_listens_too(room: Room) -> None:

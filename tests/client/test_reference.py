@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from client import cli
+from client import cli, texts
 from client.commands.rules import abbreviates, looked_up
 from client.errors import UserError
 from client.reference import KINDS, Entry, entries, ruling_entry
@@ -269,3 +269,25 @@ def test_units_technologies_and_tiles_of_galactic_emperor_say_how_sure_they_are(
         assert (by_word[card.id].source, SURE[card.named] in by_word[card.id].text) == (SURE[card.confidence], True)
     for tile in content.tiles:
         assert by_word[tile.id].source == SURE[tile.confidence]
+
+
+@pytest.mark.parametrize(
+    ("game", "asked", "found"),
+    [
+        ("eclipse2", "how-to-win", "scoring"),
+        ("eclipse2", "end", "goal"),
+        ("eclipse2", "influence-disc", "influence-track"),
+        ("rex", "how-to-win", "victory"),
+        ("emperor", "win", "end"),
+    ],
+)
+def test_everyday_words_find_what_is_meant(game: str, asked: str, found: str) -> None:
+    assert found in [one.word for one in looked_up(entries(game), asked)]
+
+
+def test_everyday_words_are_understood_in_spanish() -> None:
+    texts.use("es")
+    try:
+        assert "goal" in [one.word for one in looked_up(entries("eclipse2"), "como-ganar")]
+    finally:
+        texts.use("en")

@@ -1,0 +1,45 @@
+"""What is said when a game is over."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from client.commands.seating import afterwards, parts_text
+from client.machine import GameMachine
+from engine.core.agenda import Table
+from engine.core.dealer import Dealer, HashDice, by_caretaker, play
+from engine.core.match import Match
+from engine.core.registry import game, settle_options
+
+
+@pytest.mark.parametrize(
+    ("name", "part"), [("eclipse2", "sectors"), ("emperor", "during play"), ("rex", "strongholds")]
+)
+def test_points_are_told_by_what_they_come_from(name: str, part: str) -> None:
+    spec = game(name)
+    table = settle_options(spec, 3, {})
+    assert isinstance(table, Table)
+    match = Match.new(spec, table)
+    for _ in play(match, Dealer(HashDice(1)), by_caretaker):
+        pass
+    names = ("Anna", "Bob", "Cy")
+    follower: Any = SimpleNamespace(machine=GameMachine(match))
+    result: Any = SimpleNamespace(game=name, names=names)
+    lines = parts_text(follower, result)
+    assert len(lines) == 3
+    scores = {score.seat: score for score in spec.scores(match.g)}
+    for seat, who in enumerate(names):
+        [line] = [line for line in lines if line.startswith(f"  {who}: ")]
+        assert (
+            sum(int(word) for word in line.replace(",", "").split() if word.lstrip("-").isdecimal())
+            == scores[seat].total
+        )  # type: ignore[index]
+    assert name == "rex" or any(part in line for line in lines)
+
+
+def test_what_one_may_do_with_a_game_that_is_over_is_told_as_one_types_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STARLOCK_COMMAND", "python3 scripts/play.py")
+    assert "python3 scripts/play.py verify eclipse2-12ab" in afterwards("eclipse2-12ab")
