@@ -26,6 +26,10 @@ _TWINS: Final = dict(
 )
 
 
+BOT: Final = "(bot)"
+"""Stands after the names of bots."""
+
+
 def shown(text: str) -> str:
     r"""The text with all that a terminal or an eye would misread written as \u{…}.
 
@@ -35,9 +39,16 @@ def shown(text: str) -> str:
     return "".join(_shown_word(word) for word in re.split("( )", text))
 
 
-def checked_name(text: str) -> str:
-    """The name as it travels: NFC, single spaces, at most 24 columns.  UserError says what is wrong with it."""
+def checked_name(text: str, *, bot: bool = False) -> str:
+    """The name as it travels: NFC, single spaces, at most 24 columns.  UserError says what is wrong with it.
+
+    The sign of bots is for bots: a person's name may not look as if it had it.
+    """
     name = re.sub(" +", " ", unicodedata.normalize("NFC", text)).strip(" ")
+    if not bot and skeleton(BOT) in skeleton(name):
+        raise UserError(
+            "name/bot", _("A name with {sign} is a bot's.").format(sign=BOT), _("Choose a name without it.")
+        )
     if not name:
         raise UserError("name/empty", _("A name needs at least one letter."), _("Give one with --name."))
     if shown(name) != name:

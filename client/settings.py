@@ -23,12 +23,16 @@ class Folders:
         """The folders of this user, or those inside STARLOCK_HOME when it is set (relative to the current folder)."""
         home = os.environ.get("STARLOCK_HOME")
         if home:
-            base = Path(home).expanduser().absolute()
-            return cls(base / "data", base / "config", base / "logs")
+            return cls.of_home(Path(home).expanduser().absolute())
         from platformdirs import PlatformDirs
 
         dirs = PlatformDirs("starlock", appauthor=False)
         return cls(Path(dirs.user_data_dir), Path(dirs.user_config_dir), Path(dirs.user_log_dir))
+
+    @classmethod
+    def of_home(cls, home: Path) -> Folders:
+        """The folders inside a STARLOCK_HOME."""
+        return cls(home / "data", home / "config", home / "logs")
 
     @property
     def identity(self) -> Path:

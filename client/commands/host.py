@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import secrets
 import shutil
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from client.bots import level
 from client.commands.arguments import add_content, add_game, add_table, chosen_game, settled
 from client.commands.seating import (
     add_listening,
@@ -21,7 +23,7 @@ from client.commands.seating import (
     wish_of,
 )
 from client.context import Context
-from client.errors import UserError
+from client.errors import INTERRUPTED, UserError
 from client.files import place
 from client.texts import _
 
@@ -39,6 +41,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--ticket-file", metavar=_("FILE"), type=place, help=_("write the ticket to FILE as well, for the others")
     )
     add_player(parser)
+    bots = parser.add_argument_group(_("bots beside friends"))
+    bots.add_argument("--bots", metavar=_("LEVEL"), help=_("let bots take the seats that friends leave empty"))
+    bots.add_argument(
+        "--friends", metavar="N", type=int, help=_("with --bots: how many friends will join (default: 1)")
+    )
     add_sitting(parser)
     add_listening(parser)
     parser.add_argument("--no-qr", dest="qr", action="store_false", help=_("do not show the ticket as a QR code"))
@@ -52,6 +59,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, context: Context) -> int:
     """Wait for the others, then play."""
+    from client.platform import Children
+    from client.table.children import Company
     from client.table.home import open_store
     from client.table.lobby import Reception
     from client.table.peer import open_peer
@@ -69,8 +78,10 @@ def run(args: Namespace, context: Context) -> int:
         )
 
     known = relays(args)
-    with open_store(context) as store:
+    seats = bot_seats(args, agreed.seats, wish.wants[0])
+    with Children() as children, open_store(context) as store:
         identity = whoami(context, wish)
+        company = Company.new(children, context.folders.data / "bots" / secrets.token_hex(4), seats)
 
         async def main(player: Player) -> int:
             published: list[Ticket] = []
@@ -79,6 +90,8 @@ def run(args: Namespace, context: Context) -> int:
                 if args.ticket_file is not None:
                     write_ticket(args.ticket_file, str(ticket))
                 show_ticket(player, str(ticket), args, picture=not published)
+                if seats and not published:
+                    company.join(str(ticket), level(args.bots), wish.seed, local=wish.local)
                 published.append(ticket)
 
             async with open_peer(
@@ -86,12 +99,34 @@ def run(args: Namespace, context: Context) -> int:
             ) as peer:
                 peer.reach.relays = known
                 player.show(_("This starlock listens on port {port}.").format(port=peer.reach.listener.port))
-                reception = Reception(player, unasked=wish.level is not None)
+                reception = Reception(player, unasked=wish.level is not None, known=company.identities())
                 named = await shown_as(args, player, wish)
-                seat, hosting = await invite(peer, spec, agreed, wish, reception, publish, shown=named)
-                return await play_out(context, peer, seat, player, hosting, args.save)
+                folders = company.folders
+                seat, hosting = await invite(peer, spec, agreed, wish, reception, publish, folders, named)
+                code = await play_out(context, peer, seat, player, hosting, args.save)
+            if code != INTERRUPTED:
+                await company.see_off()
+            return code
 
         return at_table(context, wish.level, wish.seed, main, page_port(args))
+
+
+def bot_seats(args: Namespace, seats: int, mine: int) -> list[int]:
+    """The seats of the bots: the last ones that neither the inviter nor a friend needs.  UserError."""
+    if args.bots is None:
+        if args.friends is not None:
+            raise UserError("cli/usage", _("--friends goes with --bots."), _("Friends need no number without bots."))
+        return []
+    level(args.bots)
+    friends = 1 if args.friends is None else args.friends
+    bots = seats - 1 - friends
+    if friends < 0 or bots < 1:
+        raise UserError(
+            "cli/friends",
+            _("With {friends} friends no seat of {seats} is left for a bot.").format(friends=friends, seats=seats),
+            _("Give more --players, or fewer --friends."),
+        )
+    return [seat for seat in range(seats) if seat != mine][-bots:]
 
 
 def show_ticket(player: Player, ticket: str, args: Namespace, *, picture: bool) -> None:

@@ -43,7 +43,7 @@ def run(args: Namespace, context: Context) -> int:
     bots, wish = level(args.bots), wish_of(args)
     with Children() as children, open_store(context) as store:
         identity = whoami(context, wish)
-        company = Company.new(children, context.folders.data / "bots" / secrets.token_hex(4), agreed.seats)
+        company = Company.new(children, context.folders.data / "bots" / secrets.token_hex(4), range(1, agreed.seats))
 
         async def main(player: Player) -> int:
             def publish(ticket: Ticket) -> None:

@@ -15,7 +15,7 @@ from client.commands.arguments import add_seed
 from client.context import Context
 from client.errors import CHECK_FAILED, DONE, INTERRUPTED, UserError
 from client.files import place, read_at_most
-from client.names import checked_name, shown
+from client.names import BOT, checked_name, shown
 from client.platform import program, take_terminal_as_input
 from client.texts import _
 
@@ -150,7 +150,8 @@ def wish_of(args: Namespace, seat: int | None = None) -> Wish:
 
     check_port(args.port)
     bot_level = None if args.level is None else level(args.level)
-    name = checked_name(args.name if args.name is not None else default_name(bot_level))
+    given = args.name if args.name is not None else default_name(bot_level)
+    name = checked_name(given, bot=bot_level is not None)
     seat = args.seat if seat is None else seat
     if seat is not None and seat < 0:
         raise UserError("cli/seat", _("There is no seat {seat}.").format(seat=seat), _("Seats are counted from 0."))
@@ -187,7 +188,7 @@ def default_name(bot_level: str | None) -> str:
     import secrets
 
     if bot_level is not None:
-        return f"{bot_level} {secrets.randbelow(900) + 100}"
+        return f"{bot_level} {secrets.randbelow(900) + 100} {BOT}"
     try:
         return getpass.getuser()
     except (OSError, KeyError):

@@ -19,9 +19,13 @@ from typing import Any, Final, Self
 import trio
 
 from client.errors import CHECK_FAILED, UserError
+from client.names import BOT
 from client.platform import Children
+from client.settings import Folders, made
 from client.texts import _, current
 
+HOME: Final = "home"
+"""The home of a child, in its folder."""
 NAMES: Final = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
 BEGINNING: Final = 120.0
 """Seconds that a host may take until its ticket is there, on a slow machine."""
@@ -117,7 +121,7 @@ class PeerProcess:
 def start_peer(children: Children, seat: int, folder: Path, *words: str) -> PeerProcess:
     """Start `starlock words…` with a home in `folder`.  Its output goes to files there; it ends when we do."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    env = {**os.environ, "STARLOCK_HOME": str(folder / "home"), "STARLOCK_PARENT": "1"}
+    env = {**os.environ, "STARLOCK_HOME": str(folder / HOME), "STARLOCK_PARENT": "1"}
     with (folder / "answer").open("wb") as answer, (folder / "errors").open("ab") as errors:
         process = children.start(
             *words, "--json", "--lang", current(), "--log", str(folder / "log"), env=env, stdout=answer, stderr=errors
@@ -143,30 +147,42 @@ def ticket_of(host: PeerProcess, path: Path) -> str:
 
 
 class Company:
-    """The bots of a solo table, seats 1 and up; they keep their homes until the game is over."""
+    """The bots of a person's table; they keep their homes until the game is over.  seats: where each sits."""
 
-    def __init__(self, children: Children, folders: Sequence[str]) -> None:
+    def __init__(self, children: Children, folders: Sequence[str], seats: Sequence[int] = ()) -> None:
         self._children = children
         self.folders = tuple(folders)
+        self.seats = tuple(seats) or tuple(range(1, len(self.folders) + 1))
         self._peers: list[PeerProcess] = []
 
     @classmethod
-    def new(cls, children: Children, folder: Path, seats: int) -> Self:
-        """Bots that have no home yet."""
-        return cls(children, [str(folder / f"peer-{seat}") for seat in range(1, seats)])
+    def new(cls, children: Children, folder: Path, seats: Sequence[int]) -> Self:
+        """Bots that have no home yet, in these seats."""
+        return cls(children, [str(folder / f"peer-{seat}") for seat in seats], seats)
 
-    def join(self, ticket: str, level: str, seed: str | None) -> None:
-        """Send a bot to every seat but the first."""
+    def identities(self) -> frozenset[bytes]:
+        """The public keys by which the bots will sit down, made in their homes if they are not there."""
+        from p2p.identity.keyfile import create_identity, load_identity
+
+        paths = [Folders.of_home(Path(folder) / HOME).identity for folder in self.folders]
+        return frozenset(
+            (load_identity(path) if path.exists() else create_identity(made(path.parent) / path.name)).public
+            for path in paths
+        )
+
+    def join(self, ticket: str, level: str, seed: str | None, *, local: bool = True) -> None:
+        """Send the bots to their seats.  local: they play on this machine alone."""
         test = [] if seed is None else ["--seed", seed]
-        for seat, folder in enumerate(self.folders, 1):
+        for seat, folder in zip(self.seats, self.folders, strict=True):
             name = NAMES[seat] if seat < len(NAMES) else f"Peer {seat}"
-            words = ["join", ticket, "--as", level, "--local", "--seat", str(seat), "--name", name, *test]
+            near = ["--local"] if local else []
+            words = ["join", ticket, "--as", level, *near, "--seat", str(seat), "--name", f"{name} {BOT}", *test]
             self._peers.append(start_peer(self._children, seat, Path(folder), *words))
 
     def resume(self) -> None:
         """Wake the bots of a table that goes on; each plays at the level it noted."""
-        for seat, folder in enumerate(self.folders, 1):
-            if (Path(folder) / "home").exists():
+        for seat, folder in zip(self.seats, self.folders, strict=True):
+            if (Path(folder) / HOME).exists():
                 self._peers.append(start_peer(self._children, seat, Path(folder), "resume"))
 
     async def see_off(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field
 
 import trio
@@ -48,14 +48,17 @@ HOPELESS = frozenset(
 
 
 class Reception:
-    """What a lobby asks and shows.  unasked: everybody with the ticket is admitted, and everything is ready at once."""
+    """What a lobby asks and shows.  unasked: everybody with the ticket is admitted, and everything is ready at once;
+    known: identities that are admitted without a question, such as one's own bots."""
 
-    def __init__(self, player: Player, *, unasked: bool) -> None:
-        self._player, self.unasked = player, unasked
+    def __init__(self, player: Player, *, unasked: bool, known: Collection[bytes] = ()) -> None:
+        self._player, self.unasked, self._known = player, unasked, known
         self._shown = ""
 
     async def approve(self, sitter: Sitter) -> bool:
         """Whether a newcomer may sit.  Cancelled when they leave."""
+        if sitter.identity in self._known:
+            return True
         question = _("{name} wants to sit down ({words}). Let them in?")
         words = fingerprint(sitter.identity)
         return self.unasked or await self._player.confirm(question.format(name=clipped(sitter.name), words=words))

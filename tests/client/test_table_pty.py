@@ -91,7 +91,7 @@ def test_a_solo_table_is_left_and_resumed_with_its_bots(opened: list[Terminal], 
     assert not mine(tmp_path)
     again = start(opened, tmp_path, "resume")
     again.until("goes on")
-    again.until("Bob is connected")
+    again.until(r"Bob \(bot\) is connected")
     person = Person(again, ("Anna",), 5, "Final state")
     person.play()
     assert again.end() == 0

@@ -30,13 +30,10 @@ def test_points_are_told_by_what_they_come_from(name: str, part: str) -> None:
     result: Any = SimpleNamespace(game=name, names=names)
     lines = parts_text(follower, result)
     assert len(lines) == 3
-    scores = {score.seat: score for score in spec.scores(match.g)}
+    scores = {int(score.seat): score.total for score in spec.scores(match.g)}
     for seat, who in enumerate(names):
         [line] = [line for line in lines if line.startswith(f"  {who}: ")]
-        assert (
-            sum(int(word) for word in line.replace(",", "").split() if word.lstrip("-").isdecimal())
-            == scores[seat].total
-        )  # type: ignore[index]
+        assert sum(int(word) for word in line.replace(",", "").split() if word.lstrip("-").isdecimal()) == scores[seat]
     assert name == "rex" or any(part in line for line in lines)
 
 
