@@ -63,6 +63,7 @@ COMMANDS: Final = (
     Command("verify", N_("judge a saved game, a table or evidence: what it proves and what not")),
     Command("replay", N_("walk through a game, or look at one position of it")),
     Command("map", N_("the map of a game at any height, as a picture")),
+    Command("luck", N_("what each seat rolled in battles, beside what fair dice show")),
     Command("report", N_("write a game as a page for any browser, which shows it and checks itself")),
     Command("keys", N_("your identity: its words to compare aloud, its file, its passphrase")),
     Command("odds", N_("the chances of a battle between given ships")),

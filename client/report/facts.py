@@ -10,6 +10,7 @@ from zlib import compress
 
 from client.audit import Log, names_of
 from client.audit_chance import name_of
+from client.luck import luck, luck_text
 from client.names import clipped
 from client.report.hints import hints
 from client.rounds import round_told
@@ -57,6 +58,7 @@ def facts(log: Log, found: Audit) -> dict[str, Any]:
         "seats": _seats(walk),
         "rounds": rounds,
         "story": sorted([*_story(walk), *_chat(log, walk)], key=lambda line: line[0]),
+        "luck": [luck_text(each, walk.names[each.seat]) for each in luck(found.events, len(walk.names))],
         "rolls": [_roll(walk.genesis, roll) for roll in found.rolls],
         **_maps(walk, rounds),
         "problems": [problem_text(problem.code, problem.detail) for problem in found.problems],

@@ -64,6 +64,7 @@ def words() -> dict[str, Any]:
         "round": _("Round {round}"),
         "setup": _("Before the first round"),
         "roll": _("height {height}, {tag}: {faces}"),
+        "luck_note": _("This accuses nobody: every face follows from seeds of all members, as starlock verify shows."),
         "absent": _("absent"),
         "play": _("Play"),
         "pause": _("Pause"),

@@ -146,6 +146,7 @@ function showMoment() {
 }
 
 function showRolls() {
+  $("luck").append(list(facts.luck), el("p", {className: "faint"}, words.luck_note));
   $("rolls").append(...facts.rolls.map(roll => el("div", {},
     el("h3", {}, filled(words.roll, {height: roll.height, tag: roll.tag, faces: roll.faces.map((face, at) => `${face}/${roll.sides[at]}`).join(" ")})),
     ...roll.parts.map(part => el("p", {}, part.name + (part.lifted ? " * " : " "),
