@@ -30,7 +30,9 @@ def dice_lines(genesis: Genesis, rolls: Sequence[RollReport]) -> list[str]:
     for roll in rolls:
         words = " ".join([roll.tag.replace("-", " ") + ":", _faces(roll), *([] if roll.ok else [_("(no seed)")])])
         lines.append(wrapped(f"{roll.height:>6}  ", words))
-        lines.append(wrapped(" " * 6, " ".join(_part(genesis, roll, part) for part in roll.parts)))
+        parts = " ".join(_part(genesis, roll, part) for part in roll.parts)
+        lifted = ", ".join(name_of(genesis, member) for member in roll.lifted)
+        lines.append(wrapped(" " * 6, parts or _("no seeds: the lock, lifted by {names}").format(names=lifted)))
     return lines
 
 

@@ -18,6 +18,7 @@ The machine hears of messages that the caller has already ordered: signed by the
     any       enter(epoch, members)     BARE      all commitments lapse; an open roll is over, its number used up
     BARE      commit(member, ...)       BARE      `uncommitted` shrinks; the last one leads to READY
     READY     begin(height, head)       OPEN      contributors = the members; each committed at a lower height
+    READY     begin(…, seedless)        OPEN      no contributors: gamma alone is the roll, and commitments stay
     OPEN      open(member, ...)         OPEN      `owing` shrinks if the seed fits its commitment; else Fault
     OPEN      write_off(members)        OPEN      they owe nothing more; a seed still missing at the end is None
     OPEN      finish()                  READY     nobody owes: the roll; next commitments are those in the openings
@@ -30,6 +31,9 @@ passes on.
 Two rules of the table are kept here and not left to the caller: a commitment made at the roll's own height does not
 count, for its author could choose the dice; and openings count under the one head that `begin` named, for the dice of
 one history must not be seen while another is still possible.
+
+A roll without seeds is for tables that wait for t members rather than for all: nobody can choose it, but t members
+together can foresee it.
 
 What stays possible: the last member to open sees the dice first and can fall silent. From three members on a threshold
 lock takes this away; between two, the other side gets a signed statement of what was owed.
@@ -64,7 +68,8 @@ def roll_value(
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A finished roll: its numbers, each contributor's seed (None: written off) in roster order, and its value."""
+    """A finished roll: its numbers, each contributor's seed (None: written off) in roster order, and its value. Of a
+    roll without seeds there are none."""
 
     epoch: int
     k: int
@@ -150,13 +155,17 @@ class Beacon:
         self._commitments[member] = (height, committed)
         return None
 
-    def begin(self, height: int, head: bytes) -> None:
-        """Fix the contributors of roll k, which opens at this position; every member must have committed below it."""
+    def begin(self, height: int, head: bytes, *, seedless: bool = False) -> None:
+        """Fix the contributors of roll k, which opens at this position; every member must have committed below it.
+        seedless: nobody contributes, and `finish` must be given gamma."""
         if self._roll is not None:
             raise LocalError(f"roll {self.k} is open already")
         late = [m for m in self.members if m not in self._commitments or self._commitments[m][0] >= height]
         if late or not self.members:
             raise LocalError(f"roll {self.k} at height {height}: {len(late)} members lack a commitment from below")
+        if seedless:
+            self._roll = _Open(height, head, {})
+            return
         self._roll = _Open(height, head, {member: self._commitments[member][1] for member in self.members})
         self._commitments = {}
 
@@ -187,12 +196,14 @@ class Beacon:
     def finish(self, gamma: bytes | None = None) -> Roll:
         """Close the roll that nobody owes anything for, and turn to the next."""
         roll = self._current()
-        if self.owing or not roll.seeds:
+        seedless = not roll.commitments and gamma is not None
+        if self.owing or not (roll.seeds or seedless):
             raise LocalError(f"roll {self.k}: {len(self.owing)} contributors owe, {len(roll.seeds)} have opened")
         seeds = tuple((member, roll.seeds.get(member)) for member in roll.commitments)
         value = roll_value(self.table, self.epoch, self.k, seeds, gamma)
         finished = Roll(self.epoch, self.k, roll.height, seeds, value)
-        self._commitments = {member: (roll.height, committed) for member, committed in roll.following.items()}
+        if not seedless:
+            self._commitments = {member: (roll.height, committed) for member, committed in roll.following.items()}
         self._roll = None
         self.k += 1
         return finished

@@ -5,12 +5,16 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
+from typing import Final
 
 from client.errors import UserError, nearest
 from client.texts import _
 from engine.core.agenda import Table
 from engine.core.errors import Refusal
 from engine.core.registry import GAMES, GameSpec, game, settle_options
+
+LOCKED_FROM: Final = 3
+"""Players from which on dice have a lock, as `p2p.lockstep.chance` has it, which loads slowly."""
 
 
 def add_game(parser: ArgumentParser, default: str | None = None, known: Iterable[str] = GAMES) -> None:
@@ -85,6 +89,24 @@ def known_game(name: str, known: Collection[str] = GAMES) -> str:
     )
 
 
+PACES: Final = ("live", "post")
+"""How a table means to be played; "post" proposes other options."""
+
+
+def _at_pace(pace: str, players: int) -> dict[str, str]:
+    """The options that a pace proposes where none is given: by post every round of messages takes days, so that dice do
+    not wait for all players, and cards for none.  UserError for an unknown pace."""
+    if pace not in PACES:
+        raise UserError(
+            "table/option-value",
+            _("The option {name} cannot be “{value}”.").format(name="pace", value=pace),
+            _("Possible: {known}").format(known=", ".join(PACES)),
+        )
+    if pace == "live":
+        return {}
+    return {"patience": "7d", **({"dice": "lock", "draws": "open"} if players >= LOCKED_FROM else {})}
+
+
 def settled(spec: GameSpec, players: int, options: Sequence[str]) -> Table:
     """The table that --players and the -o's describe.  UserError names the first thing that does not fit."""
     given: dict[str, str] = {}
@@ -97,6 +119,8 @@ def settled(spec: GameSpec, players: int, options: Sequence[str]) -> Table:
                 _("Leave one of them out."),
             )
         given[name] = value if equals else "on"
+    if "pace" in given:
+        given = {**_at_pace(given.pop("pace"), players), **given}
     table = settle_options(spec, players, given)
     if isinstance(table, Refusal):
         raise _explained(table, spec)

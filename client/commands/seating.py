@@ -302,6 +302,7 @@ async def play_out(
     """Play a table that has begun, and give the answer."""
     import trio
 
+    from client.table.lobby import cautions
     from client.table.peer import play
     from client.table.result import save_star
 
@@ -309,10 +310,8 @@ async def play_out(
     context.log("table/begun", table=record.genesis.table.hex(), name=record.name)
     text = _("Table {name} goes on.") if resumed else _("Table {name} begins.")
     player.show(text.format(name=record.name))
-    if not record.genesis.sealed:
-        player.show(
-            _("Draws are open: a changed program could read hidden tiles and cards from the log. Dice are proven.")
-        )
+    for caution in cautions(record.genesis.options, len(record.genesis.members)):
+        player.show(caution)
     context.interrupted_hint = going_on(record.name)
     played = await play(peer, seat, player, hosting, person=record.level is None)
     context.interrupted_hint = ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
 import trio
@@ -24,6 +24,7 @@ from p2p.lobby.effects import Close, Dealt, Effect, Knocked, Offered, RoomChange
 from p2p.lobby.guest import Guest
 from p2p.lobby.invite import Invite
 from p2p.lobby.words import Seated, Sitter, Terms
+from p2p.lockstep.chance import LOCKED_FROM
 from p2p.lockstep.genesis import NONCE, Genesis
 from p2p.lockstep.machine import Refusal
 from p2p.reach.ticket import Ticket
@@ -45,6 +46,22 @@ HOPELESS = frozenset(
     {"link/other-version", "link/other-identity", "link/bad-signature", "link/hung-up", "link/unreachable"}
 )
 """Troubles that the next attempt will meet again, if there never was a link."""
+
+
+def cautions(options: Mapping[str, Value], seats: int) -> list[str]:
+    """What a table's options mean for what its log proves, a sentence each."""
+    told = []
+    if options.get("draws") == "open":
+        told.append(
+            _("Draws are open: a changed program could read hidden tiles and cards from the log. Dice are proven.")
+        )
+    if options.get("dice") == "lock" and seats >= LOCKED_FROM:
+        told.append(
+            _(
+                "Dice come from a lock: {lock} of the {seats} players together can foresee them; nobody chooses them."
+            ).format(lock=seats // 2 + 1, seats=seats)
+        )
+    return told
 
 
 class Reception:
@@ -73,6 +90,8 @@ class Reception:
             return True
         said = {PATIENCE.name: PATIENCE.default, **terms.options}
         options = ", ".join(f"{name}={value}" for name, value in sorted(said.items()))
+        for text in cautions(terms.options, terms.seats):
+            self._player.show(text)
         text = _("{game} for {seats}, {options}. Sit down?")
         return await self._player.confirm(shown(text.format(game=terms.game, seats=terms.seats, options=options)))
 

@@ -141,6 +141,7 @@ PROVES: Final[dict[str, str]] = {
     "legal-answers": N_("every answer was legal by the rules when it was given"),
     "same-states": N_("all members saw the same position at every step"),
     "dice-committed": N_("every member fixed its part of each roll before anybody saw a part of it"),
+    "dice-unchosen": N_("nobody chose a roll: each follows from keys that were made before the game reached it"),
     "dice-locked": N_(
         "nobody alone could see a roll and then stop it: when all parts were fixed, others lifted its lock"
     ),
@@ -160,6 +161,7 @@ DOES_NOT_PROVE: Final[dict[str, str]] = {
     "lock-coalition": N_(
         "that {coalitions} members did not choose between two outcomes of a roll by having somebody left out during it"
     ),
+    "dice-foreseen": N_("that {coalitions} members together did not foresee dice: with dice=lock they can"),
     "choice-coalition": N_("that {coalitions} members did not read a short secret choice before it was opened"),
     "dealt-anew-unreviewed": N_(
         "that a deck dealt anew kept its secrets: how that is done is our own composition, not reviewed by others"

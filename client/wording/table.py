@@ -80,6 +80,10 @@ REFUSALS: Final[dict[str, str]] = {
 }
 
 TERMS: Final[dict[str, str]] = {
+    "option/dice": N_(
+        "Where dice come from: reveal, a seed of every player, which all must open; or lock: any half and one more make"
+        " the roll, so that nobody waits for all, but as many together can foresee it. Between two it is always reveal."
+    ),
     "option/patience": N_(
         "How long a player may think about one answer until the others, bots included, may go on without them: minutes"
         " (m), hours (h), days (d); off: only who is out of reach is left out."

@@ -15,6 +15,7 @@ from engine.core.own import Tables
 from engine.core.values import Plain, Vocabulary
 
 __all__ = [
+    "DICE",
     "GAMES",
     "PATIENCE",
     "Correction",
@@ -55,6 +56,8 @@ class Option:
     accepts: Callable[[str, int, Mapping[str, str]], Refusal | None] | None = None
 
 
+DICE = Option("dice", "reveal", "option/dice", ("reveal", "lock"), later=True)
+"""Where dice come from, which no rule of a game reads."""
 PATIENCE = Option("patience", "1h", "option/patience", ("1m", "10m", "1h", "8h", "1d", "7d", "off"), later=True)
 """How long a seat may think about one answer until the others may go on without it; no rule of a game reads it."""
 

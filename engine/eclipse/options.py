@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.core.agenda import Table
 from engine.core.errors import Refusal
-from engine.core.registry import PATIENCE, Option
+from engine.core.registry import DICE, PATIENCE, Option
 from engine.eclipse.catalog import NPCS, Edition, first, played_id, second
 from engine.eclipse.events.faces import event_sectors
 from engine.eclipse.terms import VARIANTS
@@ -104,6 +104,7 @@ OPTIONS = (
     Option("supernova", OFF, "option/supernova", (OFF, "on"), later=True),
     Option("nebula", OFF, "option/nebula", (OFF, "on"), later=True),
     Option("wanderers", OFF, "option/wanderers", (OFF, "on"), later=True),
+    DICE,
     PATIENCE,
 )
 """Options of Eclipse, second edition; ``help`` is a code that the client words."""

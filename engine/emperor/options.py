@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.agenda import Table
-from engine.core.registry import PATIENCE, Option
+from engine.core.registry import DICE, PATIENCE, Option
 from engine.emperor.catalog import Catalog, build_catalog, standard
 from engine.emperor.tables import Content
 
@@ -27,6 +27,7 @@ OPTIONS = (
     Option("untiled", "open", "option/untiled", ("open", "closed")),
     Option("bonuses", "document", "option/bonuses", ("document", "always")),
     Option("draws", "sealed", "option/draws", ("sealed", "open")),
+    DICE,
     PATIENCE,
 )
 """Options of Galactic Emperor; ``help`` is a code that the client words."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.core.agenda import Table
 from engine.core.errors import Refusal
-from engine.core.registry import PATIENCE, Option
+from engine.core.registry import DICE, PATIENCE, Option
 from engine.rex.catalog import City, city, city_id
 
 __all__ = ["OPTIONS", "city_of", "content_played", "fixed_factions"]
@@ -46,6 +46,7 @@ OPTIONS = (
     Option("shared-special-victory", "on", "option/shared-special-victory", ("on", "off")),
     Option("open-influence", "off", "option/open-influence", ("on", "off")),
     Option("draws", "sealed", "option/draws", ("sealed", "open")),
+    DICE,
     PATIENCE,
 )
 """Options of Rex; ``help`` is a code that the client words."""

@@ -99,6 +99,7 @@ def rolls(table: Follower) -> tuple[RollReport, ...]:
 
 def _roll(table: Follower, rolled: Rolled) -> RollReport:
     roll = rolled.roll
+    seedless = bool(rolled.lock) and not rolled.promised
     parts = tuple(Part(member, rolled.promised[member], seed) for member, seed in roll.seeds)
     opened = [part for part in parts if part.seed is not None]
     fits = all(
@@ -108,7 +109,7 @@ def _roll(table: Follower, rolled: Rolled) -> RollReport:
     )
     return RollReport(
         *(roll.height, roll.epoch, roll.k, rolled.tag, rolled.sides, parts),
-        *(rolled.lock, rolled.lifted, rolled.faces, fits and bool(opened)),
+        *(rolled.lock, rolled.lifted, rolled.faces, fits and (bool(opened) or seedless)),
     )
 
 
@@ -148,7 +149,8 @@ def _counts(table: Follower, entry: Entry, heights: Mapping[int, str]) -> bool:
 
 def coalitions(table: Follower) -> tuple[tuple[int, int], ...]:
     """(t, n) for every size that the table had while dice or choices were locked: t of n together can open them."""
-    locked = [(rolled.lock, len(rolled.promised)) for rolled in table.position.chance.rolls if rolled.lock]
+    past, rolls = table.position.past, table.position.chance.rolls
+    locked = [(rolled.lock, len(past[rolled.roll.height].members)) for rolled in rolls if rolled.lock]
     return tuple(sorted(set(locked + _short_choices(table)), key=lambda size: -size[1]))
 
 
@@ -180,8 +182,9 @@ def proven(table: Follower, found: CardReport) -> tuple[str, ...]:
         "order": True,
         "legal-answers": True,
         "same-states": True,
-        "dice-committed": fair and bool(rolled),
-        "dice-locked": fair and bool(rolled) and all(roll.lock for roll in rolled),
+        "dice-committed": fair and bool(rolled) and all(roll.promised for roll in rolled),
+        "dice-unchosen": fair and any(not roll.promised for roll in rolled),
+        "dice-locked": fair and bool(rolled) and all(roll.lock and roll.promised for roll in rolled),
         "cards-proven": found.sealed and "share" in found.entries,
         "cards-secret": fair and found.sealed and "shuffle" in found.entries and not forgotten,
         "choices-fixed": fair and bool(found.seals) and not forgotten,
@@ -201,7 +204,8 @@ def unproven(table: Follower, found: CardReport) -> tuple[str, ...]:
         "one-member": alone,
         "test-seed": genesis.test,
         "last-opener-may-stop": not alone and any(not roll.lock for roll in rolled),
-        "lock-coalition": any(roll.lock for roll in rolled),
+        "lock-coalition": any(roll.lock and roll.promised for roll in rolled),
+        "dice-foreseen": any(roll.lock and not roll.promised for roll in rolled),
         "choice-coalition": bool(_short_choices(table)),
         "roll-without-an-absent-seed": any(seed is None for roll in rolled for _, seed in roll.roll.seeds),
         "cards-are-not-secret": not found.sealed and (bool(chance.looks) or any(r.kind == "shuffle" for r in rolled)),

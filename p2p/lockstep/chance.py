@@ -1,8 +1,8 @@
 """Dice, cards and secret choices of a table: what everybody knows of them, and the task of each height.
 
-From three members on a lock of t members is mixed into every roll. With `draws=sealed` cards lie in sealed decks, and
-short choices can be opened by t others; with `draws=open` a shuffle is a roll, every program can look at every card,
-and choices are fixed by a hash alone.
+From three members on a lock of t members is mixed into every roll; with `dice=lock` that lock alone is the roll. With
+`draws=sealed` cards lie in sealed decks, and short choices can be opened by t others; with `draws=open` a shuffle is a
+roll, every program can look at every card, and choices are fixed by a hash alone.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ class Chance:
     be taken back; looks: every deal and peek of the present game; kept: (height, seat, handle, choice) of what this
     member has sealed in it for a later opening; decks: the sealed ones, None until all keys are there."""
 
-    def __init__(self, table: bytes, purse: Purse | None, *, sealed: bool) -> None:
-        self.table, self.sealed = table, sealed
+    def __init__(self, table: bytes, purse: Purse | None, *, sealed: bool, seedless: bool = False) -> None:
+        self.table, self.sealed, self.seedless = table, sealed, seedless
         self._purse = purse
         self.beacon = Beacon(table)
         self.run: KeyGeneration | None = None
@@ -152,7 +152,7 @@ class Chance:
     def task(self, pending: Pending, height: int, head: bytes, members: Sequence[bytes], reader: bytes) -> Task | None:
         """The task of a wait. members: those present; reader: the member that holds the seat of a deal or show."""
         if self._rolls(pending):
-            self.beacon.begin(height, head)
+            self.beacon.begin(height, head, seedless=self.seedless and self.run is not None)
             return Rolling(self.beacon, self.run, self._late)
         match pending.kind:
             case "shuffle" if self.decks is not None:

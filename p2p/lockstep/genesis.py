@@ -95,8 +95,13 @@ class Genesis:
 
     @property
     def sealed(self) -> bool:
-        """Whether cards are secret: option `draws`, the one that the table itself understands."""
+        """Whether cards are secret: option `draws`."""
         return self.options.get("draws") == "sealed"
+
+    @property
+    def seedless(self) -> bool:
+        """True if dice come from the lock of t members alone: option `dice`. A table of two has no such lock."""
+        return self.options.get("dice") == "lock"
 
     @property
     def patience(self) -> float:

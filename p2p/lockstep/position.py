@@ -68,7 +68,7 @@ class Position:
         self.past: dict[int, Past] = {}
         self.results: dict[int, Plain] = {}
         self.asked: dict[int, Pending] = {}
-        self.chance = Chance(genesis.table, purse, sealed=genesis.sealed)
+        self.chance = Chance(genesis.table, purse, sealed=genesis.sealed, seedless=genesis.seedless)
         self.chance.enter(0, self.members, self.members, 0)
         self._rest: tuple[Entry, list[Value]] | None = None
         self.shared: dict[int, Task] = {}

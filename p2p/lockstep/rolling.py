@@ -2,6 +2,9 @@
 
 Any t partials lift it, and which t changes nothing. So t members are asked, another set with each roll; when one of
 them is late all are asked. Who was late is asked last from then on, until its partial comes.
+
+At a table with `dice=lock` nobody contributes a seed: t members lift the lock, and that is the roll. All are asked at
+once there, for messages may take days.
 """
 
 from __future__ import annotations
@@ -25,7 +28,7 @@ class Rolling(Task):
 
     def __init__(self, beacon: Beacon, run: KeyGeneration | None, late: set[bytes]) -> None:
         self._beacon, self._run, self._late = beacon, run, late
-        self._hurried = False
+        self._hurried = not beacon.promised
         self.promised = beacon.promised
         self.k = beacon.k
         self._lock = Lock(run.key("dice"), beacon.k) if run is not None else None
@@ -60,7 +63,8 @@ class Rolling(Task):
             self._hurried = True
 
     def place(self, kind: str, author: bytes) -> Place:
-        if author not in self.promised or (kind == "partial" and self._lock is None):
+        wanted = self.promised if kind == "open" else self._lock.key.members if self._lock is not None else ()
+        if author not in wanted:
             return "never"
         return "later" if kind == "partial" and self._beacon.owing else "open"
 

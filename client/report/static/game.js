@@ -44,6 +44,7 @@ class Game {
     this.seats = [...this.owner.keys()].sort((one, other) => one - other);
     if (this.seats.some((seat, at) => seat !== at)) throw wrong("genesis/seats", first);
     this.decks = body.get("options")?.get("draws") === "sealed" ? new Decks(this) : null;
+    this.locked = body.get("options")?.get("dice") === "lock";
     this.enter();
   }
 
@@ -195,6 +196,7 @@ class Game {
 
   // The faces of the roll at this height, as the result of the height holds them.
   roll(opens, partials, sides) {
+    if (this.run && this.locked) return this.seedless(opens, partials, sides);
     const contributors = this.members.filter(member => this.committed.has(member)), seeds = new Map(), following = new Map();
     let k = null;
     for (const entry of opens) {
@@ -216,6 +218,18 @@ class Game {
     const gamma = this.run ? this.lift(k, partials) : null;
     const value = H("roll", this.table, this.epoch, k, contributors.map(member => [fromHex(member), seeds.get(member) ?? null]), gamma);
     this.committed = following;
+    this.counts.rolls++;
+    return sides === null ? value : [value, dice(value, sides)];
+  }
+
+  // A roll to which nobody contributes a seed: the lock alone.
+  seedless(opens, partials, sides) {
+    if (opens.length) throw wrong("beacon/not-a-contributor", opens[0]);
+    const k = partials[0]?.body?.[0];
+    if (!isNumber(k)) throw new Problem("log/gap", `height ${this.height}`);
+    if (k <= this.rollNumber) throw wrong("beacon/other-roll", partials[0]);
+    this.rollNumber = k;
+    const value = H("roll", this.table, this.epoch, k, [], this.lift(k, partials));
     this.counts.rolls++;
     return sides === null ? value : [value, dice(value, sides)];
   }

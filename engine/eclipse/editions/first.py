@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.core.errors import Refusal
-from engine.core.registry import PATIENCE, Option
+from engine.core.registry import DICE, PATIENCE, Option
 from engine.eclipse.catalog import first
 from engine.eclipse.editions.first_rulings import RULINGS
 from engine.eclipse.options import FIRST, accepts_species
@@ -22,6 +22,7 @@ def _accepts_species(value: str, seats: int, options: Mapping[str, str]) -> Refu
 OPTIONS = (
     Option("species", "pick", "option/species", accepts=_accepts_species),
     Option("draws", "sealed", "option/draws", ("sealed", "open")),
+    DICE,
     PATIENCE,
 )
 """What a table of the first edition may choose."""

@@ -1,0 +1,41 @@
+"""`-o pace=post`: what it proposes, and what a table with such dice and draws tells before anybody sits down."""
+
+from __future__ import annotations
+
+import pytest
+
+from client.commands.arguments import settled
+from client.errors import UserError
+from client.table.lobby import cautions
+from engine.core.registry import GAMES, game
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_from_three_players_on_dice_wait_for_few_and_draws_for_nobody(name: str) -> None:
+    options = settled(game(name), 3, ["pace=post"]).options
+    assert (options["dice"], options["draws"], options["patience"]) == ("lock", "open", "7d")
+    assert "pace" not in options
+
+
+def test_two_players_keep_sealed_draws_and_their_own_seeds() -> None:
+    options = settled(game("eclipse2"), 2, ["pace=post"]).options
+    assert options["draws"] == "sealed"
+    assert "dice" not in options
+
+
+def test_what_is_said_outright_stands_before_the_proposal() -> None:
+    options = settled(game("eclipse2"), 3, ["draws=sealed", "pace=post", "dice=reveal"]).options
+    assert options["draws"] == "sealed"
+    assert "dice" not in options
+    assert settled(game("eclipse2"), 3, ["pace=live"]) == settled(game("eclipse2"), 3, [])
+
+
+def test_an_unknown_pace_is_refused_by_name() -> None:
+    with pytest.raises(UserError, match="pace cannot be “slow”"):
+        settled(game("eclipse2"), 3, ["pace=slow"])
+
+
+def test_each_option_that_proves_less_has_its_sentence_in_the_lobby() -> None:
+    told = cautions({"draws": "open", "dice": "lock"}, 5)
+    assert ["Draws are open" in told[0], "3 of the 5 players" in told[1]] == [True, True]
+    assert cautions({"draws": "sealed"}, 5) == cautions({"dice": "lock"}, 2) == []

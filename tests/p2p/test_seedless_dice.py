@@ -1,0 +1,66 @@
+"""Tables with `dice=lock`: t members make a roll, nobody waits for all, and the log says what that is worth."""
+
+from __future__ import annotations
+
+import pytest
+
+from p2p.lockstep.audit import audit
+from p2p.testing.machine import TestMachine
+from p2p.testing.tables import DirectTable
+from seeds.beacon import Beacon, commitment
+from seeds.errors import LocalError
+
+
+def played(members: int, **options: str) -> DirectTable:
+    table = DirectTable([[seat] for seat in range(members)], options={"dice": "lock", **options})
+    table.start()
+    table.play()
+    return table
+
+
+@pytest.mark.parametrize("members", [3, 4, 5])
+def test_a_whole_game_is_played_without_any_seed_being_opened(members: int) -> None:
+    table = played(members)
+    rolls = [peer.position.chance.rolls for peer in table.peers]
+    assert all(peer.position.over and not peer.faults for peer in table.peers)
+    assert rolls[0]
+    assert len({tuple(rolled.roll.value for rolled in each) for each in rolls}) == 1
+    assert len({rolled.roll.value for rolled in rolls[0]}) == len(rolls[0])
+    assert not table.log_of("open")
+    assert all(rolled.roll.seeds == () and rolled.lock == members // 2 + 1 for rolled in rolls[0])
+
+
+def test_a_table_of_two_opens_seeds_whatever_its_option_says() -> None:
+    table = played(2)
+    assert all(peer.position.over for peer in table.peers)
+    assert table.log_of("open")
+    assert not table.log_of("partial")
+
+
+def test_an_opening_where_none_is_wanted_convicts_its_author() -> None:
+    beacon = Beacon(b"table")
+    beacon.enter(0, [b"a", b"b", b"c"])
+    for member in (b"a", b"b", b"c"):
+        assert beacon.commit(member, 0, 0, commitment(b"table", 0, 0, member, bytes(32))) is None
+    beacon.begin(1, b"head", seedless=True)
+    assert (beacon.owing, dict(beacon.promised)) == ((), {})
+    fault = beacon.open(b"a", b"head", 0, bytes(32), bytes(32))
+    assert fault is not None
+    assert fault.code == "beacon/not-a-contributor"
+    with pytest.raises(LocalError):
+        beacon.finish()
+    again = Beacon.load(beacon.dump())
+    assert again.finish(bytes(32)) == beacon.finish(bytes(32))
+    assert beacon.uncommitted == again.uncommitted == ()
+    assert beacon.k == 1
+
+
+def test_the_audit_says_what_such_dice_prove_and_what_not() -> None:
+    table = played(3)
+    verdict = audit([entry for entry, _ in table.log], lambda genesis: TestMachine(genesis.seats, 1))
+    assert verdict.ok, verdict.problems
+    assert verdict.complete
+    assert all(roll.ok and not roll.parts for roll in verdict.rolls)
+    assert verdict.coalitions == ((2, 3),)
+    assert "dice-foreseen" in verdict.does_not_prove
+    assert not {"dice-committed", "dice-locked"}.intersection(verdict.proves)
