@@ -21,6 +21,7 @@ from recorded import GameTable, finished
 from client.audit import Log, judged
 from client.cli import main
 from client.report.page import page
+from client.rounds import round_told
 from client.walk import Walk
 from engine.core.registry import game
 from p2p.log.starfile import read_star
@@ -124,9 +125,11 @@ def test_the_page_tells_points_rounds_rolls_and_story() -> None:
     assert match is not None
     totals = {score.seat: score.total for score in match.spec.scores(match.g)}
     assert [seat["total"] for seat in facts["seats"]] == [totals[seat] for seat in sorted(totals)]
-    assert [each["round"] for each in facts["rounds"]] == list(range(1, 9))
+    begun = {height: round_told(events) for height, events in found.history if round_told(events)}
+    assert facts["rounds"] == [{"round": number, "height": height + 1} for height, number in sorted(begun.items())]
+    assert [facts["rounds"][0]["round"], facts["rounds"][-1]["round"]] == [1, 8]
     assert len(facts["rolls"]) == len(found.rolls) > 0
-    assert {each["round"] for each in facts["maps"]} == set(range(1, 9))
+    assert {each["round"] for each in facts["maps"]} == set(begun.values())
     assert any(kind == "chat" and "gl hf" in text for _, kind, text in facts["story"])
 
 
