@@ -110,9 +110,9 @@ def test_templates_fit_their_placeholders(kind: str) -> None:
 
 
 def test_names_of_people_cannot_smuggle_placeholders() -> None:
-    assert (
-        event_text(Event("upkeep/eliminated", {"seat": 0}), ["{seat.__class__}"]) == "{seat.__class__} is eliminated."
-    )
+    event = Event("upkeep/eliminated", {"seat": 0, "total": 7})
+    said = event_text(event, ["{seat.__class__}"])
+    assert said == "{seat.__class__} is eliminated, with 7 victory points."
 
 
 def test_plural_and_unknown_language() -> None:

@@ -24,10 +24,12 @@ from engine.core.waits import Choose
 NAMES = ("Anna", "Bob", "Carl", "Dina", "Emil", "Fay")
 
 
-def shown(name: str, players: int, seed: int, program: str) -> Iterator[tuple[Choose[object], Value, str]]:
+def shown(
+    name: str, players: int, seed: int, program: str, **chosen: str
+) -> Iterator[tuple[Choose[object], Value, str]]:
     """Each option that seats of a whole game of bots are shown, with its title, along one way through stages."""
     spec, shows = game(name), pictures(name)
-    table = settle_options(spec, players, {})
+    table = settle_options(spec, players, chosen)
     assert isinstance(table, Table), table
     match, dealer, rng, player = Match.new(spec, table), Dealer(HashDice(str(seed))), Random(seed), bot(program)
     while not match.over:
@@ -63,9 +65,21 @@ def test_a_title_has_the_option_s_own_things_in_it() -> None:
      ("rex", 4, "greedy"), ("rex", 6, "random")],
 )  # fmt: skip
 def test_every_option_of_a_whole_game_has_words_without_handles_and_ids(name: str, players: int, program: str) -> None:
-    ids = {id for id in tables("TERMS") if "-" in id}
     for ask, option, title in shown(name, players, 7, program):
-        about = (ask.word, format_value(option), title)
-        assert title[:1].upper() == title[:1] != "", about
-        assert not set("#{}?") & set(title), about
-        assert not ids & set(re.split(r"[^a-z0-9-]+", title)), about
+        assert_in_words(ask, option, title)
+
+
+def test_every_option_of_the_wanderers_has_words() -> None:
+    kinds: set[str] = set()
+    for ask, option, title in shown("eclipse2", 2, 7, "random", wanderers="on", species="lyra,magellan"):
+        assert_in_words(ask, option, title)
+        kinds |= {ask.word, format_value(option).split()[0]}
+    assert {"shrine", "swap", "place-shrine"} <= kinds
+
+
+def assert_in_words(ask: Choose[object], option: Value, title: str) -> None:
+    ids = {id for id in tables("TERMS") if "-" in id}
+    about = (ask.word, format_value(option), title)
+    assert title[:1].upper() == title[:1] != "", about
+    assert not set("#{}?") & set(title), about
+    assert not ids & set(re.split(r"[^a-z0-9-]+", title)), about
