@@ -74,6 +74,8 @@ def planned(args: Namespace) -> Plan:
     """The demo that was asked for.  UserError when it cannot be."""
     spec = chosen_game(args.game, args.content)
     options = [*args.options, *([] if args.draws is None else [f"draws={args.draws}"])]
+    if args.kill and not any(option.startswith("patience=") for option in options):
+        options.append("patience=1m")  # those who are killed do not come back: nobody needs to wait for long
     table = settled(spec, args.players, options)
     most = max(args.players - 2, 0)
     if not 0 <= args.kill <= most:

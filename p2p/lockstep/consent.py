@@ -11,9 +11,10 @@ this peer slept: after a pause of its clock all times begin anew.
 So may somebody who is proven to cheat, link or not, who is not let in again. Without who signed two histories the table
 goes on from where ours parted, if they did. Who was left out asks to come back, and is let in: whom the table waits for
 proposes it before it answers, else the table would always be further on than the proposal. Who does not come back is
-given up (`gone`), which costs it its cards, when the table has waited for GIVEN_UP seconds for its share of them. A
-take-back without private cards, the end of the game, and going on without a proven cheat are agreed to; a seat is not
-given away. What was refused is proposed again, each time later.
+given up (`gone`), which costs it its cards, when the table has waited for its share of them: for GIVEN_UP seconds, or
+for the agreed time where that is shorter, but SOONEST at least. A take-back without private cards, the end of the game,
+and going on without a proven cheat are agreed to; a seat is not given away. What was refused is proposed again, each
+time later.
 """
 
 from __future__ import annotations
@@ -32,7 +33,10 @@ OUT_OF_REACH: Final = 10.0
 SILENT: Final = 120.0
 """Seconds until it stops waiting for what the program of somebody in reach says by itself, slow machines included."""
 GIVEN_UP: Final = 300.0
-"""Seconds of waiting for a share of the cards until it gives somebody up who was left out."""
+"""Seconds of waiting for a share of the cards until it gives somebody up who was left out, or the table's agreed time
+where that is shorter."""
+SOONEST: Final = 60.0
+"""Seconds for which it waits for a share of the cards at least, whatever was agreed."""
 AGAIN: Final = 60.0
 """Seconds until it first proposes again what was refused; twice as long each further time."""
 NAP: Final = 5.0
@@ -123,7 +127,8 @@ class Consent:
 
     def _lost(self, key: bytes) -> bool:
         """Whether to give up one who was left out."""
-        return key in self._voice.faults or any(waited > GIVEN_UP for waited in self._waited(key).values())
+        limit = max(min(GIVEN_UP, self._voice.genesis.patience), SOONEST)
+        return key in self._voice.faults or any(waited > limit for waited in self._waited(key).values())
 
     def _others(self) -> list[bytes]:
         position = self._voice.position

@@ -1,6 +1,6 @@
 """What a peer would say over a link, as one file: for members who are never there at the same time.
 
-magic and version    then, deflated:    made    messages    signature
+magic and version    made    messages    signature
 
 made is the writer's clock in 8 bytes; the messages are its `have` and its pushes as on a new link, each behind 4 bytes
 of length; the signature is of the table key that the have names. A bundle says nothing that a link would not say: its
@@ -13,7 +13,6 @@ of that feed than the reader holds is worth knowing all the same.
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -31,7 +30,7 @@ from seeds.hashing import H
 MAGIC: Final = b"starlock post "
 VERSION: Final = b"1"
 MAX_BUNDLE: Final = 16_000_000
-"""Bytes of a bundle, deflated or not."""
+"""Bytes of a bundle."""
 CERTAIN: Final = frozenset({"genesis", "join", "commit", "answer", "seal", "open", "shuffle", "remask", "tag"})
 """Kinds that nobody can do without who has signed anything at a later height."""
 
@@ -81,7 +80,7 @@ def write_bundle(table: Follower, key: SigningKey, made: int, entries: Iterable[
     body = made.to_bytes(8, "big") + b"".join(len(each).to_bytes(4, "big") + each for each in messages)
     if len(body) + SIGNATURE_BYTES > MAX_BUNDLE:
         raise ValueError(f"a bundle of {len(body)} bytes")
-    return MAGIC + VERSION + zlib.compress(body + key.sign(H("bundle", body)), 9)
+    return MAGIC + VERSION + body + key.sign(H("bundle", body))
 
 
 def read_bundle(data: bytes) -> Bundle:
@@ -91,7 +90,9 @@ def read_bundle(data: bytes) -> Bundle:
         raise BundleError("bundle/none")
     if not data.startswith(MAGIC + VERSION):
         raise BundleError("bundle/version")
-    whole = _inflated(data[len(MAGIC + VERSION) :])
+    whole = data[len(MAGIC + VERSION) :]
+    if len(whole) > MAX_BUNDLE:
+        raise BundleError("bundle/large")
     body, signature = whole[:-SIGNATURE_BYTES], whole[-SIGNATURE_BYTES:]
     try:
         have, *rest = map(Decompressor().parse, _messages(body[8:]))
@@ -103,19 +104,6 @@ def read_bundle(data: bytes) -> Bundle:
     if not verify(have.writer, signature, H("bundle", body)):
         raise BundleError("bundle/signature")
     return Bundle(int.from_bytes(body[:8], "big"), have, tuple(said))
-
-
-def _inflated(data: bytes) -> bytes:
-    stream = zlib.decompressobj()
-    try:
-        whole = stream.decompress(data, MAX_BUNDLE + 1)
-    except zlib.error as error:
-        raise BundleError("bundle/damaged") from error
-    if len(whole) > MAX_BUNDLE:
-        raise BundleError("bundle/large")
-    if not stream.eof or stream.unused_data:
-        raise BundleError("bundle/damaged")
-    return whole
 
 
 def _messages(data: bytes) -> Iterator[bytes]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from random import Random
 
 import pytest
@@ -54,10 +53,10 @@ def test_any_changed_missing_or_added_byte_is_refused(data: st.DataObject) -> No
 
 def test_a_bundle_signed_by_another_than_it_names_is_refused() -> None:
     forged = write_bundle(TABLE.peers[0], SigningKey.generate(), 1, [])
-    body = zlib.decompress(forged[len(MAGIC + VERSION) :])
-    mine = zlib.decompress(DATA[len(MAGIC + VERSION) :])
+    body = forged[len(MAGIC + VERSION) :]
+    mine = DATA[len(MAGIC + VERSION) :]
     with pytest.raises(BundleError, match="bundle/signature"):
-        read_bundle(MAGIC + VERSION + zlib.compress(mine[:-64] + body[-64:]))
+        read_bundle(MAGIC + VERSION + mine[:-64] + body[-64:])
 
 
 @pytest.mark.parametrize(
@@ -67,8 +66,8 @@ def test_a_bundle_signed_by_another_than_it_names_is_refused() -> None:
         (b"hello", "bundle/none"),
         (MAGIC + b"2" + DATA[len(MAGIC + VERSION) :], "bundle/version"),
         (MAGIC + VERSION, "bundle/damaged"),
-        (MAGIC + VERSION + zlib.compress(bytes(MAX_BUNDLE + 1)), "bundle/large"),
-        (MAGIC + VERSION + zlib.compress(bytes(80)), "bundle/damaged"),
+        (MAGIC + VERSION + bytes(MAX_BUNDLE + 1), "bundle/large"),
+        (MAGIC + VERSION + bytes(80), "bundle/damaged"),
     ],
 )
 def test_what_is_no_bundle_is_refused_by_name(data: bytes, code: str) -> None:
