@@ -188,7 +188,7 @@ function take(state) {
     document.documentElement.lang = state.language;
     $("tools").replaceChildren(button("+", () => zoom(0.8), {title: words["zoom-in"], ariaLabel: words["zoom-in"]}),
       button("−", () => zoom(1.25), {title: words["zoom-out"], ariaLabel: words["zoom-out"]}),
-      button("⛶", () => { if (whole) { box = whole.split(" ").map(Number); zoom(1); } }, {title: words.whole, ariaLabel: words.whole}));
+      button("□", () => { if (whole) { box = whole.split(" ").map(Number); zoom(1); } }, {title: words.whole, ariaLabel: words.whole}));
     $("board").ariaLabel = words.map;
     log = []; chat = [];
   }
