@@ -128,4 +128,4 @@ class Trusting(SimPeer):
 def test_a_peer_that_trusts_a_disk_that_has_lost_its_tail_is_convicted() -> None:
     plan = Plan(((0,), (1,), (2,)), rounds=4, torn=3, hostile=dict.fromkeys(range(3), "Trusting"))
     with pytest.raises(Violation, match=r"convicted of|stopped"):
-        deque((simulate(seed, plan, {"Trusting": Trusting}) for seed in range(5)), 0)
+        deque((simulate(seed, plan, {"Trusting": Trusting}) for seed in range(40)), 0)

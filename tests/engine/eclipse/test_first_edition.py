@@ -328,7 +328,7 @@ def test_the_first_edition_is_a_game_of_its_own() -> None:
     assert ECLIPSE1.rules_id == "eclipse1/1"
     ids = [spec.content_id(some_table(spec, 4, 0)) for spec in (ECLIPSE1, game("eclipse2"))]
     assert ids[0] != ids[1]
-    assert {option.name for option in ECLIPSE1.options} == {"species", "draws"}
+    assert {option.name for option in ECLIPSE1.options} == {"species", "draws", "dice", "patience"}
 
 
 @pytest.mark.parametrize(
