@@ -32,6 +32,16 @@ def place(text: str) -> Path:
     return path
 
 
+def keep_existing(path: Path, force: bool) -> None:
+    """UserError `file/exists` for a file that is there already, unless it may be written over."""
+    if there(path) and not force:
+        raise UserError(
+            "file/exists",
+            _("There is a file {path} already; nothing was written.").format(path=path),
+            _("Name another file, or write over it with --force."),
+        )
+
+
 def there(path: Path) -> bool:
     """True if something is at the path; False too for a name that no file can have, or where looking is forbidden."""
     return os.path.lexists(path)

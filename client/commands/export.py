@@ -5,8 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from client.context import Context
-from client.errors import DONE, UserError
-from client.files import place, there
+from client.errors import DONE
+from client.files import keep_existing, place
 from client.texts import _
 
 
@@ -26,12 +26,7 @@ def run(args: Namespace, context: Context) -> int:
     from client.table.tables import peeked
     from p2p.lockstep.follower import Follower
 
-    if there(args.file) and not args.force:
-        raise UserError(
-            "file/exists",
-            _("There is a file {path} already; nothing was written.").format(path=args.file),
-            _("Name another file, or write over it with --force."),
-        )
+    keep_existing(args.file, args.force)
     record, kept = peeked(context.folders.data, args.table)
     table = Follower(record.genesis, machine_of(record.genesis, kept.content))
     table.restore(kept.entries)

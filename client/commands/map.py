@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from client.context import Context
 from client.errors import DONE, UserError
-from client.files import place, there
+from client.files import keep_existing, place
 from client.texts import _
 
 
@@ -30,12 +30,7 @@ def run(args: Namespace, context: Context) -> int:
     from client.table.result import write_whole
     from client.walk import match_of, walk_of_input
 
-    if there(args.file) and not args.force:
-        raise UserError(
-            "file/exists",
-            _("There is a file {path} already; nothing was written.").format(path=args.file),
-            _("Name another file, or write over it with --force."),
-        )
+    keep_existing(args.file, args.force)
     walk = walk_of_input(args.what, context)
     at = walk.last if args.at is None else args.at
     drawn = map_at(match_of(walk, at), walk)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from client.context import Context
 from client.errors import CHECK_FAILED, DONE, UserError
-from client.files import place, there
+from client.files import keep_existing, place
 from client.texts import _
 
 
@@ -29,12 +29,7 @@ def run(args: Namespace, context: Context) -> int:
     from client.table.result import write_whole
     from p2p.log.records import FileError
 
-    if there(args.page) and not args.force:
-        raise UserError(
-            "file/exists",
-            _("There is a file {path} already; nothing was written.").format(path=args.page),
-            _("Name another file, or write over it with --force."),
-        )
+    keep_existing(args.page, args.force)
     try:
         log = read_input(args.what, context)
     except FileError as error:
