@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import socket
+import sqlite3
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from peers import Starlock, guest, host, resume, ticket
@@ -240,18 +241,36 @@ def put_back(home: Path, aside: Path) -> None:
 
 def cut_log(home: Path, _aside: Path) -> None:
     """The write-ahead log without its last frames, which never reached the disk."""
-    log = home / "data" / "starlock.db-wal"
-    kept = log.stat().st_size * 3 // 5
-    assert kept > 20_000
-    os.truncate(log, kept)
+    lose_entries(home, lambda log, frame, _end: log[:frame])
 
 
 def flip_bit(home: Path, _aside: Path) -> None:
-    """One bit of the last frame: the database takes the commit before for the last."""
-    log = home / "data" / "starlock.db-wal"
-    data = bytearray(log.read_bytes())
-    data[-100] ^= 1
-    log.write_bytes(data)
+    """One bit of a frame: the database takes the commit before for the last."""
+    lose_entries(home, lambda log, _frame, end: log[: end - 1] + bytes([log[end - 1] ^ 1]) + log[end:])
+
+
+WAL_HEADER, FRAME_HEADER = 32, 24
+
+
+def lose_entries(home: Path, damage: Callable[[bytes, int, int], bytes]) -> None:
+    """Damage the last frame without which both players' newest entries are lost.  The log may end in frames from before
+    its last restart, and its last commit may hold entries of one player alone."""
+    wal, before = home / "data" / "starlock.db-wal", entries_by_author(home)
+    log = wal.read_bytes()
+    size = FRAME_HEADER + int.from_bytes(log[8:12], "big")
+    for frame in range(len(log) - size, WAL_HEADER - 1, -size):
+        wal.write_bytes(damage(log, frame, frame + size))
+        if (after := entries_by_author(home)).keys() == before.keys() and all(after[a] < before[a] for a in before):
+            return
+    raise AssertionError("the write-ahead log holds no entry of both players")
+
+
+def entries_by_author(home: Path) -> dict[bytes, int]:
+    """How many entries of each author the database has, read from a copy: who opens the store repairs it."""
+    with TemporaryDirectory(dir=home.parent) as copy:
+        shutil.copytree(home / "data", copy, dirs_exist_ok=True)
+        with closing(sqlite3.connect(Path(copy) / "starlock.db")) as store:
+            return dict(store.execute("SELECT author, COUNT(*) FROM entries GROUP BY author"))
 
 
 @pytest.mark.parametrize("damage", [put_back, cut_log, flip_bit])
