@@ -125,6 +125,10 @@ class Desk(Protocol):
         """Sign that this member does not say what it owes, where the others are too few to go on without it."""
 
     @property
+    def examine(self) -> Callable[[Callable[[Sequence[str]], None]], None] | None:
+        """Have the network looked at; what was found is told in lines after some seconds.  None without a network."""
+
+    @property
     def leave(self) -> Callable[[], None]:
         """Stop playing here and now; the table stays and can be resumed."""
 

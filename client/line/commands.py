@@ -127,7 +127,19 @@ def _picture(talk: Talk, name: str, rest: str) -> None:
 TOPICS: Final[Mapping[str, Sequence[str]]] = {
     N_("answers"): ("send", "undo", "reset", "why", "options", "hold"),
     N_("what happened"): ("since", "log"),
-    N_("the others"): ("table", "chat", "vote", "takeback", "absent", "gone", "owes", "back", "newest", "end"),
+    N_("the others"): (
+        "table",
+        "chat",
+        "vote",
+        "takeback",
+        "absent",
+        "gone",
+        "owes",
+        "back",
+        "newest",
+        "end",
+        "doctor",
+    ),
     N_("starlock"): ("help", "page", "quit"),
 }
 """Commands by what they are about; those of the game come first."""
@@ -289,6 +301,7 @@ COMMANDS: Final[Sequence[Command]] = (
     ),
     Command(("post",), N_("[FILE]"), N_("at a table by post: what to send to the others"), table.post),
     Command(("read",), N_("FILE"), N_("at a table by post: read what the others sent"), table.read),
+    Command(("doctor",), "", N_("what of the network works here, and what to try"), table.doctor),
     Command(("end",), "", N_("propose to end the game here"), table.end),
     Command(("page",), "", N_("a new address of the board in the browser"), _page),
     Command(("help", "?", "h"), N_("[WORD]"), N_("this list, or the rules of a word"), _help),

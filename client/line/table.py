@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from client.player import refusal_of
@@ -14,7 +15,21 @@ from p2p.lockstep.machine import RefusalLike
 if TYPE_CHECKING:
     from client.line.talk import Talk
 
-__all__ = ["absent", "back", "chat", "end", "gone", "newest", "owes", "post", "read", "table", "takeback", "vote"]
+__all__ = [
+    "absent",
+    "back",
+    "chat",
+    "doctor",
+    "end",
+    "gone",
+    "newest",
+    "owes",
+    "post",
+    "read",
+    "table",
+    "takeback",
+    "vote",
+]
 
 
 def table(talk: Talk, rest: str) -> None:
@@ -145,6 +160,21 @@ def back(talk: Talk, rest: str) -> None:
     """Ask to be let in again after having been left out."""
     if talk.desk is not None:
         _told(talk, talk.desk.propose("back"), _("Proposed to the others."))
+
+
+def doctor(talk: Talk, rest: str) -> None:
+    """Look at the network: addresses, announcements, the router, relays."""
+    examine = None if talk.desk is None else talk.desk.examine
+    if examine is None:
+        talk.say(_("This table uses no network."))
+        return
+
+    def told(lines: Sequence[str]) -> None:
+        talk.say(*lines)
+        talk.changed()
+
+    talk.say(_("Looking at the network …"))
+    examine(told)
 
 
 def end(talk: Talk, rest: str) -> None:

@@ -9,6 +9,7 @@
     switch      links as they come and go, and whose turn it is to hear them: the lobby's or the table's
     lobby       sitting down: the sans-IO lobby of `p2p.lobby` over real links
     lan         open tables on this network, and how they read
+    doctor      what of the network works, step by step, and what to try
     qr          a ticket as a QR code and on the clipboard
     sitting     what is done around the lobby: terms and keys before it, a table kept after it
     runtime     the table: one loop that alone touches the lockstep

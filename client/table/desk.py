@@ -22,12 +22,17 @@ FOLLOWING = Refusal("table/following")
 
 
 class TableDesk:
-    """A Desk at a running table.  leave: ends this peer's play."""
+    """A Desk at a running table.  leave: ends this peer's play; examine: looks at the network, None without one."""
 
-    def __init__(self, table: Table, leave: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        table: Table,
+        leave: Callable[[], None],
+        examine: Callable[[Callable[[Sequence[str]], None]], None] | None = None,
+    ) -> None:
         self._table = table
         self._chats = Bucket(CHATS_A_MINUTE / 60, CHATS_A_MINUTE, trio.current_time())
-        self.leave = leave
+        self.leave, self.examine = leave, examine
 
     @property
     def genesis(self) -> Genesis:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import socket
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from math import inf
@@ -21,6 +21,7 @@ from client.rounds import round_told
 from client.table.confirmation import Confirmation
 from client.table.desk import TableDesk
 from client.table.divergence import Divergence
+from client.table.doctor import examined, lines_of
 from client.table.duties import Duties
 from client.table.ending import WAITING, Ending
 from client.table.home import Seat
@@ -159,7 +160,11 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
         patience=inf if over and person else OVER_PATIENCE if over else WAITING,
     )
     record = replace(record, state="playing")
-    player.sit(TableDesk(table, table.finish))
+
+    def examine(told: Callable[[Sequence[str]], None]) -> None:
+        peer.nursery.start_soon(_examine, peer, told)
+
+    player.sit(TableDesk(table, table.finish, examine))
     Divergence(table, peer.context.folders.logs)
     notes = _Notes(peer, table, record)
     async with trio.open_nursery() as nursery:
@@ -215,6 +220,11 @@ def _told_now_and_then(player: Player) -> Callable[[int, int], None]:
             trio.from_thread.run_sync(player.notice, Notice("restoring", {"done": done, "total": total}))
 
     return progress
+
+
+async def _examine(peer: Peer, told: Callable[[Sequence[str]], None]) -> None:
+    """Look at the network and tell what was found."""
+    told(lines_of(await examined(peer.reach)))
 
 
 def _reach_out(peer: Peer, record: Record) -> None:

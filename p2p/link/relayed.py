@@ -17,7 +17,7 @@ from p2p.link.contract import LinkRefusedError
 from p2p.link.meet import Local, Meeting
 from p2p.link.tcp import WHOLE_HANDSHAKE, Frames, StreamPipe, answer_on, connect, dial_on, refusing
 from p2p.wire.address import Address, endpoint_of
-from p2p.wire.relaying import MAX_WORD, No, Paired, Request, Seen, Still, read_answer, room_of
+from p2p.wire.relaying import MAX_WORD, No, Paired, Request, Seen, Still, Time, read_answer, room_of
 
 SILENT: Final = 40.0
 """Seconds without a word after which a relay is gone: it says something every 15."""
@@ -39,6 +39,19 @@ async def look(host: str, port: int, own_port: int) -> Sight:
         async with _visit(host, port, own_port, Request("see")) as (frames, sight):
             await trio.aclose_forcefully(frames.stream)
             return sight
+    raise LinkRefusedError("link/timeout")
+
+
+async def time_at(host: str, port: int) -> int:
+    """Ask a relay what its clock says, in seconds since 1970. Raises LinkRefusedError, "relay/malformed" where the
+    relay is too old to know the question."""
+    with trio.move_on_after(WHOLE_HANDSHAKE):
+        async with _visit(host, port, 0, Request("time")) as (frames, _):
+            answer = read_answer(await frames.recv(MAX_WORD))
+            await trio.aclose_forcefully(frames.stream)
+            if not isinstance(answer, Time):
+                raise LinkRefusedError("relay/malformed")
+            return answer.seconds
     raise LinkRefusedError("link/timeout")
 
 
@@ -107,6 +120,6 @@ async def _until_paired(frames: Frames) -> None:
                     return
                 case No(code):
                     raise LinkRefusedError(code)
-                case Still() | Seen():
+                case Still() | Seen() | Time():
                     continue
         raise LinkRefusedError("link/timeout")

@@ -103,11 +103,13 @@ def read_word(data: bytes, host: str) -> Sighting:
 
 class Announcer:
     """Says a word and hears those of others. word: called before each announcement, so that it may change; sightings:
-    what was heard, somebody new or changed or once every few seconds; problems: why an interface is not used."""
+    what was heard, somebody new or changed or once every few seconds; problems: why an interface is not used; echoed:
+    whether an own word was heard, as it is unless a firewall of this machine keeps words away."""
 
     def __init__(self, word: Callable[[], Word], port: int = PORT) -> None:
         self.problems: dict[str, str] = {}
         self.ignored = 0
+        self.echoed = False
         self._word = word
         self._port = port
         self._sockets = list(_open_sockets(port))
@@ -123,6 +125,11 @@ class Announcer:
             for each in self._sockets:
                 nursery.start_soon(self._hear, each)
             nursery.start_soon(self._announce)
+
+    @property
+    def heard(self) -> int:
+        """How many others were heard, of whatever table."""
+        return len(self._known)
 
     def close(self) -> None:
         """Close the sockets."""
@@ -212,6 +219,7 @@ class Announcer:
 
     def _notice(self, sighting: Sighting) -> None:
         if sighting.instance == self._word().instance:
+            self.echoed = True
             return
         if sighting.instance not in self._known:
             if len(self._known) >= MAX_KNOWN:

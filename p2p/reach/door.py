@@ -80,7 +80,7 @@ class Doors:
 
         def saw(sight: Sight) -> None:
             self.troubles.pop(relay, None)
-            self._note(relay, sight)
+            self.note(relay, sight)
             if sight.other_port and sight.own_port == self._listener.port:
                 self._nursery.start_soon(self._look_again, relay, sight.other_port)
 
@@ -97,9 +97,10 @@ class Doors:
     async def _look_again(self, relay: Address, port: int) -> None:
         host, _ = endpoint_of(relay)
         with suppress(LinkRefusedError):
-            self._note(f"{relay} {port}", await look(host, port, self._listener.port))
+            self.note(f"{relay} {port}", await look(host, port, self._listener.port))
 
-    def _note(self, by: str, sight: Sight) -> None:
+    def note(self, by: str, sight: Sight) -> None:
+        """Take what a relay saw. by: names it; where it saw the listening port once, that counts for more."""
         exact = sight.own_port == self._listener.port
         if exact or by not in self._reflections.exact:
             self._reflections.note(by, sight.endpoint, exact=exact)

@@ -16,7 +16,7 @@ from p2p.reach.announce import MAX_TAGS, Announcer, Word, open_announcer, tag
 from p2p.reach.change import watch_network
 from p2p.reach.door import Doors
 from p2p.reach.gateway import PortMap
-from p2p.reach.reflect import Reflections
+from p2p.reach.reflect import Kind, Reflections
 from p2p.reach.relay import Relay
 from p2p.reach.supervise import Supervisor, open_supervisor
 from p2p.wire.address import Address, at_endpoint
@@ -73,7 +73,12 @@ class Reach:
 
     def symmetric(self) -> bool:
         """Whether a router gives each connection another port, so that no way can be opened through it."""
-        return self.reflections.kind([str(address) for address in own_addresses()]) == "symmetric"
+        return self.kind() == "symmetric"
+
+    def kind(self) -> Kind:
+        """What kind of router stands before this machine, as far as others told."""
+        self._look_at_links()
+        return self.reflections.kind([str(address) for address in own_addresses()])
 
     def behind_another_router(self) -> bool:
         """Whether the home router passes a port on in vain, since another one stands before it."""

@@ -6,7 +6,9 @@ household, the bytes of one room in a second and its idle time are limited; a vi
 
 from __future__ import annotations
 
+import time
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
@@ -16,7 +18,7 @@ import trio
 from p2p.link.bucket import Bucket
 from p2p.link.tcp import Frames, household
 from p2p.wire.codec import WireError
-from p2p.wire.relaying import Answer, No, Paired, Seen, Still, pack_answer, read_request
+from p2p.wire.relaying import Answer, No, Paired, Seen, Still, Time, pack_answer, read_request
 
 PORT: Final = 40_918
 """Where a relay listens that was not told another port."""
@@ -51,10 +53,12 @@ class _Waiting:
 
 class Relay:
     """Serves visitors. other_port: where else it may be asked what it sees; counts: of what happened, by code; bytes:
-    passed on."""
+    passed on; clock: seconds since 1970."""
 
-    def __init__(self, limits: Limits | None = None, other_port: int = 0) -> None:
-        self.limits, self.other_port = limits or Limits(), other_port
+    def __init__(
+        self, limits: Limits | None = None, other_port: int = 0, clock: Callable[[], float] = time.time
+    ) -> None:
+        self.limits, self.other_port, self._clock = limits or Limits(), other_port, clock
         self.counts: Counter[str] = Counter()
         self.bytes = 0
         self.joined = 0
@@ -76,6 +80,8 @@ class Relay:
                 await self._wait(request.room, frames, household(remote))
             elif request.verb == "call":
                 await self._call(request.room, frames)
+            elif request.verb == "time":
+                await _say(frames, Time(int(self._clock())))
         except WireError as error:
             self.counts["relay/malformed"] += 1
             await self._refuse(frames, error.code if error.code == "relay/version" else "relay/malformed")

@@ -1,7 +1,9 @@
 """What is said to a relay, in frames, before it passes bytes on between two of its visitors.
 
-visitor   MAGIC and [version, verb, room]     wait: to be called there; call: who waits there; see: nothing else
+visitor   MAGIC and [version, verb, room]     wait: to be called there; call: who waits there; see: nothing else;
+                                              time: what its clock says
 relay     ["seen", endpoint, port]            at once: "host:port" as seen there; another port of the relay, 0 for none
+          ["time", seconds]                   its clock, in seconds since 1970 (UTC)
           ["still"]                           every 15 s to whoever waits, so that both notice a cut
           ["paired"]                          what follows is the other visitor's: the two speak Noise with each other
           ["no", code]                        "relay/nobody", "relay/full", "relay/too-many", "relay/malformed", …
@@ -22,14 +24,16 @@ MAGIC: Final = b"starlock relay "
 VERSION: Final = 1
 ROOM: Final = 16
 MAX_WORD: Final = 200
-VERBS: Final = ("wait", "call", "see")
+VERBS: Final = ("wait", "call", "see", "time")
+LATEST: Final = 1 << 40
+"""Seconds that no clock says, and so no relay."""
 
-Verb: TypeAlias = Literal["wait", "call", "see"]
+Verb: TypeAlias = Literal["wait", "call", "see", "time"]
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a visitor asks for. room: 16 bytes, of no meaning for "see"."""
+    """What a visitor asks for. room: 16 bytes, of no meaning for "see" and "time"."""
 
     verb: Verb
     room: bytes = bytes(ROOM)
@@ -45,6 +49,13 @@ class Seen:
 
     endpoint: str
     other_port: int
+
+
+@dataclass(frozen=True, slots=True)
+class Time:
+    """What the relay's clock says. seconds: since 1970 (UTC)."""
+
+    seconds: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +75,7 @@ class No:
     code: str
 
 
-Answer: TypeAlias = Seen | Still | Paired | No
+Answer: TypeAlias = Seen | Time | Still | Paired | No
 
 
 def room_of(secret: bytes, identity: bytes) -> bytes:
@@ -91,6 +102,8 @@ def _fields(answer: Answer) -> list[Plain]:
     match answer:
         case Seen(endpoint, port):
             return ["seen", endpoint, port]
+        case Time(seconds):
+            return ["time", seconds]
         case Still():
             return ["still"]
         case Paired():
@@ -104,6 +117,8 @@ def read_answer(content: bytes) -> Answer:
     match decode(content, limit=MAX_WORD):
         case ["seen", str(endpoint), int(port)] if type(port) is int and 0 <= port < 65_536:
             return Seen(endpoint, port)
+        case ["time", int(seconds)] if type(seconds) is int and 0 <= seconds < LATEST:
+            return Time(seconds)
         case ["still"]:
             return Still()
         case ["paired"]:

@@ -47,6 +47,7 @@ class LocalDesk:
         self.history: list[tuple[int, Sequence[Event]]] = []
         self.player: Player | None = None
         self.left = trio.CancelScope()
+        self.examine = None
 
     def lens(self, seat: int) -> Lens:
         return self._dealer.lens(seat) if seat in self.seats else Lens()

@@ -34,6 +34,7 @@ class Desk:
         self.genesis: Any = SimpleNamespace(game=match.spec.id, seats=len(self.seats), members=())
         self.history: Sequence[Any] = ()
         self.leave: Any = None
+        self.examine = None
 
     def lens(self, seat: int) -> Lens:
         return Lens()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -53,6 +53,7 @@ class Room:
         self.voted: list[tuple[bytes, bool]] = []
         self.back_to: int | None = None
         self.owed: dict[str, str] = {}
+        self.examine: Callable[[Callable[[Sequence[str]], None]], None] | None = None
         self.talk = Talk(Session(self._send, self._go), lambda: 80)
         self.talk.session.sit(self)
         self.read()
@@ -341,6 +342,15 @@ def test_the_log_of_a_resumed_table_goes_back_to_its_beginning() -> None:
     again.talk.session.sit(again)
     assert again.talk.session.log == first.talk.session.log != []
     assert first.talk.session.log[-1].text.split()[0] in again.read()
+
+
+def test_the_network_is_looked_at_and_told_when_it_is_found(room: Room) -> None:
+    assert "no network" in room.type("doctor")
+    waiting: list[Callable[[Sequence[str]], None]] = []
+    room.examine = waiting.append
+    assert "Looking" in room.type("doctor")
+    waiting[0](["+ well", "- not well"])
+    assert room.read().split("\n") == ["+ well", "- not well"]
 
 
 def test_the_table_says_who_is_there_and_who_is_waited_for(room: Room) -> None:

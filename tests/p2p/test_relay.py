@@ -15,13 +15,25 @@ from relayhouse import TABLE, House, ends_in_time, person, relay_house, until
 from p2p.link.contract import LinkRefusedError
 from p2p.link.live import live
 from p2p.link.meet import Meeting, table_meeting
-from p2p.link.relayed import Sight, call, look, wait
+from p2p.link.relayed import Sight, call, look, time_at, wait
 from p2p.link.tcp import Frames, StreamPipe
 from p2p.reach.relay import Limits
 from p2p.wire.codec import WireError, encode
 from p2p.wire.frames import FrameReader, frame
 from p2p.wire.messages import Lobby, pack
-from p2p.wire.relaying import MAGIC, No, Paired, Request, Seen, Still, pack_answer, read_answer, read_request, room_of
+from p2p.wire.relaying import (
+    MAGIC,
+    No,
+    Paired,
+    Request,
+    Seen,
+    Still,
+    Time,
+    pack_answer,
+    read_answer,
+    read_request,
+    room_of,
+)
 
 ANN, BOB, CID = person("a"), person("b"), person("c")
 
@@ -98,6 +110,12 @@ async def test_who_visits_is_told_from_where_it_is_seen() -> None:
             await until(lambda: bool(sights))
             nursery.cancel_scope.cancel()
             assert sights[0].endpoint.startswith("127.0.0.1:")
+
+
+async def test_a_relay_says_what_its_clock_says() -> None:
+    with ends_in_time():
+        async with relay_house(clock=lambda: 1_700_000_000.9) as house:
+            assert await time_at("127.0.0.1", house.listener.port) == 1_700_000_000
 
 
 async def test_nobody_in_the_room_and_another_meeting_are_said_at_once() -> None:
@@ -218,14 +236,17 @@ def test_an_answer_is_read_or_refused(data: bytes) -> None:
     assert pack_answer(answer) == data
 
 
-@pytest.mark.parametrize("answer", [Seen("192.0.2.1:4000", 0), Seen("", 7), Still(), Paired(), No("relay/full")])
-def test_every_answer_comes_back_whole(answer: Seen | Still | Paired | No) -> None:
+@pytest.mark.parametrize(
+    "answer", [Seen("192.0.2.1:4000", 0), Seen("", 7), Time(2**39), Still(), Paired(), No("relay/full")]
+)
+def test_every_answer_comes_back_whole(answer: Seen | Time | Still | Paired | No) -> None:
     assert read_answer(pack_answer(answer)) == answer
 
 
 @pytest.mark.parametrize(
     "lie",
     [
+        [pack_answer(Time(1))],
         [pack_answer(Paired())],
         [pack_answer(Still())],
         [b"\x00"],

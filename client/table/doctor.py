@@ -1,0 +1,262 @@
+"""What of the network works here: each step with what was found, its cause, and what to try."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from statistics import median
+from typing import Final
+
+import trio
+
+from client.table.words import behind_another_router, link_trouble
+from client.texts import N_, _
+from p2p.link.contract import LinkRefusedError
+from p2p.link.relayed import look, time_at
+from p2p.reach.addresses import own_addresses
+from p2p.reach.announce import PORT
+from p2p.reach.dial import dial
+from p2p.reach.gateway import PortMap
+from p2p.reach.opened import Reach
+from p2p.reach.reflect import Kind
+from p2p.reach.ticket import Ticket
+from p2p.wire.address import RELAY, Address, endpoint_of, scheme
+
+PATIENCE: Final = 7.0
+"""Seconds that routers have to answer."""
+ECHO: Final = 1.0
+"""Seconds after which an own announcement surely was heard, if it can be."""
+TOLERATED: Final = 60.0
+"""Seconds by which two clocks may differ: claims about time and the end of a ticket need no more."""
+
+MAPS: Final[Mapping[str, tuple[str, str]]] = {
+    "portmap/no-gateway": (N_("no router is known to this system"), N_("Forward a port by hand: host --address HOST")),
+    "portmap/no-answer": (
+        N_("the router speaks none of PCP, NAT-PMP and UPnP"),
+        N_("Switch one of them on in its settings, or forward a port by hand: host --address HOST"),
+    ),
+    "portmap/no-upnp": (
+        N_("the router speaks neither PCP nor NAT-PMP, and for UPnP the package miniupnpc is missing here"),
+        N_("Install it (pip install miniupnpc), or forward a port by hand: host --address HOST"),
+    ),
+    "portmap/refused": (N_("the router refuses to pass ports on"), N_("Allow it in its settings.")),
+}
+
+ROUTERS: Final[Mapping[Kind, tuple[bool, str, str]]] = {
+    "open": (True, N_("Others see this machine at its own address: no router translates it."), ""),
+    "cone": (
+        True,
+        N_("The router keeps one port for all connections (a cone): a direct way can be opened through it."),
+        "",
+    ),
+    "symmetric": (
+        False,
+        N_("The router gives each connection another port (symmetric): no direct way can be opened through it."),
+        N_("Forward a port by hand (host --address HOST), name a relay (host --relay HOST), or let a friend invite."),
+    ),
+    "unknown": (
+        True,
+        N_("What kind of router stands before this machine cannot be told: that takes a relay, or two friends."),
+        "",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What was looked at, whether it works, what was found, and what to try otherwise. matters: whether one can do
+    nothing without it."""
+
+    step: str
+    ok: bool
+    found: str
+    hint: str = ""
+    matters: bool = True
+
+
+def lines_of(steps: Iterable[Step]) -> list[str]:
+    """The steps for people: what works (+), what fails (-), and what fails but can be done without (~)."""
+    lines = []
+    for step in steps:
+        lines.append(f"{'+' if step.ok else '-' if step.matters else '~'} {step.found}")
+        if step.hint:
+            lines.append(f"    {step.hint}")
+    return lines
+
+
+def well(steps: Iterable[Step]) -> bool:
+    """True if everything works that matters."""
+    return all(step.ok or not step.matters for step in steps)
+
+
+async def examined(reach: Reach, ticket: Ticket | None = None) -> list[Step]:
+    """Look at everything. ticket: whose addresses and relays to try."""
+    relays = list(ticket.relays) if ticket is not None else [*reach.relays, *reach.supervisor.friends()]
+    clocks: dict[Address, float] = {}
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(_asked_router, reach)
+        nursery.start_soon(trio.sleep, ECHO)
+        for relay in dict.fromkeys(relays):
+            nursery.start_soon(_visit, reach, relay, clocks)
+    ways = [] if ticket is None else await _candidates(reach, ticket, clocks)
+    at_table = [] if ticket is not None else [*_waiting(reach), *_turned_away(reach)]
+    here = [_addresses(), _listening(reach), _announcing(reach), _clock(clocks.values())]
+    routers = [] if reach.port_map is None else [_mapped(reach, reach.port_map), _router(reach)]
+    return [*here, *routers, *ways, *at_table]
+
+
+async def _asked_router(reach: Reach) -> None:
+    with trio.move_on_after(PATIENCE):
+        await reach.asked_router()
+
+
+async def _visit(reach: Reach, relay: Address, clocks: dict[Address, float]) -> None:
+    """Learn from a relay what its clock says, and at both of its ports from where it sees this machine."""
+    await _compare_clock(relay, clocks)
+    host, port = endpoint_of(relay)
+    with suppress(LinkRefusedError):  # what is wrong with a relay is told where it is tried
+        first = await look(host, port, reach.listener.port)
+        reach.doors.note(relay, first)
+        if first.other_port:
+            reach.doors.note(f"{relay} {first.other_port}", await look(host, first.other_port, reach.listener.port))
+
+
+async def _compare_clock(address: Address, clocks: dict[Address, float]) -> None:
+    """Note by how many seconds this clock is ahead of another, where that can be asked."""
+    began = time.time()
+    with suppress(LinkRefusedError):  # an old relay tells no time
+        told = await time_at(*endpoint_of(address))
+        clocks[address] = (began + time.time()) / 2 - (told + 0.5)
+
+
+def _addresses() -> Step:
+    own = ", ".join(map(str, own_addresses()))
+    if own:
+        return Step("interfaces", True, _("This machine has the addresses {addresses}.").format(addresses=own))
+    text = _("This machine is in no network.")
+    return Step("interfaces", False, text, _("Switch on the network, or plug in a cable."))
+
+
+def _listening(reach: Reach) -> Step:
+    return Step("listen", True, _("This starlock listens on port {port}.").format(port=reach.listener.port))
+
+
+def not_listening(refused: LinkRefusedError) -> Step:
+    """Without a port nothing else can be looked at."""
+    return Step("listen", False, link_trouble(refused).message, _("Does a firewall forbid starlock to listen?"))
+
+
+def _announcing(reach: Reach) -> Step:
+    announcer = reach.announcer
+    hint = _("Allow UDP port {port} in the firewall, or use a ticket.").format(port=PORT)
+    if announcer is None:
+        if reach.trouble is None:
+            text = _("Nothing is announced: this starlock stays on this machine.")
+            return Step("announce", True, text, matters=False)
+        text = _("Nothing is announced on this network: {cause}").format(cause=link_trouble(reach.trouble).message)
+        return Step("announce", False, text, hint, matters=False)
+    if not announcer.echoed:
+        text = _("No announcement is heard here, not even this machine's own.")
+        return Step("announce", False, text, hint, matters=False)
+    text = _("Announcements go out on this network and are heard; others heard: {count}.").format(count=announcer.heard)
+    if announcer.problems:
+        text += " " + _("They do not go out on: {where}.").format(where=", ".join(announcer.problems))
+    return Step("announce", True, text, matters=False)
+
+
+def _clock(ahead: Collection[float]) -> Step:
+    if not ahead:
+        text = _("Whether the clock is right cannot be told: no relay and no friend says what time it is.")
+        return Step("clock", True, text, matters=False)
+    by = median(ahead)
+    if abs(by) <= TOLERATED:
+        text = _("The clock is right: compared with others it is {seconds} s ahead.").format(seconds=round(by))
+        return Step("clock", True, text, matters=False)
+    text = (
+        _("The clock is {seconds} s ahead of the others.")
+        if by > 0
+        else _("The clock is {seconds} s behind the others.")
+    )
+    hint = _("Set it, or let the system set it; else tickets seem to have expired, and claims about time seem wrong.")
+    return Step("clock", False, text.format(seconds=abs(round(by))), hint, matters=False)
+
+
+def _mapped(reach: Reach, made: PortMap) -> Step:
+    if reach.behind_another_router():
+        return Step("map", False, behind_another_router(), matters=False)
+    if (address := made.address(reach.reflections.hosts_seen())) is not None:
+        return Step("map", True, _("The router passes a port on: {address}.").format(address=address), matters=False)
+    cause, hint = MAPS.get(
+        made.trouble or "portmap/no-answer", (N_("the router cannot pass a port on now"), N_("Try again later."))
+    )
+    return Step("map", False, _("No port is passed on: {cause}.").format(cause=_(cause)), _(hint), matters=False)
+
+
+def _router(reach: Reach) -> Step:
+    own = [str(address) for address in own_addresses()]
+    kind = reach.kind()
+    good, text, hint = ROUTERS[kind]
+    seen = [f"{host}:{port}" for host, port in reach.reflections.endpoints(reach.listener.port, own)]
+    found = _(text) + (" " + _("Seen from outside: {seen}.").format(seen=", ".join(seen)) if seen else "")
+    return Step("router", good, found, _(hint) if hint else "", matters=False)
+
+
+async def _candidates(reach: Reach, ticket: Ticket, clocks: dict[Address, float]) -> list[Step]:
+    """Each address of a ticket; one that leads to the inviter is enough."""
+    steps = []
+    for address in (*ticket.candidates, *ticket.relays):
+        steps.append(await _candidate(reach, ticket, address))
+        if steps[-1].ok and not clocks and scheme(address) != RELAY:
+            await _compare_clock(address, clocks)
+    leads = any(step.ok for step in steps)
+    if not leads:
+        text = _("No address of the ticket leads to the inviter.")
+        hint = _("Is the table still open? If it is: which of you can forward a port, or name a relay?")
+        steps.append(Step("ticket", False, text, hint))
+    return steps
+
+
+async def _candidate(reach: Reach, ticket: Ticket, address: Address) -> Step:
+    passes_on = scheme(address) == RELAY
+    step = "relay" if passes_on else "candidate"
+    try:
+        pipe = await dial(address, reach.listener.local, ticket.meeting(), ticket.inviter)
+    except LinkRefusedError as refused:
+        if refused.code == "relay/nobody":
+            text = _("{address} relays, but the inviter does not wait there.").format(address=address)
+            return Step(step, False, text, matters=False)
+        words = (
+            _("{address} does not relay: {cause}")
+            if passes_on
+            else _("{address} does not lead to the inviter: {cause}")
+        )
+        text = words.format(address=address, cause=link_trouble(refused).message)
+        return Step(step, False, text, matters=False)
+    await pipe.aclose()
+    text = _("{address} relays, and leads to the inviter.") if passes_on else _("{address} leads to the inviter.")
+    return Step(step, True, text.format(address=address))
+
+
+def _waiting(reach: Reach) -> Sequence[Step]:
+    """The relays where this process can be called."""
+    steps = []
+    for relay in dict.fromkeys(reach.waits_at()):
+        code = reach.doors.troubles.get(relay)
+        if code is None:
+            steps.append(Step("relay", True, _("This starlock can be called at {address}.").format(address=relay)))
+        else:
+            cause = link_trouble(LinkRefusedError(code)).message
+            text = _("{address} does not relay: {cause}").format(address=relay, cause=cause)
+            steps.append(Step("relay", False, text, matters=False))
+    return steps
+
+
+def _turned_away(reach: Reach) -> Sequence[Step]:
+    """Strangers that were hung up on."""
+    counts = {code: count for code, count in sorted(reach.listener.counts.items()) if code != "link/up"}
+    if not counts:
+        return []
+    told = ", ".join(f"{code} {count}" for code, count in counts.items())
+    return [Step("strangers", True, _("Turned away so far: {counts}.").format(counts=told))]
