@@ -6,6 +6,7 @@
     draft      answers on a copy of the game until they are sent
     hold       one word for the same "no" until a phase ends
     choices    the options of a draft as data, and which of them a typed text means
+    forms      the options arranged: numbers to set, sheets such as blueprints
     notation   an answer as the table writes it: seats by letters
     mail       what is pasted at a table that is played by post
     news       what a session tells its screen, as typed values

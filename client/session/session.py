@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from time import time
 from typing import Final
 
 from client.names import clipped, shown
@@ -69,13 +70,18 @@ class Session:
         chat: the messages so far.
         sent_at: the height of the first answer that was sent last.
         sent_last: the height of the last one.
+        seen: the height of the last thing that this person did; None before that. What is told later is news.
+        since: for each name that keeps the table waiting, since when, in seconds since 1970.
         step: counts the questions and drafts shown, so that an action can name the one that it is about.
         left: True after the person has left.
         screens: what shows the session.
         mail: what is pasted at a table that is played by post; None at all others.
     """
 
-    def __init__(self, send: Send, leave: Callable[[], None], glyphs: Glyphs = UNICODE) -> None:
+    def __init__(
+        self, send: Send, leave: Callable[[], None], glyphs: Glyphs = UNICODE, clock: Callable[[], float] = time
+    ) -> None:
+        """clock: seconds since 1970."""
         self.glyphs = glyphs
         self.desk: Desk | None = None
         self.pictures: Pictures = pictures("")
@@ -87,11 +93,13 @@ class Session:
         self.chat: list[Said] = []
         self.sent_at: int | None = None
         self.sent_last: int | None = None
+        self.seen: int | None = None
+        self.since: dict[str, float] = {}
         self.step = 0
         self.left = False
         self.screens: list[Screen] = []
         self.mail: Mail | None = None
-        self._send, self._leave = send, leave
+        self._send, self._leave, self._clock = send, leave, clock
         self._waiting: list[Asked] = []
         self._questions: list[Question] = []
         self._sent: list[Event] = []
@@ -186,6 +194,8 @@ class Session:
         self.desk, self.pictures, self.called = desk, pictures(desk.genesis.game), called_at(desk.match.spec)
         log = [self._told(height, event) for height, told in desk.history for event in told][-KEPT:]
         self.log = [replace(told, undone=not desk.stands(told.height)) for told in log]
+        own = (at for at, told in desk.history if any(event.args.get("seat") in desk.seats for event in told))
+        self.seen = max(own, default=None)
         self._tell(lambda screen: screen.begun())
 
     def confirm(self, question: str, answered: Callable[[bool], None]) -> None:
@@ -318,6 +328,7 @@ class Session:
     def give(self, asked: Asked, values: Sequence[Value]) -> None:
         """Give an answer, whatever was drafted."""
         self._end_draft()
+        self.seen = asked.height + len(values) - 1
         self._send(asked, tuple(values))
         self._tell()
 
@@ -363,6 +374,8 @@ class Session:
         self.step += 1
 
     def _tell(self, news: Callable[[Screen], None] | None = None) -> None:
+        owing = self.desk.owing() if self.desk is not None else ()
+        self.since = {name: self.since.get(name) or self._clock() for name in owing}
         for screen in tuple(self.screens):
             if news is not None:
                 news(screen)

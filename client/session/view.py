@@ -7,7 +7,8 @@ of the draft.  Version 1 of the JSON, by key (absent keys have the value given a
     step       names the question and draft shown; actions carry it
     game       id of the game
     status     one line on how the seat stands
-    seats      [{letter, name, mine, linked, owes = "", figures = [[name, number]…]}], by seat
+    seats      [{letter, name, mine, linked, owes = "", since = 0, figures = [[name, number]…]}], by seat;
+               since: when it began to keep the table waiting, in seconds since 1970
     waiting    [name…]: who keeps the table waiting
     question   a question to be answered with yes or no before the table begins, = null
     votes      [{id, kind, text, name}], id in hexadecimal; name: who proposes it
@@ -15,12 +16,17 @@ of the draft.  Version 1 of the JSON, by key (absent keys have the value given a
     ask        what is to be answered, = null; see `Ask`
     picked     [text…]: complete answers of the draft, in notation
     sendable   true if the draft can be sent
+    fight      the battle under way as groups, like those of `ask`: its sides, the odds, the last dice; [] without one
+    seen       height of the last thing that this person did, = null: what the log tells of later heights is news
     log        [{height, text, event, seats, undone, places}…], from index log_from of the whole log on
     chat       [{name, text}…], from index chat_from on
 
-    ask        {seat, text, before, so_far, secret, hold, options, refused}
+    ask        {seat, text, before, so_far, secret, hold, options, amounts, groups, refused}
     before     [[[style, text]…]…]: lines of runs to look at first
     options    [{text, title, hint, price = [[resource, ±n]…], aside, places = [place…]}]
+    amounts    [{numbers = [number…], options = [index…]}]: options that differ in a number alone
+    groups     [{title, note, look, cells = [{text, note, look, share, picks = [{option: index, text, note}…]}…]}]: the
+               sheet that the question is answered on; look: a style such as "seat-0" or "faint"; share: percent or null
     refused    [{reason, texts}]
 """
 
@@ -32,9 +38,11 @@ from typing import Any, Final
 
 from client.session.choices import Choices
 from client.session.draft import Draft
+from client.session.forms import Amount, forms_of
 from client.session.news import Said, Told
 from client.session.session import Session
 from client.show.pictures import Frame
+from client.show.sheets import Group
 from client.show.styled import Line
 from client.table.words import owed_text
 from client.wording.asking import prompt_text
@@ -46,14 +54,15 @@ VERSION: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A seat as all see it.  owes: what its member keeps the table waiting for, in words; figures: numbers to show
-    beside the name, each with its name."""
+    """A seat as all see it.  owes: what its member keeps the table waiting for, in words; since: since when, in seconds
+    since 1970, 0 if it does not; figures: numbers to show beside the name, each with its name."""
 
     letter: str
     name: str
     mine: bool
     linked: bool
     owes: str
+    since: int
     figures: Sequence[tuple[str, int]]
 
 
@@ -108,6 +117,8 @@ class Ask:
     secret: bool
     hold: bool
     options: Sequence[Option]
+    amounts: Sequence[Amount]
+    groups: Sequence[Group]
     refused: Sequence[Refused]
 
 
@@ -126,6 +137,8 @@ class SessionView:
     ask: Ask | None
     picked: Sequence[str]
     sendable: bool
+    fight: Sequence[Group]
+    seen: int | None
     log_from: int
     log: Sequence[Told]
     chat_from: int
@@ -149,6 +162,8 @@ def view_of(session: Session, log_from: int = 0, chat_from: int = 0) -> SessionV
         ask=None if frame is None else _ask(session, frame),
         picked=tuple(session.picked),
         sendable=session.sendable,
+        fight=() if frame is None else tuple(session.pictures.fight(frame)),
+        seen=session.seen,
         log_from=log_from,
         log=tuple(session.log[log_from:]),
         chat_from=chat_from,
@@ -172,6 +187,7 @@ def _seats(session: Session, frame: Frame) -> tuple[SeatView, ...]:
             seat in desk.seats,
             seat in desk.seats or linked.get(name, False),
             owed_text(debts.get(name, "")),
+            int(session.since.get(name, 0)),
             tuple(session.pictures.figures(frame, seat)),
         )
         for seat, name in enumerate(session.names)
@@ -183,6 +199,7 @@ def _ask(session: Session, frame: Frame) -> Ask | None:
     if draft is None or draft.ask is None or choices is None:
         return None
     pictures, ask = session.pictures, draft.ask
+    forms = forms_of(pictures, frame, draft, choices)
     return Ask(
         seat=draft.asked.seat,
         text=pictures.question(frame, ask, draft.so_far) or prompt_text(ask, session.names, session.called),
@@ -191,6 +208,8 @@ def _ask(session: Session, frame: Frame) -> Ask | None:
         secret=draft.asked.sealed,
         hold=draft.empty and pictures.waive(ask) is not None,
         options=_options(session, frame, draft, choices),
+        amounts=tuple(forms.amounts),
+        groups=tuple(forms.groups),
         refused=tuple(Refused(reason, tuple(texts)) for reason, texts in choices.why(asides=False).items()),
     )
 

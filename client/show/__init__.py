@@ -5,6 +5,7 @@ runs of text with the name of a style, which a terminal colours or not.  All tha
 nothing is lost without colour, and a `Glyphs` table says what is drawn where only ASCII is at hand.
 
     styled    runs, lines, columns, wrapping
+    sheets    what lies on a board or in a market as cells, with the options that concern it
     svg       elements of maps as SVG; the maps are in eclipse_svg, emperor_svg and rex_svg
     hexmap    a map of brick-shaped hexes, of any game
     pictures  what the line client asks of a game, and the list of games

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from client.show.eclipse_battle import battle, battle_at, shots
 from client.show.eclipse_boards import SOURCES, blueprints, boards, score, status
+from client.show.eclipse_forms import form
 from client.show.eclipse_hints import aside, discovery_text, drawn_tiles, hint, title
 from client.show.eclipse_map import galaxy, legend, near
 from client.show.eclipse_odds import outlook
@@ -80,4 +81,5 @@ PICTURES: Final = Pictures(
     drawing=drawing,
     figures=figures,
     happened=happened,
+    form=form,
 )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Final
 
+from client.show.sheets import Group
 from client.show.styled import Glyphs, Line
 from client.wording import PLAIN, Called
 from engine.core.events import Event
@@ -64,11 +65,13 @@ Draw = Callable[[Frame], Sequence[Line]]
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A command that shows something.  usage: what may follow its name; summary: English, marked for translation."""
+    """A command that shows something.  usage: what may follow its name; summary: English, marked for translation;
+    sheet: the same as a sheet, None where it is text alone."""
 
     usage: str
     summary: str
     draw: Draw
+    sheet: Callable[[Frame], Sequence[Group]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +91,8 @@ class Pictures:
     For screens with pictures and buttons: title: an option in words, "" where its notation says it; places: the spaces
     that an option names, in the order of its words, by the ids that `drawing` gives them; drawing: the map as SVG, ""
     where the game has none; figures: numbers to show beside a seat's name, each with its name; happened: the
-    spaces that an event names, by the same ids.
+    spaces that an event names, by the same ids; form: the sheet that a question is answered on, given its options, ()
+    where a list is as good; fight: the sides of the battle under way and what was rolled, () without one.
     """
 
     commands: Mapping[str, Picture]
@@ -112,6 +116,10 @@ class Pictures:
     drawing: Callable[[Frame], str] = lambda _frame: ""
     figures: Callable[[Frame, int], Sequence[tuple[str, int]]] = lambda _frame, _seat: ()
     happened: Callable[[Any, Event], Sequence[str]] = lambda _g, _event: ()
+    form: Callable[[Frame, Choose[Any], Sequence[Value], tuple[Value, ...]], Sequence[Group]] = (
+        lambda _frame, _choose, _options, _so_far: ()
+    )
+    fight: Callable[[Frame], Sequence[Group]] = lambda _frame: ()
 
 
 NONE: Final = Pictures(

@@ -5,7 +5,7 @@ An action is a JSON object with `act` and, for what concerns the draft, `step` o
     pick {step, option}   undo {step}   reset {step}   send {step}   hold {step}
     reply {yes}           chat {text}   vote {id, yes} leave {}
     propose {kind, names?, height?}     claim {name}
-    picture {name, words} shows a picture of the game as lines: the answer has `lines`
+    picture {name, words} shows a picture of the game: the answer has `lines` of runs and `groups`, a sheet or nothing
 
 The answer is {"ok": true}, or {"ok": false, "text": …} with the reason in words.
 """
@@ -13,6 +13,7 @@ The answer is {"ok": true}, or {"ok": false, "text": …} with the reason in wor
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from typing import Any, Final
 
 from client.player import refusal_of
@@ -119,7 +120,9 @@ def _picture(session: Session, fields: Fields) -> Answer:
     if picture is None or session.desk is None:
         raise UnreadableError
     words = _text(fields, "words").split()
-    return {"ok": True, "lines": [list(map(list, line)) for line in picture.draw(session.frame(words, 100))]}
+    frame = session.frame(words, 100)
+    groups = [] if picture.sheet is None or words else [asdict(group) for group in picture.sheet(frame)]
+    return {"ok": True, "lines": [list(map(list, line)) for line in picture.draw(frame)], "groups": groups}
 
 
 def _at_table(session: Session, act: Callable[[Any], RefusalLike | None]) -> Answer:

@@ -17,11 +17,15 @@ from client.web.state import Feed
 
 __all__ = ["Server"]
 
+STATIC: Final = files("client.web") / "static"
+KINDS: Final = {"html": "text/html", "js": "text/javascript", "css": "text/css"}
 PAGES: Final = {
-    "/": ("page.html", "text/html; charset=utf-8"),
-    "/page.js": ("page.js", "text/javascript; charset=utf-8"),
-    "/page.css": ("page.css", "text/css; charset=utf-8"),
+    "/" + ("" if file.name == "page.html" else file.name): (file, f"{kind}; charset=utf-8")
+    for file in STATIC.iterdir()
+    for kind in (KINDS.get(file.name.rpartition(".")[2]),)
+    if kind is not None
 }
+"""Path → the file that answers it and its media type."""
 STREAMS: Final = 16
 """Pages that may be open at once."""
 CONNECTIONS: Final = 64
@@ -119,8 +123,8 @@ class Server:
     def _answer(self, request: Request) -> tuple[int, str, bytes]:
         match request.method, request.path:
             case "GET", path if path in PAGES:
-                name, kind = PAGES[path]
-                return 200, kind, (files("client.web") / "static" / name).read_bytes()
+                file, kind = PAGES[path]
+                return 200, kind, file.read_bytes()
             case "POST", "/key":
                 key = self.guard.traded(request.body.decode("latin-1"))
                 return (403, "text/plain", b"") if key is None else (200, "text/plain", key.encode())

@@ -102,4 +102,6 @@ def page_words() -> Mapping[str, str]:
         "my-turn": _("Your turn"),
         "notify": _("Tell me by the browser when it is my turn"),
         "filter": _("Find"),
+        "less": _("Less"),
+        "more": _("More"),
     }

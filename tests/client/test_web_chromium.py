@@ -21,27 +21,22 @@ pytestmark = pytest.mark.skipif(BROWSER is None, reason=MISSING)
 
 ROOT = Path(__file__).parents[2]
 LOOK = """(() => {
-  const spot = (node, kind, text = "") => {
-    const r = (node.firstElementChild && kind === "place" ? node.firstElementChild : node).getBoundingClientRect();
-    return {kind, text, x: r.x + r.width / 2, y: r.y + r.height / 2};
-  };
-  const dialog = document.querySelector("#which[open]"), send = document.querySelector("#send");
-  if (dialog) return [...dialog.querySelectorAll(".options button")].map(node => spot(node, "option", node.title));
-  const legal = [...document.querySelectorAll("[data-place].legal")];
-  const places = legal.map(node => spot(node, "place", node.dataset.place));
-  const yes = document.querySelector("#ask .key:not(#send), #votes .key");
-  const options = [...document.querySelectorAll("#ask .options button")];
-  const list = document.querySelector("#ask .options");
-  if (list) list.scrollIntoView({block: "nearest"});
-  const seen = options.filter(node => {
-    const r = node.getBoundingClientRect(), l = list.getBoundingClientRect();
-    return r.y >= l.y - 1 && r.bottom <= Math.min(l.bottom, innerHeight) + 1;
-  });
-  return [...seen.map(node => spot(node, "option", node.title)), ...places,
-    ...(send ? [spot(send, "send")] : []), ...(yes ? [spot(yes, "yes")] : [])];
+  const dialog = document.querySelector("#which[open]"), seen = (text, kind) => [...document.querySelectorAll(text)]
+    .filter(node => kind === "place" || node.checkVisibility()).map(node => [node, kind]);
+  window.seen = dialog ? seen("#which .options button", "option") : [
+    ...seen("#ask .options button, #ask .group > .cells button", "option"), ...seen("#ask .picks button", "one"),
+    ...seen("[data-place].legal", "place"), ...seen("#send", "send"),
+    ...seen("#ask .key:not(#send), #votes .key", "yes")];
+  return window.seen.map(([node, kind], at) => ({at, kind, text: kind === "place" ? node.dataset.place : node.title}));
 })()"""
-"""What can be clicked now: options in sight, legal spaces, the send button."""
-KINDS = ("send", "place", "option", "yes")
+"""What can be clicked now: options, what opens below one, legal spaces, the send button, a yes."""
+SPOT = """(([node, kind]) => {
+  if (kind !== "place") node.scrollIntoView({block: "center"});
+  const r = (kind === "place" ? node.firstElementChild : node).getBoundingClientRect();
+  return {x: r.x + r.width / 2, y: r.y + r.height / 2};
+})(window.seen[AT])"""
+"""Where one of them is."""
+KINDS = ("send", "one", "place", "option", "yes")
 MARK = """JSON.stringify([document.querySelector("#ask").innerText, document.querySelector("#lines").innerText,
   document.querySelector("#seats").innerText, document.querySelector("#which").open,
   [...document.querySelectorAll(".taken")].map(node => node.dataset.place)])"""
@@ -70,7 +65,7 @@ class Player:
     dead: list[Any] = field(default_factory=list)
 
     def click(self, spot: Any) -> None:
-        at = {"x": spot["x"], "y": spot["y"], "button": "left", "clickCount": 1}
+        at = {**self.page.run(SPOT.replace("AT", str(spot["at"]))), "button": "left", "clickCount": 1}
         self.page.call("Input.dispatchMouseEvent", {"type": "mousePressed", **at})
         self.page.call("Input.dispatchMouseEvent", {"type": "mouseReleased", **at})
 
@@ -90,6 +85,8 @@ class Player:
         """What to click on: the send button, a place, an option, or yes."""
         if spots["send"]:
             return spots["send"][0]
+        if spots["one"]:
+            return self.rng.choice(spots["one"])
         if spots["place"] and (not spots["option"] or self.rng.random() < 0.7):
             return self.rng.choice(spots["place"])
         if spots["option"]:

@@ -194,12 +194,22 @@ async def test_the_end_is_shown_until_no_page_is_open(
 
 
 def test_the_page_is_small_and_holds_no_inline_script_style_or_handler() -> None:
-    assert sum(path.stat().st_size for path in STATIC.iterdir()) <= 20_000
+    size = {path.name: path.stat().st_size for path in STATIC.iterdir()}
+    first = ("common.js", "map.js", "ask.js", "page.js")
+    assert sum(size[name] for name in first) <= 20_000
+    assert all(size[name] <= 6_500 for name in size)
     html = (STATIC / "page.html").read_text("utf-8")
     assert not re.search(r"<style|style=|<script(?![^>]*src=)|\son\w+=", html)
 
 
 def test_every_word_of_the_page_is_used_and_given() -> None:
-    script = (STATIC / "page.js").read_text("utf-8")
+    script = "".join(path.read_text("utf-8") for path in STATIC.glob("*.js"))
     used = set(re.findall(r"\bwords\.(\w+)", script)) | set(re.findall(r'words\["([^"]+)"\]', script))
     assert used == page_words().keys()
+
+
+async def test_every_file_of_the_page_is_served(table: Seat0, nursery: trio.Nursery) -> None:
+    browser = Browser(serving(table.session), nursery)
+    for path in STATIC.iterdir():
+        answer = await browser.ask("GET", "/" + ("" if path.name == "page.html" else path.name))
+        assert (answer.status, answer.body) == (200, path.read_bytes())

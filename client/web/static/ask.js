@@ -1,0 +1,84 @@
+// What is asked: options as buttons, numbers to set, sheets; what is picked, and what sending means.
+import {$, act, button, el, now, runs, sheet} from "./common.js";
+import {fits, light, untake} from "./map.js";
+
+let find = "", drawn = "", set = {};
+const listed = ask => ask.options.map((one, at) => [one, at]);
+export const forget = () => { find = ""; set = {}; };
+
+export function option(one, at) {
+  const price = one.price.map(([name, n]) => `${name} ${n > 0 ? "+" : ""}${n}`).join(", ");
+  const made = button("", () => act("pick", {option: at}), {title: one.text, onmouseenter: () => light(one.places), onmouseleave: () => light()});
+  made.append(el("span", {}, one.title), el("span", {className: "hint"}, one.hint), el("span", {className: "price"}, price));
+  return made;
+}
+function amount(ask, {numbers, options}, id) {
+  const holder = el("div", {className: "options"}), last = numbers.length - 1;
+  const number = el("input", {type: "range", min: 0, max: last, value: set[id] ?? 0, ariaLabel: ask.text, oninput: () => show(+number.value)});
+  const show = at => {
+    number.value = set[id] = Math.max(0, Math.min(last, at));
+    number.ariaValueText = numbers[set[id]];
+    holder.replaceChildren(option(ask.options[options[set[id]]], options[set[id]]));
+  };
+  show(set[id] ?? 0);
+  const step = by => button(by < 0 ? "−" : "+", () => show(+number.value + by), {ariaLabel: by < 0 ? now.words.less : now.words.more});
+  return el("div", {className: "amount"}, el("div", {className: "row"}, step(-1), number, step(1)), holder);
+}
+
+export function drawAsk() {
+  const {view, words} = now, ask = view.ask, part = $("ask"), focus = document.activeElement?.title;
+  const same = JSON.stringify([view.question, ask, view.picked, view.sendable, view.waiting, view.held, now.over, fits.taken]);
+  if (same === drawn) return;
+  drawn = same;
+  part.replaceChildren();
+  if (view.question) part.append(el("h2", {}, view.question), el("div", {className: "row"},
+    button(words.yes, () => act("reply", {yes: true}), {className: "key"}), button(words.no, () => act("reply", {yes: false}))));
+  else if (ask) drawOptions(part, ask);
+  else if (!view.sendable) part.append(el("p", {}, view.held.length ? words.holding : now.over ? words.over
+    : view.waiting.length ? words["waiting-for"].replace("{names}", view.waiting.join(", ")) : words["ask-nothing"]));
+  if (view.picked.length) part.append(el("p", {}, `${words.picked} ${view.picked.join("; ")}`));
+  if (view.picked.length || ask?.so_far) part.append(el("div", {className: "row final"},
+    button(words.undo, () => act("undo")), button(words.reset, () => act("reset")),
+    ...(view.sendable ? [button(words.send, () => act("send"), {className: "key", id: "send", title: words["send-final"]})] : [])),
+    ...(view.sendable ? [el("p", {className: "hint"}, words["send-final"])] : []));
+  if (focus) [...part.querySelectorAll("button")].find(each => each.title === focus)?.focus();
+}
+function drawOptions(part, ask) {
+  const {words} = now, formed = new Set([...ask.amounts.flatMap(one => one.options), ...ask.groups.flatMap(group => group.cells.flatMap(cell => cell.picks.map(one => one.option)))]);
+  const aside = group => group.cells.some(cell => cell.picks.some(one => ask.options[one.option].aside));
+  const main = ask.groups.filter(group => !aside(group)), others = ask.groups.filter(aside);
+  part.append(el("h2", {}, ask.text));
+  if (ask.before.length && !(main.length && ask.before.length > main.length)) part.append(runs(ask.before));
+  if (ask.so_far) part.append(el("p", {}, `${words["so-far"]} ${ask.so_far}`));
+  if (main.length) part.append(sheet(main));
+  part.append(...ask.amounts.map((one, id) => amount(ask, one, id)));
+  const rest = listed(ask).filter(([, at]) => !formed.has(at)), list = el("div", {className: "options"});
+  if (rest.length > 12) part.append(el("input", {type: "search", placeholder: words.filter, value: find, ariaLabel: words.filter,
+    oninput: event => { find = event.target.value; fill(); }}));
+  const fill = () => list.replaceChildren(...[false, true].flatMap(besides => {
+    const some = rest.filter(([one]) => one.aside === besides && fits(one) && `${one.title} ${one.text}`.toLowerCase().includes(find.toLowerCase()));
+    return [...(besides && some.length ? [el("h3", {}, words.aside)] : []), ...some.map(([one, at]) => option(one, at))];
+  }));
+  fill();
+  part.append(list);
+  if (others.length) part.append(el("details", {open: !rest.length}, el("summary", {}, words.aside), sheet(others)));
+  if (ask.hold) part.append(button(words.hold, () => act("hold")));
+  if (ask.refused.length) part.append(el("details", {}, el("summary", {}, words.refused),
+    ...ask.refused.map(each => el("p", {}, `${each.texts.slice(0, 4).join(", ")}${each.texts.length > 4 ? " …" : ""}: ${each.reason}`))));
+}
+
+// A click on a space of the map narrows the options as a typed word does.
+export function choose(place) {
+  const {view, words} = now, options = listed(view.ask ?? {options: []}).filter(([one]) => fits(one) && one.places[fits.taken.length] === place);
+  const whole = options.filter(([one]) => one.places.length === fits.taken.length + 1);
+  if (!options.length) untake();
+  else if (options.length === 1) return act("pick", {option: options[0][1]});
+  else if (whole.length === options.length) {
+    const close = () => $("which").close();
+    $("which").replaceChildren(el("h2", {}, words.several), el("div", {className: "options"},
+      ...options.map(([one, at]) => { const made = option(one, at); made.addEventListener("click", close); return made; })), button(words.no, close));
+    return $("which").showModal();
+  } else fits.taken.push(place);
+  light();
+  drawAsk();
+}

@@ -1,0 +1,50 @@
+// What all parts of the page share: elements, actions, and the state as it came last.
+export const $ = id => document.getElementById(id);
+export const now = {words: {}, view: undefined, log: [], chat: [], pictures: [], over: false};
+let key = sessionStorage.getItem("key" + location.port);
+export const hold = given => sessionStorage.setItem("key" + location.port, key = given);
+
+export const el = (name, props = {}, ...children) => {
+  const made = Object.assign(document.createElement(name), props);
+  made.append(...children);
+  return made;
+};
+export const button = (text, act, props = {}) => el("button", {type: "button", onclick: act, ...props}, text);
+export const runs = lines => el("pre", {tabIndex: 0}, ...lines.flatMap(line => [...line.map(([style, text]) => el("span", {className: style}, text)), "\n"]));
+export const post = (path, body) => fetch(path, {method: "POST", headers: {"X-Starlock": key ?? ""}, body});
+export const fill = (text, values) => text.replace(/{(\w+)}/g, (_, name) => values[name]);
+export const say = text => $("lines").append(el("p", {className: "price"}, text));
+
+export async function act(name, fields = {}) {
+  try {
+    const answer = await (await post("/do", JSON.stringify({act: name, step: now.view.step, ...fields}))).json();
+    if (!answer.ok) say(answer.text);
+    return answer;
+  } catch { say(now.words.lost ?? "?"); }
+}
+
+// A sheet: groups of cells; what can be done with a cell opens below its group, or is done at once if it is one thing.
+export function sheet(groups, done = () => {}) {
+  const pick = one => { done(); act("pick", {option: one.option}); };
+  return el("div", {className: "sheet"}, ...groups.map(group => {
+    const more = el("div", {className: "row picks", hidden: true}), cells = el("div", {className: "cells"});
+    cells.append(...group.cells.map(cell => {
+      const [only] = cell.picks, inside = [el("span", {className: cell.look}, cell.text), el("span", {className: "hint"}, cell.note)];
+      if (cell.share !== null) inside.push(el("meter", {max: 100, value: cell.share, ariaLabel: `${cell.text} ${cell.note}`}));
+      if (!only) return el("div", {className: "cell"}, ...inside);
+      if (cell.picks.length === 1) return button("", () => pick(only), {className: "cell", title: only.note}).appendChild(el("span", {}, ...inside)).parentNode
+        .appendChild(el("span", {className: "hint"}, only.text)).parentNode;
+      const made = button("", () => {
+        const open = made.ariaExpanded !== "true";
+        for (const each of cells.children) if (each.ariaExpanded) each.ariaExpanded = "false";
+        made.ariaExpanded = String(open);
+        more.hidden = !open;
+        more.replaceChildren(...cell.picks.map(one => button("", () => pick(one), {className: "cell"}).appendChild(el("span", {}, one.text)).parentNode
+          .appendChild(el("span", {className: "hint"}, one.note)).parentNode));
+      }, {className: "cell", ariaExpanded: "false"});
+      made.append(...inside);
+      return made;
+    }));
+    return el("section", {className: "group"}, el("h3", {className: group.look}, group.title), el("p", {className: "hint"}, group.note), cells, more);
+  }));
+}
