@@ -18,8 +18,10 @@ from copies import ROOT, Change, all_noticed
 
 TOKEN = re.compile(rb'"(?:[^"\\\n]|\\.)*"|#[^\n]*|(?P<figure>(?<![\w.-])-?\d+(?![\w.-]))(?!\s*=)')
 """A text, a comment, or a figure that is no key."""
+TRANSCRIPTION = "tests/engine/test_content_figures.py"
+"""The test module that knows every figure; it runs before the others."""
 FIRST = ("content", "boards", "edition", "setup", "catalog")
-"""Words in the names of the test modules that run before the others."""
+"""Words in the names of the test modules that run next."""
 
 
 def figures(path: Path) -> Iterator[Change]:
@@ -32,13 +34,15 @@ def figures(path: Path) -> Iterator[Change]:
 
 
 def unit_tests(change: Change) -> list[list[str]]:
-    """The test modules of the game that a content file belongs to, without whole games; the nearest come first."""
+    """The transcription, then the test modules of the game that a content file belongs to, without whole games; the
+    nearest come first.
+    """
     package = Path(change.path).parts[1]
     tests = ROOT / "tests" / "engine"
     modules = [*tests.glob(f"{package}/test_*.py"), *tests.glob(f"test_{package}_*.py")]
     names = sorted(str(path.relative_to(ROOT)) for path in modules if "game" not in path.name)
     nearest = [name for name in names if any(word in name for word in FIRST)]
-    return [nearest, [name for name in names if name not in nearest]]
+    return [[TRANSCRIPTION], nearest, [name for name in names if name not in nearest]]
 
 
 def main() -> int:
