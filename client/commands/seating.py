@@ -363,7 +363,9 @@ def answer(context: Context, played: Played, save: Path | None) -> int:
         [_("The game is over."), result.shown(), *parts_text(played.table, result), afterwards(record.name)]
     )
     if not played.complete:
-        missing = _("Somebody may still lack the last entries: they come with: {command}")
+        missing = _(
+            "Somebody may still lack the last entries: starlock passes them on whenever it runs here, or: {command}"
+        )
         text += "\n" + missing.format(command=f"{program()} resume {record.name}")
     context.answer(text, **{**result.fields(), "ok": alike, "name": record.name, "logs": logs, "killed": []})
     return DONE if alike else CHECK_FAILED

@@ -7,6 +7,7 @@
     tables      the tables of this home: found by name, listed
     keeper      the store in a worker thread: durable first, then sent
     switch      links as they come and go, and whose turn it is to hear them: the lobby's or the table's
+    archive     other tables that are over here, answered to those who come late
     lobby       sitting down: the sans-IO lobby of `p2p.lobby` over real links
     lan         open tables on this network, and how they read
     doctor      what of the network works, step by step, and what to try

@@ -42,7 +42,7 @@ class Ending:
         if held != self._said:
             self._said, self._since = held, now
             table.exchange.compare()
-        if not (self.lacking() if self._stay_for else self._awaited()):
+        if not self._awaited():
             self.complete = True
         elif now - self._since > self._patience:
             self.complete = False
@@ -50,22 +50,31 @@ class Ending:
             table.finish()
 
     def _awaited(self) -> list[bytes]:
-        """The members present that have not signed this result, or may lack something."""
+        """Of those for whose sake the table is resumed, else of the members present, who may lack something or has not
+        signed this result."""
+        keys = self._stay_for or self._present()
+        return [key for key in keys if not (self._has_all(key) and self._has_signed(key))]
+
+    def _present(self) -> list[bytes]:
+        position = self._table.lockstep.position
+        return [key for key in position.members if key not in position.cut]
+
+    def _has_signed(self, key: bytes) -> bool:
+        """True if a member has signed this result, or will not: it was left out, or said good-bye."""
         table = self._table
-        head = table.lockstep.position.head
-        signed = {key for key, entry in table.lockstep.results.items() if entry.head == head}
-        present = [key for key in table.lockstep.position.members if key not in table.lockstep.position.cut]
-        return [key for key in present if key not in signed or (key != table.me and not self._has_all(key))]
+        said = table.lockstep.results.get(key)
+        signed = said is not None and said.head == table.lockstep.position.head
+        return signed or key not in self._present() or table.identity(key) in table.farewells
 
     def lacking(self) -> list[bytes]:
         """The members, those left out too, that may lack something."""
         roster = self._stay_for or self._table.lockstep.position.roster
-        return [key for key in roster if key != self._table.me and not self._has_all(key)]
+        return [key for key in roster if not self._has_all(key)]
 
     def _has_all(self, key: bytes) -> bool:
         table = self._table
         identity = table.identity(key)
-        if identity in table.farewells:
+        if key == table.me or identity in table.farewells:
             return True
         links = [name for name, who in table.who.items() if who == identity]
         return any(self._covers(table.held[name]) for name in links if name in table.held)

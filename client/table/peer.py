@@ -18,6 +18,7 @@ from client.context import Context
 from client.journal import Log
 from client.player import Notice, Player
 from client.rounds import round_told
+from client.table.archive import Archive
 from client.table.confirmation import Confirmation
 from client.table.desk import TableDesk
 from client.table.divergence import Divergence
@@ -65,6 +66,7 @@ class Peer:
     meetings: list[Meeting]
     reach: Reach
     switch: Switch
+    archive: Archive
     nursery: trio.Nursery
     local: bool
 
@@ -108,10 +110,13 @@ async def open_peer(
             trio.open_nursery() as nursery,
         ):
             switch = Switch(reach.supervisor, _Quiet(), context.log)
+            archive = Archive(store, identity.public, meetings, switch, reach.supervisor, context.log)
+            switch.others = archive
+            await nursery.start(archive.run)
             nursery.start_soon(switch.run)
             context.log("peer/listening", port=reach.listener.port)
             try:
-                yield Peer(context, store, identity, meetings, reach, switch, nursery, local)
+                yield Peer(context, store, identity, meetings, reach, switch, archive, nursery, local)
             finally:
                 with trio.CancelScope(shield=True, deadline=trio.current_time() + FAREWELL):
                     await switch.close_all("bye/leave")
@@ -153,7 +158,7 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
         table.watched_by = lambda name: True  # all who come know the ticket of this table or its id
     _reach_out(peer, record)
     gc.freeze()  # what is loaded stays for good, and to go through it again and again holds up the loop
-    over = record.state == "over"
+    over = bool(record.result and record.lacking)
     ending = Ending(
         table,
         stay_for=record.lacking if over else (),
@@ -165,6 +170,8 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
         peer.nursery.start_soon(_examine, peer, told)
 
     player.sit(TableDesk(table, table.finish, examine))
+    if over:
+        player.notice(Notice("late", {"name": table.names(record.lacking)}))
     Divergence(table, peer.context.folders.logs)
     notes = _Notes(peer, table, record)
     async with trio.open_nursery() as nursery:
@@ -230,6 +237,7 @@ async def _examine(peer: Peer, told: Callable[[Sequence[str]], None]) -> None:
 def _reach_out(peer: Peer, record: Record) -> None:
     """Be found by the members, and dial them; wait where they can call."""
     meeting = table_meeting(record.genesis.table)
+    peer.archive.release(record.genesis.table)
     known = (address for addresses in record.addresses.values() for address in addresses if scheme(address) == RELAY)
     peer.reach.relays = list(dict.fromkeys([*peer.reach.relays, *known]))[:MAX_RELAYS]
     peer.meetings.append(meeting)
@@ -237,6 +245,8 @@ def _reach_out(peer: Peer, record: Record) -> None:
         identity = member.certificate.identity
         if identity != peer.identity.public:
             peer.reach.supervisor.want(meeting, identity, record.addresses.get(identity, ()))
+    busy = {member.certificate.identity for member in record.genesis.members}
+    peer.archive.reach_out(busy, local=peer.local)
 
 
 @dataclass(slots=True)

@@ -1,7 +1,8 @@
 """Links as they come and go, and whose turn it is to hear them.
 
 One task reads each link.  Words of the lobby go to the lobby (or, once the table plays, to the door); entries go to the
-table, and wait while there is none yet: a friend who starts a moment earlier must not find us deaf.
+table, and wait while there is none yet: a friend who starts a moment earlier must not find us deaf.  A link that met at
+another table of this home belongs to that table alone: neither the lobby nor the table that is played hears of it.
 """
 
 from __future__ import annotations
@@ -48,6 +49,18 @@ class Ears(Protocol):
     async def word(self, name: str, kind: str, body: Value) -> None: ...
 
 
+class Others(Protocol):
+    """Who hears of links that met at other tables than the one that is played."""
+
+    def keeps(self, meeting: bytes) -> bool: ...
+
+    def came(self, name: str, link: LiveLink) -> None: ...
+
+    def went(self, name: str) -> None: ...
+
+    async def hear(self, name: str, link: LiveLink, message: TableMessage) -> None: ...
+
+
 class Links(Protocol):
     """What a table needs of its links.  live: whether there should be some."""
 
@@ -90,7 +103,8 @@ class NoLinks:
 
 
 class Switch:
-    """All links of this process by name.  `talk` may be replaced at any time; `connect` lets the table hear."""
+    """All links of this process by name.  `talk` and `others` may be replaced at any time; `connect` lets the table
+    hear."""
 
     live = True
 
@@ -100,6 +114,7 @@ class Switch:
         self.sent_before = 0
         self._supervisor, self._log = supervisor, log
         self.talk = talk
+        self.others: Others | None = None
         self._table: Ears | None = None
         self._connected = trio.Event()
         self._number = 0
@@ -113,7 +128,8 @@ class Switch:
         """From now on the table hears what links say."""
         self._table = table
         for name, link in self.links.items():
-            table.came(name, link)
+            if not self._elsewhere(link):
+                table.came(name, link)
         self._connected.set()
 
     def introduce(self, name: str) -> None:
@@ -169,6 +185,9 @@ class Switch:
     def _up(self, name: str, link: LiveLink) -> None:
         self._log("link/up", link=name)
         self.links[name], self._compressors[name] = link, Compressor()
+        if (others := self._elsewhere(link)) is not None:
+            others.came(name, link)
+            return
         self.talk.came(name, link)
         if self._table is not None:
             self._table.came(name, link)
@@ -178,9 +197,16 @@ class Switch:
         self.links.pop(name, None)
         self._compressors.pop(name, None)
         self.sent_before += link.stats.sent_bytes
+        if (others := self._elsewhere(link)) is not None:
+            others.went(name)
+            return
         if self._table is not None:
             self._table.went(name, code)
         self.talk.went(name, code)
+
+    def _elsewhere(self, link: LiveLink) -> Others | None:
+        """Whose link it is, if it met at another table than the one that is played."""
+        return self.others if self.others is not None and self.others.keeps(link.pipe.meeting) else None
 
     async def _read(self, name: str, link: LiveLink) -> None:
         carried = Decompressor()
@@ -193,6 +219,10 @@ class Switch:
                 self._log("link/malformed", link=name, code=error.code)
                 await link.refuse(error.code if error.code.startswith(("message/", "wire/")) else "message/malformed")
                 return
+            if (others := self._elsewhere(link)) is not None:
+                if isinstance(message, Have | Want | Push):
+                    await others.hear(name, link, message)
+                continue
             match message:
                 case Lobby(kind, body) if kind.startswith(ABOUT_STATE):
                     if self._table is not None:

@@ -224,6 +224,10 @@ _NOTICES: Final[Mapping[str, str]] = {
         "Nobody is in reach: {name}. If they have ended the game already, one of them must resume the table: "
         "starlock resume"
     ),
+    "late": N_(
+        "As far as is known here, {name} has not seen the end yet; waiting for {name} … You may leave at any time: "
+        "whatever starlock does here next, it passes the end on to {name}."
+    ),
     "chat": N_("{name}: {text}"),
     "owes": N_("{says} says that {name} keeps the table waiting."),
     "vote/open": N_("{name} proposes: {what}"),

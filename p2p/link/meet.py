@@ -36,10 +36,11 @@ PROOF: Final = 16
 @dataclass(frozen=True, slots=True)
 class Meeting:
     """What two peers must both know to talk at all. name: 32 bytes that both write into the prologue; secret: what
-    proves that it is known."""
+    proves that it is known; passive: others may come here, and nobody who is merely sighted is dialed for it."""
 
     name: bytes
     secret: bytes = field(repr=False)
+    passive: bool = field(default=False, compare=False)
 
     def proof(self, ephemeral: bytes) -> bytes:
         """Return the 16 bytes that go with an ephemeral key in message 1."""
@@ -50,9 +51,14 @@ class Meeting:
         return H("channel", CHANNEL_VERSION, self.name)
 
 
-def table_meeting(table: bytes) -> Meeting:
+def table_meeting(table: bytes, *, passive: bool = False) -> Meeting:
     """Return the meeting of those who know a table's id."""
-    return Meeting(table, table)
+    return Meeting(table, table, passive)
+
+
+def active_first(meetings: Iterable[Meeting]) -> list[Meeting]:
+    """Return the meetings, the passive ones behind the others: where there is room for a few, these come first."""
+    return sorted(meetings, key=lambda meeting: meeting.passive)
 
 
 @dataclass(frozen=True, slots=True)

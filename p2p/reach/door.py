@@ -10,7 +10,7 @@ from typing import Final
 import trio
 
 from p2p.link.contract import LinkRefusedError
-from p2p.link.meet import Meeting
+from p2p.link.meet import Meeting, active_first
 from p2p.link.relayed import Sight, look, wait
 from p2p.link.tcp import Listener
 from p2p.reach.backoff import Backoff
@@ -42,7 +42,8 @@ class Doors:
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
             while True:
-                wanted = [(relay, meeting) for relay in self._relays() for meeting in self._meetings][:MAX_DOORS]
+                meetings, relays = active_first(self._meetings), self._relays()
+                wanted = [(relay, meeting) for meeting in meetings for relay in relays][:MAX_DOORS]
                 for door in [each for each in self._scopes if each not in wanted]:
                     self._scopes.pop(door).cancel()
                 for door in wanted:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import trio
 
 from p2p.link.contract import LinkRefusedError
-from p2p.link.meet import Local, Meeting
+from p2p.link.meet import Local, Meeting, active_first
 from p2p.link.tcp import Listener, open_listener
 from p2p.reach.addresses import own_addresses
 from p2p.reach.announce import MAX_TAGS, Announcer, Word, open_announcer, tag
@@ -137,7 +137,7 @@ async def open_reach(
         await stack.enter_async_context(open_supervisor(supervisor))
 
         def word() -> Word:
-            tags = tuple(tag(meeting, local.instance) for meeting in meetings)
+            tags = tuple(tag(meeting, local.instance) for meeting in active_first(meetings))
             return Word(local.instance, listener.port, tags[:MAX_TAGS], reach.note())
 
         if lan:

@@ -167,7 +167,7 @@ class Supervisor:
                     self._wanted[peer].learn(sighting.address)
                 return
         known = self._wanted.get(sighting.instance)
-        meeting = next((each for each in self._meetings if sighting.knows(each)), None)
+        meeting = next((each for each in self._meetings if not each.passive and sighting.knows(each)), None)
         if sighting.instance == self._local.instance or meeting is None or not sighting.address:
             return
         if known is None:

@@ -2,6 +2,7 @@
 
 exchange   have, want and push of one table; forks walked back to where they part
 links      what is noted of each link
+archived   a table that is over, as the store has it: answers those who missed its end
 ownfeed    whether the others confirm the end of the own feed, before anything is signed
 bundle     what a link would carry, as one file, and who lacks what
 pasted     bytes as text in parts that survive messengers

@@ -1,0 +1,250 @@
+"""The last tables that are over here, or were left: whoever comes late to one of them is answered, whatever table this
+process plays.
+
+Somebody who was away at the end resumes that table and gets the rest from the first of the others who runs starlock
+again. Its links belong to the meeting of that table, so the table that is played here never hears of them. Members who
+lack the end are dialed too, unless they sit at the table that is played; nobody else is.
+
+Who calls because of a table that was left before its end gets what is held of it, and then the word that this member
+has left: once, until all others have heard it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+import trio
+
+from client.journal import Log
+from client.player import Notice
+from client.table.keeper import Keeper
+from client.table.record import Record
+from client.table.switch import Links
+from p2p.link.bucket import Bucket
+from p2p.link.live import LiveLink
+from p2p.link.meet import Meeting, table_meeting
+from p2p.log.store import Store, StoreError
+from p2p.reach.supervise import Supervisor
+from p2p.sync.archived import Archived
+from p2p.sync.exchange import TableMessage
+from p2p.wire.codec import WireError
+
+KEPT: Final = 5
+"""Tables: as many as fit an announcement beside the meetings of a lobby."""
+MAX_LINKS: Final = 8
+BYTES_A_SECOND: Final = 1_000_000
+"""What all who come late may ask for together; the table that is played goes first."""
+LEAST_COST: Final = 500
+"""Bytes that a message counts for at least."""
+LINGER: Final = 3.0
+"""Seconds that somebody who calls has for what it lacks, before it hears that this member has left."""
+
+
+@dataclass(slots=True, eq=False)
+class _Kept:
+    """A table and who is linked for it. open: once somebody is; turn: one message after the other."""
+
+    record: Record
+    me: bytes
+    keeper: Keeper
+    meeting: Meeting
+    open: Archived | None = None
+    links: dict[str, LiveLink] = field(default_factory=dict)
+    turn: trio.Lock = field(default_factory=trio.Lock)
+
+    @property
+    def left(self) -> bool:
+        """True if it was left before its end."""
+        return self.record.state == "left" and not self.record.result
+
+    @property
+    def waited_for(self) -> list[bytes]:
+        """The identities of members that lack the end, or have not heard that this one has left."""
+        members = {member.key: member.certificate.identity for member in self.record.genesis.members}
+        return [members[key] for key in self.record.lacking if key in members]
+
+
+class Archive:
+    """See the module.  meetings: where this process may be met, to which these tables are added."""
+
+    def __init__(
+        self, store: Store, identity: bytes, meetings: list[Meeting], links: Links, supervisor: Supervisor, log: Log
+    ) -> None:
+        self._store, self._identity, self._meetings = store, identity, meetings
+        self._links, self._supervisor, self._log = links, supervisor, log
+        self._kept: dict[bytes, _Kept] = {}
+        self._bytes = Bucket(BYTES_A_SECOND, BYTES_A_SECOND, trio.current_time())
+        self._nursery: trio.Nursery
+
+    async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """Answer until cancelled."""
+        records = await trio.to_thread.run_sync(self._records)
+        for record in records[:KEPT]:
+            self.add(record)
+        async with trio.open_nursery() as self._nursery:
+            task_status.started()
+            await trio.sleep_forever()
+
+    def _records(self) -> list[Record]:
+        """The tables of this home that may be asked for: those of which somebody lacks something first, then the
+        latest."""
+        found = []
+        for stored in reversed(self._store.tables()):
+            try:
+                record = Record.read(stored.info)
+            except (WireError, KeyError, TypeError, ValueError, StopIteration):
+                self._log("archive/note", table=stored.table.hex())  # whoever names this table is told of it
+                continue
+            if stored.member and self._mine(record) is not None and (record.result or _unheard(record)):
+                found.append(record)
+        return sorted(found, key=lambda record: not record.lacking)
+
+    def _mine(self, record: Record) -> bytes | None:
+        keys = [each.key for each in record.genesis.members if each.certificate.identity == self._identity]
+        return keys[0] if keys else None
+
+    def add(self, record: Record) -> None:
+        """Answer for this table from now on."""
+        me, table = self._mine(record), record.genesis.table
+        if me is not None:
+            meeting = table_meeting(table, passive=True)
+            self._kept[meeting.name] = _Kept(record, me, Keeper(self._store, table, self._tell), meeting)
+            self._meetings.append(meeting)
+
+    def release(self, table: bytes) -> None:
+        """This table is played here from now on, or need not be answered for any more."""
+        kept = self._kept.pop(table_meeting(table).name, None)
+        if kept is not None:
+            self._meetings[:] = [each for each in self._meetings if each is not kept.meeting]
+            for identity in kept.waited_for:
+                self._supervisor.forget(identity)
+
+    def reach_out(self, busy: Collection[bytes], *, local: bool) -> None:
+        """Dial the members that lack something. busy: identities at the table that is played; local: whether this
+        process stays on this machine."""
+        for kept in self._kept.values():
+            for identity in kept.waited_for if kept.record.local == local else ():
+                if identity not in busy:
+                    self._supervisor.want(kept.meeting, identity, kept.record.addresses.get(identity, ()))
+
+    def waited_for(self, table: bytes) -> list[bytes]:
+        """The table keys of those who lack the end, or have not heard that this member has left."""
+        kept = self._kept.get(table_meeting(table).name)
+        return [] if kept is None else list(kept.record.lacking)
+
+    # Links -----------------------------------------------------------------------------------------------------------
+
+    def keeps(self, meeting: bytes) -> bool:
+        """Whether links of this meeting belong here."""
+        return meeting in self._kept
+
+    def came(self, name: str, link: LiveLink) -> None:
+        """Somebody comes late to one of the tables."""
+        if sum(len(kept.links) for kept in self._kept.values()) >= MAX_LINKS:
+            self._nursery.start_soon(link.aclose, "bye/full")
+            return
+        kept = self._kept[link.pipe.meeting]
+        kept.links[name] = link
+        self._log("archive/up", link=name, table=kept.record.name)
+        self._nursery.start_soon(self._welcome, kept, name, link)
+
+    def went(self, name: str) -> None:
+        """A link is down, if it is one of these."""
+        for kept in self._kept.values():
+            if kept.links.pop(name, None) is not None and kept.open is not None:
+                kept.open.closed(name)
+                if not kept.links:
+                    kept.open = None
+
+    async def hear(self, name: str, link: LiveLink, message: TableMessage) -> None:
+        """A message came; returns when it is answered, so that who asks for much is read more slowly."""
+        kept = self._kept.get(link.pipe.meeting)
+        if kept is None or name not in kept.links:
+            return
+        await trio.sleep(self._bytes.wait(trio.current_time()))
+        async with kept.turn:
+            if kept.open is None or name not in kept.links:
+                return
+            received = kept.open.received(name, message)
+            self._bytes.spend(max(received.size, LEAST_COST), trio.current_time())
+            link.charge(received.cost)
+            await self._carry_out(kept, kept.open)
+            for code in received.errors:
+                self._log("entry/refused", link=name, code=code)
+            if received.drop:
+                self._nursery.start_soon(self._links.refuse, name, "bye/refused")
+
+    async def _welcome(self, kept: _Kept, name: str, link: LiveLink) -> None:
+        """Say what is held here; and that this member has left, if it has."""
+        async with kept.turn:
+            try:
+                table = kept.open if kept.open is not None else await trio.to_thread.run_sync(self._opened, kept)
+            except StoreError as error:  # it is told to who opens that table; the one that is played goes on
+                self._log("archive/unreadable", table=kept.record.name, code=error.code)
+                self.release(kept.record.genesis.table)
+                await link.aclose("bye/closed")
+                return
+            if name not in kept.links:
+                return
+            kept.open = table
+            table.opened(name, link.peer_id)
+            await self._carry_out(kept, table)
+        if kept.left:
+            await trio.sleep(LINGER)
+            await self.say_left(kept.record.genesis.table, [name])
+
+    async def say_left(self, table: bytes, names: Collection[str] | None = None) -> None:
+        """Tell those who are linked that this member has left the table. names: of links, all of them without."""
+        kept = self._kept.get(table_meeting(table).name)
+        if kept is None:
+            return
+        links = {name: link for name, link in kept.links.items() if names is None or name in names}
+        heard = {link.peer_id for link in links.values()}
+        async with trio.open_nursery() as nursery:
+            for link in links.values():
+                nursery.start_soon(link.aclose, "bye/leave")
+        members = {member.key: member.certificate.identity for member in kept.record.genesis.members}
+        await self._note(kept, {key for key in kept.record.lacking if members.get(key) in heard})
+
+    def _opened(self, kept: _Kept) -> Archived:
+        table = kept.record.genesis.table
+        return Archived(kept.record.genesis, kept.me, self._store.entries(table), self._store.forks(table))
+
+    async def _carry_out(self, kept: _Kept, table: Archived) -> None:
+        """Store, then send; note who has everything now."""
+        for entry, beside in table.news():
+            kept.keeper.received(entry, beside)
+        await kept.keeper.settle()
+        for name, message in table.outgoing():
+            self._links.send(name, message)
+        if not kept.left:
+            await self._note(kept, table.whole.intersection(kept.record.lacking))
+        done = {member.certificate.identity for member in kept.record.genesis.members if table.finished(member.key)}
+        for link in kept.links.values():
+            if link.peer_id in done:
+                self._nursery.start_soon(link.aclose, "bye/done")
+
+    async def _note(self, kept: _Kept, served: Collection[bytes]) -> None:
+        """These members lack nothing any more."""
+        if not served:
+            return
+        for member in kept.record.genesis.members:
+            if member.key in served:
+                self._supervisor.forget(member.certificate.identity)
+        lacking = tuple(key for key in kept.record.lacking if key not in served)
+        state = "finished" if kept.record.state == "over" and not lacking else kept.record.state
+        kept.record = replace(kept.record, lacking=lacking, state=state)
+        await kept.keeper.note(kept.record.info())
+        if not _unheard(kept.record) and kept.left:
+            self.release(kept.record.genesis.table)
+
+    def _tell(self, notice: Notice) -> None:
+        """The disk is full, or has room again: the player hears it of the table that is played."""
+        self._log(f"archive/{notice.code}")
+
+
+def _unheard(record: Record) -> bool:
+    """True for a table that was left before its end while somebody has not heard so."""
+    return record.state == "left" and not record.result and bool(record.lacking)

@@ -1,0 +1,163 @@
+"""A table that nobody plays here any more, as it stands in the store: it answers those who missed its end.
+
+A member may have been away when the others ended the game, and a spectator's link may have been cut. Whoever resumes
+the table then says `have` as ever, and pulls what it lacks from anybody who holds it:
+
+    have                it is answered by a have, the first one by up to a window of what the other lacks of an author;
+                        what the other holds and this store lacks is wanted
+    want                is answered by the entries, and by a have when its writer did not know how far the feed goes
+    entries             of the table's authors are kept, MAX_NEWS in all: those who come late still sign the result
+
+Nothing is judged here but signatures and chains: who opens the table again reads its feeds by the rules. Synchronous,
+without a clock; the caller stores `news()` before it sends `outgoing()`, and slows down who asks for too much.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, TypeAlias
+
+from p2p.lockstep.genesis import Genesis
+from p2p.log.evidence import Pair
+from p2p.log.feeds import feeds_of
+from p2p.sync.exchange import MAX_REFUSED, Received, TableMessage
+from p2p.wire.codec import WireError
+from p2p.wire.entry import Beside, Entry, check_signature, fits, read_entry
+from p2p.wire.messages import MAX_FEEDS, MAX_WANT, Feed, Have, Push, Sent, Want, pushes
+
+MAX_NEWS: Final = 512
+"""Entries that others may add to a table that is over: what the late ones signed before they left, and their result."""
+
+Stored: TypeAlias = tuple[Entry, Beside | None]
+
+
+class Archived:
+    """One table. me: my table key there; entries: as the store gives them; forks: the pairs that it keeps."""
+
+    def __init__(self, genesis: Genesis, me: bytes, entries: Sequence[Stored], forks: Iterable[Pair] = ()) -> None:
+        self._table, self._me = genesis.table, me
+        self._feeds = feeds_of(genesis.table, (entry for entry, _ in entries))
+        self._texts = {entry.id: beside for entry, beside in entries if beside is not None}
+        self._authors = {member.key for member in genesis.members} | set(self._feeds.authors)
+        self._identities = {member.key: member.certificate.identity for member in genesis.members}
+        self._forks = [Sent(side.raw) for pair in forks for side in (pair.first, pair.second)]
+        self._links: dict[str, bytes] = {}
+        self._greeted: set[str] = set()
+        self._refused: dict[str, int] = {}
+        self._news: list[Stored] = []
+        self._room = MAX_NEWS
+        self._out: list[tuple[str, TableMessage]] = []
+        self.whole: set[bytes] = set()
+        """Members that have said in this run that they hold all that is held here."""
+
+    def outgoing(self) -> list[tuple[str, TableMessage]]:
+        """Messages to send now, each with the name of its link."""
+        out, self._out = self._out, []
+        return out
+
+    def news(self) -> list[Stored]:
+        """Entries to be stored before anything is sent."""
+        news, self._news = self._news, []
+        return news
+
+    @property
+    def linked(self) -> bool:
+        """True while somebody is here."""
+        return bool(self._links)
+
+    def finished(self, member: bytes) -> bool:
+        """True if a member has all and has signed the result, so that nothing is left to say to it."""
+        return member in self.whole and any(entry.kind == "result" for entry in self._feeds.feed(member)[-MAX_WANT:])
+
+    # Links -----------------------------------------------------------------------------------------------------------
+
+    def opened(self, link: str, identity: bytes) -> None:
+        """A link is up. identity: the peer's, as the channel authenticated it."""
+        self._links[link], self._refused[link] = identity, 0
+        self._say_have(link)
+        self._out += [(link, push) for push in pushes(self._forks)]
+
+    def closed(self, link: str) -> None:
+        """A link is down."""
+        self._links.pop(link, None)
+        self._refused.pop(link, None)
+        self._greeted.discard(link)
+
+    def received(self, link: str, message: TableMessage) -> Received:
+        """Take a message of a link."""
+        if link not in self._links or (not isinstance(message, Push) and message.table != self._table):
+            return Received()
+        match message:
+            case Have():
+                return self._take_have(link, message)
+            case Want():
+                return self._take_want(link, message)
+            case Push():
+                return self._take_push(link, message)
+
+    def _say_have(self, link: str) -> None:
+        feeds = tuple(Feed(author, seq, last) for author, (seq, last) in self._feeds.have().items())
+        self._out.append((link, Have(self._table, self._me, feeds[:MAX_FEEDS])))
+
+    def _take_have(self, link: str, have: Have) -> Received:
+        theirs = {feed.author: feed.seq for feed in have.feeds}
+        held = {author: len(self._feeds.feed(author)) for author in self._authors}
+        member = have.writer is not None and self._identities.get(have.writer) == self._links[link]
+        if have.writer is not None and member and all(theirs.get(who, -1) >= end - 1 for who, end in held.items()):
+            self.whole.add(have.writer)
+        self._say_have(link)
+        sent = list[Sent]()
+        for author, end in held.items():
+            first = theirs.get(author, -1) + 1
+            if link not in self._greeted and first < end <= first + MAX_WANT:
+                sent += self._sent(author, first, end)
+            count = min(first - end, MAX_WANT, self._room)
+            if count > 0 and not self._feeds.ended(author):
+                self._out.append((link, Want(self._table, author, end, count)))
+        self._greeted.add(link)
+        return self._push(link, sent)
+
+    def _take_want(self, link: str, want: Want) -> Received:
+        sent = self._sent(want.author, want.first, want.first + want.count)
+        if not sent:
+            self._say_have(link)
+        return self._push(link, sent)
+
+    def _sent(self, author: bytes, first: int, end: int) -> list[Sent]:
+        return [Sent(entry.raw, self._texts.get(entry.id)) for entry in self._feeds.feed(author)[first:end]]
+
+    def _push(self, link: str, sent: Sequence[Sent]) -> Received:
+        self._out += [(link, push) for push in pushes(sent)]
+        return Received(unasked=1 + len(sent), size=sum(len(each.raw) for each in sent))
+
+    def _take_push(self, link: str, push: Push) -> Received:
+        errors, before = list[str](), self._room
+        for sent in push.entries:
+            if self._refused[link] >= MAX_REFUSED:
+                break
+            try:
+                self._take(read_entry(sent.raw), sent.beside)
+            except WireError as error:
+                errors.append(error.code)
+                self._refused[link] += 1
+        if self._room < before:
+            self.whole.clear()
+            for name in self._links:
+                self._say_have(name)
+        size = sum(len(sent.raw) for sent in push.entries)
+        return Received(len(push.entries), size, tuple(errors), self._refused[link] >= MAX_REFUSED)
+
+    def _take(self, entry: Entry, beside: Beside | None) -> None:
+        """Keep the next entry of an author of this table. One that is known, early, of a stranger or of another history
+        is left alone."""
+        if entry.table != self._table:
+            raise WireError("entry/table", 0, "of another table")
+        if self._room == 0 or entry.author not in self._authors or entry.seq != len(self._feeds.feed(entry.author)):
+            return
+        check_signature(entry)
+        text = beside if beside is not None and fits(entry, beside) else None
+        for read in self._feeds.add(entry).readable:
+            self._room -= 1
+            self._news.append((read, text))
+            if text is not None:
+                self._texts[read.id] = text

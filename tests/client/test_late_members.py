@@ -1,0 +1,45 @@
+"""Members who have finished a game answer who missed its end, whatever else they do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from latecomers import NAME, Homes, homes_of_two
+from peers import Starlock, host, resume
+
+pytestmark = pytest.mark.slow
+
+
+def both_have_all(homes: Homes) -> None:
+    """Bob has the end and has signed it, Ann has what he signed, and both know it."""
+    assert homes.stored(0) == homes.stored(1)
+    assert [homes.note(number).state for number in (0, 1)] == ["finished", "finished"]
+    assert not homes.note(0).lacking
+
+
+def test_who_was_killed_before_the_end_gets_it_from_one_who_sits_at_another_table(tmp_path: Path) -> None:
+    homes = homes_of_two(tmp_path)
+    with host(homes.folders[0], "--port", str(homes.ports[0])) as ann:
+        ann.until(lambda: ann.events("peer/listening"))
+        with resume(homes.folders[1], NAME) as bob:
+            assert bob.end() == 0, bob.errors
+            assert bob.answer["table"] == homes.table.genesis.table.hex()
+            assert len(set(bob.answer["digests"])) == 1
+        ann.until(lambda: ann.events("link/down"))
+        assert not ann.events("link/trouble")
+        ann.kill()
+        assert "Bob" not in ann.errors
+    both_have_all(homes)
+
+
+def test_who_was_killed_before_the_end_gets_it_from_one_who_resumes_the_finished_game(tmp_path: Path) -> None:
+    homes = homes_of_two(tmp_path)
+    with resume(homes.folders[0], NAME) as ann, resume(homes.folders[1], NAME) as bob:
+        assert (ann.end(), bob.end()) == (0, 0), ann.errors + bob.errors
+        assert "has not seen the end yet" in ann.errors
+        assert ann.answer["digest"] == bob.answer["digest"]
+    both_have_all(homes)
+    with Starlock(homes.folders[0], "resume", NAME, "--json") as again:
+        assert again.end() == 0
+        assert again.answer["digest"] == ann.answer["digest"]
