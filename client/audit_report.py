@@ -11,7 +11,7 @@ from client.names import clipped
 from client.table.content import own_of
 from client.table.words import owed_text, pact_text
 from client.texts import _, ngettext
-from client.wording import event_text
+from client.wording import Called, event_text
 from client.wording.proof import problem_text, proof_text
 from engine.core.events import Event
 from p2p.identity.words import fingerprint
@@ -220,7 +220,7 @@ def log_text(log: Log, found: Audit) -> str:
     if genesis is not None and (claimed := _claims(found)):
         lines += ["", *(wrapped("", _claimed(genesis, claim)) for claim in claimed)]
     if genesis is not None and (fouls := _fouls(found)):
-        told = [wrapped("  ", event_text(event, names_of(genesis))) for event in fouls]
+        told = [wrapped("  ", event_text(event, names_of(genesis), Called(genesis.game))) for event in fouls]
         lines += ["", _("Against the rules, as opened cards have shown"), *told]
     if genesis is not None and found.rolls:
         lines += ["", *dice_lines(genesis, found.rolls)]

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
+from client.games import game_client
 from engine.core.events import Event
 
 __all__ = ["ending_told", "round_told"]
-
-ENDINGS: Final = {"victory/won": "ending", "game/ending": "why"}
-"""Events that tell what ends a game, each with the argument that names it."""
 
 
 def round_told(events: Iterable[object]) -> int:
@@ -22,7 +19,8 @@ def round_told(events: Iterable[object]) -> int:
     return max((number for number in told if isinstance(number, int)), default=0)
 
 
-def ending_told(events: Iterable[object]) -> str:
+def ending_told(game: str, events: Iterable[object]) -> str:
     """What ended the game, in its own word where it can end in several ways; empty when no event tells."""
-    told = (event for event in events if isinstance(event, Event) and event.id in ENDINGS)
-    return next((str(event.args.get(ENDINGS[event.id])) for event in told), "")
+    endings = game_client(game).endings
+    told = (event for event in events if isinstance(event, Event) and event.id in endings)
+    return next((str(event.args.get(endings[event.id])) for event in told), "")

@@ -15,7 +15,8 @@ from typing import Final
 from client.errors import UserError
 
 __all__ = [
-    "LANGUAGES", "NN_", "N_", "Counted", "_", "counted", "current", "language_of_system", "ngettext", "pgettext", "use",
+    "LANGUAGES", "NC_", "NN_", "N_", "Counted", "InContext", "_", "counted", "current", "language_of_system",
+    "ngettext", "pgettext", "use",
 ]  # fmt: skip
 
 DOMAIN: Final = "starlock"
@@ -68,6 +69,8 @@ def language_of_system() -> str:
 
 def _(message: str) -> str:
     """The message in the language in use."""
+    if isinstance(message, InContext):
+        return _catalogue.pgettext(message.context, message)
     return _catalogue.gettext(message) if message else ""
 
 
@@ -84,6 +87,20 @@ def pgettext(context: str, message: str) -> str:
 def N_(message: str) -> str:  # noqa: N802  # gettext's own name
     """Mark a message for the catalogue; it is translated where it is shown."""
     return message
+
+
+class InContext(str):
+    """A marked message that means something else in another context."""
+
+    __slots__ = ("context",)
+    context: str
+
+
+def NC_(context: str, message: str) -> InContext:  # noqa: N802  # like gettext's own name
+    """Mark a message with its context for the catalogue; it is translated where it is shown."""
+    marked = InContext(message)
+    marked.context = context
+    return marked
 
 
 class Counted(str):

@@ -11,7 +11,6 @@ import io
 import re
 import sys
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -26,13 +25,6 @@ from engine.core.registry import GAMES, game  # noqa: E402
 LOCALE = ROOT / "client" / "locale"
 DOMAIN = "starlock"
 LANGUAGES = ("es",)
-RULINGS = (
-    "engine.eclipse.rulings",
-    "engine.eclipse.editions.first_rulings",
-    "engine.emperor.rulings",
-    "engine.rex.rulings",
-)
-"""Modules of the engine whose rulings are data with an English text that the client translates."""
 PLACEHOLDER = re.compile(r"\{[^{}]*\}|%\([a-z_]+\)[srd]|%[srd]")
 
 
@@ -64,15 +56,11 @@ def extracted() -> Catalog:
         place = (path.relative_to(ROOT).as_posix(), 0)
         for text, context in texts(ast.parse(path.read_text("utf-8"))):
             catalog.add(text, None, [place], context=context)
-    for module in RULINGS:
-        for ruling in import_module(module).RULINGS:
-            for text in (ruling.question, ruling.ruling, ruling.source):
-                catalog.add(text, None, [(module.replace(".", "/") + ".py", 0)])
-    for id, spec in GAMES.items():
-        module = spec.partition(":")[0].replace(".", "/") + ".py"
-        for correction in game(id).corrections:
-            for text in (correction.text, correction.source):
-                catalog.add(text, None, [(module, 0)])
+    for id, name in GAMES.items():
+        place, spec = (name.partition(":")[0].replace(".", "/") + ".py", 0), game(id)
+        rulings = [text for each in spec.rulings for text in (each.question, each.ruling, each.source)]
+        for text in [*rulings, *(text for each in spec.corrections for text in (each.text, each.source))]:
+            catalog.add(text, None, [place])
     return catalog
 
 
@@ -86,7 +74,7 @@ def texts(node: ast.AST) -> Iterator[tuple[str | tuple[str, str], str | None]]:
                 yield text, None
             case "ngettext" | "NN_", [str() as one, str() as many, *_]:
                 yield (one, many), None
-            case "pgettext", [str() as context, str() as text]:
+            case "pgettext" | "NC_", [str() as context, str() as text]:
                 yield text, context
     for child in ast.iter_child_nodes(node):
         yield from texts(child)

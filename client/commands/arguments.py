@@ -158,10 +158,10 @@ def _explained(refusal: Refusal, spec: GameSpec) -> UserError:
                 ),
                 _("Leave one of them out."),
             )
-    from client.wording import refusal_text
+    from client.wording import Called, refusal_text
 
     return UserError(
         refusal.code,
-        _("The option {name}: {reason}").format(name=refusal.path, reason=refusal_text(refusal)),
+        _("The option {name}: {reason}").format(name=refusal.path, reason=refusal_text(refusal, Called(spec.id))),
         _("See: {command}").format(command=f"starlock rules {spec.id} options"),
     )

@@ -6,13 +6,13 @@ import json
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from client.commands.arguments import add_game, known_game
 from client.context import Context
 from client.errors import DONE, UserError, nearest
+from client.games import game_client, load
 from client.texts import _
 from engine.core.registry import GAMES
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.eclipse.combat.odds import Group
     from engine.eclipse.stats import Stats
 
-EDITIONS: Final = {"eclipse2": "engine.eclipse.catalog:second", "eclipse1": "engine.eclipse.catalog:first"}
+EDITIONS: Final = {game: edition for game in GAMES if (edition := game_client(game).edition)}
 """Game → the function that gives its edition."""
 AGAINST: Final = "vs"
 EXAMPLE: Final = (
@@ -74,7 +74,7 @@ def run(args: Namespace, context: Context) -> int:
         "neither": round(found.neither / ONE, 9),
     }
     context.answer(
-        _worded(chances, found.rounds / ONE, survivors, found.exact),
+        _worded(args.game, chances, found.rounds / ONE, survivors, found.exact),
         game=args.game,
         assumption=ASSUMPTION,
         **chances,
@@ -85,16 +85,17 @@ def run(args: Namespace, context: Context) -> int:
     return DONE
 
 
-def _worded(chances: Mapping[str, float], rounds: float, survivors: Any, exact: bool) -> str:
-    from client.wording import term
+def _worded(game: str, chances: Mapping[str, float], rounds: float, survivors: Any, exact: bool) -> str:
+    from client.wording import Called
 
+    called = Called(game)
     lines = [
         _("The attacker wins: {chance}").format(chance=f"{chances['attacker_wins']:.2%}"),
         _("The defender wins: {chance}").format(chance=f"{chances['defender_wins']:.2%}"),
         _("Rounds on average: {rounds}").format(rounds=f"{rounds:.2f}"),
     ]
     for who, title in (("attacker", _("Left of the attacker on average")), ("defender", _("… of the defender"))):
-        lines.append(f"{title}: " + ", ".join(f"{term(name)} {count:.2f}" for name, count in survivors[who].items()))
+        lines.append(f"{title}: " + ", ".join(f"{called(name)} {count:.2f}" for name, count in survivors[who].items()))
     lines.append(
         _(
             "Assumed: nobody retreats; at equal initiative the defender fires first; players sink the ship with the "
@@ -113,8 +114,7 @@ def _edition(game: str) -> Edition:
             _("There are no battle odds for {game}.").format(game=game),
             _("Games: {known}").format(known=", ".join(EDITIONS)),
         )
-    module, name = EDITIONS[known_game(game, EDITIONS)].split(":")
-    make: Callable[[], Edition] = getattr(import_module(module), name)
+    make: Callable[[], Edition] = load(EDITIONS[known_game(game, EDITIONS)])
     return make()
 
 

@@ -88,7 +88,7 @@ def played(spec: GameSpec, table: Table, bots: str, seed: str) -> Played:
         for given, told in play(match, dealer, choose):
             one.decisions += isinstance(given, Answer)
             one.rounds = max(one.rounds, round_told(told))
-            one.ending = ending_told(told) or one.ending
+            one.ending = ending_told(spec.id, told) or one.ending
         one.scores = sorted(spec.scores(match.g), key=lambda score: score.seat)
     except (LocalError, LookupError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
         one.fault = f"{type(error).__name__}: {error}"

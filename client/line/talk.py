@@ -264,7 +264,7 @@ class Talk:
         """Send the draft."""
         refusal = self.session.send()
         if refusal is not None:
-            self.say(refusal_text(refusal))
+            self.say(refusal_text(refusal, self.session.called))
             self.ask()
 
     def go(self) -> None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Final
 
+from client.games import game_client, load
 from client.texts import N_, _
 from client.wording import called_at, term
 from engine.core import registry
@@ -38,15 +38,6 @@ KINDS: Final = {
 }
 """Kinds of entries in the order they are shown, with the title of each chapter."""
 
-GAMES: Final = {
-    "eclipse1": "client.reference.eclipse_first:entries",
-    "eclipse2": "client.reference.eclipse:entries",
-    "emperor": "client.reference.emperor:entries",
-    "rex": "client.reference.rex:entries",
-}
-"""Game → the function that gives its own entries, from its content where a table may have its own; options and rulings
-come from its `GameSpec`."""
-
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -63,11 +54,14 @@ def entries(game: str | GameSpec) -> list[Entry]:
     """All entries of a game, perhaps with a table's own content, by kind and within a kind in the game's own order."""
     spec = registry.game(game) if isinstance(game, str) else game
     found: list[Entry] = []
-    if spec.id in GAMES:
-        module, name = GAMES[spec.id].split(":")
-        make: Callable[..., Iterable[Entry]] = getattr(import_module(module), name)
+    if place := game_client(spec.id).reference:
+        make: Callable[..., Iterable[Entry]] = load(place)
         found += make() if spec.tables is None else make(spec.tables.content(), called_at(spec))
-    found += [*map(option_entry, spec.options), *map(ruling_entry, spec.rulings), *correction_entries(spec)]
+    found += [
+        *(option_entry(option, spec.id) for option in spec.options),
+        *map(ruling_entry, spec.rulings),
+        *correction_entries(spec),
+    ]
     order = list(KINDS)
     return sorted(found, key=lambda entry: order.index(entry.kind))
 
@@ -89,9 +83,9 @@ def correction_entries(spec: GameSpec) -> list[Entry]:
     return found
 
 
-def option_entry(option: Option) -> Entry:
-    """A table option with its values and its default."""
-    lines = [term(option.help)]
+def option_entry(option: Option, game: str) -> Entry:
+    """A table option of a game with its values and its default."""
+    lines = [term(option.help, game)]
     if option.values is not None:
         lines.append(_("Values: {values}.").format(values=", ".join(option.values)))
     lines.append(_("Default: {value}.").format(value=option.default))

@@ -159,7 +159,7 @@ def choices_of(draft: Draft, pictures: Pictures, frame: Frame) -> Choices | None
         pictures.aside,
         frame.called,
         lambda option: (
-            *forms(pictures, frame.names, ask, option, so_far),
+            *forms(pictures, frame.called, frame.names, ask, option, so_far),
             *filter(None, [pictures.title(frame, ask, option, so_far)]),
         ),
         lambda option: pictures.title(frame, ask, option, so_far),

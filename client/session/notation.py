@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from client.show.pictures import Pictures
-from client.wording import term
-from client.wording.asking import SEATS
+from client.wording import Called, seat_arguments
 from engine.core.cards import Handle
 from engine.core.notation import format_value
 from engine.core.values import Value
@@ -23,25 +22,31 @@ __all__ = ["answer_text", "forms", "words_of"]
 
 
 def forms(
-    pictures: Pictures, names: Sequence[str], ask: Choose[Any], option: Value, so_far: tuple[Value, ...] = ()
+    pictures: Pictures,
+    called: Called,
+    names: Sequence[str],
+    ask: Choose[Any],
+    option: Value,
+    so_far: tuple[Value, ...] = (),
 ) -> tuple[str, ...]:
     """The texts that mean an option: with the letters of seats, which is how it is shown; with their names; and with
     what things are called in the language in use."""
     letters = [chr(ord("A") + seat) for seat in range(len(names))]
     seats = isinstance(option, int) and pictures.seats(ask, so_far)
-    texts = [_text(option, spoken, seats) for spoken in (letters, names)]
+    arguments = seat_arguments(called.game)
+    texts = [_text(option, spoken, seats, arguments) for spoken in (letters, names)]
     verb, _space, rest = texts[0].partition(" ")
-    called = " ".join([verb, *map(term, rest.split(" "))]) if rest else term(verb)
-    return tuple(dict.fromkeys((*texts, *([] if words_of(called) == words_of(texts[0]) else [called]))))
+    named = " ".join([verb, *map(called, rest.split(" "))]) if rest else called(verb)
+    return tuple(dict.fromkeys((*texts, *([] if words_of(named) == words_of(texts[0]) else [named]))))
 
 
-def answer_text(pictures: Pictures, names: Sequence[str], ask: Choose[Any], answer: Value) -> str:
+def answer_text(pictures: Pictures, called: Called, names: Sequence[str], ask: Choose[Any], answer: Value) -> str:
     """A whole answer; the picks of a staged one with commas between them."""
     picks = answer if ask.staged and isinstance(answer, tuple) else (answer,)
-    return ", ".join(forms(pictures, names, ask, pick, picks[:at])[0] for at, pick in enumerate(picks))
+    return ", ".join(forms(pictures, called, names, ask, pick, picks[:at])[0] for at, pick in enumerate(picks))
 
 
-def _text(option: Value, spoken: Sequence[str], seats: bool) -> str:
+def _text(option: Value, spoken: Sequence[str], seats: bool, arguments: frozenset[str]) -> str:
     if isinstance(option, int):
         return spoken[option] if seats and 0 <= option < len(spoken) else format_value(option)
     if option is None or isinstance(option, str | tuple | Handle):
@@ -49,7 +54,7 @@ def _text(option: Value, spoken: Sequence[str], seats: bool) -> str:
     fields = ((name, getattr(option, name)) for name in option.__match_args__)
     parts = (
         spoken[value]
-        if name in SEATS and isinstance(value, int) and 0 <= value < len(spoken)
+        if name in arguments and isinstance(value, int) and 0 <= value < len(spoken)
         else format_value(value, ":")
         for name, value in fields
     )

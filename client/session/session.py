@@ -23,7 +23,7 @@ from client.session.screen import Screen
 from client.show.pictures import Frame, Pictures, pictures
 from client.show.styled import UNICODE, Glyphs
 from client.table.words import notice_text, pact_text
-from client.wording import PLAIN, SEAT_ARGUMENTS, Called, called_at, event_text
+from client.wording import PLAIN, Called, called_at, event_text, seat_arguments
 from engine.core.errors import Refusal
 from engine.core.events import Event
 from engine.core.ids import Seat
@@ -131,14 +131,14 @@ class Session:
         """The complete answers of the draft, in notation."""
         if self.draft is None:
             return ()
-        return [answer_text(self.pictures, self.names, ask, value) for ask, value in self.draft.answered]
+        return [answer_text(self.pictures, self.called, self.names, ask, value) for ask, value in self.draft.answered]
 
     @property
     def so_far(self) -> str:
         """The picks of an answer that is not complete, in notation."""
         if self.draft is None or self.draft.ask is None or not self.draft.so_far:
             return ""
-        return answer_text(self.pictures, self.names, self.draft.ask, self.draft.so_far)
+        return answer_text(self.pictures, self.called, self.names, self.draft.ask, self.draft.so_far)
 
     @property
     def held(self) -> Sequence[int]:
@@ -266,7 +266,8 @@ class Session:
         return self.desk is None or self.desk.stands(height)
 
     def _told(self, height: int, event: Event) -> Told:
-        named = [value for name, value in event.args.items() if name in SEAT_ARGUMENTS]
+        seated = seat_arguments(self.called.game)
+        named = [value for name, value in event.args.items() if name in seated]
         flat = {seat for value in named for seat in (value if isinstance(value, tuple | list) else (value,))}
         seats = tuple(sorted(seat for seat in flat if isinstance(seat, int) and seat >= 0))
         assert self.desk is not None

@@ -1,12 +1,12 @@
-"""What the line client asks of a game, and which games have an answer."""
+"""What the client asks of a game to show it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import Any, Final
 
+from client.games import game_client, load
 from client.show.sheets import Group
 from client.show.styled import Glyphs, Line
 from client.wording import PLAIN, Called
@@ -17,14 +17,6 @@ from engine.core.waits import Choose
 
 __all__ = ["Frame", "Picture", "Pictures", "pictures"]
 
-GAMES: Final[Mapping[str, str]] = {
-    "eclipse1": "client.show.eclipse:PICTURES",
-    "eclipse2": "client.show.eclipse:PICTURES",
-    "emperor": "client.show.emperor:PICTURES",
-    "rex": "client.show.rex:PICTURES",
-}
-"""Game id → where its pictures are."""
-
 
 @dataclass(frozen=True, slots=True)
 class Frame:
@@ -32,7 +24,7 @@ class Frame:
 
     view: what the seat sees (`view.seat` is below 0 for somebody without a seat); names: of the seats, safe to show;
     words: what else was typed, such as a sector's number; width: columns at hand; called: what things are called at
-    this table.
+    this table, else by the words of its game.
     """
 
     view: View
@@ -41,6 +33,11 @@ class Frame:
     words: Sequence[str] = ()
     width: int = 80
     called: Called = PLAIN
+
+    def __post_init__(self) -> None:
+        """Take the words of the game where the table gives none."""
+        if not self.called.game:
+            object.__setattr__(self, "called", Called(self.view.g.table.game))
 
     @property
     def g(self) -> Any:
@@ -133,8 +130,6 @@ NONE: Final = Pictures(
 
 def pictures(game: str) -> Pictures:
     """The pictures of a game; empty ones for a game that has none."""
-    if game not in GAMES:
-        return NONE
-    module, name = GAMES[game].split(":")
-    found: Pictures = getattr(import_module(module), name)
+    place = game_client(game).pictures
+    found: Pictures = load(place) if place else NONE
     return found

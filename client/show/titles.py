@@ -7,7 +7,7 @@ from typing import Any
 
 from client.show.pictures import Frame
 from client.texts import counted
-from client.wording.asking import SEATS
+from client.wording import seat_arguments
 from client.wording.called import Filling
 from engine.core.cards import Handle
 from engine.core.values import Value
@@ -67,7 +67,7 @@ def _kinds(option: Value, seats: bool) -> Sequence[str]:
 
 
 def _argument(frame: Frame, named: Named, name: str, value: Value) -> str:
-    if name in SEATS and isinstance(value, int):
+    if name in seat_arguments(frame.called.game) and isinstance(value, int):
         return frame.names[value] if 0 <= value < len(frame.names) else "?"
     if isinstance(value, int):
         return str(value)

@@ -1,9 +1,10 @@
 """The one place where codes become sentences: events, refusals and terms of the rules, in the language in use.
 
-Rules and network speak in stable ids with named values.  Each game has a module here with three tables of English
-texts, marked for translation with `N_`:
+Rules and network speak in stable ids with named values.  Each game has modules (`client.games`) with three tables of
+English texts, marked for translation with `N_`; what all games have stands in `core`, `content` and `table`:
 
-EVENTS    event id → sentence with the event's arguments as `{name}`; `{seat}` and other seats appear as names
+EVENTS    event id → sentence with the event's arguments as `{name}`; `{seat}` and other seats appear as names;
+          `id name=value` → the sentence for that value of an argument, lists with commas
 REFUSALS  refusal code → sentence with the details as `{0}`, `{1}` … `{rest}` and the place as `{path}`
 TERMS     kebab-case id of a piece, technology, resource … → its name
 
@@ -16,29 +17,26 @@ An id that has no text yet is shown as it is, with its values, so nothing is eve
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
+from client.games import game_client
 from client.texts import _, counted
 from client.wording.called import PLAIN, Called, Filling, called_at
 from client.wording.content import wanted_text
-from client.wording.rex import UNCOUNTED
-from client.wording.terms import MODULES, tables, term
+from client.wording.terms import term, texts
 from engine.core.errors import Refusal
 from engine.core.events import Event
 
-__all__ = ["MODULES", "PLAIN", "SEAT_ARGUMENTS", "Called", "called_at", "event_text", "refusal_text", "tables", "term"]
+__all__ = ["PLAIN", "Called", "called_at", "event_text", "refusal_text", "seat_arguments", "term", "texts"]
 
-SEAT_ARGUMENTS: Final = frozenset(
-    {"seat", "partner", "start", "attacker", "defender", "owner", "winner", "by", "seats"}
-)
-"""Event arguments that hold a seat's number (or several)."""
-AS_THEY_ARE: Final = SEAT_ARGUMENTS | {"space"}
-"""Arguments whose first letter stays small at the beginning of a sentence."""
-TO_TYPE: Final = frozenset({"option/unknown-faction", "option/unknown-species"})
-"""Refusals whose details are ids that can be typed."""
-BY_SEAT: Final = frozenset({"strengths"})
-"""Arguments that hold one number for each seat."""
+SEATS: Final = frozenset({"seat", "seats", "by"})
+"""Event arguments that hold a seat's number (or several) in all games."""
+
+
+def seat_arguments(game: str) -> frozenset[str]:
+    """Event arguments of a game that hold a seat's number, or several."""
+    return SEATS | game_client(game).seats
 
 
 def event_text(event: Event, names: Sequence[str], called: Called = PLAIN) -> str:
@@ -46,30 +44,41 @@ def event_text(event: Event, names: Sequence[str], called: Called = PLAIN) -> st
     shown = {name: _argument(name, value, names, called) for name, value in event.args.items()}
     if "needs" in event.args:
         shown["faces"] = _rolled(event, called)
-    template = tables("EVENTS").get(event.id)
-    if event.args.get("totals") == (0, 0):
-        template = UNCOUNTED.get(event.id, template)
+    template = _template(event, texts(called.game).events)
     if template is None:
         return " ".join([event.id, *(f"{name}={value}" for name, value in shown.items())])
     text = counted(template, shown)
     told = text.format_map(Filling(shown, called))
     first = re.match(r"\{([^{}]+)\}", text)
     # Names of seats and spaces are signs, and a table's names its own: none of them is written in another way.
-    as_it_is = first is not None and (first[1] in AS_THEY_ARE or first[1] not in shown)
+    signs = seat_arguments(called.game) | {"space"}
+    as_it_is = first is not None and (first[1] in signs or first[1] not in shown)
     return told if as_it_is else told[:1].upper() + told[1:]
 
 
 def refusal_text(refusal: Refusal, called: Called = PLAIN) -> str:
     """Why something is not possible, as a sentence."""
-    details = [str(detail) if refusal.code in TO_TYPE else called(str(detail)) for detail in refusal.detail]
+    # What is unknown is named as it would be typed.
+    details = [
+        str(detail) if refusal.code.startswith("option/unknown-") else called(str(detail)) for detail in refusal.detail
+    ]
     if refusal.code == "content/type":
         details[:1] = map(wanted_text, details[:1])
-    template = tables("REFUSALS").get(refusal.code)
+    template = texts(called.game).refusals.get(refusal.code)
     if template is None:
         return str(refusal)
     text = counted(template, dict(zip(map(str, range(len(details))), map(str, refusal.detail), strict=True)))
     padded = details + ["?"] * 8
     return text.format(*padded, rest=", ".join(details[1:]), all=", ".join(details), path=refusal.path)
+
+
+def _template(event: Event, events: Mapping[str, str]) -> str | None:
+    """The sentence of an event: the one for a value of one of its arguments, else the event's own."""
+    for name, value in event.args.items():
+        said = ",".join(map(str, value)) if isinstance(value, tuple | list) else value
+        if template := events.get(f"{event.id} {name}={said}"):
+            return template
+    return events.get(event.id)
 
 
 def _rolled(event: Event, called: Called) -> str:
@@ -86,11 +95,11 @@ def _rolled(event: Event, called: Called) -> str:
 
 def _argument(name: str, value: object, names: Sequence[str], called: Called) -> str:
     if isinstance(value, tuple | list):
-        if name in BY_SEAT:
+        if name in game_client(called.game).by_seat:
             value = [f"{names[seat]} {each}" for seat, each in enumerate(value) if each and seat < len(names)]
         return ", ".join(_argument(name, item, names, called) for item in value) or _("none")
     if value is None:
         return "–"
-    if name in SEAT_ARGUMENTS and isinstance(value, int):
+    if name in seat_arguments(called.game) and isinstance(value, int):
         return names[value] if 0 <= value < len(names) else _("the neutral fleet") if value < 0 else str(value)
     return called.how(str(value)) if name == "how" else called(str(value))

@@ -3,62 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
-from client.texts import N_, counted
-from client.wording import PLAIN, SEAT_ARGUMENTS, Called, emperor, rex, term
+from client.games import game_client, load
+from client.texts import counted
+from client.wording import PLAIN, Called, seat_arguments
 from client.wording.called import Filling
 from engine.core.values import Handle
 from engine.core.waits import Choose
 
-__all__ = ["PROMPTS", "SEATS", "prompt_text"]
-
-PROMPTS: Final[dict[str, str]] = {
-    "answer-offer": N_(
-        "{asking} offers diplomatic relations. Accept with a cube for their ambassador, or decline (-)?"
-    ),
-    "assign": N_("Your {ship} in sector {sector} hits {foe}: which ship takes the next hit?"),
-    "attack-population": N_("Attack the population of sector {sector}?"),
-    "bring-back": N_("To which track does a cube of the graveyard return ({of})?"),
-    "build": N_("Build {n} of {of}: what, and where?"),
-    "engage": N_("Battle in sector {sector}: attack or retreat?"),
-    "explore": N_("Explore {n} of {of}: which zone?"),
-    "finish": N_("The action is done. Use colony ships, or go on?"),
-    "influence": N_("Influence {n} of {of}: which disc goes where?"),
-    "keep-tile": N_("Which reputation tile do you keep, and in which place?"),
-    "kill-cubes": N_("Damage {damage} in sector {sector}: which cube is destroyed next?"),
-    "look-again": N_("Look at a second sector for this zone?"),
-    "make-money": N_("Money is short for the upkeep: trade, or give a sector up."),
-    "menu": N_("Your turn: one action, or pass."),
-    "move": N_("Move {n} of {of}: which ship goes where?"),
-    "pick-species": N_("Which species do you play?"),
-    "place-portal": N_("Which sector gets the warp portal?"),
-    "place-shrine": N_("Research: place a shrine beside a planet, or go on?"),
-    "place-sector": N_("Place the sector, or discard it?"),
-    "reappear": N_("Your {ship} comes out of the black hole: in which sector?"),
-    "research": N_("Research {n} of {of}: which technology?"),
-    "reroll-die": N_("Your dice in sector {sector} show {faces}: roll one again for a colony ship?"),
-    "return-cube": N_("To which track does the cube from sector {sector} return?"),
-    "settle": N_("Before income: use your colony ships, or stop."),
-    "take-control": N_("Put an influence disc in sector {sector}?"),
-    "take-discovery": N_("Discovery in sector {sector}: {discovery}. Use it, or keep it for points?"),
-    "take-resources": N_("Artifact Key: five of which resource for each of {artifacts} artifacts?"),
-    "upgrade": N_("Upgrade {n} of {of}: which part goes where?"),
-    "withdraw": N_("Neither side can hurt the other: where do your ships go ({ship}, sector {sector})?"),
-}
-"""Word of a choice → what is asked."""
-
-BY_FAMILY: Final = {"eclipse": PROMPTS, "emperor": emperor.PROMPTS, "rex": rex.PROMPTS}
-"""Game package → its prompts."""
+__all__ = ["prompt_text"]
 
 
 def prompt_text(ask: Choose[Any], names: Sequence[str], called: Called = PLAIN) -> str:
     """What a seat is asked; a choice without a text is shown by its word and arguments."""
     fields: tuple[str, ...] = getattr(ask, "__match_args__", ())
     shown = {name: _argument(name, getattr(ask, name), names, called) for name in fields if name != "seat"}
-    # Games may use one word for different questions: the package that a choice is of tells which is meant.
-    family = type(ask).__module__.removeprefix("engine.").partition(".")[0]
-    template = BY_FAMILY.get(family, {}).get(ask.word)
+    prompts = game_client(called.game).prompts
+    template = load(prompts).get(ask.word) if prompts else None
     if template is None:
         return " ".join([ask.word, *(f"{name}={value}" for name, value in shown.items())])
     return counted(template, shown).format_map(Filling(shown, called))
@@ -69,9 +31,6 @@ def _argument(name: str, value: object, names: Sequence[str], called: Called) ->
         return ", ".join(_argument(name, item, names, called) for item in value)
     if isinstance(value, Handle):
         return f"{value.deck}#{value.index}"
-    if name in SEATS and isinstance(value, int):
-        return names[value] if 0 <= value < len(names) else term("nobody")
+    if name in seat_arguments(called.game) and isinstance(value, int):
+        return names[value] if 0 <= value < len(names) else called("nobody")
     return called.how(str(value)) if name == "how" else called(str(value))
-
-
-SEATS: Final = SEAT_ARGUMENTS | {"asking", "foe"}

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from client.names import shown
 from client.texts import ngettext
-from client.wording import rex_terms
-from client.wording.terms import tables, term
+from client.wording.terms import term, texts
 
 if TYPE_CHECKING:
     from engine.core.own import Tables
@@ -22,22 +21,24 @@ __all__ = ["PLAIN", "Called", "Filling", "called_at"]
 class Called:
     """Names of things at one table, all safe to show.
 
-    rows: names that the table's own content gives, by id; effects: the id of the card that has an effect, where it is
-    another one; marks: what the card with an effect costs when it is used.
+    game: the game that is played, "" for the words that all games have; rows: names that the table's own content gives,
+    by id; effects: the id of the card that has an effect, where it is another one; marks: what the card with an effect
+    costs when it is used.
     """
 
+    game: str = ""
     rows: Mapping[str, str] = field(default_factory=dict)
     effects: Mapping[str, str] = field(default_factory=dict)
     marks: Mapping[str, int] = field(default_factory=dict)
 
     def __call__(self, id: str) -> str:
         """The name of a thing: the table's own, else the game's in the language in use."""
-        return self.rows.get(id) or (self.effect(id) if id in self.effects else term(id))
+        return self.rows.get(id) or (self.effect(id) if id in self.effects else term(id, self.game))
 
     def effect(self, effect: str) -> str:
         """The name of the card that has an effect."""
         id = self.effects.get(effect, effect)
-        return self.rows.get(id) or term(id)
+        return self.rows.get(id) or term(id, self.game)
 
     def how(self, how: str) -> str:
         """The means of a claim, with its price if it has one."""
@@ -59,25 +60,23 @@ class Filling(dict[str, str]):
 
 
 PLAIN: Final = Called()
-"""The names that every table of a game has if it brings none."""
-
-
-OWN_WORDS: Final[Mapping[str, Callable[[], Mapping[str, str]]]] = {"rex": rex_terms.own_words}
-"""Games in which a thing that others have too is called by another word."""
+"""The names of what all games have."""
 
 
 def called_at(spec: GameSpec) -> Called:
     """The names at a table that plays this; an id that is another word of the game keeps that word's name."""
     if spec.tables is None:
-        words = OWN_WORDS.get(spec.id)
-        return PLAIN if words is None else Called(words())
+        return Called(spec.id)
     from engine.core.registry import game
 
     ours = {row.id: row.name for row in _rows(game(spec.id).tables)}
     rows = list(_rows(spec.tables))
-    new = [row for row in rows if row.name != ours.get(row.id) and (row.id in ours or row.id not in tables("TERMS"))]
+    new = [
+        row for row in rows if row.name != ours.get(row.id) and (row.id in ours or row.id not in texts(spec.id).terms)
+    ]
     cards = [row for row in rows if hasattr(row, "effect")]
     return Called(
+        spec.id,
         {row.id: shown(row.name) for row in new},
         {row.effect: row.id for row in cards if row.id != row.effect},
         {row.effect: row.marks for row in cards},

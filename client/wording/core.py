@@ -8,6 +8,7 @@ from client.texts import N_
 
 EVENTS: Final[dict[str, str]] = {
     "core/foul": N_("What was opened did not fit its play ({play}): it counts for nothing."),
+    "score/final": N_("{seat}: {total} victory points, place {rank}."),
 }
 
 REFUSALS: Final[dict[str, str]] = {
@@ -42,6 +43,7 @@ REFUSALS: Final[dict[str, str]] = {
     "outcome/not-empty": N_("Nothing can be told about these cards."),
     "position/agenda": N_("{path}: there is no such step of the game ({all})."),
     "position/agenda-arguments": N_("{path}: the step has wrong arguments ({all})."),
+    "position/battle": N_("{path}: this battle is not possible ({all})."),
     "position/claim": N_("{path}: this claim does not fit ({all})."),
     "position/cursor": N_("{path}: {0}, but a position begins with {1}."),
     "position/deck": N_("{path}: there is no card {0}; cards made so far: {1}."),
@@ -49,9 +51,16 @@ REFUSALS: Final[dict[str, str]] = {
     "position/malformed": N_("{path}: {0}"),
     "position/not-an-object": N_("A position file is one JSON object."),
     "position/notice": N_("{path}: unknown notice ({all})."),
+    "position/out-of-range": N_("{path}: {0} is not between {1} and {2}."),
     "position/seal": N_("{path}: this sealed choice does not fit ({all})."),
     "position/version": N_("{path}: written for other rules ({all})."),
     "seal/unreadable": N_("The sealed choice cannot be read."),
 }
 
-TERMS: Final[dict[str, str]] = {}
+TERMS: Final[dict[str, str]] = {
+    "nobody": N_("nobody"),
+    "option/draws": N_(
+        "How cards are drawn: sealed, so that nobody sees a hidden one, all others together included; or open: then the"
+        " log shows every face to whoever looks."
+    ),
+}

@@ -1,44 +1,50 @@
-"""The texts of all games by id, and the names of things among them."""
+"""The texts of a game by id, and the names of the things in it.
+
+The core's texts hold for every game, and a game's own come before them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import Final
 
+from client.games import game_client
 from client.texts import _
 
-__all__ = ["MODULES", "tables", "term"]
+__all__ = ["CORE", "Texts", "term", "texts"]
 
-MODULES: Final = (
-    "core",
-    "content",
-    "table",
-    "eclipse",
-    "eclipse_events",
-    "eclipse_wanderers",
-    "emperor",
-    "rex",
-    "rex_terms",
-)
-"""The modules of this package that hold texts."""
+CORE: Final = ("client.wording.core", "client.wording.content", "client.wording.table")
+"""The modules that hold the texts of all games."""
 
 
-def term(id: str) -> str:
-    """The name of a piece, technology, resource …; `*` marks an advanced square; an id without one stands for
-    itself.
-    """
-    if id.endswith("*") and id[:-1] in tables("TERMS"):
-        return _("{square} (advanced)").format(square=term(id[:-1]))
-    name = tables("TERMS").get(id)
-    return id if name is None else _(name)
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """All texts of a game, as `client.wording` explains them."""
+
+    events: Mapping[str, str]
+    refusals: Mapping[str, str]
+    terms: Mapping[str, str]
 
 
 @cache
-def tables(kind: str) -> Mapping[str, str]:
-    """All texts of one kind (EVENTS, REFUSALS or TERMS), of the core and every game."""
-    merged: dict[str, str] = {}
-    for module in MODULES:
-        merged |= getattr(import_module(f"client.wording.{module}"), kind)
-    return merged
+def texts(game: str) -> Texts:
+    """The texts of a game; the core's alone for one without texts, and for ""."""
+    modules = [import_module(module) for module in (*CORE, *game_client(game).texts)]
+    return Texts(*({id: text for module in modules for id, text in getattr(module, kind).items()} for kind in _KINDS))
+
+
+_KINDS: Final = ("EVENTS", "REFUSALS", "TERMS")
+
+
+def term(id: str, game: str = "") -> str:
+    """The name of a piece, technology, resource … of a game; `*` marks an advanced square; an id without one stands for
+    itself.
+    """
+    terms = texts(game).terms
+    if id.endswith("*") and id[:-1] in terms:
+        return _("{square} (advanced)").format(square=term(id[:-1], game))
+    name = terms.get(id)
+    return id if name is None else _(name)

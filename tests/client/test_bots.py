@@ -15,11 +15,11 @@ import pytest
 from volume import VOLUME
 
 from client.bots import LEVELS, bot, chooser, level
-from client.bots.eclipse import ANSWERS, worth
-from client.bots.eclipse.battle import SMALL, Ship, Side, chance
 from client.bots.greedy import GreedyBot
 from client.bots.random import RandomBot
 from client.errors import UserError
+from client.games.eclipse.bot import ANSWERS, worth
+from client.games.eclipse.bot.battle import SMALL, Ship, Side, chance
 from client.texts import use
 from engine.core.agenda import Table
 from engine.core.cards import Lens

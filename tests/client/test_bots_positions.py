@@ -10,8 +10,8 @@ sys.path.append(str(Path(__file__).parents[1] / "engine" / "eclipse"))
 
 from eclipse_table import Play, own_technology, put, station, table
 
-from client.bots.eclipse import raids, worth
 from client.bots.greedy import GreedyBot
+from client.games.eclipse.bot import raids, worth
 from engine.core.cards import Handle, Lens
 from engine.core.ids import Seat
 from engine.core.notation import format_value

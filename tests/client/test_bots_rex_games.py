@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from client.bots import bot, chooser
-from client.bots.rex import ANSWERS
+from client.games.rex.bot import ANSWERS
 from engine.core.agenda import Table
 from engine.core.cards import Handle
 from engine.core.dealer import Dealer, HashDice, play

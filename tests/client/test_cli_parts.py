@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from client.errors import UserError
+from client.games import GAMES
 from client.journal import open_log
 from client.progress import Meter
-from client.reference import GAMES, KINDS, entries
+from client.reference import KINDS, entries
 from client.settings import Folders, made
 from client.texts import _, ngettext, use
-from client.wording import event_text, refusal_text, tables
+from client.wording import Called, event_text, refusal_text, texts
 from engine.core.errors import Refusal
 from engine.core.events import Event
 
@@ -85,9 +86,9 @@ def test_the_log_has_one_object_a_line_and_no_secret(tmp_path: Path) -> None:
 
 def test_an_event_becomes_a_sentence_with_the_seats_names() -> None:
     event = Event("diplomacy/offered", {"seat": 0, "partner": 1})
-    assert event_text(event, ["Ada", "Rex"]) == "Ada offers diplomatic relations to Rex."
+    assert event_text(event, ["Ada", "Rex"], Called("eclipse2")) == "Ada offers diplomatic relations to Rex."
     use("es")
-    assert event_text(event, ["Ada", "Rex"]) == "Ada ofrece relaciones diplomáticas a Rex."
+    assert event_text(event, ["Ada", "Rex"], Called("eclipse2")) == "Ada ofrece relaciones diplomáticas a Rex."
 
 
 def test_an_event_without_a_text_is_shown_as_it_is() -> None:
@@ -100,18 +101,18 @@ def test_a_refusal_becomes_a_sentence_with_its_details() -> None:
     assert refusal_text(Refusal("toy/odd", "a.b", (3,))) == "a.b: toy/odd (3)"
 
 
-@pytest.mark.parametrize("kind", ["EVENTS", "REFUSALS"])
-def test_templates_fit_their_placeholders(kind: str) -> None:
-    for id, template in tables(kind).items():
-        if kind == "REFUSALS":
-            assert refusal_text(Refusal(id, "place", ("one", "two", "three")))
-        else:
-            assert event_text(Event(id, {}), []), template
+@pytest.mark.parametrize("name", GAMES)
+def test_templates_fit_their_placeholders(name: str) -> None:
+    called = Called(name)
+    for id in texts(name).refusals:
+        assert refusal_text(Refusal(id, "place", ("one", "two", "three")), called)
+    for id, template in texts(name).events.items():
+        assert event_text(Event(id, {}), [], called), template
 
 
 def test_names_of_people_cannot_smuggle_placeholders() -> None:
     event = Event("upkeep/eliminated", {"seat": 0, "total": 7})
-    said = event_text(event, ["{seat.__class__}"])
+    said = event_text(event, ["{seat.__class__}"], Called("eclipse2"))
     assert said == "{seat.__class__} is eliminated, with 7 victory points."
 
 

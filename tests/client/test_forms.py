@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from test_session import GAMES, Seat0
 
+from client.games.eclipse.show.words import figures
 from client.session.view import Ask, view_of
-from client.show.eclipse_words import figures
 from engine.core.dealer import Dealer, HashDice
 from engine.core.ids import Seat
 from engine.core.inputs import Answer

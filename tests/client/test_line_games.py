@@ -102,7 +102,9 @@ class People:
                 return self.sent
             option = self.rng.choice(list(draft.options())[:300])
             assert draft.ask is not None
-            picked = forms(self.talk.session.pictures, self.talk.names, draft.ask, option, draft.so_far)[0]
+            picked = forms(
+                self.talk.session.pictures, self.talk.session.called, self.talk.names, draft.ask, option, draft.so_far
+            )[0]
             before = (len(draft.values), draft.so_far)
             self.talk.typed(picked)
             shown = [plain(line) for line in self.talk.take()]

@@ -12,6 +12,7 @@ from client.session.choices import Choices, Narrowed, completions
 from client.session.notation import answer_text, forms
 from client.show.pictures import pictures
 from client.texts import use
+from client.wording import Called
 from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.values import Value
@@ -25,6 +26,7 @@ from engine.rex.windows import PlayCard
 
 NAMES = ("Ada", "Bob", "Cy Two", "Bo")
 REX, ECLIPSE = pictures("rex"), pictures("eclipse2")
+CALLED = Called("rex")
 ME = Seat(0)
 CARD: Any = "strategy#1"
 
@@ -52,7 +54,7 @@ class Offered:
 
 def choices(ask: Any, options: Sequence[Value], so_far: tuple[Value, ...] = (), refused: Any = ()) -> Choices:
     draft: Any = Offered(options, refused)
-    return Choices(draft, lambda _: "", lambda _: False, forms=lambda one: forms(REX, NAMES, ask, one, so_far))
+    return Choices(draft, lambda _: "", lambda _: False, forms=lambda one: forms(REX, CALLED, NAMES, ask, one, so_far))
 
 
 ALLY = ("ally",)
@@ -82,7 +84,7 @@ def test_a_number_in_a_list_of_seats_is_the_number_that_the_list_shows() -> None
     ],
 )
 def test_whoever_is_picked_in_rex_has_a_letter(ask: Any, so_far: tuple[Value, ...]) -> None:
-    assert forms(REX, NAMES, ask, 1, so_far) == ("B", "Bob")
+    assert forms(REX, CALLED, NAMES, ask, 1, so_far) == ("B", "Bob")
 
 
 @pytest.mark.parametrize(
@@ -95,20 +97,20 @@ def test_whoever_is_picked_in_rex_has_a_letter(ask: Any, so_far: tuple[Value, ..
     ],
 )
 def test_amounts_stay_numbers(ask: Any, so_far: tuple[Value, ...]) -> None:
-    assert forms(REX, NAMES, ask, 1, so_far) == ("1",)
+    assert forms(REX, CALLED, NAMES, ask, 1, so_far) == ("1",)
 
 
 def test_seats_within_an_option_have_letters_in_every_game() -> None:
-    fight = forms(REX, NAMES, PickBattle(ME), Fight("imperial-palace", 2))
+    fight = forms(REX, CALLED, NAMES, PickBattle(ME), Fight("imperial-palace", 2))
     assert fight == ("fight imperial-palace C", "fight imperial-palace Cy Two")
     offer = Offer(1, "money", 1)
-    assert forms(ECLIPSE, NAMES, Talk(ME), offer)[0] == "offer B money 1"
-    assert forms(ECLIPSE, NAMES, Talk(ME), Trade("money", "science"))[0] == "trade money science"
+    assert forms(ECLIPSE, Called("eclipse2"), NAMES, Talk(ME), offer)[0] == "offer B money 1"
+    assert forms(ECLIPSE, Called("eclipse2"), NAMES, Talk(ME), Trade("money", "science"))[0] == "trade money science"
 
 
 def test_a_whole_answer_is_told_with_letters_of_seats_and_numbers_of_amounts() -> None:
-    assert answer_text(REX, NAMES, Talk(ME), ("give", 1, 3)) == "give, B, 3"
-    assert answer_text(REX, NAMES, PickBattle(ME), Fight("imperial-palace", 2)) == "fight imperial-palace C"
+    assert answer_text(REX, CALLED, NAMES, Talk(ME), ("give", 1, 3)) == "give, B, 3"
+    assert answer_text(REX, CALLED, NAMES, PickBattle(ME), Fight("imperial-palace", 2)) == "fight imperial-palace C"
 
 
 LOW = Refusal("bid/too-low", "", (2, 3))

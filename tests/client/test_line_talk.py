@@ -13,7 +13,7 @@ from client.player import Asked, Notice
 from client.session.session import Session
 from client.session.view import as_json, view_of
 from client.show.styled import plain
-from client.wording import event_text
+from client.wording import Called, event_text
 from engine.core.agenda import Table
 from engine.core.cards import Lens
 from engine.core.dealer import Dealer, HashDice, by_caretaker
@@ -525,7 +525,7 @@ def test_the_status_line_shows_the_draft(room: Room) -> None:
 
 
 def test_a_name_keeps_its_letters_at_the_beginning_of_a_sentence() -> None:
-    assert event_text(Event("turn/passed", {"seat": 0}), ["ada"]).startswith("ada ")
+    assert event_text(Event("turn/passed", {"seat": 0}), ["ada"], Called("eclipse2")).startswith("ada ")
 
 
 def test_a_member_that_owes_no_answer_is_named_with_what_it_owes(room: Room) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from client.show.eclipse_map import galaxy
+from client.games.eclipse.show.map import galaxy
 from client.show.pictures import Frame
 from client.show.styled import UNICODE, plain
 from client.texts import use

@@ -19,7 +19,7 @@ from client.audit import judged, judged_evidence, machine_of, read_game
 from client.errors import UserError
 from client.table.content import own_data, own_of, played_game
 from client.table.record import new_machine
-from client.wording import tables
+from client.wording import texts
 from engine.core.agenda import Table
 from engine.core.own import Own, of_file
 from engine.core.registry import GameSpec, game, settle_options
@@ -114,11 +114,11 @@ def test_a_file_that_is_not_there_and_a_game_without_own_content_are_said_so(tmp
 
 
 def test_every_fault_of_content_has_a_sentence() -> None:
-    texts = tables("REFUSALS")
+    worded = texts("emperor").refusals
     for name in ("core/content.py", "core/own.py", "emperor/limits.py", "emperor/own.py"):
         source = (ROOT / "engine" / name).read_text("utf-8")
         codes = {word for word in source.replace(")", ",").split('"') if word.startswith("content/")}
-        assert {code for code in codes if not code.endswith(".toml")} - {"content/rows", "content/file"} <= set(texts)
+        assert {code for code in codes if not code.endswith(".toml")} - {"content/rows", "content/file"} <= set(worded)
 
 
 def test_names_and_values_are_shown_so_that_no_terminal_obeys_them() -> None:

@@ -12,8 +12,8 @@ import pytest
 from client import cli, texts
 from client.commands.rules import abbreviates, looked_up
 from client.errors import UserError
+from client.games.eclipse.reference.first import OWN
 from client.reference import KINDS, Entry, entries, ruling_entry
-from client.reference.eclipse_first import OWN
 from client.reference.sure import SURE
 from client.texts import use
 from client.wording import term
@@ -117,7 +117,7 @@ def numbered(document: str) -> set[str]:
 def names(e: Edition) -> set[str]:
     """What the pieces of an edition are called, and the numbers of its sectors."""
     ids = (*e.technology_ids, *e.part_ids, *e.discovery_ids, *e.species_ids, *e.sector_ids)
-    return {term(id) for id in ids} | {row.colour for row in e.parts if row.colour}
+    return {term(id, "eclipse2") for id in ids} | {row.colour for row in e.parts if row.colour}
 
 
 def test_no_entry_of_the_first_edition_tells_of_pieces_that_only_the_second_has() -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from client.games.emperor.reference.articles import ARTICLES, MAP
 from client.reference import Entry, entries
-from client.reference.emperor import ARTICLES, MAP
 from client.texts import use
 from engine.core.own import of_file
 from engine.core.registry import GAMES, GameSpec, game

@@ -12,12 +12,14 @@ import pytest
 
 from client import texts
 from client.bots import bot, chooser
+from client.games.eclipse.show.boards import total
+from client.games.eclipse.show.pictures import PICTURES
+from client.games.eclipse.wording.prompts import PROMPTS
 from client.names import columns
-from client.show.eclipse import PICTURES
-from client.show.eclipse_boards import total
 from client.show.pictures import Frame
 from client.show.styled import ASCII, UNICODE, plain
-from client.wording.asking import PROMPTS, prompt_text
+from client.wording import Called
+from client.wording.asking import prompt_text
 from engine.core.agenda import Table
 from engine.core.cards import Lens
 from engine.core.dealer import Chooser, Dealer, HashDice, at_random, by_caretaker, play
@@ -102,8 +104,8 @@ def test_every_question_has_its_words_and_every_option_can_be_explained(language
             if seen[ask.word] > 3:
                 continue
             shown = frame(match, dealer, seat)
-            assert ask.word not in prompt_text(ask, NAMES).split(), ask.word
-            assert "{" not in prompt_text(ask, NAMES)
+            assert ask.word not in prompt_text(ask, NAMES, Called("eclipse2")).split(), ask.word
+            assert "{" not in prompt_text(ask, NAMES, Called("eclipse2"))
             assert all(columns(plain(each)) <= WIDTH for each in PICTURES.before(shown, ask))
             for option in ask.options(match.g, dealer.lens(seat)):
                 text = PICTURES.hint(shown, ask, option, ())

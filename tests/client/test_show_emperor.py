@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from client.games.emperor.wording.texts import PROMPTS
 from client.names import columns
 from client.show.pictures import Frame, pictures
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
 from client.texts import use
-from client.wording import event_text, term
+from client.wording import Called, event_text, term
 from client.wording.asking import prompt_text
-from client.wording.emperor import PROMPTS
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice, at_random, play
 from engine.core.ids import Seat
@@ -24,6 +24,7 @@ from engine.emperor.state import NOBODY
 from engine.emperor.terms import ROLES
 
 NAMES = ("Ada", "Bo", "Cy")
+CALLED = Called("emperor")
 SHOWS = pictures("emperor")
 
 
@@ -101,7 +102,7 @@ def test_every_role_says_what_it_does_where_it_is_chosen() -> None:
 def test_everything_of_the_game_has_a_name() -> None:
     content = standard()
     ids = [*(tile.id for tile in content.tiles), *(card.id for card in content.technologies)]
-    assert [id for id in ids if term(id) == id] == []
+    assert [id for id in ids if term(id, "emperor") == id] == []
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -109,12 +110,12 @@ def test_every_question_of_a_game_is_worded_and_every_picture_drawn(seed: int) -
     match, asked = start(), set()
     random = at_random(HashDice(f"answers {seed}"))
     for step, (_given, told) in enumerate(play(match, Dealer(HashDice(seed)), random)):
-        assert all("{" not in event_text(event, NAMES) for event in told)
+        assert all("{" not in event_text(event, NAMES, CALLED) for event in told)
         for seat in match.owing():
             ask = match.ask_of(seat)
             assert ask is not None
             asked.add(ask.word)
-            assert "{" not in prompt_text(ask, NAMES)
+            assert "{" not in prompt_text(ask, NAMES, CALLED)
             frame = Frame(match.view(seat), NAMES, UNICODE)
             assert max([0, *map(columns, map(plain, SHOWS.before(frame, ask)))]) <= 80
             assert frame.g.seats.reserve[seat] >= 0

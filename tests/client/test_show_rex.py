@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from client.games.rex.wording.texts import PROMPTS
 from client.names import columns
 from client.show.pictures import Frame, pictures
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
 from client.texts import use
-from client.wording import called_at, event_text, term
+from client.wording import Called, called_at, event_text, term
 from client.wording.asking import prompt_text
-from client.wording.rex import PROMPTS
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice, at_random, play
 from engine.core.match import Match
@@ -19,6 +19,7 @@ from engine.rex.catalog import city
 from engine.rex.spec import REX
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
+CALLED = Called("rex")
 SHOWS = pictures("rex")
 
 
@@ -99,7 +100,7 @@ def test_everything_of_the_game_has_a_name() -> None:
         *((row.id, row.name) for row in content.cards.values()),
         *((row.id, row.name) for row in content.betrayal.values()),
     ]
-    assert [id for id, name in named if term(id) != name] == []
+    assert [id for id, name in named if term(id, "rex") != name] == []
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -108,12 +109,12 @@ def test_every_question_of_a_game_is_worded_and_every_picture_drawn(seed: int) -
     dealer = Dealer(HashDice(seed))
     random = at_random(HashDice(f"answers {seed}"))
     for step, (_given, told) in enumerate(play(match, dealer, random)):
-        assert all("{" not in event_text(event, NAMES) for event in told)
+        assert all("{" not in event_text(event, NAMES, CALLED) for event in told)
         for seat in match.owing():
             ask = match.ask_of(seat)
             assert ask is not None
             asked.add(ask.word)
-            assert "{" not in prompt_text(ask, NAMES)
+            assert "{" not in prompt_text(ask, NAMES, CALLED)
             frame = Frame(match.view(seat, dealer.lens(seat)), NAMES, UNICODE)
             assert max([0, *map(columns, map(plain, SHOWS.before(frame, ask)))]) <= 80
             assert "{" not in SHOWS.status(frame)

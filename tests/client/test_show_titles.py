@@ -9,9 +9,10 @@ from random import Random
 import pytest
 
 from client.bots import BUDGET, bot
+from client.games import GAMES
 from client.show.pictures import Frame, pictures
 from client.show.styled import UNICODE
-from client.wording import called_at, tables
+from client.wording import called_at, texts
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice
 from engine.core.inputs import Answer, Input
@@ -78,7 +79,7 @@ def test_every_option_of_the_wanderers_has_words() -> None:
 
 
 def assert_in_words(ask: Choose[object], option: Value, title: str) -> None:
-    ids = {id for id in tables("TERMS") if "-" in id}
+    ids = {id for name in GAMES for id in texts(name).terms if "-" in id}
     about = (ask.word, format_value(option), title)
     assert title[:1].upper() == title[:1] != "", about
     assert not set("#{}?") & set(title), about

@@ -14,9 +14,9 @@ sys.path.append(str(Path(__file__).parents[1] / "engine" / "eclipse"))
 from eclipse_table import Play, table
 
 from client.bots.greedy import GreedyBot
-from client.show.eclipse_boards import board
-from client.show.eclipse_map import galaxy, legend, sector
-from client.show.eclipse_svg import drawing
+from client.games.eclipse.show.boards import board
+from client.games.eclipse.show.map import galaxy, legend, sector
+from client.games.eclipse.show.svg import drawing
 from client.show.pictures import Frame
 from client.show.styled import UNICODE, plain
 from client.texts import use

@@ -17,7 +17,7 @@ from client.session.session import Session
 from client.show.pictures import Frame, pictures
 from client.show.styled import UNICODE, plain
 from client.texts import use
-from client.wording import event_text
+from client.wording import Called, event_text
 from engine.core.agenda import Table
 from engine.core.cards import Lens
 from engine.core.dealer import Dealer, HashDice, at_random, play
@@ -148,7 +148,7 @@ def test_what_is_told_names_what_changes_hands_and_never_what_is_held() -> None:
     match, dealer = city(), Dealer(HashDice("told"))
     large = 900
     for step, (_, told) in enumerate(play(match, dealer, at_random(HashDice("told")))):
-        sentences = [event_text(event, NAMES) for event in told]
+        sentences = [event_text(event, NAMES, Called("rex")) for event in told]
         if match.g.round.phase and large == 900:
             for seat in range(6):
                 match.g.seats.influence[seat] += large

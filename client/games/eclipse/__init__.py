@@ -1,0 +1,21 @@
+"""What the client knows of Eclipse, both editions: pictures, texts, reference and bot."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from client.games import GameClient
+
+SECOND: Final = GameClient(
+    texts=tuple(f"client.games.eclipse.wording.{part}" for part in ("texts", "galactic", "wanderers")),
+    prompts="client.games.eclipse.wording.prompts:PROMPTS",
+    pictures="client.games.eclipse.show.pictures:PICTURES",
+    reference="client.games.eclipse.reference.articles:entries",
+    bot="client.games.eclipse.bot:answer",
+    edition="engine.eclipse.catalog:second",
+    seats=frozenset({"asking", "attacker", "defender", "foe", "owner", "partner", "start"}),
+)
+FIRST: Final = replace(
+    SECOND, reference="client.games.eclipse.reference.first:entries", edition="engine.eclipse.catalog:first"
+)

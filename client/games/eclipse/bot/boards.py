@@ -1,0 +1,187 @@
+"""Technologies, blueprints and what to build, by what they add."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from client.games.eclipse.bot import raids, worth
+from client.games.eclipse.bot.battle import side_of
+from engine.eclipse import population
+from engine.eclipse.actions import upgrade
+from engine.eclipse.actions.build import Construct
+from engine.eclipse.actions.research import UNSEALS, Buy
+from engine.eclipse.actions.upgrade import Place
+from engine.eclipse.catalog import Edition
+from engine.eclipse.population import STRIDE
+from engine.eclipse.species import artifacts, has_ability, technologies_on
+from engine.eclipse.state import NOBODY, SLOTS, Eclipse, ships_of, wanderers_of
+from engine.eclipse.stats import Stats, add
+from engine.eclipse.terms import (
+    CATEGORIES,
+    CRUISER,
+    DREADNOUGHT,
+    GRAY,
+    INTERCEPTOR,
+    MATERIALS,
+    MONEY,
+    PIECES,
+    PLAYER_SHIPS,
+    RESOURCES,
+    SCIENCE,
+    STARBASE,
+)
+
+__all__ = ["best_part", "build_value", "part_gain", "place_gain", "technology_value", "upgrades"]
+
+Board = list[list[int]]
+
+SPECIAL = {
+    "neutron-bombs": 0.5,
+    "starbase": 0.3,
+    "nanorobots": 0.6,
+    "orbital": 0.9,
+    "wormhole-generator": 0.9,
+    "antimatter-splitter": 0.3,
+    "neutron-absorber": 0.2,
+    "cloaking-device": 0.4,
+    "improved-logistics": 0.6,
+    "pico-modulator": 0.6,
+    "ancient-labs": worth.DISCOVERY,
+    "warp-portal": 1.2,
+}
+"""What technologies are worth beside their track, parts, discs and squares, at the beginning of the game."""
+LASTING = frozenset({"ancient-labs", "warp-portal"})
+"""Worth as much at the end as at the beginning."""
+
+
+def technology_value(g: Eclipse, seat: int, buy: Buy, price: int) -> float:
+    """A technology: points of its track, what it unlocks, less its science."""
+    e = g.const
+    tech, track = e.technology_index[buy.tech], CATEGORIES.index(buy.track)
+    row, lying, coming = e.technologies[tech], technologies_on(g, seat, track), worth.rounds_to_come(g)
+    early = coming / e.constants.rounds
+    value = float(e.technology_vp[lying + 1] - e.technology_vp[lying]) if lying + 1 < len(e.technology_vp) else 0.0
+    value += 0.5 * early
+    value += SPECIAL.get(buy.tech, 0.0) * (1.0 if buy.tech in LASTING else early)
+    value += row.discs * (0.4 + 3.0 * worth.money(g) * coming) * min(1.0, early * 2)
+    for name in row.advanced:
+        value += _stars(g, seat, RESOURCES.index(name))
+    if lying + 1 == UNSEALS and has_ability(g, seat, "sealed-discovery") and wanderers_of(g).sealed[seat]:
+        value += worth.DISCOVERY
+    if row.part:
+        value += 2.0 * part_gain(g, seat, e.part_index[row.part])
+    if row.builds == "monolith":
+        value += _monoliths(g, seat)
+    if buy.tech == "artifact-key":
+        value += 5 * artifacts(g, seat) * worth.UNIT * (1.0 if coming else 0.4)
+    return value - price * worth.material(g)
+
+
+def _stars(g: Eclipse, seat: int, resource: int) -> float:
+    """Advanced squares of a resource that stand empty in the seat's sectors, and some more to come."""
+    e, found = g.const, 0
+    for tile, owner in enumerate(g.sectors.owner):
+        if owner == seat:
+            found += sum(
+                star and kind in (resource, GRAY) and not g.sectors.cubes[STRIDE * tile + square]
+                for square, (kind, star) in enumerate(e.squares[tile])
+            )
+    return sum(worth.cube(g, seat, resource, more) for more in range(found)) * 0.8 + 0.08 * worth.rounds_to_come(g)
+
+
+def _monoliths(g: Eclipse, seat: int) -> float:
+    """Points of the monoliths that the materials to come can pay."""
+    cost = g.const.build_cost[g.seats.species[seat]][PIECES.index("monolith")]
+    to_come = g.seats.store[3 * seat + MATERIALS] + population.income(g, seat, MATERIALS) * worth.rounds_to_come(g)
+    return min(3.0, 0.6 * (to_come // cost)) * (g.const.constants.monolith_vp - 1.2)
+
+
+# Blueprints
+
+
+def part_gain(g: Eclipse, seat: int, part: int) -> float:
+    """What the best place for a part adds."""
+    board = upgrade.blueprints(g, seat)
+    return max((gain for gain, _ in _gains(g, seat, board, (part,))), default=0.0)
+
+
+def place_gain(g: Eclipse, seat: int, place: Place) -> float:
+    """What a part adds in one place."""
+    part = g.const.part_index[place.part]
+    return next((gain for gain, other in _gains(g, seat, upgrade.blueprints(g, seat), (part,)) if other == place), 0.0)
+
+
+def best_part(g: Eclipse, seat: int, board: Board) -> tuple[float, Place | None]:
+    """The place that adds most to the fleet, and how much; None when nothing would get better."""
+    found = max(_gains(g, seat, board, upgrade.available(g, seat)), key=lambda one: one[0], default=(0.0, None))
+    return found if found[0] > 0 else (0.0, None)
+
+
+def upgrades(g: Eclipse, seat: int, activations: int) -> float:
+    """What so many activations of Upgrade add."""
+    board, total = upgrade.blueprints(g, seat), 0.0
+    for _ in range(activations):
+        gain, place = best_part(g, seat, board)
+        if place is None:
+            break
+        total += gain
+        board[PIECES.index(place.ship)][place.slot - 1] = 1 + g.const.part_index[place.part]
+    return total
+
+
+def _gains(g: Eclipse, seat: int, board: Board, parts: Sequence[int]) -> list[tuple[float, Place]]:
+    weights = [_weight(g, seat, kind) for kind in PLAYER_SHIPS]
+    now = [worth.power(_can(g.const, g.seats.species[seat], kind, board[kind])) for kind in PLAYER_SHIPS]
+    found = []
+    for place, problem in upgrade.places(g, seat, board, parts):
+        kind = PIECES.index(place.ship)
+        if problem is None and weights[kind]:
+            slots = list(board[kind])
+            slots[place.slot - 1] = 1 + g.const.part_index[place.part]
+            after = worth.power(_can(g.const, g.seats.species[seat], kind, slots))
+            found.append((weights[kind] * (after - now[kind]), place))
+    return found
+
+
+def _weight(g: Eclipse, seat: int, kind: int) -> float:
+    """How much the strength of a ship type matters: by its ships, and those that may be built."""
+    flying = sum(g.ships.place[ship] != NOBODY for ship in ships_of(seat, kind))
+    planned = {INTERCEPTOR: 0.4, CRUISER: 0.8, DREADNOUGHT: 0.35, STARBASE: 0.05}[kind]
+    coming = worth.rounds_to_come(g) / g.const.constants.rounds
+    return 0.5 * (0.8 * flying + planned * min(1.0, 2 * coming)) * min(1.0, 0.3 + coming)
+
+
+def _can(e: Edition, species: int, kind: int, slots: Sequence[int]) -> Stats:
+    printed = e.printed[species][kind]
+    grid = (tile - 1 if tile else part for tile, part in zip(slots, printed, strict=False))
+    parts = [part for part in (*grid, slots[SLOTS - 1] - 1) if part >= 0]
+    return add(e.base_stats[species][kind], *[e.part_stats[part] for part in parts])
+
+
+# Building
+
+
+def build_value(g: Eclipse, seat: int, construct: Construct, activations: int, raid: float) -> float:
+    """What a ship or structure is worth, less its materials; ``raid``: the best raid without it."""
+    e, tile = g.const, g.const.sector_index[construct.sector]
+    piece = PIECES.index(construct.piece)
+    price = e.build_cost[g.seats.species[seat]][piece] * worth.material(g)
+    if construct.piece == "monolith":
+        return e.constants.monolith_vp - price
+    if construct.piece == "orbital":
+        scored = "orbitals" in e.species[g.seats.species[seat]].scoring
+        return scored + max(worth.cube(g, seat, MONEY), worth.cube(g, seat, SCIENCE)) - price
+    return _fleet_value(g, seat, piece, tile, activations, raid) - price
+
+
+def _fleet_value(g: Eclipse, seat: int, kind: int, tile: int, activations: int, raid: float) -> float:
+    """A ship by the raids it makes possible, with as many like it as the activations and materials allow."""
+    price = g.const.build_cost[g.seats.species[seat]][kind]
+    idle = sum(g.ships.place[ship] == NOBODY for ship in ships_of(seat, kind))
+    count = max(1, min(activations, g.seats.store[3 * seat + MATERIALS] // price, idle))
+    guard = raids.hold(g, seat) * worth.power(side_of(g, seat, kind)) / 2
+    if kind == STARBASE:
+        return guard
+    then = raids.best_raid(g, seat, raids.FARTHEST, [(kind, tile)] * count)
+    gain = (then.value if then else 0.0) - raid
+    return guard + 0.7 * gain / count

@@ -1,0 +1,195 @@
+"""Where to send ships: for every sector that could be fought for, the smallest force that is worth sending."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from client.games.eclipse.bot import worth
+from client.games.eclipse.bot.battle import Side, chance, side, side_of
+from engine.eclipse import population, sectors
+from engine.eclipse.actions.move import reach
+from engine.eclipse.diplomacy import related
+from engine.eclipse.sectors import Fleet
+from engine.eclipse.species import has_ability, has_effect
+from engine.eclipse.state import NOBODY, Eclipse, ship_kind
+from engine.eclipse.stats import DRIVE
+from engine.eclipse.terms import GCDS, STARBASE
+
+__all__ = ["FARTHEST", "Raid", "Sortie", "best_raid", "hold", "prize"]
+
+FARTHEST = 3
+"""Activations that one ship is moved for at most."""
+BOLD = 0.6
+"""The least chance to win that is tried."""
+DRAWN = (0.0, 2.1, 2.7, 3.0, 3.2, 3.35)
+"""Points of the best of so many reputation tiles."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Sortie:
+    """A ship that could go: activations it takes, kind and where it is (NOBODY: it would have to be built)."""
+
+    activations: int
+    kind: int
+    tile: int
+
+
+@dataclass(frozen=True, slots=True)
+class Raid:
+    """A target with the ships to send, the nearest first, and what it is worth."""
+
+    tile: int
+    ships: tuple[Sortie, ...]
+    value: float
+
+
+def best_raid(g: Eclipse, seat: int, activations: int, recruits: Sequence[tuple[int, int]] = ()) -> Raid | None:
+    """The raid worth most with so many activations; ``recruits``: (kind, tile) of ships that could be built."""
+    ships = sectors.fleet(g)
+    ways = list(_sorties(g, seat, ships, recruits))
+    raids = [_raid(g, seat, tile, ways, ships, activations) for tile in _targets(g, seat, ships)]
+    return max((raid for raid in raids if raid), key=lambda raid: (raid.value, -raid.tile), default=None)
+
+
+def _targets(g: Eclipse, seat: int, ships: Fleet) -> Iterator[int]:
+    """Sectors that opponents hold or have ships in; partners are left alone."""
+    for tile in sectors.graph(g).tiles:
+        owner, here = g.sectors.owner[tile], ships.get(tile, {})
+        owners = {owner, *here} - {seat, NOBODY}
+        if any(related(g, seat, other) for other in owners):
+            continue
+        if worth.rival(g, seat, owner) or sectors.enemies(g, seat, tile, ships):
+            yield tile
+
+
+def _sorties(
+    g: Eclipse, seat: int, ships: Fleet, recruits: Sequence[tuple[int, int]]
+) -> Iterator[tuple[Sortie, dict[int, int]]]:
+    """Ships that can leave where they are, with the activations to each sector they reach."""
+    for tile, here in ships.items():
+        free = sectors.movable(g, seat, tile, ships) if seat in here else 0
+        if not free or worth.rival(g, seat, g.sectors.owner[tile]):
+            continue
+        ranked = sorted(
+            (ship_kind(g, ship) for ship in here[seat]), key=lambda kind: -worth.power(side_of(g, seat, kind))
+        )
+        mobile = [kind for kind in ranked if side_of(g, seat, kind)[DRIVE]]
+        for kind in mobile[:free]:
+            yield Sortie(0, kind, tile), _distances(g, seat, tile, kind, ships)
+    for kind, tile in recruits:
+        yield Sortie(0, kind, NOBODY), _distances(g, seat, tile, kind, ships)
+
+
+def _distances(g: Eclipse, seat: int, tile: int, kind: int, ships: Fleet) -> dict[int, int]:
+    drive = side_of(g, seat, kind)[DRIVE]
+    found: dict[int, int] = {}
+    if drive:
+        for activations in range(1, FARTHEST + 1):
+            for to in reach(g, seat, tile, drive * activations, ships):
+                found.setdefault(to, activations)
+    return found
+
+
+def _raid(
+    g: Eclipse,
+    seat: int,
+    tile: int,
+    ways: Sequence[tuple[Sortie, dict[int, int]]],
+    ships: Fleet,
+    activations: int,
+) -> Raid | None:
+    """How many of the nearest ships to send to a sector, if any."""
+    near = [
+        Sortie(away[tile], sortie.kind, sortie.tile) for sortie, away in ways if tile in away and sortie.tile != tile
+    ]
+    if not near:
+        return None
+    near.sort(key=lambda sortie: (sortie.activations, -worth.power(side_of(g, seat, sortie.kind)), sortie))
+    foes = _defence(g, seat, tile, ships)
+    own = side(g, seat, ships.get(tile, {}).get(seat, ()))
+    gain = prize(g, seat, tile, ships)
+    base = _value(gain, chance(own, foes), own, g) if own and foes else gain if own else 0.0
+    best: Raid | None = None
+    used, force = 0, own
+    sent: tuple[Sortie, ...] = ()
+    for sortie in near:
+        used += sortie.activations
+        if used > activations:
+            break
+        force = tuple(sorted((*force, (sortie.kind, side_of(g, seat, sortie.kind), 0))))
+        sent = (*sent, sortie)
+        wins = chance(force, foes) if foes else 1.0
+        if wins < BOLD:
+            continue
+        value = _value(gain, wins, force, g) - base - 0.05 * used
+        if value > (best.value if best else 0.0):
+            best = Raid(tile, sent, value)
+    return best
+
+
+def _value(gain: float, wins: float, force: Side, g: Eclipse) -> float:
+    """The prize if it is won, less the ships that are lost or come out damaged."""
+    return wins * gain - (1 - wins) * len(force) * 4 * worth.material(g)
+
+
+def _defence(g: Eclipse, seat: int, tile: int, ships: Fleet) -> Side:
+    """All ships to be fought in a sector, those of every opponent together."""
+    return tuple(
+        one
+        for owner, theirs in sorted(ships.get(tile, {}).items())
+        if owner != seat and not (owner == NOBODY and has_ability(g, seat, "ancient-friend") and _ancients(g, theirs))
+        for one in side(g, owner, theirs)
+    )
+
+
+def _ancients(g: Eclipse, ships: Sequence[int]) -> bool:
+    return all(ship_kind(g, ship) < GCDS and ship_kind(g, ship) > STARBASE for ship in ships)
+
+
+def prize(g: Eclipse, seat: int, tile: int, ships: Fleet) -> float:
+    """What winning a sector brings: reputation, a discovery, control."""
+    foes = sectors.enemies(g, seat, tile, ships)
+    draws = min(5, sum(g.const.draws[ship_kind(g, ship)] for ship in foes) + bool(foes))
+    value = _reputation(g, seat, draws)
+    if g.sectors.discovery[tile]:
+        value += worth.DISCOVERY
+    owner = g.sectors.owner[tile]
+    if owner == seat:
+        return value + max(2.0, worth.sector(g, seat, tile) + worth.lifetime(g, seat))
+    if not g.seats.discs[seat] or worth.left_after(g, seat, 2) < 0:
+        return value
+    settles = max(0.0, worth.sector(g, seat, tile)) if g.const.influence_spaces[tile] else 0.0
+    if owner == NOBODY:
+        return value + 0.9 * settles
+    return value + (0.5 * g.const.sector_vp[tile] + 0.9 * settles) * _conquest(g, seat, tile)
+
+
+def _conquest(g: Eclipse, seat: int, tile: int) -> float:
+    """The chance that the population falls: certain with Neutron Bombs or where there is none."""
+    cubes = len(population.cubes(g, tile))
+    bombs = has_effect(g, seat, "neutron-bombs") and not has_effect(g, g.sectors.owner[tile], "neutron-absorber")
+    if bombs or has_ability(g, g.sectors.owner[tile], "population-dies"):
+        return 1.0
+    return (1.0, 0.6, 0.35, 0.2, 0.1)[min(4, cubes)]
+
+
+def _reputation(g: Eclipse, seat: int, draws: int) -> float:
+    """What so many draws bring: much on an empty space, little where tiles lie already."""
+    spaces = g.const.reputation_spaces[g.seats.species[seat]]
+    held = g.seats.reputation[5 * seat : 5 * seat + len(spaces)]
+    room = any(not tile and space == 0 for tile, space in zip(held, spaces, strict=True))
+    return DRAWN[draws] * (1.0 if room else 0.35)
+
+
+def hold(g: Eclipse, seat: int) -> float:
+    """What a ship is worth that only stands guard: something while other players are near."""
+    borders = any(
+        worth.rival(g, seat, g.sectors.owner[to])
+        for tile in sectors.graph(g).tiles
+        if g.sectors.owner[tile] == seat
+        for to in sectors.neighbours(g, tile)
+    )
+    ships = sum(ship_kind(g, ship) != GCDS for tile in sectors.fleet(g).values() for ship in tile.get(seat, ()))
+    alone = 0.0 if worth.last_round(g) else 0.1
+    return (0.35 if borders else alone) / (1 + 0.5 * ships)

@@ -1,0 +1,368 @@
+"""A turn: which action, and what to do with each of its activations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from types import MappingProxyType
+from typing import Any
+
+from client.games.eclipse.bot import boards, raids, worth
+from client.games.eclipse.bot.raids import Raid
+from client.games.eclipse.bot.wanderers import best_swap, shrine_value
+from engine.core.hexes import EDGES, opposite
+from engine.core.ids import Seat
+from engine.core.values import Value
+from engine.core.views import View
+from engine.eclipse import population, sectors
+from engine.eclipse.actions.activation import Stop
+from engine.eclipse.actions.build import Build, Construct
+from engine.eclipse.actions.explore import Explore, PlaceSector, Zone, zones
+from engine.eclipse.actions.influence import TRACK, Influence, Shift, targets
+from engine.eclipse.actions.move import Fly, Move, flights
+from engine.eclipse.actions.research import Buy, Research, cost
+from engine.eclipse.actions.upgrade import Upgrade, blueprints
+from engine.eclipse.catalog import ring
+from engine.eclipse.diplomacy import Offer, partners
+from engine.eclipse.events.black_hole import Emerge
+from engine.eclipse.events.pulsar import Activate
+from engine.eclipse.flow import Finish, Menu
+from engine.eclipse.free import Colonise
+from engine.eclipse.sectors import DISCARDED, STACKED
+from engine.eclipse.species import activations, has_ability, has_effect
+from engine.eclipse.state import NOBODY, Eclipse
+from engine.eclipse.terms import ACTIONS, CATEGORIES, PIECES, RESOURCES
+
+__all__ = ["ANSWERS", "best_colony", "danger", "laid"]
+
+PASS, DONE = "pass", "done"
+KEEP = -1
+
+
+def best_colony(g: Eclipse, seat: int, options: list[Value]) -> Colonise | None:
+    """The best use of a colony ship, if any is worth it."""
+    picks = [pick for pick in options if isinstance(pick, Colonise)]
+    best = max(picks, key=lambda pick: worth.colony(g, seat, pick), default=None)
+    return best if best is not None and worth.colony(g, seat, best) > -0.1 else None
+
+
+def menu(view: View, wait: Menu, rng: Random) -> Value:
+    """Colony ships, ships out of a black hole and offers first; then the action worth most, or pass."""
+    g, seat = view.g, wait.seat
+    options = list(wait.options(g))
+    colony = best_colony(g, seat, options)
+    if colony is not None:
+        return colony
+    back = [option for option in options if isinstance(option, Emerge)]
+    if back:
+        return min(back, key=lambda ship: danger(g, seat, ship.sector))
+    offers = [offer for offer in options if isinstance(offer, Offer) and offer.returned == KEEP]
+    if offers:
+        return max(offers, key=lambda offer: worth.cube(g, seat, RESOURCES.index(offer.cube)))
+    affordable, price = worth.left_after(g, seat, 1) >= 0, worth.disc(g, seat)
+    kinds = [option for option in options if option in VALUES and affordable]
+    valued: list[tuple[float, Value]] = [
+        (VALUES[kind](g, seat, _activations(g, seat, kind)) - price, kind) for kind in kinds
+    ]
+    valued += [(VALUES[pulse.action](g, seat, 1), pulse) for pulse in options if isinstance(pulse, Activate)]
+    value, best = max(valued, key=lambda pair: pair[0], default=(0.0, PASS))
+    if value > 0:
+        return best
+    return best_swap(g, seat, options) or PASS
+
+
+def _activations(g: Eclipse, seat: int, kind: str) -> int:
+    return 1 if g.seats.passed[seat] else activations(g, seat, ACTIONS.index(kind))
+
+
+# Explore
+
+
+def explore_value(g: Eclipse, seat: int, n: int) -> float:
+    """The best zone, by what may lie there."""
+    reachable = zones(g, seat)
+    best = max((_zone(g, seat, zone) for zone in reachable), default=-1.0)
+    return best * (1 + 0.7 * (n - 1))
+
+
+def _zone(g: Eclipse, seat: int, zone: tuple[int, int]) -> float:
+    """The mean worth of the sectors that the zone's stack can still give."""
+    stack = ring(*zone)
+    where = STACKED if g.round.left[stack] else DISCARDED
+    pool = [tile for tile in g.const.stacks[stack] if g.sectors.where[tile] == where]
+    near = -0.05 * (abs(zone[0]) + abs(zone[1]))
+    return sum(_find(g, seat, tile) for tile in pool) / max(1, len(pool)) + near
+
+
+def _find(g: Eclipse, seat: int, tile: int) -> float:
+    """A sector that has just been found."""
+    e, friend = g.const, has_ability(g, seat, "ancient-friend")
+    ancients = e.ancient_spaces[tile]
+    affordable = g.seats.discs[seat] > 1 and worth.left_after(g, seat, 2) >= 0
+    settles = max(0.0, worth.sector(g, seat, tile)) if affordable or not worth.last_round(g) else 0.0
+    settles *= 1.0 if affordable else 0.5
+    if ancients and friend:
+        return settles + ancients
+    if ancients:
+        return 0.12 * worth.rounds_to_come(g) * (1 if ancients == 1 else 0.5)
+    return settles + (worth.DISCOVERY if e.discovery_spaces[tile] else 0.0)
+
+
+def explore(view: View, wait: Explore, rng: Random) -> Value:
+    """The best zone."""
+    g, seat, options = view.g, wait.seat, list(wait.options(view.g))
+    colony = best_colony(g, seat, options)
+    if colony is not None:
+        return colony
+    reachable = [option for option in options if isinstance(option, Zone)]
+    if Stop() in options and (not reachable or worth.left_after(g, seat, 0) < 0):
+        return Stop()
+    return max(reachable, key=lambda zone: (_zone(g, seat, (zone.q, zone.r)), zone.q, zone.r))
+
+
+def laid(g: Eclipse, seat: int, tile: int, mask: int, zone: tuple[int, int]) -> float:
+    """A sector in a zone with these wormholes: what it is worth, ways to own sectors, ways on and ways for others."""
+    ways, value = sectors.graph(g), _find(g, seat, tile)
+    for edge, (dq, dr) in enumerate(EDGES):
+        if not mask >> edge & 1:
+            continue
+        to = zone[0] + dq, zone[1] + dr
+        other = ways.at.get(to)
+        if other is None:
+            value += 0.2 / max(1, ring(*to))
+        elif ways.masks[other] >> opposite(edge) & 1:
+            owner = g.sectors.owner[other]
+            value += 0.5 if owner == seat else -0.3 if owner != NOBODY else 0.15
+    return value
+
+
+def place_sector(view: View, wait: PlaceSector, rng: Random) -> Value:
+    """The best sector and turn; discard only what would open the way to others."""
+    g, best, top = view.g, "discard", -0.2
+    for option in wait.options(g):
+        if option == "discard":
+            continue
+        tile = g.const.sector_index[option.sector]
+        value = laid(g, wait.seat, tile, g.const.wormholes[tile][option.turned], (wait.q, wait.r))
+        if value > top:
+            best, top = option, value
+    return best
+
+
+# Influence
+
+
+def influence_value(g: Eclipse, seat: int, n: int) -> float:
+    """The sectors that may be taken, and colony ships that are of use again."""
+    gains = sorted((_take(g, seat, tile) for tile, _ in targets(g, seat)), reverse=True)[:n]
+    while gains and worth.left_after(g, seat, 1 + len(gains)) < 0:
+        gains.pop()
+    idle = g.seats.colony_all[seat] - g.seats.colony[seat]
+    vacant = 0.0
+    if idle and not g.seats.colony[seat]:
+        vacant = _vacant(g, seat, min(idle, g.const.constants.colony_ship_refresh))
+    return sum(gain for gain in gains if gain > 0) + vacant
+
+
+def _take(g: Eclipse, seat: int, tile: int) -> float:
+    return worth.sector(g, seat, tile) + worth.DISCOVERY * g.sectors.discovery[tile]
+
+
+def _vacant(g: Eclipse, seat: int, ships: int) -> float:
+    """What so many colony ships could settle now; they will be ready again next round anyway."""
+    stars = population.advanced(g, seat)
+    picks = [
+        Colonise(g.const.sector_ids[tile], *pick)
+        for tile, owner in enumerate(g.sectors.owner)
+        if owner == seat
+        for pick in population.vacancies(g, seat, tile, stars)
+    ]
+    best = sorted((worth.colony(g, seat, pick) for pick in picks), reverse=True)[:ships]
+    return sum(max(0.0, one) for one in best) / max(1, worth.rounds_to_come(g)) * 1.2
+
+
+def influence(view: View, wait: Influence, rng: Random) -> Value:
+    """Take the best sector that upkeep allows."""
+    g, seat, options = view.g, wait.seat, list(wait.options(view.g))
+    colony = best_colony(g, seat, options)
+    if colony is not None:
+        return colony
+    takes = [option for option in options if isinstance(option, Shift) and option.of == TRACK and option.to != TRACK]
+    best = max(takes, key=lambda shift: _take(g, seat, g.const.sector_index[shift.to]), default=None)
+    good = best is not None and _take(g, seat, g.const.sector_index[best.to]) > 0
+    return best if good and worth.left_after(g, seat, 1) >= 0 else Stop()
+
+
+# Research
+
+
+def research_value(g: Eclipse, seat: int, n: int) -> float:
+    """The best technology that can be paid, and the shrine that comes with it."""
+    options = [buy for buy in Research(Seat(seat), 1, n).options(g) if isinstance(buy, Buy)]
+    best = max((_buy(g, seat, buy) for buy in options), default=-1.0)
+    value, shrine = best * (1 + 0.5 * (n - 1)), shrine_value(g, seat)
+    return max(0.0, value) + shrine if shrine else value
+
+
+def _buy(g: Eclipse, seat: int, buy: Buy) -> float:
+    price = cost(g, seat, g.const.technology_index[buy.tech], CATEGORIES.index(buy.track))
+    return boards.technology_value(g, seat, buy, price)
+
+
+def research(view: View, wait: Research, rng: Random) -> Value:
+    """The best technology."""
+    g, seat, options = view.g, wait.seat, list(wait.options(view.g))
+    buys = [option for option in options if isinstance(option, Buy)]
+    best = max(buys, key=lambda buy: _buy(g, seat, buy), default=None)
+    if Stop() in options and (best is None or _buy(g, seat, best) <= 0):
+        return Stop()
+    return best
+
+
+# Upgrade
+
+
+def upgrade_value(g: Eclipse, seat: int, n: int) -> float:
+    """What the activations add to the blueprints."""
+    return boards.upgrades(g, seat, n)
+
+
+def upgrade(view: View, wait: Upgrade, rng: Random) -> Value:
+    """The part that adds most, in place of what is there."""
+    g, options = view.g, list(wait.options(view.g))
+    _, place = boards.best_part(g, wait.seat, blueprints(g, wait.seat))
+    if place is not None and place in options:
+        return (place,)
+    return wait.caretaker(g)
+
+
+# Build
+
+
+def build_value(g: Eclipse, seat: int, n: int) -> float:
+    """The best piece, and others like it as far as activations and materials go."""
+    best = _construct(g, seat, n)
+    if best is None:
+        return -1.0
+    construct, value = best
+    price = g.const.build_cost[g.seats.species[seat]][PIECES.index(construct.piece)]
+    return value * max(1, min(n, g.seats.store[3 * seat + 2] // price))
+
+
+def _construct(g: Eclipse, seat: int, n: int) -> tuple[Construct, float] | None:
+    options = [option for option in Build(Seat(seat), 1, n).options(g) if isinstance(option, Construct)]
+    now = raids.best_raid(g, seat, raids.FARTHEST)
+    raid = now.value if now else 0.0
+    valued = [(boards.build_value(g, seat, option, n, raid), option.piece, option.sector) for option in options]
+    if not valued:
+        return None
+    value, piece, sector = max(valued)
+    return Construct(piece, sector), value
+
+
+def build(view: View, wait: Build, rng: Random) -> Value:
+    """The best piece, as long as it is worth its materials."""
+    g, seat, options = view.g, wait.seat, list(wait.options(view.g))
+    best = _construct(g, seat, wait.of - wait.n + 1)
+    if best is None or (best[1] <= 0 and Stop() in options):
+        return Stop()
+    return best[0]
+
+
+# Move
+
+
+def move_value(g: Eclipse, seat: int, n: int) -> float:
+    """The best raid, finished at once or by a second action."""
+    raid = _plan(g, seat, n)
+    return raid.value if raid and _step(g, seat, raid, flights(g, seat)) else -1.0
+
+
+def _plan(g: Eclipse, seat: int, n: int) -> Raid | None:
+    at_once = raids.best_raid(g, seat, n)
+    if g.seats.passed[seat] or worth.left_after(g, seat, 2) < 0:
+        return at_once
+    twice = raids.best_raid(g, seat, 2 * n)
+    if twice is not None and twice.value * 0.7 - worth.disc(g, seat) > (at_once.value if at_once else 0.0):
+        return Raid(twice.tile, twice.ships, twice.value * 0.7 - worth.disc(g, seat))
+    return at_once
+
+
+def move(view: View, wait: Move, rng: Random) -> Value:
+    """The next ship of the raid, as far towards its target as it gets."""
+    g, seat, options = view.g, wait.seat, list(wait.options(view.g))
+    possible = [option for option in options if isinstance(option, Fly)]
+    raid = _plan(g, seat, wait.of - wait.n + 1)
+    step = _step(g, seat, raid, possible) if raid else None
+    if step is not None:
+        return step
+    if Stop() in options:
+        return Stop()
+    return min(possible, key=lambda fly: (danger(g, seat, fly.to), fly.ship, fly.sector, fly.to))
+
+
+def _step(g: Eclipse, seat: int, raid: Raid, possible: list[Fly]) -> Fly | None:
+    """The flight of the raid's nearest ship that ends nearest to the target, but in no black hole and not where a
+    partner is.
+    """
+    first = raid.ships[0]
+    ship, sector = PIECES[first.kind], g.const.sector_ids[first.tile]
+    own = [fly for fly in possible if (fly.ship, fly.sector) == (ship, sector)]
+    steps = [fly for fly in own if not shunned(g, seat, g.const.sector_index[fly.to])]
+    return min(steps, key=lambda fly: (_way(g, seat, fly, raid.tile), fly.to), default=None)
+
+
+def _way(g: Eclipse, seat: int, fly: Fly, goal: int) -> tuple[int, bool]:
+    """Steps from where a flight ends to the target, and whether it ends in a sector of somebody else."""
+    here, steps, seen = [g.const.sector_index[fly.to]], 0, {g.const.sector_index[fly.to]}
+    half = has_effect(g, seat, "wormhole-generator")
+    while here and goal not in here:
+        here = [to for tile in here for to in sectors.neighbours(g, tile, half) if to not in seen]
+        seen.update(here)
+        steps += 1
+    return (steps if here else 99), g.sectors.owner[g.const.sector_index[fly.to]] != seat
+
+
+def danger(g: Eclipse, seat: int, sector: str) -> tuple[bool, bool, bool]:
+    """How little a ship should go to a sector, for comparison."""
+    tile = g.const.sector_index[sector]
+    return shunned(g, seat, tile), bool(sectors.enemies(g, seat, tile)), g.sectors.owner[tile] != seat
+
+
+def shunned(g: Eclipse, seat: int, tile: int) -> bool:
+    """Whether a sector is a black hole, or a partner is there."""
+    there = {g.sectors.owner[tile], *sectors.fleet(g).get(tile, ())}
+    return tile in g.const.black_holes or any(partner in there for partner in partners(g, seat))
+
+
+def finish(view: View, wait: Finish, rng: Random) -> Value:
+    """Colony ships that found something in this action."""
+    return best_colony(view.g, wait.seat, list(wait.options(view.g))) or DONE
+
+
+VALUES: Mapping[str, Callable[[Eclipse, int, int], float]] = MappingProxyType(
+    {
+        "explore": explore_value,
+        "influence": influence_value,
+        "research": research_value,
+        "upgrade": upgrade_value,
+        "build": build_value,
+        "move": move_value,
+    }
+)
+"""What an action with so many activations is worth."""
+
+ANSWERS: Mapping[type, Callable[[View, Any, Random], Value]] = MappingProxyType(
+    {
+        Menu: menu,
+        Explore: explore,
+        PlaceSector: place_sector,
+        Influence: influence,
+        Research: research,
+        Upgrade: upgrade,
+        Build: build,
+        Move: move,
+        Finish: finish,
+    }
+)
+"""What to do at the waits of a turn."""

@@ -1,0 +1,125 @@
+"""The reference of Eclipse, first edition: tables of its own, articles of the second where both play alike.
+
+Rows are like those of `client.games.eclipse.reference.civil`; each takes the place of the article of that word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from client.games.eclipse.reference.articles import components, figures
+from client.games.eclipse.reference.civil import CIVIL
+from client.games.eclipse.reference.war import WAR
+from client.reference import Entry
+from client.texts import N_, _
+from engine.eclipse.catalog import first
+
+OWN: Final = {
+    "action-phase": N_(
+        "Clockwise from the start player everybody takes one action or passes, until all have passed.  An action"
+        " takes the rightmost disc from the influence track, which raises the upkeep; without a disc one can only"
+        " pass."
+    ),
+    "cleanup-phase": N_(
+        "New technologies come to the tray, action discs return to the influence track, cubes leave the graveyard,"
+        " colony ships are ready again.  After the ninth round the game ends before it."
+    ),
+    "explore": N_(
+        "Choose an unexplored zone next to a sector of yours or one with an unpinned ship of yours, through a"
+        " wormhole.  Draw from the stack of its ring and place the sector so that a whole wormhole connection"
+        " arises, or discard it.  A sector without Ancients may be controlled at once: that brings its discovery."
+    ),
+    "pass": N_(
+        "The first to pass begins the next round.  Afterwards one may react in one's turn: one activation of"
+        " Upgrade, Build or Move for an influence disc."
+    ),
+    "goal": N_(
+        "Nine rounds of four phases: action, combat, upkeep, cleanup.  Whoever then has most victory points wins: see"
+        " scoring."
+    ),
+    "set-up": N_(
+        "The Galactic Center with its defence lies in the middle, the homes two steps around it; starting zones that"
+        " no player has are explored like others.  Everybody has a home with a disc, its cubes and one ship.  With"
+        " two players Planta and Draco are stronger than others: better leave them out."
+    ),
+    "population": N_(
+        "Cubes stand on squares of their resource: money, science or materials.  Gray squares take any, orbitals"
+        " money or science, squares with a star need their technology.  Income when 0, 1, 2 and so on of the twelve"
+        " squares of a track are empty: {income}."
+    ),
+    "wormhole": N_(
+        "Two sectors are connected where both show a wormhole on the edge between them.  With the Wormhole Generator"
+        " one is enough to explore, move and influence, never for diplomacy."
+    ),
+    "discovery-tiles": N_(
+        "They lie face down on sectors that show the symbol and come with control of the sector: when the disc is"
+        " placed and no Ancients are there.  Who takes one sees it, then uses it or keeps it for 2 points."
+    ),
+    "bombard": N_(
+        "Ships left alone in an opponent's sector may roll their cannons once against its cubes: computers count,"
+        " every point destroys a cube.  Neutron Bombs destroy all without a roll."
+    ),
+    "bankruptcy": N_(
+        "Who is short of money in upkeep trades, or leaves sectors; who is short with nothing left is eliminated, as is"
+        " who has neither ships nor sectors.  The points are counted then, and may still win."
+    ),
+    "tracks": N_(
+        "Military, grid and nano hold seven technologies each, those of the beginning included.  Discount when 0, 1, 2"
+        " and so on lie there: {discounts}.  Points at the end for 4, 5, 6 and 7: {points}."
+    ),
+}
+"""Word → the article of the first edition."""
+
+SOURCES: Final = {
+    "action-phase": N_("document, Action phase"),
+    "combat-phase": N_("second edition"),
+    "upkeep-phase": N_("document, Upkeep"),
+    "cleanup-phase": N_("document, Cleanup"),
+    "explore": N_("publisher's answers; second edition"),
+    "influence": N_("publisher's answers; second edition"),
+    "research": N_("document, Concepts; second edition"),
+    "upgrade": N_("two programs; second edition"),
+    "build": N_("two programs; second edition"),
+    "move": N_("two programs; second edition"),
+    "pass": N_("document, Action phase"),
+    "colony-ships": N_("document, Action phase"),
+    "scoring": N_("document, End"),
+    "goal": N_("document, End"),
+    "set-up": N_("document, Preparation"),
+    "turn": N_("document, Action phase"),
+    "reaction": N_("document, Action phase"),
+    "trade": N_("document, Trade"),
+    "influence-track": N_("document, Concepts; components"),
+    "control": N_("document, Action phase; second edition"),
+    "population": N_("document, Action phase; components"),
+    "wormhole": N_("document, Sectors; second edition"),
+    "rings": N_("document, Sectors; second edition"),
+    "discovery-tiles": N_("document, Discovery tiles"),
+    "tracks": N_("document, Concepts and End; components"),
+    "blueprint": N_("document, Concepts; second edition"),
+    "artifact": N_("components"),
+    "bankruptcy": N_("document, Upkeep; audit of the second edition"),
+    "tie": N_("document, End"),
+    "diplomacy": N_("second edition"),
+    "graveyard": N_("document, Cleanup"),
+    "battle": N_("second edition"),
+    "initiative": N_("second edition"),
+    "hit": N_("two programs; second edition"),
+    "missiles": N_("document, Concepts; second edition"),
+    "retreat": N_("second edition"),
+    "stalemate": N_("second edition"),
+    "reputation": N_("two programs; second edition"),
+    "bombard": N_("two programs; second edition"),
+    "traitor": N_("document, End; second edition"),
+}
+"""Word → where an article is from."""
+
+
+def entries() -> Iterator[Entry]:
+    """Every entry of its own."""
+    e = first()
+    numbers = figures(e)
+    for word, kind, title, text, _source in (*CIVIL, *WAR):
+        yield Entry(word, kind, _(title), _(OWN.get(word, text)).format_map(numbers), _(SOURCES[word]))
+    yield from components(e, e.sectors)

@@ -1,0 +1,65 @@
+"""Sectors of Galactic Events on the map: nebulas of several parts, pulsars, black holes, exploded supernovas."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from client.games.eclipse.wording import term
+from client.show.pictures import Frame
+from client.texts import _
+from engine.eclipse.columns import FACE
+from engine.eclipse.events.pulsar import SPACES
+from engine.eclipse.sectors import ON_MAP, Fleet, graph
+from engine.eclipse.state import Eclipse, events_of, ship_kind, ship_owner
+from engine.eclipse.terms import PIECES
+
+__all__ = ["hidden", "laid", "notes", "number", "there", "ways_of_part"]
+
+
+def laid(g: Eclipse, tile: int) -> list[int]:
+    """What lies on the map of a tile: itself, the parts of a nebula, or the other face of a supernova."""
+    faces = (tile, *g.const.subsectors[tile], *([g.const.exploded[tile]] if tile in g.const.exploded else []))
+    return [face for face in faces if g.sectors.where[face] == ON_MAP]
+
+
+def there(g: Eclipse, tile: int, ships: Fleet) -> Mapping[int, Sequence[int]]:
+    """The ships of a zone by owner: those of all parts, when it is a nebula."""
+    found: dict[int, list[int]] = {}
+    for part in (tile, *g.const.siblings[tile]):
+        for owner, here in ships.get(part, {}).items():
+            found.setdefault(owner, []).extend(here)
+    return found
+
+
+def hidden(g: Eclipse, tile: int) -> int:
+    """How many discoveries lie face down in a zone."""
+    return sum(g.sectors.discovery[part] for part in (tile, *g.const.siblings[tile]))
+
+
+def number(g: Eclipse, tile: int) -> str:
+    """The number on the map: a nebula's without the letter of its part, an exploded supernova's with a cross."""
+    printed = g.const.sector_ids[tile].split(FACE)[0]
+    return printed + "x" if tile in g.const.exploded.values() else printed
+
+
+def ways_of_part(g: Eclipse, tile: int) -> str:
+    """Where a part of a nebula leads: the other parts, and what its own edges meet."""
+    ways = graph(g)
+    zones = " ".join(f"{q},{r}" for (q, r), _edge, wormhole in ways.open[tile] if wormhole)
+    joined = _("joined with {sectors}").format(sectors=" ".join(g.const.sector_ids[other] for other in ways.full[tile]))
+    return joined + (", " + _("open to zones {zones}").format(zones=zones) if zones else "")
+
+
+def notes(frame: Frame, tile: int) -> list[str]:
+    """What is to be known of a pulsar's disc, and of ships in a black hole."""
+    g, shown = frame.g, []
+    if tile in g.const.pulsars and g.sectors.owner[tile] >= 0:
+        shown.append(_("The disc lies on: {action}.").format(action=term(SPACES[events_of(g).space[tile]])))
+        if events_of(g).used[tile]:
+            shown.append(_("It has been activated in this round."))
+    if tile in g.const.black_holes:
+        for ship, entered in enumerate(g.ships.entered):
+            if entered < 0:
+                who, kind = frame.names[ship_owner(g, ship)], term(PIECES[ship_kind(g, ship)])
+                shown.append(_("Away until round {round}: {who}: {ship}").format(round=-entered, who=who, ship=kind))
+    return shown

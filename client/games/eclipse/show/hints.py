@@ -1,0 +1,205 @@
+"""What an option of Eclipse means where it stands, beyond its notation and its price."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from client.games.eclipse.show.map import beside, joins, tile_text
+from client.games.eclipse.show.odds import battle_odds, percent, standing
+from client.games.eclipse.show.tech import gives, part_text
+from client.games.eclipse.show.words import ROMAN, ships_text, square_word
+from client.games.eclipse.wording import term
+from client.games.eclipse.wording.options import OPTIONS
+from client.show.pictures import Frame
+from client.show.titles import stage_of, title_of
+from client.texts import _
+from engine.core.cards import Handle
+from engine.core.values import Value
+from engine.core.waits import Choose
+from engine.eclipse import sectors
+from engine.eclipse.actions.build import Construct
+from engine.eclipse.actions.explore import Lay, PlaceSector, Zone
+from engine.eclipse.actions.influence import TRACK, Shift
+from engine.eclipse.actions.move import Fly
+from engine.eclipse.actions.research import Buy
+from engine.eclipse.actions.upgrade import Place, Remove
+from engine.eclipse.blueprints import parts_of, ship_stats
+from engine.eclipse.catalog import ring
+from engine.eclipse.combat.reputation import Keep
+from engine.eclipse.combat.strike import Assign, Attack, Engage, Retreat, Target
+from engine.eclipse.diplomacy import Exchange, Offer
+from engine.eclipse.discovery import POINTS, STORE, TakeDiscovery
+from engine.eclipse.free import Colonise, Swap, Trade
+from engine.eclipse.scoring import PLACES
+from engine.eclipse.setup import PickSpecies
+from engine.eclipse.stats import HULL
+from engine.eclipse.terms import ACTIONS, PIECES
+from engine.eclipse.upkeep import Abandon
+
+__all__ = ["aside", "discovery_text", "hint", "species_text", "title"]
+
+
+def aside(option: Value) -> bool:
+    """Whether this may be done besides what is asked: trades, colony ships, offers."""
+    return isinstance(option, Trade | Colonise | Swap | Offer)
+
+
+def title(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...]) -> str:
+    """The option in words."""
+    return title_of(frame, OPTIONS, partial(_named, frame), ask, stage_of(ask.word, so_far), False, option)
+
+
+def _named(frame: Frame, name: str, id: str) -> str:
+    if name == "square":
+        return square_word(id)
+    if name in ("of", "to") and id == TRACK:
+        return _("the track")
+    return frame.called(id)
+
+
+def hint(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...]) -> str:
+    """What the option means, in a few words; "" where its notation says it all."""
+    g = frame.g
+    match option:
+        case Zone(q, r):
+            return _("ring {ring}, beside {sectors}").format(ring=ROMAN[ring(q, r)], sectors=beside(frame, (q, r)))
+        case Lay(sector, turned) if isinstance(ask, PlaceSector):
+            mask = g.const.wormholes[g.const.sector_index[sector]][turned]
+            return joins(frame, mask, (ask.q, ask.r))
+        case Fly(ship, _sector, to):
+            return _there(frame, ask.seat, ship, to)
+        case Buy(tech, _track):
+            return gives(frame, g.const.technology_index[tech])
+        case Place(ship, slot, part):
+            return _place(frame, ask.seat, ship, slot, part)
+        case Remove(ship, slot):
+            old = parts_of(g, ask.seat, PIECES.index(ship))[slot - 1]
+            return term(g.const.part_ids[old]) if old >= 0 else ""
+        case Target(ship, damage) if isinstance(ask, Assign):
+            hull = ship_stats(g, ask.foe, PIECES.index(ship))[HULL]
+            return _("takes {n} more before it is destroyed").format(n=hull - damage)
+        case Attack() if isinstance(ask, Engage):
+            return _fight(frame, ask)
+        case Retreat(ship, sector) if isinstance(ask, Engage):
+            return _("leaves for {sector} at its turn in the next round, if it is still there").format(sector=sector)
+        case Keep(tile, place):
+            return _keep(frame, ask.seat, tile, place)
+        case Offer() | Exchange():
+            return _terms(frame, ask.seat, option)
+        case Shift(of, to):
+            return " → ".join(_points(frame, name) for name in (of, to))
+        case Abandon(sector) | Construct(_, sector):
+            return _points(frame, sector)
+    return _word(frame, ask, option)
+
+
+def _word(frame: Frame, ask: Choose[Any], option: Value) -> str:
+    """Options that are a bare word, or nothing."""
+    g = frame.g
+    if option is None:
+        return _("no")
+    if isinstance(ask, PickSpecies) and isinstance(option, str):
+        return species_text(frame, option)
+    if isinstance(option, str) and option in ACTIONS and g is not None:
+        discs = g.seats.discs[ask.seat]
+        now, after = (-g.const.upkeep[max(0, discs - more)] for more in (0, 1))
+        return _("upkeep {now} to {after}").format(now=now, after=after) if now != after else ""
+    if isinstance(ask, TakeDiscovery):
+        return {POINTS: _("keep the tile"), STORE: _("keep the part for later")}.get(str(option), "")
+    return ""
+
+
+def _there(frame: Frame, seat: int, ship: str, to: str) -> str:
+    """Who is in the sector that a ship would fly to, and how a battle would end."""
+    g = frame.g
+    tile = g.const.sector_index[to]
+    here = sectors.fleet(g).get(tile, {})
+    foes = sectors.enemies(g, seat, tile)
+    parts = []
+    if foes:
+        parts.append(_("battle with {ships}").format(ships=ships_text(g, foes)))
+        chance = battle_odds(g, seat, PIECES.index(ship), tile)
+        parts += [chance] if chance else []
+    if seat in here:
+        parts.append(_("yours there: {ships}").format(ships=ships_text(g, here[seat])))
+    owner = g.sectors.owner[tile]
+    if owner not in (seat, -1):
+        parts.append(_("{name}'s sector").format(name=frame.names[owner]))
+    return ", ".join([*parts, _points(frame, to)])
+
+
+def _fight(frame: Frame, ask: Engage) -> str:
+    """How often a seat wins that fights on to the end."""
+    found = standing(frame, frame.g.const.sector_index[ask.sector])
+    if found is None:
+        return ""
+    attacker, _defender, wins = found
+    return _("wins {chance}").format(chance=percent(wins if ask.seat == attacker else 1 - wins))
+
+
+def _points(frame: Frame, sector: str) -> str:
+    g = frame.g
+    tile = g.const.sector_index.get(sector)
+    return _("track") if tile is None else _("{n} vp").format(n=g.const.sector_vp[tile])
+
+
+def _place(frame: Frame, seat: int, ship: str, slot: int, part: str) -> str:
+    g = frame.g
+    text = part_text(g.const.part_stats[g.const.part_index[part]])
+    old = parts_of(g, seat, PIECES.index(ship))[slot - 1]
+    return text + (_(", instead of {part}").format(part=term(g.const.part_ids[old])) if old >= 0 else "")
+
+
+def _keep(frame: Frame, seat: int, tile: Handle, place: int) -> str:
+    """A drawn reputation tile by its face, and what would be given back for it."""
+    face = frame.view.lens.get(tile)
+    text = _("worth {n}").format(n="?" if face is None else face)
+    held = frame.g.seats.reputation[PLACES * seat + place - 1]
+    if held > 0:
+        old = frame.view.lens.get(Handle("reputation", held - 1))
+        text += _(", back goes {n}").format(n="?" if old is None else old)
+    return text
+
+
+def _terms(frame: Frame, seat: int, option: Offer | Exchange) -> str:
+    partner = _("to {name}; ").format(name=frame.names[option.partner]) if isinstance(option, Offer) else ""
+    text = partner + _("your cube of {resource}").format(resource=term(option.cube))
+    if option.returned >= 0:
+        held = frame.g.seats.reputation[PLACES * seat + option.returned]
+        face = frame.view.lens.get(Handle("reputation", held - 1))
+        text += _(", back goes {n}").format(n="?" if face is None else face)
+    return text
+
+
+def species_text(frame: Frame, species: str) -> str:
+    """A species in a line: storage, trade, technologies, what its actions do more often than others'."""
+    g = frame.g
+    number = g.const.species_index[species]
+    row = g.const.species[number]
+    more = ", ".join(
+        f"{term(name)} {n}"
+        for name, n, usual in zip(ACTIONS, g.const.activations[number], (1, 1, 2, 2, 3, 2), strict=True)
+        if n != usual
+    )
+    parts = [
+        term(species),
+        f"$ {row.money} S {row.science} M {row.materials}",
+        _("trade {n}:1").format(n=row.trade),
+        ", ".join(map(term, row.technologies)),
+        more,
+    ]
+    return "; ".join(part for part in parts if part)
+
+
+def discovery_text(frame: Frame, discovery: str) -> str:
+    """What a ship part on a discovery tile can do; "" for other tiles, whose options say it all."""
+    const = frame.g.const
+    part = const.discovery_part[const.discovery_index[discovery]]
+    return f"{term(discovery)}: {part_text(const.part_stats[part])}" if part >= 0 else ""
+
+
+def drawn_tiles(frame: Frame) -> list[str]:
+    """The sectors drawn for a zone."""
+    g = frame.g
+    return [tile_text(frame, tile) for tile, where in enumerate(g.sectors.where) if where == sectors.HELD]

@@ -1,0 +1,146 @@
+"""The chances of battles on the map: those that a move would begin, those that stand, and those under way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from client.games.eclipse.show.words import ships_text
+from client.show.pictures import Frame
+from client.show.styled import Line, line, wrapped
+from client.texts import _
+from engine.eclipse import sectors
+from engine.eclipse.blueprints import ship_stats
+from engine.eclipse.combat.odds import ONE, Group, odds
+from engine.eclipse.combat.order import pair
+from engine.eclipse.combat.strike import Assign
+from engine.eclipse.species import has_effect
+from engine.eclipse.state import NOBODY, Eclipse, ship_kind, ship_owner
+from engine.eclipse.terms import COLOURS
+
+__all__ = ["MOST", "Groups", "attacker_wins", "battle_odds", "chances", "groups_of", "outlook", "percent", "standing"]
+
+MOST = 12
+"""With more ships in all one would wait for the answer."""
+MOST_A_MOVE = 7
+"""With more, where every move has an answer of its own."""
+
+Groups = tuple[Group, ...]
+
+
+def battle_odds(g: Eclipse, seat: int, kind: int, tile: int) -> str:
+    """How often a ship of that kind and the own ships in a sector win there; "" without a battle of two sides."""
+    foes = sectors.enemies(g, seat, tile)
+    owners = dict.fromkeys(ship_owner(g, ship) for ship in foes)
+    own = sectors.fleet(g).get(tile, {}).get(seat, ())
+    if len(owners) != 1 or len(foes) + len(own) + 1 > MOST_A_MOVE:
+        return ""
+    (owner,) = owners
+    mine = groups_of(g, seat, [*_ships(g, own), (kind, 0)])
+    theirs = groups_of(g, owner, _ships(g, foes))
+    if g.sectors.owner[tile] == seat and owner != NOBODY:  # who controls the sector defends it
+        wins = 1 - _attacker_wins(theirs, mine, _damage(g))
+    else:
+        wins = _attacker_wins(mine, theirs, _damage(g))
+    return _("wins {chance}").format(chance=percent(wins))
+
+
+def standing(frame: Frame, tile: int) -> tuple[int, int, float] | None:
+    """The next battle of a sector, or that under way: attacker, defender and the attacker's chance to win.
+
+    None without a battle, with too many ships, or while hits wait for their targets.
+    """
+    g, pending = frame.g, frame.view.pending
+    if isinstance(pending, Assign) and pending.sector == g.const.sector_ids[tile]:
+        return None
+    match g.flow.now:
+        case ["strike", int(place), int(attacker), int(defender), int(round), int(acted)] if place == tile:
+            fight, stage = (attacker, defender), (round, acted)
+        case _:
+            next_fight = pair(g, tile)
+            if next_fight is None:
+                return None
+            fight, stage = next_fight, (0, 0)
+    fleets = sectors.fleet(g).get(tile, {})
+    if any(owner not in fleets for owner in fight) or sum(len(fleets[owner]) for owner in fight) > MOST:
+        return None
+    mine, theirs = (groups_of(g, owner, _ships(g, fleets[owner])) for owner in fight)
+    return (*fight, _attacker_wins(mine, theirs, _damage(g), *stage))
+
+
+def chances(frame: Frame, tile: int) -> list[Line]:
+    """Who wins the next battle of a sector how often, one line; none where nobody can say."""
+    found = standing(frame, tile)
+    if found is None:
+        return []
+    attacker, defender, wins = found
+    text = _("If nobody retreats: {attacker} wins {chance}, {defender} {other}.").format(
+        attacker=_side(frame, attacker), defender=_side(frame, defender), chance=percent(wins), other=percent(1 - wins)
+    )
+    return [line(part) for part in wrapped(text, frame.width, "  ")]
+
+
+def outlook(frame: Frame, seat: int) -> list[Line]:
+    """The battles of a seat as they stand: who is there, and how often the seat wins."""
+    g, lines = frame.g, list[Line]()
+    for tile, here in sorted(sectors.fleet(g).items()):
+        found = standing(frame, tile) if seat in here else None
+        if found is None or seat not in found[:2]:
+            continue
+        attacker, defender, wins = found
+        foe = defender if seat == attacker else attacker
+        text = _("Sector {sector}: {ships} against {foes}: wins {chance}").format(
+            sector=g.const.sector_ids[tile],
+            ships=ships_text(g, here[seat]),
+            foes=ships_text(g, here[foe]),
+            chance=percent(wins if seat == attacker else 1 - wins),
+        )
+        lines += [line(part) for part in wrapped(text, frame.width, "  ")]
+    return lines
+
+
+def attacker_wins(g: Eclipse, attacker: Groups, defender: Groups) -> float:
+    """How often the attacker wins a battle from its beginning."""
+    return _attacker_wins(attacker, defender, _damage(g))
+
+
+def percent(chance: float) -> str:
+    """A chance as people read it; one that is neither 0 nor 1 is not shown as if it were."""
+    if 0 < chance < 0.01 or 0.99 < chance < 1:
+        return f"{chance:.2%}"
+    return f"{chance:.0%}"
+
+
+def _side(frame: Frame, owner: int) -> str:
+    return frame.names[owner] if owner >= 0 else _("the neutral fleet")
+
+
+def _damage(g: Eclipse) -> tuple[int, ...]:
+    return tuple(g.const.constants.dice_damage[colour] for colour in COLOURS)
+
+
+def _ships(g: Eclipse, ships: Sequence[int]) -> list[tuple[int, int]]:
+    """Kind and damage of each."""
+    return [(ship_kind(g, ship), g.ships.damage[ship]) for ship in ships]
+
+
+def groups_of(g: Eclipse, owner: int, ships: Sequence[tuple[int, int]]) -> Groups:
+    """Ships of an owner, each with its kind and damage, as groups of one type with the stats of their blueprints."""
+    splitter = owner != NOBODY and has_effect(g, owner, "antimatter-splitter")
+    return tuple(
+        Group(
+            kind,
+            ship_stats(g, owner, kind),
+            tuple(sorted(damage for other, damage in ships if other == kind)),
+            by_rule=owner == NOBODY,
+            splitter=splitter,
+        )
+        for kind in sorted(dict.fromkeys(kind for kind, _damage in ships))
+    )
+
+
+@lru_cache(1024)
+def _attacker_wins(
+    attacker: Groups, defender: Groups, damage: tuple[int, ...], round: int = 0, acted: int = 0
+) -> float:
+    return odds(attacker, defender, damage, round, acted).attacker_wins / ONE

@@ -1,0 +1,85 @@
+"""The pictures of Eclipse, by the names they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from client.games.eclipse.show.battle import battle, battle_at, shots
+from client.games.eclipse.show.boards import SOURCES, blueprints, boards, score, status
+from client.games.eclipse.show.forms import form
+from client.games.eclipse.show.hints import aside, discovery_text, drawn_tiles, hint, title
+from client.games.eclipse.show.map import galaxy, legend, near
+from client.games.eclipse.show.odds import outlook
+from client.games.eclipse.show.svg import drawing, figures, happened, places
+from client.games.eclipse.show.tech import parts, tray
+from client.games.eclipse.show.whatif import whatif
+from client.show.pictures import Frame, Picture, Pictures
+from client.show.styled import Line, line, wrapped
+from client.texts import N_
+from engine.core.values import Value
+from engine.core.waits import Choose
+from engine.eclipse.actions.explore import LookAgain, PlaceSector
+from engine.eclipse.actions.upgrade import Upgrade
+from engine.eclipse.combat.strike import Assign, Engage
+from engine.eclipse.discovery import TakeDiscovery
+from engine.eclipse.flow import PASS, Menu
+from engine.eclipse.terms import ACTIONS
+
+__all__ = ["PICTURES"]
+
+
+def before(frame: Frame, ask: Choose[Any]) -> Sequence[Line]:
+    """What a person wants to see before answering."""
+    if isinstance(ask, Engage | Assign):
+        shown = battle_at(frame, frame.g.const.sector_index[ask.sector])
+        return [*shown, shots(ask)] if isinstance(ask, Assign) else shown
+    if isinstance(ask, Upgrade):
+        return blueprints(frame, ask.seat)
+    texts: list[str] = []
+    if isinstance(ask, PlaceSector | LookAgain):
+        texts = drawn_tiles(frame)
+    elif isinstance(ask, TakeDiscovery):
+        texts = [discovery_text(frame, ask.discovery)]
+    return [line(part) for text in texts if text for part in wrapped(text, frame.width, "  ")]
+
+
+LETTERS: Final = "ergbmi"
+"""Of the actions, in the order of the player board."""
+
+
+def lasting(ask: Choose[Any]) -> Sequence[tuple[Value, str]]:
+    """The actions of a turn, and to pass."""
+    return [*zip(ACTIONS, LETTERS, strict=True), (PASS, "p")] if isinstance(ask, Menu) else []
+
+
+PICTURES: Final = Pictures(
+    example=N_("exp for explore, z 1 -2 for zone 1 -2"),
+    commands={
+        "map": Picture(N_("[SECTOR]"), N_("the galaxy, or all about one sector"), galaxy),
+        "near": Picture(N_("[SECTOR]"), N_("the sectors around one, or around your home, drawn large"), near),
+        "legend": Picture("", N_("what the signs on the map mean"), legend),
+        "boards": Picture(N_("[SEAT]"), N_("all seats beside each other, or one seat's board"), boards),
+        "tech": Picture("", N_("the technologies on the tray and what you pay"), tray),
+        "parts": Picture("", N_("all ship parts and which you may place"), parts),
+        "battle": Picture(N_("[SECTOR]"), N_("the ships of a contested sector"), battle),
+        "odds": Picture(
+            N_("[SECTOR | SHIPS vs SHIPS]"), N_("who wins a battle how often, with the ships as built here"), whatif
+        ),
+        "score": Picture("", N_("everybody's points so far"), score),
+    },
+    status=status,
+    before=before,
+    hint=hint,
+    aside=aside,
+    lasting=lasting,
+    sources=SOURCES,
+    opening=frozenset({"turn/action", "turn/reaction", "turn/passed", "turn/passed-again"}),
+    title=title,
+    outlook=outlook,
+    places=places,
+    drawing=drawing,
+    figures=figures,
+    happened=happened,
+    form=form,
+)

@@ -1,0 +1,49 @@
+"""Shrines on the map, and what the boards of Magellan and Lyra hold."""
+
+from __future__ import annotations
+
+from client.games.eclipse.wording import term
+from client.show.pictures import Frame
+from client.texts import N_, _
+from engine.eclipse.shrines import PLANETS, standing
+from engine.eclipse.species import has_ability
+from engine.eclipse.state import Eclipse, wanderers_of
+from engine.eclipse.terms import RESOURCES, SQUARES
+
+__all__ = ["holds", "notes", "shrine_count"]
+
+TILES = {"sealed": N_("a discovery, face down"), "codex": N_("Artifact Codex"), "might": N_("Ancient Might")}
+
+
+def shrine_count(g: Eclipse, tile: int) -> int:
+    """How many shrines stand in a sector; 0 without them in the game."""
+    return standing(g, tile) if g.const.shrine_rows else 0
+
+
+def notes(frame: Frame, tile: int) -> list[str]:
+    """The shrines of a sector by planet and the resource they were paid in."""
+    if not shrine_count(frame.g, tile):
+        return []
+    found = wanderers_of(frame.g).shrines[PLANETS * tile : PLANETS * (tile + 1)]
+    each = [f"{term(SQUARES[planet])} ({term(RESOURCES[paid - 1])})" for planet, paid in enumerate(found) if paid]
+    return [_("Shrines beside planets: {planets}").format(planets=", ".join(each))]
+
+
+def holds(frame: Frame, seat: int) -> list[str]:
+    """What lies on a board: discovery tiles, and the shrine board of Lyra."""
+    g = frame.g
+    texts: list[str] = []
+    if not g.const.shrine_rows:
+        return texts
+    found = wanderers_of(g)
+    tiles = [_(text) for name, text in TILES.items() if getattr(found, name)[seat]]
+    if tiles:
+        texts.append(_("on the board: {tiles}").format(tiles=", ".join(tiles)))
+    if has_ability(g, seat, "shrines"):
+        rows = []
+        for resource, row in enumerate(g.const.shrine_rows):
+            left = row.costs[found.placed[3 * seat + resource] :]
+            costs = " ".join(map(str, left)) or frame.glyphs.dash
+            rows.append(f"{term(row.resource)} {costs} ({term(row.bonus)})")
+        texts.append(_("shrines left, by cost: {rows}").format(rows="; ".join(rows)))
+    return texts

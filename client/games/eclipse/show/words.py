@@ -1,0 +1,153 @@
+"""Short forms that the pictures of Eclipse share: ships, squares, resources, figures of a ship."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from client.games.eclipse.show.wanderers import shrine_count
+from client.games.eclipse.wording import term
+from client.show.pictures import Frame
+from client.show.styled import Run, owner_style
+from client.texts import _
+from engine.eclipse.population import STRIDE
+from engine.eclipse.state import Eclipse, ship_kind
+from engine.eclipse.stats import (
+    CANNONS,
+    COMPUTER,
+    CONSUMPTION,
+    DRIVE,
+    HULL,
+    INITIATIVE,
+    MISSILES,
+    PRODUCTION,
+    SHIELD,
+    Stats,
+)
+from engine.eclipse.terms import ANCIENT, COLOURS, GCDS, GRAY, GUARDIAN, ORBITAL, PIECES, SQUARES
+
+__all__ = [
+    "RESOURCE_SIGNS",
+    "ROMAN",
+    "SHIP_SIGNS",
+    "dice_text",
+    "figures",
+    "fleet_runs",
+    "ships_text",
+    "squares_text",
+    "structures",
+]
+
+ROMAN: Final = ("", "I", "II", "III")
+RESOURCE_SIGNS: Final = "$SM"
+"""Money, science, materials."""
+SQUARE_SIGNS: Final = "$SMw"
+SHIP_SIGNS: Final = "icdb"
+"""Interceptor, cruiser, dreadnought, starbase."""
+NPC_SIGNS: Final = {ANCIENT: "N", GUARDIAN: "G", GCDS: "GC"}
+
+
+def squares_text(g: Eclipse, tile: int, room: int = 80) -> str:
+    """Population squares: letters of cubes that stand there, then free squares in brackets; `*` is advanced.
+
+    Where there is less room, without stars, then with the number of free squares.
+    """
+    held = g.sectors.cubes[STRIDE * tile : STRIDE * (tile + 1)]
+    taken, free = "", ""
+    for square, (kind, star) in enumerate(g.const.squares[tile]):
+        if held[square]:
+            taken += RESOURCE_SIGNS[held[square] - 1] + "*" * star
+        else:
+            free += SQUARE_SIGNS[kind] + "*" * star
+    full = taken + (f"({free})" if free else "")
+    if len(full) > room:
+        full = full.replace("*", "")
+    if len(full) > room:
+        free = free.replace("*", "")
+        full = taken.replace("*", "") + (f"({len(free)})" if free else "")
+    return full
+
+
+def structures(g: Eclipse, tile: int) -> str:
+    """`O` an orbital, with its cube or brackets; `#` a monolith; `@` a warp portal; `&` shrines and how many."""
+    text = ""
+    if g.sectors.orbital[tile]:
+        cube = g.sectors.cubes[STRIDE * tile + STRIDE - 1]
+        text += "O" + (RESOURCE_SIGNS[cube - 1] if cube else "()")
+    if g.sectors.monolith[tile]:
+        text += "#"
+    if g.const.portals[tile] or g.sectors.warp[tile]:
+        text += "@"
+    shrines = shrine_count(g, tile)
+    if shrines:
+        text += f"&{shrines}"
+    return text
+
+
+def fleet_runs(frame: Frame, here: Mapping[int, Sequence[int]], room: int) -> list[Run]:
+    """Ships of a sector by owner: `A2i1c`; by number alone where there is no room."""
+    runs: list[Run] = []
+    for brief in (False, True):
+        runs = []
+        for owner, ships in sorted(here.items(), key=lambda each: (each[0] < 0, each[0])):
+            if runs:
+                runs.append(("", " "))
+            runs.append((owner_style(owner), _owner_ships(frame, owner, ships, brief)))
+        if sum(len(text) for _style, text in runs) <= room:
+            break
+    return runs
+
+
+def _owner_ships(frame: Frame, owner: int, ships: Sequence[int], brief: bool) -> str:
+    kinds = [ship_kind(frame.g, ship) for ship in ships]
+    if owner < 0:
+        counted = {kind: kinds.count(kind) for kind in sorted(set(kinds))}
+        return "".join(NPC_SIGNS[kind] + (str(n) if kind != GCDS else "") for kind, n in counted.items())
+    if brief:
+        return f"{frame.letter(owner)}{len(ships)}"
+    counts = [(kinds.count(kind), sign) for kind, sign in enumerate(SHIP_SIGNS)]
+    return frame.letter(owner) + "".join(f"{n}{sign}" for n, sign in counts if n)
+
+
+def ships_text(g: Eclipse, ships: Iterable[int]) -> str:
+    """Ships in words: “2 × interceptor, cruiser”."""
+    return ships_text_of([ship_kind(g, ship) for ship in ships])
+
+
+def ships_text_of(kinds: Sequence[int]) -> str:
+    """Ships in words, given the type of each."""
+    return ", ".join(
+        (f"{kinds.count(kind)} × " if kinds.count(kind) > 1 else "") + term(PIECES[kind]) for kind in sorted(set(kinds))
+    )
+
+
+def dice_text(can: Stats) -> str:
+    """The dice of a ship: “2 yellow, 1 orange; missiles 2 yellow”."""
+    cannons = ", ".join(f"{can[CANNONS + at]} {term(name)}" for at, name in enumerate(COLOURS) if can[CANNONS + at])
+    missiles = ", ".join(f"{can[MISSILES + at]} {term(name)}" for at, name in enumerate(COLOURS) if can[MISSILES + at])
+    shown = [cannons] if cannons else []
+    if missiles:
+        shown.append(_("missiles {dice}").format(dice=missiles))
+    return "; ".join(shown) or _("none")
+
+
+def figures(can: Stats, player: bool = True) -> str:
+    """What a ship can do, in one line."""
+    parts = [
+        _("init {n}").format(n=can[INITIATIVE]),
+        _("hull {n}").format(n=can[HULL]),
+        _("computer {n:+}").format(n=can[COMPUTER]),
+        _("shield {n:+}").format(n=-can[SHIELD]),
+        _("dice {dice}").format(dice=dice_text(can)),
+    ]
+    if player:
+        parts.insert(1, _("move {n}").format(n=can[DRIVE]))
+        parts.append(_("energy {have} of {made}").format(have=can[PRODUCTION] - can[CONSUMPTION], made=can[PRODUCTION]))
+    return ", ".join(parts)
+
+
+def square_word(square: str) -> str:
+    """A square in words: “money”, “any, advanced”, “orbital”."""
+    name = square.removesuffix("*")
+    word = _("any") if name == SQUARES[GRAY] else term(PIECES[ORBITAL]) if name == PIECES[ORBITAL] else term(name)
+    return _("{square}, advanced").format(square=word) if square.endswith("*") else word

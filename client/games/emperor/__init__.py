@@ -1,0 +1,18 @@
+"""What the client knows of Galactic Emperor: pictures, texts, reference and bot."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from client.games import GameClient
+
+EMPEROR: Final = GameClient(
+    texts=("client.games.emperor.wording.texts",),
+    prompts="client.games.emperor.wording.texts:PROMPTS",
+    pictures="client.games.emperor.show.pictures:PICTURES",
+    reference="client.games.emperor.reference.articles:entries",
+    bot="client.games.emperor.bot.turns:answer",
+    seats=frozenset({"attacker", "defender", "owner"}),
+    by_seat=frozenset({"strengths"}),
+    endings={"game/ending": "why"},
+)

@@ -1,0 +1,237 @@
+"""The reference of Galactic Emperor: articles in our own words, figures from the tables that are played with.
+
+Many values of this game are reconstructions: every entry of a table says how sure its values are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from client.games.emperor.reference.figures import figures, unit_text
+from client.games.emperor.wording import term
+from client.reference import Entry
+from client.reference.sure import SURE
+from client.texts import N_, NN_, _, counted
+from client.wording import Called
+from engine.emperor.catalog import ROWS
+from engine.emperor.tables import Content, Numbers, Technology, Tile
+
+__all__ = ["effect_text", "entries", "technology_text", "tile_text"]
+
+ARTICLES: Final = (
+    (
+        "course",
+        "phase",
+        N_("The round"),
+        N_(
+            "The Throne's holder points the Direction, then everybody in that order chooses a role; each role is played"
+            " by all, the chooser first and with an ability of his own. Afterwards a tile is turned up if nobody chose"
+            " the Explorer, the cards go back and everybody gains {round_marks} Marks."
+        ),
+        N_("document, 4"),
+    ),
+    (
+        "explorer",
+        "action",
+        N_("Explorer"),
+        N_(
+            "Everybody selects a face-up tile and puts it on any empty space. The chooser may claim the sector of his"
+            " tile with an Empire token, and places what is left. When no tile remains the card becomes a second"
+            " Warlord."
+        ),
+        N_("document, 5"),
+    ),
+    (
+        "merchant",
+        "action",
+        N_("Merchant"),
+        N_(
+            "The chooser gains {merchant_marks} Marks, rolls {market_dice} dice and puts one aside: the lowest prices"
+            " food ({food}, by the die), the next metal ({metal}), the highest energy ({energy}). Everybody harvests"
+            " food, trades metal and energy, lays food on generating sectors ({food_room} at most) and sells the rest."
+        ),
+        N_("document, 5"),
+    ),
+    (
+        "steward",
+        "action",
+        N_("Steward"),
+        N_(
+            "The chooser takes one metal or energy. Everybody's generating sectors may each spend one food and yield"
+            " all their metal and energy; what does not fit into storage is lost."
+        ),
+        N_("document, 5"),
+    ),
+    (
+        "engineer",
+        "action",
+        N_("Engineer"),
+        N_("The chooser deploys a Fighter for nothing. Everybody builds ships at Starbases and at home."),
+        N_("document, 5"),
+    ),
+    (
+        "warlord",
+        "action",
+        N_("Warlord"),
+        N_(
+            "Everybody moves ships, claims free planets where they stand, then fights. The chooser rolls an extra die"
+            " for one ship in each battle that he starts. Nobody enters Suns or the homes of others."
+        ),
+        N_("document, 5"),
+    ),
+    (
+        "regent",
+        "action",
+        N_("Regent"),
+        N_(
+            "Everybody draws {influence} tokens and may buy one more for {influence_price} Marks, dearer with each"
+            " purchase. In order, the chooser last, they go to planets or the Throne. In each place the strongest is"
+            " left with what he has more than the second: one is an Empire, more a Starbase. Then every planet scores"
+            " {planet}."
+        ),
+        N_("document, 5"),
+    ),
+    (
+        "scientist",
+        "action",
+        N_("Scientist"),
+        N_("Everybody may buy one technology that lies face up; the chooser pays one energy less."),
+        N_("document, 5"),
+    ),
+    (
+        "combat",
+        "topic",
+        N_("Combat"),
+        N_(
+            "Units fire phase by phase ({phases}), both sides at once; whoever is hit chooses the units. After each"
+            " phase the attacker may retreat to where the ships came from. A Dreadnought and a Starbase take two hits."
+            " An attacker who wins against a token scores {battle}."
+        ),
+        N_("document, 5"),
+    ),
+    (
+        "black-hole-warp",
+        "topic",
+        N_("The Black Hole"),
+        N_(
+            "Whoever selects it swaps it for Omega Sun in the middle, and the Scientist leaves the game. Ships in it"
+            " may warp in a later Warlord to any sector that is no home and no Sun; into a battle they fire once"
+            " before it, and they cannot retreat."
+        ),
+        N_("document, 5"),
+    ),
+    (
+        "storage",
+        "topic",
+        N_("Storage"),
+        N_("A storage holds {metal_room} metal and {energy_room} energy; food is never stored."),
+        N_("document, 7"),
+    ),
+    (
+        "end",
+        "topic",
+        N_("The end"),
+        N_(
+            "The game ends with the role in which somebody places the last Empire token or the last point is taken."
+            " After an Explorer or a Warlord planets score once more, a full storage {full_storage}, most Marks"
+            " {most_marks} ({most_marks_tied} each when shared). A tie for the first place is fought out."
+        ),
+        N_("document, 6"),
+    ),
+)
+"""Word, kind, title, text, source."""
+
+MAP: Final = N_(
+    "{spaces} spaces in {rows} rows, a in the north to {south} in the south, each numbered from the west: {middle} is"
+    " the middle. Where the homes lie stands in the figure homes."
+)
+"""The article of the map, which is as sure as its size is."""
+
+EFFECTS: Final = {
+    "time-warp": N_("Right after a roll of prices or fire: roll one die again."),
+    "diplomatic-corps": N_("Draw {amount} influence."),
+    "colony-pods": NN_(
+        "Pay {marks} Mark to claim the tile you placed.", "Pay {marks} Marks to claim the tile you placed.", "marks"
+    ),
+    "propaganda": N_("Your extra influence costs {marks} and does not raise the price."),
+    "hydroponics": N_("{amount} food more in your harvest."),
+    "trade-guild": N_("The price of one resource is {amount} lower or higher for you, both ways."),
+    "robotics": N_("One of your sectors produces without food."),
+    "modular-hulls": NN_(
+        "One ship costs {amount} energy and {marks} Mark less.",
+        "One ship costs {amount} energy and {marks} Marks less.",
+        "marks",
+    ),
+    "saboteurs": N_("A technology that another player uses has no effect."),
+    "fusion-drive": N_("Your ships move {amount} further."),
+    "targeting-computers": N_("In one battle your Cruisers hit on {amount}."),
+    "deflector-shields": N_("In one battle the first hits on you do not count: {amount}."),
+}
+
+KINDS: Final = {
+    "empty": N_("Empty space."),
+    "sun": N_("A Sun: ships cannot enter."),
+    "home": N_("A home."),
+    "centre": N_("The Sun in the middle."),
+    "black-hole": N_("It may replace Omega Sun."),
+}
+
+
+def entries(content: Content, called: Called) -> Iterator[Entry]:
+    """Every entry of its own, by the names that a table has for tiles and technologies."""
+    quoted = _quoted(content.numbers)
+    for word, kind, title, text, source in ARTICLES:
+        yield Entry(word, kind, _(title), _(text).format_map(quoted), _(source))
+    sure = SURE[content.numbers.confidence["radius"]]
+    yield Entry("map", "topic", _("The map"), _(MAP).format_map(quoted), _(sure))
+    yield from figures(content.numbers)
+    for technology in content.technologies:
+        sure, named = _(SURE[technology.confidence]), _("Its name: {sure}.").format(sure=_(SURE[technology.named]))
+        text = f"{technology_text(technology)} {named}"
+        yield Entry(technology.id, "technology", called(technology.id), text, sure)
+    for unit in content.numbers.unit:
+        yield Entry(unit.id, "piece", term(unit.id), unit_text(unit, content.numbers), _("document, 5"))
+    for tile in content.tiles:
+        yield Entry(tile.id, "sector", called(tile.id), tile_text(tile), _(SURE[tile.confidence]))
+
+
+def _quoted(numbers: Numbers) -> dict[str, str]:
+    """What the articles quote."""
+    plain = {name: str(getattr(numbers, name)) for name in numbers.confidence if "." not in name}
+    prices = {name: " ".join(map(str, getattr(numbers.prices, name))) for name in ("food", "metal", "energy")}
+    fire = [[term(unit.id) for unit in numbers.unit if unit.phase == phase] for phase in (1, 2, 3)]
+    phases = "; ".join(f"{phase}: {', '.join(units)}" for phase, units in enumerate(fire, 1) if units)
+    radius = numbers.radius
+    board = {
+        "spaces": str(1 + 3 * radius * (radius + 1)),
+        "rows": str(1 + 2 * radius),
+        "south": ROWS[2 * radius],
+        "middle": f"{ROWS[radius]}{1 + radius}",
+    }
+    return {**plain, **prices, **board, "phases": phases}
+
+
+def technology_text(row: Technology) -> str:
+    """What a technology costs and does."""
+    costs = _("{type}, costs metal {metal}, energy {energy}; used: {role}.").format(
+        type=term(row.type), metal=row.metal, energy=row.energy, role=term(row.role)
+    )
+    return f"{costs} {effect_text(row)}"
+
+
+def effect_text(row: Technology) -> str:
+    """What a technology does for whoever has it."""
+    figures = {"amount": str(row.amount), "marks": str(row.marks)}
+    return counted(EFFECTS[row.effect], figures).format_map(figures)
+
+
+def tile_text(row: Tile) -> str:
+    """What a tile shows."""
+    facts = [_(KINDS[row.kind])] if row.kind in KINDS else []
+    for food, metal, energy in row.planets:
+        icons = ", ".join(
+            f"{term(name)} {n}" for name, n in (("food", food), ("metal", metal), ("energy", energy)) if n
+        )
+        facts.append(_("A planet: {icons}.").format(icons=icons))
+    return " ".join(facts)

@@ -1,0 +1,7 @@
+"""The pictures of Galactic Emperor.
+
+pictures  all of them, by the names they are asked for
+svg       the galaxy as SVG
+hints     what an option means where it stands, and what it leaves
+words     sentences that they share
+"""

@@ -1,0 +1,109 @@
+"""What an option of Galactic Emperor means where it stands, and what it leaves, beyond its notation and its price."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Final
+
+from client.games.emperor.reference.articles import effect_text, tile_text
+from client.games.emperor.show.words import named_text, space_text, throne_text
+from client.games.emperor.wording import term
+from client.games.emperor.wording.options import OPTIONS
+from client.show.pictures import Frame
+from client.show.titles import stage_of, title_of
+from client.texts import N_, NN_, _, counted
+from engine.core.values import Value
+from engine.core.waits import Choose
+from engine.emperor.flow import ChooseRole
+from engine.emperor.roles.merchant import Trade
+from engine.emperor.roles.regent import THRONE, Exert
+from engine.emperor.roles.scientist import BuyTechnology
+from engine.emperor.state import NOBODY
+from engine.emperor.tables import Technology
+from engine.emperor.technologies import Reroll
+
+__all__ = ["hint", "title"]
+
+ROLE_HINTS: Final = {
+    "explorer": N_("all place tiles; you may claim yours and place the rest"),
+    "merchant": NN_(
+        "{marks} Mark for you; all harvest and trade", "{marks} Marks for you; all harvest and trade", "marks"
+    ),
+    "steward": N_("a free cube for you; sectors with food produce"),
+    "engineer": N_("a free fighter for you; all build ships"),
+    "warlord": N_("an extra die for you; all move, claim and fight"),
+    "warlord-2": N_("an extra die for you; all move, claim and fight"),
+    "regent": N_("all place influence, you last; planets score"),
+    "scientist": N_("all may buy a technology, you for one energy less"),
+}
+"""What a role does, in short."""
+
+
+def title(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...]) -> str:
+    """The option in words."""
+    stage = stage_of(ask.word, so_far[:2] if isinstance(ask, Trade) else so_far)
+    return title_of(frame, OPTIONS, partial(_named, frame), ask, stage, False, option)
+
+
+def _named(frame: Frame, _name: str, id: str) -> str:
+    const = frame.g.const
+    tile = frame.g.sectors.tile[const.space_index[id]] if id in const.space_index else NOBODY
+    return f"{frame.called(const.tiles[tile].id)} ({id})" if tile != NOBODY else frame.called(id)
+
+
+def hint(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...]) -> str:
+    """What an option means here: a role, a die, what a trade leaves, a tile, a technology or a space in words."""
+    const = frame.g.const
+    match ask, option:
+        case ChooseRole(), str():
+            figures = {"marks": str(const.numbers.merchant_marks)}
+            return counted(ROLE_HINTS[option], figures).format_map(figures)
+        case Exert(), str() if option == THRONE:
+            return throne_text(frame)
+        case Trade(), _any:
+            return _left(ask.budget(frame.g, (*so_far, option)))
+        case Reroll(), int():
+            return _die(frame, *ask.dice[option - 1])
+        case BuyTechnology(), str():
+            return _offer(frame, ask, const.technologies[const.technology_index[option]])
+        case _, str():
+            return _thing(frame, option)
+    return ""
+
+
+def _thing(frame: Frame, option: str) -> str:
+    """A tile, the effect of a card that one has, or a space."""
+    const = frame.g.const
+    if option in const.tile_index:
+        return named_text(frame, option, tile_text(const.tiles[const.tile_index[option]]))
+    cards = [const.technology_index[option]] if option in const.technology_index else const.with_effect.get(option, ())
+    for tech in cards:
+        card = const.technologies[tech]
+        return named_text(frame, card.id, effect_text(card)).rstrip(".")
+    if option in const.space_index:
+        space = const.space_index[option]
+        return space_text(frame, space) if frame.g.sectors.tile[space] != NOBODY else ""
+    return ""
+
+
+def _left(marks: int) -> str:
+    """The Marks after a trade if nothing else is traded."""
+    if marks < 0:
+        return _("Marks in the end: {marks}, if you sell nothing").format(marks=marks)
+    return _("Marks in the end: {marks}").format(marks=marks)
+
+
+def _die(frame: Frame, face: int, least: int, owner: int) -> str:
+    """A die that was rolled; outside a battle there is nothing that it must show."""
+    if not least:
+        return _("shows {face}").format(face=face)
+    return _("shows {face}, needs {least}, {name}").format(face=face, least=least, name=frame.names[owner])
+
+
+def _offer(frame: Frame, ask: BuyTechnology, card: Technology) -> str:
+    """A card for sale without its printed price: what this seat pays stands beside it."""
+    text = _("{type}, used: {role}. {effect}").format(
+        type=term(card.type), role=term(card.role), effect=effect_text(card)
+    )
+    found = named_text(frame, card.id, text).rstrip(".")
+    return found if ask.price(frame.g, card.id) else "; ".join((found, _("for nothing")))

@@ -1,0 +1,62 @@
+"""Sentences that the pictures and hints of Galactic Emperor share: spaces, fleets, influence, cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from client.games.emperor.reference.articles import tile_text
+from client.games.emperor.wording import term
+from client.show.pictures import Frame
+from client.texts import _
+from engine.emperor import galaxy
+from engine.emperor.state import EMPIRE_TOKEN, HOME, NOBODY, STARBASE_TOKEN, Emperor, ship_kind
+from engine.emperor.terms import DAMAGED, SHIPS, UNITS
+
+__all__ = ["influence_text", "named_text", "placed", "space_text", "throne_text"]
+
+
+def placed(g: Emperor, space: int) -> Sequence[int]:
+    """Influence that lies in a space, by seat."""
+    n = g.table.seats
+    return g.sectors.influence[space * n : (space + 1) * n]
+
+
+def space_text(frame: Frame, space: int) -> str:
+    """What lies and stands in a space, in words."""
+    g: Emperor = frame.g
+    tile, owner = g.sectors.tile[space], g.sectors.owner[space]
+    facts = [_("no tile")]
+    if tile != NOBODY:
+        facts = [f"{frame.called(g.const.tiles[tile].id)}. {tile_text(g.const.tiles[tile])}".rstrip(".")]
+    if owner != NOBODY:
+        tokens = {EMPIRE_TOKEN: "empire", STARBASE_TOKEN: "starbase", HOME: "starbase"}
+        facts.append(f"{frame.names[owner]}: {term(tokens[g.sectors.token[space]])}")
+    if g.sectors.food[space]:
+        facts.append(_("food: {food}").format(food=g.sectors.food[space]))
+    facts += [f"{frame.names[seat]}: {_fleet(g, seat, space)}" for seat in galaxy.ship_owners(g, space)]
+    return "; ".join([*facts, *influence_text(frame, placed(g, space))])
+
+
+def influence_text(frame: Frame, tokens: Sequence[int]) -> list[str]:
+    """Who has how much influence in a place, in words."""
+    shares = ", ".join(f"{name} {n}" for name, n in zip(frame.names, tokens, strict=True) if n)
+    return [_("influence: {shares}").format(shares=shares)] if shares else []
+
+
+def _fleet(g: Emperor, seat: int, space: int) -> str:
+    """Ships by what they are in a battle: damaged ones apart."""
+    kinds = [DAMAGED if g.ships.damage[ship] else ship_kind(ship) for ship in galaxy.fleet(g, seat, space)]
+    return ", ".join(f"{kinds.count(kind)} {term(UNITS[kind])}" for kind in (*SHIPS, DAMAGED) if kind in kinds)
+
+
+def throne_text(frame: Frame) -> str:
+    """Who holds the Throne; in a Regent, whose influence lies there."""
+    g: Emperor = frame.g
+    if g.round.throne != NOBODY:
+        return frame.names[g.round.throne]
+    return "; ".join([_("up for grabs"), *influence_text(frame, g.seats.throne)])
+
+
+def named_text(frame: Frame, id: str, text: str) -> str:
+    """A text on a tile or card that is listed by its id: before it the name, where a table's own content gives one."""
+    return f"{frame.called.rows[id]}. {text}" if id in frame.called.rows else text

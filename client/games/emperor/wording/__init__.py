@@ -1,0 +1,16 @@
+"""The texts of Galactic Emperor, by the tables that `client.wording` explains.
+
+texts    what happens, what is refused, names of things, what is asked
+options  what an option does
+"""
+
+from __future__ import annotations
+
+from client.wording.terms import term as term_of
+
+__all__ = ["term"]
+
+
+def term(id: str) -> str:
+    """The name of a thing of the game, see `client.wording.term`."""
+    return term_of(id, "emperor")

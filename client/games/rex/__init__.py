@@ -1,0 +1,17 @@
+"""What the client knows of Rex: pictures, texts, reference and bot."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from client.games import GameClient
+
+REX: Final = GameClient(
+    texts=("client.games.rex.wording.texts", "client.games.rex.wording.terms"),
+    prompts="client.games.rex.wording.texts:PROMPTS",
+    pictures="client.games.rex.show.pictures:PICTURES",
+    reference="client.games.rex.reference.articles:entries",
+    bot="client.games.rex.bot:answer",
+    seats=frozenset({"foe", "partner", "winner"}),
+    endings={"victory/won": "ending"},
+)

@@ -1,0 +1,240 @@
+"""Units on their way: moves, deployments, relocations, Sol's leap, Xxcha's facing and shadow, recruits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any, Final
+
+from client.games.rex.bot.worth import COIN, Land, best_leader, foes, odds
+from engine.core.values import Value
+from engine.core.views import View
+from engine.core.waits import Choose
+from engine.rex.city_map import strength, units
+from engine.rex.deployment import RELOCATE, Deploy, Shadow, deploy_price, may_deploy
+from engine.rex.influence import STAY, Redeploy
+from engine.rex.maneuver import DONE, MoveGroup, Turn
+from engine.rex.recruitment import NOBODY_NEW, Recruit, units_price
+from engine.rex.setup import PlaceUnits
+from engine.rex.state import NOBODY, Rex
+
+__all__ = ["ANSWERS", "PLENTY", "march_gain"]
+
+RESERVE: Final = 0.15
+"""What a unit is worth off the board, where it can still go anywhere."""
+PURSE: Final = 2
+"""Influence that is kept for bids and leaders."""
+PLENTY: Final = 10
+"""Influence beyond which another one matters less and less."""
+LEAVING: Final = 1.0
+"""What a move has to gain by which the last units leave a stronghold."""
+WORTHWHILE: Final = 0.15
+"""The least gain for which units are stirred."""
+
+
+def place_units(view: View, wait: PlaceUnits, rng: Random) -> Value:
+    """Half of what is left to each space in turn, the strongholds first."""
+    g: Rex = view.g
+    empty = [id for id in wait.options(g) if not units(g, wait.seat, g.const.space_index[id])] or list(wait.options(g))
+    best = max(empty, key=lambda id: (_footing(g, g.const.space_index[id]), id))
+    others = [id for id in empty if id != best and g.const.space_index[id] in g.const.strongholds]
+    return (best, -(-wait.left // 2) if others else wait.left)
+
+
+def _footing(g: Rex, space: int) -> tuple[bool, bool]:
+    return space in g.const.strongholds, g.const.spaces[space].shielded
+
+
+# Moves
+
+
+def _amounts(options: Sequence[Value]) -> Sequence[Value]:
+    """All, half, and few of what could be taken."""
+    most = len(options) - 1
+    return [options[at] for at in sorted({0, 1, most // 2, most - 1, most} & set(range(most + 1)))]
+
+
+def groups(g: Rex, wait: Choose[Any], so_far: tuple[Value, ...]) -> list[tuple[Value, ...]]:
+    """Answers that go on from a start and a goal: how many normal units, and as many Mechanized ones as can be."""
+    made: list[tuple[Value, ...]] = []
+    for normal in _amounts(wait.options(g, None, so_far)):
+        rest = wait.options(g, None, (*so_far, normal))
+        made.append((*so_far, normal, rest[-1]) if rest else (*so_far, normal))
+    return made
+
+
+def _power(g: Rex, counts: Sequence[int]) -> int:
+    normal, mech = (*counts, 0)[:2]
+    return normal + g.const.numbers.mechanized_strength * mech
+
+
+def _coming(g: Rex, seat: int, space: int) -> int:
+    """Strength that could still be deployed into a space after a move."""
+    if not may_deploy(g, seat, space):
+        return 0
+    held, most = g.seats.influence[seat], g.seats.reserve[seat]
+    return next((n for n in range(most, 0, -1) if deploy_price(g, seat, space, n) <= held - 1), 0)
+
+
+def _shift(land: Land, start: int, to: int, power: int) -> float:
+    """What is gained when so much strength goes from one space to another."""
+    g, seat = land.g, land.seat
+    there, here = strength(g, seat, to), strength(g, seat, start)
+    coming = 0.6 * _coming(g, seat, to)
+    left = start if power == here else NOBODY
+    gained = land.worth(to, there + power, coming, left) - land.worth(to, there, coming)
+    gained -= LEAVING if left in g.const.strongholds else 0.0
+    return gained + land.worth(start, here - power) - land.worth(start, here)
+
+
+def _best_march(land: Land, wait: Choose[Any]) -> tuple[float, tuple[Value, ...]]:
+    """The move that gains most."""
+    g: Rex = land.g
+    best: tuple[float, tuple[Value, ...]] = (WORTHWHILE, (STAY,))
+    for start in wait.options(g):
+        if start == STAY:
+            continue
+        for to in wait.options(g, None, (start,)):
+            for answer in groups(g, wait, (start, to)):
+                gain = _shift(land, g.const.space_index[start], g.const.space_index[to], _power(g, answer[2:]))
+                best = max(best, (gain, answer))
+    return best
+
+
+def march_gain(view: View) -> float:
+    """What another move would be worth now."""
+    land = Land.of(view.g, view.seat, view.lens)
+    return _best_march(land, MoveGroup(view.seat))[0]
+
+
+def move(view: View, wait: MoveGroup, rng: Random) -> Value:
+    """The group and the way that gain most; nobody stirs for less than something."""
+    return _best_march(Land.of(view.g, wait.seat, view.lens), wait)[1]
+
+
+# Deployments
+
+
+def deploy(view: View, wait: Deploy, rng: Random) -> Value:
+    """Where units are worth more than their way costs; Hacan and its allies compare with a relocation."""
+    g: Rex = view.g
+    land = Land.of(g, wait.seat, view.lens)
+    held = g.seats.influence[wait.seat]
+    best: tuple[float, tuple[Value, ...]] = (WORTHWHILE, (DONE,))
+    for what in wait.options(g):
+        if what == RELOCATE:
+            best = max(best, _best_relocation(land, wait, held))
+        elif what != DONE:
+            space = g.const.space_index[what]
+            there = strength(g, wait.seat, space)
+            for answer in groups(g, wait, (what,)):
+                count, power = sum(answer[1:]), _power(g, answer[1:])
+                gain = land.worth(space, there + power) - land.worth(space, there) - RESERVE * power
+                best = max(best, (gain - _cost(held, deploy_price(g, wait.seat, space, count)), answer))
+    return best[1]
+
+
+def _best_relocation(land: Land, wait: Deploy, held: int) -> tuple[float, tuple[Value, ...]]:
+    g: Rex = land.g
+    best: tuple[float, tuple[Value, ...]] = (0.0, (DONE,))
+    for start in wait.options(g, None, (RELOCATE,)):
+        for to in wait.options(g, None, (RELOCATE, start)):
+            for answer in groups(g, wait, (RELOCATE, start, to)):
+                gain = _shift(land, g.const.space_index[start], g.const.space_index[to], _power(g, answer[3:]))
+                paid = sum(answer[3:]) * g.const.numbers.relocate_price
+                best = max(best, (gain - _cost(held, paid), answer))
+    return best
+
+
+def _cost(held: int, paid: int) -> float:
+    """What it means to pay: the last of one's influence counts double, what is hoarded next to nothing."""
+    each = 0.7 * COIN * min(1.0, PLENTY / max(1, held))
+    return each * paid + 0.7 * COIN * max(0, PURSE - (held - paid))
+
+
+def redeploy(view: View, wait: Redeploy, rng: Random) -> Value:
+    """Sol's leap out of a struck space: to where its units are worth more; the strike does not hurt them."""
+    g: Rex = view.g
+    land, start = Land.of(g, wait.seat, view.lens), g.const.space_index[wait.space]
+    best: tuple[float, tuple[Value, ...]] = (WORTHWHILE, (STAY,))
+    here = units(g, wait.seat, start)
+    for to in wait.options(g, None, (here,)):
+        best = max(best, (_shift(land, start, g.const.space_index[to], here), (here, to)))
+    return best[1]
+
+
+# Xxcha
+
+
+def turn(view: View, wait: Turn, rng: Random) -> Value:
+    """Stacks lie face down where they would lose a battle, and face up everywhere else."""
+    g: Rex = view.g
+    picks: list[Value] = []
+    for id in wait.options(g):
+        if id == DONE:
+            continue
+        space = g.const.space_index[id]
+        lost = _outmatched(g, wait.seat, space)
+        if bool(g.board.hidden[space]) != lost:
+            picks.append(id)
+    return (*picks, DONE)
+
+
+def _outmatched(g: Rex, seat: int, space: int) -> bool:
+    there = foes(g, seat, space)
+    theirs = sum(strength(g, other, space) for other in there)
+    rival = max((best_leader(g, other) for other in there), default=0)
+    return odds(units(g, seat, space), best_leader(g, seat), theirs, rival) < 0.35
+
+
+def shadow(view: View, wait: Shadow, rng: Random) -> Value:
+    """A free unit in a space where nobody fights."""
+    return "yes"
+
+
+# Recruits
+
+
+def recruit(view: View, wait: Recruit, rng: Random) -> Value:
+    """What is free; more units and a leader as far as the purse allows, the leader first if none is left."""
+    g: Rex = view.g
+    held = g.seats.influence[wait.seat]
+    wanted = _leader_price(g, wait) if not best_leader(g, wait.seat) else 0
+    picks: tuple[Value, ...] = ()
+    if wait.mechanized:
+        first = wait.options(g)
+        free = g.const.factions[g.seats.faction[wait.seat]].free_recruits
+        picks = (min(first[-1], max(0, free - 1)),)
+        picks = (*picks, wait.options(g, None, picks)[-1])
+    else:
+        room = [n for n in wait.options(g) if held - units_price(g, wait.seat, n) >= _keep(g, wait.seat, n, wanted)]
+        picks = (room[-1] if room else wait.options(g)[0],)
+    left = held - units_price(g, wait.seat, sum(picks))
+    leaders = [id for id in wait.options(g, None, picks) if id != NOBODY_NEW]
+    affordable = [id for id in leaders if left - _strength(g, id) >= PURSE or (wanted and _strength(g, id) == wanted)]
+    return (*picks, max(affordable, key=lambda id: (_strength(g, id), id), default=NOBODY_NEW))
+
+
+def _keep(g: Rex, seat: int, count: int, wanted: int) -> int:
+    """Influence that stays when so many units are recruited: nothing is risked for free ones."""
+    return 0 if not units_price(g, seat, count) else wanted + 3 * PURSE
+
+
+def _leader_price(g: Rex, wait: Recruit) -> int:
+    prices = [_strength(g, id) for id in wait.options(g, None, (0,) * (1 + bool(wait.mechanized))) if id != NOBODY_NEW]
+    return max(prices, default=0)
+
+
+def _strength(g: Rex, id: str) -> int:
+    return g.const.leaders[g.const.leader_index[id]].strength
+
+
+ANSWERS: Final[Mapping[type[Any], Callable[..., Value]]] = {
+    PlaceUnits: place_units,
+    MoveGroup: move,
+    Deploy: deploy,
+    Redeploy: redeploy,
+    Turn: turn,
+    Shadow: shadow,
+    Recruit: recruit,
+}

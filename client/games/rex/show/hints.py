@@ -1,0 +1,298 @@
+"""What Rex asks stage by stage, and what an option means where it stands, beyond its notation and its price."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from client.games.rex.show.cards import face_text, leader_text
+from client.games.rex.show.map import facts
+from client.games.rex.wording import term
+from client.games.rex.wording.options import OPTIONS
+from client.show.pictures import Frame
+from client.show.titles import stage_of, title_of
+from client.texts import N_, _
+from engine.core.cards import Handle
+from engine.core.values import Value
+from engine.core.waits import Choose
+from engine.rex.alliances import Talk
+from engine.rex.battle import CallTraitor, Fight
+from engine.rex.city_map import seat_of
+from engine.rex.deployment import Deploy, unit_price
+from engine.rex.hands import blocked
+from engine.rex.influence import Redeploy
+from engine.rex.maneuver import MoveGroup
+from engine.rex.orders import Command, Obey, Question, Tell
+from engine.rex.plans import CommitCards, PlanBattle
+from engine.rex.recruitment import Recruit
+from engine.rex.setup import PlaceUnits, Predict, Redraw
+from engine.rex.spoils import KeepCards, Prisoner
+from engine.rex.state import Rex
+from engine.rex.victory import Betray
+from engine.rex.windows import PlayCard
+
+__all__ = ["hint", "question", "seats", "title"]
+
+Picks = tuple[Value, ...]
+
+
+def seats(ask: Choose[Any], so_far: Picks) -> bool:
+    """Whether the numbers that may be picked now are seats."""
+    match ask:
+        case Predict():
+            return not so_far
+        case Talk():
+            return so_far in (("ally",), ("give",))
+        case PlayCard():
+            return len(so_far) == 2 and so_far[1] == "sworn-testimony"
+    return False
+
+
+# Titles and hints
+
+
+def title(frame: Frame, ask: Choose[Any], option: Value, so_far: Picks) -> str:
+    """The option in words."""
+    stage = _stage(ask, so_far)
+    return title_of(frame, OPTIONS, lambda _name, id: frame.called(id), ask, stage, seats(ask, so_far), option)
+
+
+def _stage(ask: Choose[Any], so_far: Picks) -> str:
+    """What is asked after these picks; where the first one tells what is done, by that."""
+    match ask, so_far:
+        case (Deploy(), ("relocate", *_)) | (Talk(), (str(), *_)):
+            return stage_of(str(so_far[0]), so_far)
+        case PlayCard(), (_, str(use), *_):
+            return stage_of(use, so_far)
+    return stage_of(ask.word, so_far)
+
+
+def hint(frame: Frame, ask: Choose[Any], option: Value, so_far: Picks) -> str:
+    """What an option means here: a card's name, a leader's strength, a seat's faction, a space in words."""
+    const = frame.g.const
+    if isinstance(option, Handle):
+        face = frame.view.lens.get(option)
+        return "" if face is None else face_text(const, option.deck, face)
+    if isinstance(option, Fight):
+        return "; ".join([_seat(frame, option.foe), *facts(frame, const.space_index[option.space])])
+    if isinstance(option, int):
+        return _seat(frame, option) if seats(ask, so_far) else ""
+    return _word(frame, ask, option, so_far) if isinstance(option, str) else ""
+
+
+def _seat(frame: Frame, seat: int) -> str:
+    """A seat's name and faction."""
+    at = frame.g.seats.faction[seat]
+    faction = term(frame.g.const.factions[at].id) if at >= 0 else ""
+    return ", ".join(part for part in (frame.names[seat], faction) if part)
+
+
+def _word(frame: Frame, ask: Choose[Any], option: str, so_far: Picks) -> str:
+    g: Rex = frame.g
+    if isinstance(ask, Betray) and option == "reveal":
+        return _("what the card asks is so; the highest number shown wins alone")
+    if option in g.const.leader_index:
+        return leader_text(g.const, option)
+    if option in g.const.space_index:
+        space = g.const.space_index[option]
+        price = _unit_price(g, ask.seat, space) if isinstance(ask, Deploy) and not so_far else ""
+        name = "" if "-".join(term(option).lower().split()) == option else term(option)
+        return "; ".join(part for part in (name, price, *facts(frame, space)) if part)
+    called = frame.called(option)
+    return called if called != option else ""
+
+
+def _unit_price(g: Rex, seat: int, space: int) -> str:
+    """What each unit deployed into a space costs."""
+    price = unit_price(g, seat, space)
+    if not price:
+        return _("free")
+    half = g.const.factions[g.seats.faction[seat]].id == "hacan" and not blocked(g, "hacan-half-price")
+    return _("{n} each, half of the whole for you").format(n=price) if half else _("{n} each").format(n=price)
+
+
+# Questions
+
+
+def question(frame: Frame, ask: Choose[Any], so_far: Picks) -> str:
+    """What is asked after these picks; "" where the choice's own sentence says it."""
+    asks = QUESTIONS.get(type(ask))
+    return "" if asks is None else asks(frame, ask, so_far)
+
+
+def _units(so_far: Picks) -> str:
+    """How many units of which kind: the normal ones are asked for first, if there are any others."""
+    return _("How many Mechanized units besides?") if so_far else _("How many normal units?")
+
+
+def _deploy(_frame: Frame, _ask: Choose[Any], so_far: Picks) -> str:
+    match so_far:
+        case ():
+            return _("Deploy in which space? Or relocate, or done.")
+        case ("relocate",):
+            return _("Relocate units from where?")
+        case ("relocate", start):
+            return _("Relocate from {space} to where?").format(space=term(str(start)))
+        case ("relocate", start, to, *counts):
+            where = _("From {space} to {to}.").format(space=term(str(start)), to=term(str(to)))
+            return f"{where} {_units(tuple(counts))}"
+        case (space, *counts):
+            return f"{_('Deploy in {space}.').format(space=term(str(space)))} {_units(tuple(counts))}"
+    return ""
+
+
+def _move(_frame: Frame, _ask: Choose[Any], so_far: Picks) -> str:
+    match so_far:
+        case ():
+            return _("Move a group: from which space? Or stay.")
+        case (start,):
+            return _("Move from {space} to where?").format(space=term(str(start)))
+        case (start, to, *counts):
+            where = _("From {space} to {to}.").format(space=term(str(start)), to=term(str(to)))
+            return f"{where} {_units(tuple(counts))}"
+    return ""
+
+
+def _recruit(_frame: Frame, ask: Recruit, so_far: Picks) -> str:
+    if not so_far:
+        return _("Recruit how many normal units?")
+    if ask.mechanized and len(so_far) == 1:
+        return _("How many Mechanized units besides (up to {n})?").format(n=ask.mechanized)
+    return _("Which leader comes back? Or nobody.")
+
+
+def _talk(frame: Frame, _ask: Choose[Any], so_far: Picks) -> str:
+    match so_far:
+        case ("ally",):
+            return _("Whom do you ask for an alliance?")
+        case ("give",):
+            return _("Whom do you offer influence?")
+        case ("give", int(seat)):
+            return _("How much influence do you offer {name}?").format(name=frame.names[seat])
+    return ""
+
+
+def _predict(frame: Frame, ask: Predict, so_far: Picks) -> str:
+    if not so_far:
+        return _("Your prediction: who wins?")
+    name = frame.names[int(so_far[0])]
+    return _("In which round, 1 to {rounds}, does {name} win?").format(rounds=ask.rounds, name=name)
+
+
+def _redeploy(_frame: Frame, _ask: Choose[Any], so_far: Picks) -> str:
+    return _("Where do these units go?") if so_far else ""
+
+
+def _place(_frame: Frame, ask: PlaceUnits, so_far: Picks) -> str:
+    if not so_far:
+        return _("Place your starting units ({left} left): in which space?").format(left=ask.left)
+    return _("How many units in {space}?").format(space=term(str(so_far[0])))
+
+
+def _redraw(_frame: Frame, _ask: Redraw, so_far: Picks) -> str:
+    return _("Which other own leader do you show?") if so_far else ""
+
+
+def _command(frame: Frame, ask: Command, so_far: Picks) -> str:
+    if not so_far:
+        return _("{space}: command {name} to play or to withhold a card?").format(
+            space=_battlefield(frame), name=frame.names[ask.partner]
+        )
+    return _("Which card do you command to play?") if so_far[0] == "play" else _("Which card must not be played?")
+
+
+def _plan(_frame: Frame, ask: PlanBattle, so_far: Picks) -> str:
+    if not so_far:
+        return _("Your plan: dial up to {most}?").format(most=ask.most)
+    return _("Which kinds of card will you play?") if len(so_far) == 2 else _("Which leader fights?")
+
+
+def _commit(_frame: Frame, ask: CommitCards, so_far: Picks) -> str:
+    defence = ask.intent == "defence" or bool(so_far)
+    return _("Which card is your defence?") if defence else _("Which card is your attack?")
+
+
+def _keep(_frame: Frame, ask: KeepCards, so_far: Picks) -> str:
+    return (
+        _("Keep or discard {card}?").format(card=term(ask.cards[len(so_far)])) if len(so_far) < len(ask.cards) else ""
+    )
+
+
+def _play(_frame: Frame, _ask: PlayCard, so_far: Picks) -> str:
+    match so_far:
+        case (_,):
+            return _("What do you say the card is?")
+        case (_, "sworn-testimony"):
+            return _("Who has to testify?")
+        case (_, "sworn-testimony", _):
+            return _("About which card or traitor?")
+        case (_, str(use)):
+            return f"{term(use)}: {_(TARGETS[use])}"
+    return ""
+
+
+TARGETS: Final = {
+    "diplomatic-interference": N_("whose ability fails?"),
+    "fleet-sabotage": N_("how many sectors does the fleet move?"),
+    "fresh-recruits": N_("who comes back?"),
+    "hidden-cache": N_("which space gets its influence again?"),
+    "shield-bomb": N_("which space loses its shield?"),
+}
+"""What is asked of who plays a card on something."""
+
+
+def _question(frame: Frame, ask: Question, _so_far: Picks) -> str:
+    return _("{space}: which part of the plan does {name} have to tell?").format(
+        space=_battlefield(frame), name=frame.names[ask.partner]
+    )
+
+
+def _tell(frame: Frame, ask: Tell, _so_far: Picks) -> str:
+    return _("{space}: {name} asks what your {element} will be. The answer binds you.").format(
+        space=_battlefield(frame), name=frame.names[seat_of(frame.g, "jol-nar")], element=frame.called(ask.element)
+    )
+
+
+def _obey(frame: Frame, ask: Obey, _so_far: Picks) -> str:
+    return _("{space}: {name} commands you to play {card}. Can you? The answer binds you.").format(
+        space=_battlefield(frame), name=frame.names[seat_of(frame.g, "xxcha")], card=frame.called(ask.card)
+    )
+
+
+def _battlefield(frame: Frame) -> str:
+    return _("Battle in {space}").format(space=term(frame.g.const.spaces[frame.g.battle.space].id))
+
+
+def _call(frame: Frame, ask: CallTraitor, _so_far: Picks) -> str:
+    return _("Is {leader} your traitor? Show the card, or no.").format(leader=leader_text(frame.g.const, ask.leader))
+
+
+def _prisoner(frame: Frame, ask: Prisoner, _so_far: Picks) -> str:
+    leader = leader_text(frame.g.const, ask.leader)
+    return _("You have captured {leader}: destroy for influence, or keep?").format(leader=leader)
+
+
+QUESTIONS: Final[Mapping[type, Callable[[Frame, Any, Picks], str]]] = MappingProxyType(
+    {
+        CallTraitor: _call,
+        Command: _command,
+        CommitCards: _commit,
+        Deploy: _deploy,
+        KeepCards: _keep,
+        MoveGroup: _move,
+        Obey: _obey,
+        PlaceUnits: _place,
+        PlanBattle: _plan,
+        PlayCard: _play,
+        Predict: _predict,
+        Prisoner: _prisoner,
+        Question: _question,
+        Recruit: _recruit,
+        Redeploy: _redeploy,
+        Redraw: _redraw,
+        Talk: _talk,
+        Tell: _tell,
+    }
+)
+"""Choices that are asked for in stages, or with a leader's strength."""

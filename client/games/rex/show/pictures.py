@@ -1,0 +1,157 @@
+"""The pictures of Rex: the city by sectors, the seats, one's own cards, the leaders, the battle.
+
+Influence is everybody's own business: what the view veils is drawn as a question mark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from client.games.rex.show.cards import betrayal, cards, leaders, seen
+from client.games.rex.show.hints import hint, question, seats, title
+from client.games.rex.show.map import board, legend
+from client.games.rex.show.svg import drawing, figures, happened, places
+from client.games.rex.wording import term
+from client.show.pictures import Frame, Picture, Pictures
+from client.show.styled import Line, line, packed, rows, wrapped
+from client.texts import N_, _
+from engine.core.views import VEILED
+from engine.core.waits import Choose
+from engine.rex.city_map import controls, members
+from engine.rex.orders import Command, Obey, Question, Tell
+from engine.rex.plans import CommitCards, PlanBattle
+from engine.rex.state import Rex
+from engine.rex.terms import NO
+from engine.rex.victory import Betray, strongholds
+from engine.rex.windows import PlayCard
+
+__all__ = ["PICTURES"]
+
+
+def boards(frame: Frame) -> Sequence[Line]:
+    """Every seat's faction, influence as far as it is known, units, cards, strongholds and allies."""
+    g: Rex = frame.g
+    head = ("", term("influence"), _("reserve"), _("lost"), _("cards"), _("strongholds"), _("allies"))
+    table: list[Sequence[str]] = [head]
+    for seat, name in enumerate(frame.names):
+        allies = "".join(frame.letter(other) for other in members(g, seat) if other != seat)
+        first = " +" if g.round.first == seat else ""
+        figures = (
+            influence(frame, seat),
+            str(g.seats.reserve[seat] + g.seats.mech_reserve[seat]),
+            str(g.seats.casualties[seat] + g.seats.mech_casualties[seat]),
+            str(len(g.seats.hand[seat])),
+            str(strongholds(g, seat)),
+            allies or frame.glyphs.dash,
+        )
+        table.append((f"{frame.letter(seat)} {name}{first}", *figures))
+    shown = [line(row) for row in rows(table, frame.width, range(1, len(head)))]
+    played = [f"{name}: {_faction(g, seat)}" for seat, name in enumerate(frame.names)]
+    return [*shown, *(line(part) for part in packed(played, frame.width, "  "))]
+
+
+def influence(frame: Frame, seat: int) -> str:
+    """What a seat holds, a question mark for what is none of one's business."""
+    held = frame.g.seats.influence[seat]
+    return "?" if held == VEILED else str(held)
+
+
+def _faction(g: Rex, seat: int) -> str:
+    at = g.seats.faction[seat]
+    return term(g.const.factions[at].id) if at >= 0 else "?"
+
+
+def score(frame: Frame) -> Sequence[Line]:
+    """The strongholds of every player or alliance, and how many it needs."""
+    g: Rex = frame.g
+    texts: list[str] = []
+    for seat in range(g.table.seats):
+        group = members(g, seat)
+        if group[0] != seat:
+            continue
+        held = [space for one in group for space in controls(g, one) if space in g.const.strongholds]
+        head = _("{names}: strongholds {n} of {needed}").format(
+            names=", ".join(frame.names[one] for one in group), n=len(held), needed=g.const.win[len(group) - 1]
+        )
+        named = ", ".join(term(g.const.spaces[space].id) for space in held)
+        texts.append(f"{head} ({named})" if named else head)
+    return [line(part) for text in texts for part in wrapped(text, frame.width, "  ")]
+
+
+def battle(frame: Frame) -> Sequence[Line]:
+    """The battle being fought: units, strengths, cards and what has been said."""
+    g: Rex = frame.g
+    if g.battle.space < 0:
+        return [line(_("No battle is being fought."))]
+    shown = [line(_("Battle in {space}").format(space=term(g.const.spaces[g.battle.space].id)))]
+    for side in (0, 1):
+        seat = g.battle.seat[side]
+        facts = [
+            _("strength up to {n}").format(n=g.battle.strength[side]),
+            _("cards {n}").format(n=len(g.seats.hand[seat])),
+            *(" ".join(map(frame.called, text.split(" "))) for text in _bound(g, side)),
+        ]
+        if g.battle.dial[side] >= 0:
+            facts += [_("dial {n}").format(n=g.battle.dial[side]), frame.called(g.battle.leader[side])]
+        shown += [line(part) for part in wrapped(f"  {frame.names[seat]}: {', '.join(facts)}", frame.width, "    ")]
+    return shown
+
+
+def _bound(g: Rex, side: int) -> list[str]:
+    """What a side has been ordered, and has told as far as the open plan does not say it."""
+    pledge = g.battle.pledge[side]
+    open_now = g.battle.dial[side] >= 0 and pledge.startswith(("dial ", "leader "))
+    return [text for text in (g.battle.order[side], "" if open_now else pledge) if text]
+
+
+def status(frame: Frame) -> str:
+    """How the seat stands."""
+    g: Rex = frame.g
+    seat = frame.view.seat
+    if seat < 0:
+        return ""
+    return _(
+        "influence {influence}, reserve {reserve}, cards {cards}, strongholds {strongholds}, fleet {fleet}"
+    ).format(
+        influence=influence(frame, seat),
+        reserve=g.seats.reserve[seat] + g.seats.mech_reserve[seat],
+        cards=len(g.seats.hand[seat]),
+        strongholds=strongholds(g, seat),
+        fleet=g.round.fleet or "?",
+    )
+
+
+def before(frame: Frame, ask: Choose[Any]) -> Sequence[Line]:
+    """What a person wants to see before answering: always what has been looked at."""
+    if isinstance(ask, Command | CommitCards | Obey | PlanBattle | Question | Tell):
+        return [*battle(frame), *cards(frame)]
+    return [*seen(frame), *betrayal(frame)] if isinstance(ask, Betray) else seen(frame)
+
+
+PICTURES: Final = Pictures(
+    commands={
+        "map": Picture(N_("[SPACE]"), N_("the city by sectors, or all about one space"), board),
+        "legend": Picture("", N_("what the signs on the map mean"), legend),
+        "boards": Picture("", N_("all seats beside each other"), boards),
+        "cards": Picture("", N_("your Strategy cards and traitors"), cards),
+        "leaders": Picture("", N_("all leaders and their strengths"), leaders),
+        "battle": Picture("", N_("the battle being fought"), battle),
+        "score": Picture("", N_("the strongholds of everybody, and how many win"), score),
+    },
+    sources={"strongholds": N_("strongholds")},
+    status=status,
+    before=before,
+    hint=hint,
+    title=title,
+    places=places,
+    drawing=drawing,
+    figures=figures,
+    happened=happened,
+    aside=lambda _option: False,
+    seats=seats,
+    question=question,
+    waive=lambda ask: (NO,) if isinstance(ask, PlayCard) else None,
+    phase=lambda g: (g.round.number, g.round.phase),
+    example=N_("wit for withhold, grand for grand-exchange"),
+)
