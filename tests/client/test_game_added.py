@@ -1,0 +1,131 @@
+"""A game is added by a folder of its own and one line: here in a temporary folder, with no edit elsewhere."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from client import cli, games
+from client.bots import bot, chooser
+from client.reference import entries
+from client.show.pictures import Frame, pictures
+from client.show.styled import UNICODE, plain
+from client.texts import use
+from client.wording import called_at, event_text, refusal_text, texts
+from client.wording.asking import prompt_text
+from engine.core import registry
+from engine.core.agenda import Table
+from engine.core.dealer import Dealer, HashDice, play
+from engine.core.errors import Refusal
+from engine.core.events import Event
+from engine.core.ids import Seat
+from engine.core.match import Match
+from engine.core.registry import settle_options
+from engine.testing.toy import TOY, Bid
+
+ROOM = dedent(
+    '''
+    """What the client knows of the toy game."""
+
+    from client.games import GameClient
+    from client.reference import Entry
+    from client.show.pictures import Picture, Pictures
+    from client.show.styled import line
+    from client.texts import N_, NC_
+    from engine.testing.toy import Bid
+
+    EVENTS = {
+        "toy/sold": N_("{seat} sells {grain} sacks."),
+        "toy/field": N_("{seat} gets the field."),
+        "toy/field bid=0": N_("{seat} gets the field for nothing."),
+    }
+    REFUSALS = {"sell/empty-bank": N_("The bank has only {0} coins.")}
+    TERMS = {"rye": N_("a lot of rye"), "nobody": NC_("toy", "not a soul")}
+    PROMPTS = {"bid": N_("Coins for the field, up to {most}?")}
+
+
+    def coins(frame):
+        return [line(("", f"{name}: {frame.g.farm.coins[seat]} coins")) for seat, name in enumerate(frame.names)]
+
+
+    PICTURES = Pictures(
+        {"coins": Picture("", N_("who has how many coins"), coins)},
+        lambda frame: f"round {frame.g.farm.round}",
+        lambda _frame, _ask: (),
+        lambda _frame, _ask, option, _so_far: "all that you have" if option == 7 else "",
+        lambda _option: False,
+    )
+
+
+    def entries():
+        yield Entry("field", "topic", "The field", "Whoever bids most gets it.", "toy")
+
+
+    def answer(view, wait, rng):
+        return wait.most if isinstance(wait, Bid) else wait.caretaker(view.g)
+
+
+    TOY = GameClient(
+        texts=("toy_room",), prompts="toy_room:PROMPTS", pictures="toy_room:PICTURES",
+        reference="toy_room:entries", bot="toy_room:answer",
+    )
+    '''
+)
+NAMES = ("Ada", "Bo")
+
+
+@pytest.fixture(autouse=True)
+def _added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    (tmp_path / "toy_room.py").write_text(ROOM, "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setitem(registry.GAMES, "toy", "engine.testing.toy:TOY")
+    monkeypatch.setitem(games.GAMES, "toy", "toy_room:TOY")
+    texts.cache_clear()
+    use("en")
+    yield
+    texts.cache_clear()
+
+
+def test_the_words_of_an_added_game_are_its_own_and_change_no_other_game() -> None:
+    called = called_at(TOY)
+    assert event_text(Event("toy/sold", {"seat": 1, "grain": 2}), NAMES, called) == "Bo sells 2 sacks."
+    assert event_text(Event("toy/field", {"seat": 0, "bid": 3}), NAMES, called) == "Ada gets the field."
+    assert event_text(Event("toy/field", {"seat": 0, "bid": 0}), NAMES, called) == "Ada gets the field for nothing."
+    assert refusal_text(Refusal("sell/empty-bank", "", (4,)), called) == "The bank has only 4 coins."
+    assert prompt_text(Bid(Seat(0), 7), NAMES, called) == "Coins for the field, up to 7?"
+    assert (called("rye"), called("nobody")) == ("a lot of rye", "not a soul")
+    other = called_at(registry.game("rex"))
+    assert (other("rye"), other("nobody")) == ("rye", "nobody")
+    assert event_text(Event("toy/sold", {"seat": 1, "grain": 2}), NAMES, other) == "toy/sold seat=Bo grain=2"
+
+
+def test_an_added_game_is_drawn_explained_and_played_by_its_own_bot() -> None:
+    table = settle_options(TOY, 2, {})
+    assert isinstance(table, Table)
+    match, dealer = Match.new(TOY, table), Dealer(HashDice("added"))
+    frame = Frame(match.view(Seat(0)), NAMES, UNICODE)
+    shows = pictures("toy")
+    assert [plain(each) for each in shows.commands["coins"].draw(frame)] == ["Ada: 5 coins", "Bo: 5 coins"]
+    assert shows.hint(frame, Bid(Seat(0), 7), 7, ()) == "all that you have"
+    assert [(entry.kind, entry.title) for entry in entries("toy") if entry.kind == "topic"] == [("topic", "The field")]
+    greedy = [bot("greedy")] * 2
+    told = [
+        event for _given, events in play(match, dealer, chooser(greedy, dealer, random.Random(1))) for event in events
+    ]
+    bids = [event.args["bids"] for event in told if event.id == "toy/no-field"]
+    assert bids  # both always bid all that they have
+    assert match.over
+
+
+def test_commands_take_an_added_game_like_any_other(starlock_home: Path) -> None:
+    with redirect_stdout(StringIO()) as out:
+        assert cli.main(["rules", "toy", "field", "--lang", "en"]) == 0
+        assert cli.main(["simulate", "toy", "--players", "2", "--games", "1", "--seed", "s", "--lang", "en"]) == 0
+    assert "Whoever bids most gets it." in out.getvalue()
+    assert "toy, 2 seats" in out.getvalue()
