@@ -7,7 +7,7 @@ convolution. The figures accuse nobody: of twenty seats with fair dice one is ex
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
@@ -15,7 +15,7 @@ from typing import Any, Final
 from client.texts import _, ngettext
 from engine.core.events import Event
 
-__all__ = ["UNUSUAL", "Luck", "luck", "luck_text", "tail"]
+__all__ = ["UNUSUAL", "Die", "Luck", "dice_of", "luck", "luck_text", "tail"]
 
 SIDES: Final = 6
 ROLLS: Final = {
@@ -24,6 +24,8 @@ ROLLS: Final = {
     "warlord/rolled": ("seats", "dice"),
 }
 """Event → its arguments with the seat, or the seat of each die, and with the faces."""
+COLOURS: Final = frozenset({"combat/rolled", "combat/bombarded"})
+"""Events whose argument `dice` names the colour of each."""
 UNUSUAL: Final = Fraction(1, 20)
 
 
@@ -43,19 +45,55 @@ class Luck:
         return Fraction(self.dice * (SIDES + 1), 2)
 
 
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A battle die. seat: who rolled it, -1 for nobody's ships; colour: an id, "" where all are alike; needs: the
+    least face that hits, 0 where that is not told."""
+
+    seat: int
+    colour: str
+    face: int
+    needs: int
+
+    @property
+    def hit(self) -> bool | None:
+        """Whether it hit; None where that is not told."""
+        return self.face >= self.needs if self.needs else None
+
+
+def dice_of(event: object) -> list[Die]:
+    """The battle dice that an event tells of."""
+    if not isinstance(event, Event) or event.id not in ROLLS:
+        return []
+    seats, faces = (_numbers(event.args[name]) for name in ROLLS[event.id])
+    needs, colours = (
+        _numbers(event.args.get("needs", 0)),
+        _numbers(event.args.get("dice", "") if event.id in COLOURS else ""),
+    )
+    many = len(faces)
+    return [
+        Die(seat, colour, face, least)
+        for seat, colour, face, least in zip(
+            _each(seats, many), _each(colours, many), faces, _each(needs, many), strict=True
+        )
+    ]
+
+
 def luck(events: Iterable[object], seats: int) -> list[Luck]:
     """The figures of each seat over the events of a game. Dice of nobody's ships count for nobody."""
     faces: dict[int, list[int]] = {seat: [] for seat in range(seats)}
-    for event in events:
-        if isinstance(event, Event) and event.id in ROLLS:
-            who, what = (_numbers(event.args[name]) for name in ROLLS[event.id])
-            for seat, face in zip(who if len(who) == len(what) else who * len(what), what, strict=True):
-                faces.get(seat, []).append(face)
+    for die in (die for event in events for die in dice_of(event)):
+        faces.get(die.seat, []).append(die.face)
     return [Luck(seat, len(rolled), sum(rolled), tail(len(rolled), sum(rolled))) for seat, rolled in faces.items()]
 
 
-def _numbers(value: Any) -> list[int]:
-    return list(value) if isinstance(value, Sequence) else [value]
+def _numbers(value: Any) -> list[Any]:
+    return [value] if isinstance(value, str | int) else list(value)
+
+
+def _each(values: list[Any], many: int) -> list[Any]:
+    """One for each die, where one stands for all."""
+    return values if len(values) == many else values * many
 
 
 def tail(dice: int, pips: int) -> Fraction:

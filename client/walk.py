@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -18,6 +18,7 @@ from p2p.lockstep.audit import Progress
 from p2p.lockstep.effects import Happened, Rewound
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import Genesis
+from p2p.lockstep.history import Step
 from p2p.log.records import FileError
 from p2p.wire.codec import WireError
 from p2p.wire.entry import Entry, check_signature
@@ -64,9 +65,16 @@ class Walk:
         position = self.table.position
         if not position.history.on_line(height):
             return None
-        machine = position.history.machine_at(height)
+        machine = position.machine if height == position.height else position.history.machine_at(height)
         assert isinstance(machine, GameMachine)
         return machine.match
+
+    def steps(self) -> Iterator[tuple[Step, Match]]:
+        """The game played through once, input by input. It is one and the same match, which is to be read before the
+        next step is asked for."""
+        for step in self.table.position.history.steps():
+            assert isinstance(step.machine, GameMachine)
+            yield step, step.machine.match
 
     def head_at(self, height: int) -> bytes:
         """The running hash of all that led to that height."""

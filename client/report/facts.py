@@ -2,37 +2,28 @@
 
 from __future__ import annotations
 
-import json
-from base64 import b64encode
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
-from zlib import compress
+from typing import Any
 
 from client.audit import Log, names_of
 from client.audit_chance import name_of
 from client.luck import luck, luck_text
 from client.names import clipped
+from client.report.course import course, source
 from client.report.hints import hints
+from client.report.waiting import votes, waiting
 from client.rounds import round_told
-from client.show.pictures import Frame, pictures
-from client.show.styled import UNICODE
+from client.show.pictures import pictures
 from client.texts import _
 from client.walk import Walk
 from client.wording import event_text
 from client.wording.proof import problem_text, proof_text
 from engine.core.events import Event
-from engine.core.ids import Seat
 from p2p.lockstep.account import RollReport
 from p2p.lockstep.audit import Audit
 from p2p.lockstep.genesis import Genesis
 
-if TYPE_CHECKING:
-    from engine.core.match import Match
-
-__all__ = ["facts", "map_at", "title"]
-
-MAPS: Final = 24
-"""Most maps in a page: one for each round, of a long game the last ones."""
+__all__ = ["facts", "title"]
 
 
 def title(found: Audit) -> str:
@@ -57,10 +48,11 @@ def facts(log: Log, found: Audit) -> dict[str, Any]:
         "digest": found.state.hex(),
         "seats": _seats(walk),
         "rounds": rounds,
-        "story": sorted([*_story(walk), *_chat(log, walk)], key=lambda line: line[0]),
+        "story": sorted([*_story(walk), *votes(found), *_chat(log, walk)], key=lambda line: line[0]),
+        "waiting": waiting(found, log.entries),
         "luck": [luck_text(each, walk.names[each.seat]) for each in luck(found.events, len(walk.names))],
         "rolls": [_roll(walk.genesis, roll) for roll in found.rolls],
-        **_maps(walk, rounds),
+        **course(walk, rounds),
         "problems": [problem_text(problem.code, problem.detail) for problem in found.problems],
         "proves": [proof_text(code, found.coalitions) for code in found.proves],
         "does_not_prove": [proof_text(code, found.coalitions) for code in found.does_not_prove],
@@ -89,12 +81,13 @@ def _seats(walk: Walk) -> list[dict[str, Any]]:
     match = walk.match_at(walk.last)
     assert match is not None
     scores = sorted(match.spec.scores(match.g), key=lambda score: score.seat)
+    shown = pictures(walk.genesis.game)
     return [
         {
             "name": walk.names[score.seat],
             "total": score.total,
             "rank": score.rank,
-            "parts": [[walk.called(name), points] for name, points in score.parts],
+            "parts": [[source(name, walk, shown), points] for name, points in score.parts],
         }
         for score in scores
     ]
@@ -132,26 +125,3 @@ def _roll(genesis: Genesis, roll: RollReport) -> dict[str, Any]:
             for part in roll.parts
         ],
     }
-
-
-# Maps ----------------------------------------------------------------------------------------------------------------
-
-
-def map_at(match: Match, walk: Walk) -> str:
-    """The map of a position as SVG, as somebody without a seat sees it; empty for a game that has no drawing."""
-    frame = Frame(match.view(Seat(-1)), walk.names, UNICODE, called=walk.called)
-    return pictures(walk.genesis.game).drawing(frame)
-
-
-def _maps(walk: Walk, rounds: Sequence[dict[str, int]]) -> dict[str, Any]:
-    """A map for the beginning of each round, and one for the end: when each was, and all drawings, deflated."""
-    heights = {each["height"]: each["round"] for each in rounds if each["height"] < walk.last}
-    heights[walk.last] = rounds[-1]["round"] if rounds else 0
-    maps, drawings = [], []
-    for height, number in sorted(heights.items())[-MAPS:]:
-        match = walk.match_at(height)
-        drawn = "" if match is None else map_at(match, walk)
-        if drawn:
-            maps.append({"height": height, "round": number})
-            drawings.append(drawn)
-    return {"maps": maps, "drawings": b64encode(compress(json.dumps(drawings).encode(), 9)).decode()}

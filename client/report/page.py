@@ -25,10 +25,13 @@ __all__ = ["CHECKS", "checks", "page"]
 CHECKS: Final = ("noble.js", "wire.js", "group.js", "decks.js", "game.js", "worker.js")
 """The parts of the checks, in the order in which they follow each other in one script."""
 
+SCRIPTS: Final = ("page.js", "course.js", "told.js")
+"""The parts of the page's own script, in order."""
+
 
 def page(log: Log, found: Audit, star: bytes) -> bytes:
     """The page of a judged game whose saved game has these bytes."""
-    style, script = _static("page.css"), _static("page.js")
+    style, script = _static("page.css"), "\n".join(map(_static, SCRIPTS))
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; img-src data:; "
         "worker-src blob:; base-uri 'none'; form-action 'none'"

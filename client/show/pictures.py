@@ -15,7 +15,7 @@ from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose
 
-__all__ = ["Frame", "Picture", "Pictures", "pictures"]
+__all__ = ["Count", "Fights", "Frame", "Odds", "Picture", "Pictures", "pictures"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,39 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class Count:
+    """A number of each seat at one moment, such as its ships, and what it belongs to, such as fleets."""
+
+    chapter: str
+    name: str
+    by_seat: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """attacker, defender: seats, -1 for nobody's ships; wins: how often the attacker wins, from 0 to 1."""
+
+    attacker: int
+    defender: int
+    wins: float
+
+
+@dataclass(frozen=True, slots=True)
+class Fights:
+    """How the battles of a game are told.
+
+    opens: the event that begins a battle, and its argument that names the space; chapters: first parts of the ids of
+    the events that belong to it; forces: what each side has in a space, in words, by seat (-1 nobody's); odds: the
+    chances of the battle that begins in a space, None where nobody can say.
+    """
+
+    opens: tuple[str, str]
+    chapters: frozenset[str]
+    forces: Callable[[Frame, str], Sequence[tuple[int, str]]]
+    odds: Callable[[Frame, str], Odds | None] = lambda _frame, _space: None
+
+
+@dataclass(frozen=True, slots=True)
 class Pictures:
     """All that can be shown of a game.
 
@@ -89,7 +122,8 @@ class Pictures:
     that an option names, in the order of its words, by the ids that `drawing` gives them; drawing: the map as SVG, ""
     where the game has none; figures: numbers to show beside a seat's name, each with its name; happened: the
     spaces that an event names, by the same ids; form: the sheet that a question is answered on, given its options, ()
-    where a list is as good; fight: the sides of the battle under way and what was rolled, () without one.
+    where a list is as good; fight: the sides of the battle under way and what was rolled, () without one; growth: what
+    counts in the game, to be compared over time; battles: how a game tells its battles, None where it has none.
     """
 
     commands: Mapping[str, Picture]
@@ -117,6 +151,8 @@ class Pictures:
         lambda _frame, _choose, _options, _so_far: ()
     )
     fight: Callable[[Frame], Sequence[Group]] = lambda _frame: ()
+    growth: Callable[[Frame], Sequence[Count]] = lambda _frame: ()
+    battles: Fights | None = None
 
 
 NONE: Final = Pictures(

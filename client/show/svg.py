@@ -8,6 +8,7 @@ Content-Security-Policy; every meaning that a colour has stands there as a lette
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from html import escape
 from math import cos, pi, sin, sqrt
 from typing import Final
@@ -35,10 +36,17 @@ HULLS: Final = (
 
 def tag(name: str, *children: str, **attributes: object) -> str:
     """An element; `_` in names of attributes stands for `-`, a value of None leaves the attribute out."""
-    given = "".join(
-        f' {key.replace("_", "-")}="{escape(_number(value))}"' for key, value in attributes.items() if value is not None
-    )
+    given = "".join([f' {_hyphened(key)}="{_value(what)}"' for key, what in attributes.items() if what is not None])
     return f"<{name}{given}>{''.join(children)}</{name}>" if children else f"<{name}{given}/>"
+
+
+@cache
+def _hyphened(name: str) -> str:
+    return name.replace("_", "-")
+
+
+def _value(what: object) -> str:
+    return escape(what) if isinstance(what, str) else _number(what)
 
 
 def _number(value: object) -> str:

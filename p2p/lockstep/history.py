@@ -3,8 +3,21 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
 
 from p2p.lockstep.machine import Given, Machine, Notice
+
+
+class Step(NamedTuple):
+    """One input played again. height: where it was given; opens: the height of the next one, or the open one; events:
+    what it brought about; machine: as it stands then, which plays on when the next step is asked for."""
+
+    height: int
+    opens: int
+    events: Sequence[object]
+    machine: Machine
 
 
 class History:
@@ -43,6 +56,14 @@ class History:
                 break
             machine.apply(given)
         return machine
+
+    def steps(self) -> Iterator[Step]:
+        """The present game played through once, input by input; the first step is the game before any."""
+        machine, inputs = self._origin.clone(), [*self._given]
+        heights = [height for height, _ in inputs] + self._line[-1:]
+        yield Step(0, heights[0], (), machine)
+        for (height, opens), (_, given) in zip(pairwise(heights), inputs, strict=True):
+            yield Step(height, opens, machine.apply(given), machine)
 
     def on_line(self, height: int) -> bool:
         """True if the game of this height is part of the present one, not taken back."""

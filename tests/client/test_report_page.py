@@ -12,6 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
+from zlib import decompress
 
 import pytest
 from bundle import SHA256
@@ -20,6 +21,7 @@ from recorded import GameTable, finished
 
 from client.audit import Log, judged
 from client.cli import main
+from client.report.course import map_at
 from client.report.page import page
 from client.rounds import round_told
 from client.walk import Walk
@@ -72,6 +74,16 @@ def locked_star() -> bytes:
     table.start()
     for _ in range(20):
         table.step()
+    return table.star()
+
+
+@cache
+def played_star(name: str) -> bytes:
+    """A whole game with battles, and without proofs."""
+    seats = [[0], [1]] if name == "eclipse2" else [[0], [1], [2]]
+    table = GameTable(seats, spec=game(name), options={"draws": "open"})
+    table.start()
+    table.play()
     return table.star()
 
 
@@ -129,8 +141,72 @@ def test_the_page_tells_points_rounds_rolls_and_story() -> None:
     assert facts["rounds"] == [{"round": number, "height": height + 1} for height, number in sorted(begun.items())]
     assert [facts["rounds"][0]["round"], facts["rounds"][-1]["round"]] == [1, 8]
     assert len(facts["rolls"]) == len(found.rolls) > 0
-    assert {each["round"] for each in facts["maps"]} == set(begun.values())
+    assert {each["round"] for each in facts["moments"]} == {0, *begun.values()}
     assert any(kind == "chat" and "gl hf" in text for _, kind, text in facts["story"])
+
+
+def course_of(html: bytes) -> Any:
+    return json.loads(decompress(b64decode(data_of(html)["facts"]["course"])))
+
+
+def test_the_page_has_the_map_of_each_round_and_of_changes_between_them() -> None:
+    """Drawn from the same position as by itself, and cut into spaces that are kept once."""
+    facts, course = data_of(page_of(whole_star()))["facts"], course_of(page_of(whole_star()))
+    read = read_star(whole_star())
+    table = judged(Log(read.entries, read.texts), silent).table
+    assert table is not None
+    walk = Walk(table)
+    opening = {each["height"] for each in facts["rounds"]}
+    heights = [moment["height"] for moment in facts["moments"]]
+    assert opening | {0, walk.last} <= set(heights)
+    assert len(heights) == len(course["shows"]) > len(opening) + 20
+    for height, show in list(zip(heights, course["shows"], strict=True))[:: len(heights) // 4]:
+        match = walk.match_at(height)
+        assert match is not None
+        assert "".join(course["pieces"][number] for number in show) == map_at(match, walk)
+    assert len(course["pieces"]) < sum(map(len, course["shows"])) / 3
+
+
+def test_curves_tell_points_and_figures_at_every_moment() -> None:
+    facts, course = data_of(page_of(whole_star()))["facts"], course_of(page_of(whole_star()))
+    curves = {(chapter, name): values for chapter, name, values in course["curves"]}
+    assert {chapter for chapter, _name in curves} == {"Points", "Economy", "Fleets", "Technologies"}
+    assert {len(values) for values in curves.values()} == {len(facts["moments"])}
+    assert curves["Points", "together"][-1] == [seat["total"] for seat in facts["seats"]]
+    assert curves["Fleets", "interceptor"][0] is None  # nobody has a species yet
+
+
+@pytest.mark.parametrize("name", ["eclipse2", "emperor", "rex"])
+def test_every_game_tells_what_counts_and_its_battles(name: str) -> None:
+    facts = data_of(page_of(played_star(name)))["facts"]
+    chapters = {chapter for chapter, _name, _values in course_of(page_of(played_star(name)))["curves"]}
+    assert len(chapters) >= 3
+    assert facts["battles"]
+    for battle in facts["battles"]:
+        seats = {seat for seat, _before, _after in battle["sides"]}
+        rolled = {seat for _height, _text, dice in battle["told"] for seat, _colour, _face, _hit in dice}
+        assert rolled <= seats
+        assert len(seats) >= 2
+
+
+def test_battles_tell_chances_before_and_what_is_left() -> None:
+    """A battle whose loser is gone; the chances are those of the rules for these ships."""
+    battles = data_of(page_of(played_star("eclipse2")))["facts"]["battles"]
+    known = [battle for battle in battles if battle["odds"]]
+    assert known
+    for battle in known:
+        attacker, defender, wins = battle["odds"]
+        assert {attacker, defender} <= {seat for seat, _before, _after in battle["sides"]}
+        assert 0 <= wins <= 1
+    assert any("" in {after for _seat, _before, after in battle["sides"]} for battle in battles)
+
+
+def test_votes_and_who_was_left_out_stand_in_the_page() -> None:
+    facts = data_of(page_of(left_star()))["facts"]
+    kinds = [kind for _height, kind, _text in facts["story"]]
+    assert [kind for kind in kinds if kind in ("absent", "gone")] == ["absent", "gone"]
+    assert ["Player 2" in text for _height, text in facts["waiting"]] == [True, True]
+    assert data_of(page_of(whole_star()))["facts"]["waiting"] == []
 
 
 def test_the_page_is_hardly_longer_than_the_saved_game_as_text() -> None:
@@ -255,7 +331,7 @@ def test_a_false_hint_is_found(tmp_path: Path) -> None:
 
 VERDICT = """new Promise(done => {
   const look = () => document.documentElement.dataset.verified === "running" ? setTimeout(look, 20)
-    : done({...document.documentElement.dataset});
+    : done((({shown, ...others}) => others)(document.documentElement.dataset));
   look();
 })"""
 
@@ -273,6 +349,36 @@ def test_in_a_browser_the_page_shows_the_game_and_says_that_it_is_intact(tmp_pat
         assert browser.run("document.querySelectorAll('#story img, #story svg').length") == 0
         browser.picture(tmp_path / "phone.png", 390, 800, prefers_color_scheme="dark")
         assert browser.run("document.documentElement.scrollWidth <= innerWidth")
+        assert browser.said == []
+
+
+SHOWN = """new Promise(done => {
+  const look = () => document.documentElement.dataset.shown ? done(true) : setTimeout(look, 20);
+  look();
+})"""
+MAP = "decodeURIComponent(document.querySelector('#map').src)"
+
+
+@needs_browser
+def test_in_a_browser_a_link_leads_to_its_moment_and_marks_what_changed(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes(page_of(played_star("eclipse2")))
+    data = data_of(page_of(played_star("eclipse2")))["facts"]
+    height = next(height for height, kind, _text in data["story"] if kind == "move")
+    with Chromium(tmp_path / "profile") as browser:
+        browser.open(f"{path.as_uri()}#h={height}")
+        assert browser.run(SHOWN)
+        shown = browser.run("Number(document.querySelector('#at').value)")
+        assert data["moments"][shown - 1]["height"] <= height < data["moments"][shown]["height"]
+        assert 'stroke-dasharray="10 5"' in browser.run(MAP)
+        assert str(height) in browser.run("document.querySelector('#since-told').textContent")
+        browser.run("document.querySelector('#step').value = 'rounds'; document.querySelector('#next').click()")
+        shown = browser.run("Number(document.querySelector('#at').value)")
+        assert data["moments"][shown]["round"] > data["moments"][shown - 1]["round"]
+        browser.run("document.querySelector('#copy-link').click()")
+        assert browser.run("location.hash") == f"#h={data['moments'][shown]['height'] - 1}"
+        assert browser.run("document.querySelectorAll('#curves figure svg[aria-label]').length") > 9
+        assert browser.run("document.querySelectorAll('#fights details').length") == len(data["battles"])
         assert browser.said == []
 
 

@@ -4,13 +4,19 @@ const $ = id => document.getElementById(id);
 const {facts, words} = JSON.parse($("data").textContent);
 const root = document.documentElement;
 
-const el = (name, props = {}, ...children) => {
-  const made = Object.assign(document.createElement(name), props);
+function put(made, props, children) {
+  for (const [name, value] of Object.entries(props)) name in made ? made[name] = value : made.setAttribute(name, value);
   made.append(...children);
   return made;
-};
+}
+const el = (name, props = {}, ...children) => put(document.createElement(name), props, children);
 const filled = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 const list = texts => el("ul", {}, ...texts.map(text => el("li", {}, text)));
+const letter = seat => seat < 0 ? "–" : String.fromCharCode(65 + seat);
+const nameOf = seat => facts.seats[seat]?.name ?? words.nobody;
+// A seat is told by its letter and its name; its colour only helps to find it.
+const disc = seat => el("span", {className: `disc s${seat < 0 ? "n" : seat}`, ariaHidden: "true"}, letter(seat));
+const seated = seat => el("span", {className: "seated"}, disc(seat), nameOf(seat));
 
 function bytesOf(base64) {
   const text = atob(base64), bytes = new Uint8Array(text.length);
@@ -18,6 +24,14 @@ function bytesOf(base64) {
   return bytes;
 }
 const star = bytesOf($("star").textContent);
+const inflated = async base64 => JSON.parse(await new Response(
+  new Blob([bytesOf(base64)]).stream().pipeThrough(new DecompressionStream("deflate"))).text());
+
+function offer(blob, name) {
+  const url = URL.createObjectURL(blob);
+  el("a", {href: url, download: name}).click();
+  setTimeout(() => URL.revokeObjectURL(url), 60000);
+}
 
 // Checks -------------------------------------------------------------------------------------------------------------
 
@@ -50,6 +64,7 @@ function finished(report) {
 
 function startChecks() {
   showVerdict("running", words.running);
+  $("bar").setAttribute("aria-label", words.running);
   const failed = why => showVerdict("no", filled(words.not_checked, {reason: why}), "worker");
   try {
     const source = URL.createObjectURL(new Blob([$("checks").textContent], {type: "text/javascript"}));
@@ -66,98 +81,24 @@ function startChecks() {
   }
 }
 
-// What the page shows ------------------------------------------------------------------------------------------------
+// Who won, and the score sheet ---------------------------------------------------------------------------------------
 
 function showHead() {
   $("title").textContent = document.title;
   const best = facts.seats.filter(seat => seat.rank === 1).map(seat => seat.name).join(", ");
   $("won").textContent = filled(facts.complete ? words.won : words.leads, {names: best});
   for (const [id, text] of Object.entries(words.titles)) $(id).textContent = text;
-  $("save").onclick = () => el("a", {
-    href: URL.createObjectURL(new Blob([star], {type: "application/octet-stream"})), download: `${facts.game}.star`,
-  }).click();
+  $("save").onclick = () => offer(new Blob([star], {type: "application/octet-stream"}), `${facts.game}.star`);
 }
 
 function showScores() {
   const row = (kind, first, cells) => el("tr", {className: kind}, el("th", {scope: "row"}, first), ...cells.map(cell => el("td", {}, String(cell))));
   const parts = facts.seats[0]?.parts.map(([name]) => name) ?? [];
   $("scores").append(
-    el("thead", {}, el("tr", {}, el("th", {}, ""), ...facts.seats.map(seat => el("th", {scope: "col"}, seat.name)))),
+    el("thead", {}, el("tr", {}, el("td", {}), ...facts.seats.map((_, at) => el("th", {scope: "col"}, seated(at))))),
     el("tbody", {},
       ...parts.map((name, at) => row("", name, facts.seats.map(seat => seat.parts[at]?.[1] ?? ""))),
       row("sum", words.together, facts.seats.map(seat => seat.total)),
       row("", words.place, facts.seats.map(seat => seat.rank))));
+  $("scores").parentElement.setAttribute("aria-label", words.titles["points-title"]);
 }
-
-const inflated = async base64 => JSON.parse(await new Response(
-  new Blob([bytesOf(base64)]).stream().pipeThrough(new DecompressionStream("deflate"))).text());
-
-async function showMaps() {
-  const maps = facts.maps, at = $("at");
-  if (!maps.length) return;
-  const drawings = await inflated(facts.drawings);
-  $("pictures").hidden = false;
-  at.max = maps.length - 1;
-  at.value = at.max;
-  at.setAttribute("aria-label", words.titles["pictures-title"]);
-  let timer = 0;
-  const show = () => {
-    const map = maps[at.value];
-    const when = filled(words.when, map);
-    $("map").src = "data:image/svg+xml," + encodeURIComponent(drawings[at.value]);
-    $("map").alt = $("when").value = when;
-    at.setAttribute("aria-valuetext", when);
-  };
-  const stop = () => { clearInterval(timer); timer = 0; $("play").textContent = words.play; };
-  at.oninput = () => { stop(); show(); };
-  $("play").onclick = () => {
-    if (timer) return stop();
-    if (at.value === at.max) at.value = 0;
-    show();
-    $("play").textContent = words.pause;
-    timer = setInterval(() => { at.value = Number(at.value) + 1; show(); if (at.value === at.max) stop(); }, 1500);
-  };
-  stop();
-  show();
-}
-
-function showStory() {
-  const starts = [{round: 0, height: 0}, ...facts.rounds];
-  const groups = starts.map(({round}, at) => el("details", {open: at === starts.length - 1},
-    el("summary", {}, round ? filled(words.round, {round}) : words.setup)));
-  for (const [height, kind, text] of facts.story) {
-    let at = starts.length - 1;
-    while (at && starts[at].height > height + 1) at--;
-    const line = el("p", {className: kind}, el("a", {href: `#h=${height}`}, String(height)), el("span", {}, text));
-    line.dataset.height = height;
-    groups[at].append(line);
-  }
-  $("story").append(...groups.filter(group => group.children.length > 1));
-}
-
-function showMoment() {
-  const height = /^#h=(\d+)$/.exec(location.hash)?.[1];
-  document.querySelectorAll(".here").forEach(line => line.classList.remove("here"));
-  const lines = height ? document.querySelectorAll(`[data-height="${height}"]`) : [];
-  lines.forEach(line => { line.classList.add("here"); line.closest("details").open = true; });
-  lines[0]?.scrollIntoView({block: "center"});
-  const later = facts.maps.findIndex(map => map.height >= height);
-  if (lines.length && later >= 0 && $("at").oninput) { $("at").value = later; $("at").oninput(); }
-}
-
-function showRolls() {
-  $("luck").append(list(facts.luck), el("p", {className: "faint"}, words.luck_note));
-  $("rolls").append(...facts.rolls.map(roll => el("div", {},
-    el("h3", {}, filled(words.roll, {height: roll.height, tag: roll.tag, faces: roll.faces.map((face, at) => `${face}/${roll.sides[at]}`).join(" ")})),
-    ...roll.parts.map(part => el("p", {}, part.name + (part.lifted ? " * " : " "),
-      el("code", {}, `${part.commitment} › ${part.seed || words.absent}`))))));
-}
-
-showHead();
-showScores();
-showStory();
-showRolls();
-showMaps().then(showMoment, showMoment);
-addEventListener("hashchange", showMoment);
-addEventListener("beforeprint", () => document.querySelectorAll("#story details").forEach(part => { part.open = true; }));
-startChecks();

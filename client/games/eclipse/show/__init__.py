@@ -9,4 +9,5 @@ odds       chances of battles on the map; whatif: of any other
 hints      what an option means where it stands
 galactic   sectors of Galactic Events; wanderers: shrines and boards of the species of expansions
 words      short forms that they share
+growth     what counts over time, and how battles are told when they are over
 """

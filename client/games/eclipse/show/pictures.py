@@ -8,6 +8,7 @@ from typing import Any, Final
 from client.games.eclipse.show.battle import battle, battle_at, shots
 from client.games.eclipse.show.boards import SOURCES, blueprints, boards, score, status
 from client.games.eclipse.show.forms import form
+from client.games.eclipse.show.growth import FIGHTS, growth
 from client.games.eclipse.show.hints import aside, discovery_text, drawn_tiles, hint, title
 from client.games.eclipse.show.map import galaxy, legend, near
 from client.games.eclipse.show.odds import outlook
@@ -82,4 +83,6 @@ PICTURES: Final = Pictures(
     figures=figures,
     happened=happened,
     form=form,
+    growth=growth,
+    battles=FIGHTS,
 )

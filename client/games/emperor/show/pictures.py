@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from client.games.emperor.reference.articles import technology_text, tile_text
+from client.games.emperor.show.growth import FIGHTS, growth
 from client.games.emperor.show.hints import hint, title
 from client.games.emperor.show.svg import drawing, figures, happened, places
 from client.games.emperor.show.words import placed, space_text, throne_text
@@ -277,5 +278,7 @@ PICTURES: Final = Pictures(
     drawing=drawing,
     figures=figures,
     happened=happened,
+    growth=growth,
+    battles=FIGHTS,
     aside=lambda _option: False,
 )

@@ -4,4 +4,5 @@ pictures  all of them, by the names they are asked for
 map       the city as text; svg: the same as SVG
 cards     one's own cards, leaders, what was looked at
 hints     what is asked stage by stage, and what an option means
+growth    what counts over time, and how battles are told when they are over
 """

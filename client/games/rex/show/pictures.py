@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from client.games.rex.show.cards import betrayal, cards, leaders, seen
+from client.games.rex.show.growth import FIGHTS, growth
 from client.games.rex.show.hints import hint, question, seats, title
 from client.games.rex.show.map import board, legend
 from client.games.rex.show.svg import drawing, figures, happened, places
@@ -148,6 +149,8 @@ PICTURES: Final = Pictures(
     drawing=drawing,
     figures=figures,
     happened=happened,
+    growth=growth,
+    battles=FIGHTS,
     aside=lambda _option: False,
     seats=seats,
     question=question,

@@ -1,0 +1,72 @@
+"""The battles of a game: who was there, the chances before, the dice as they fell, and what was left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from client.luck import dice_of
+from client.show.pictures import Fights, Frame, Odds
+from client.walk import Walk
+from client.wording import event_text
+from engine.core.events import Event
+from p2p.lockstep.history import Step
+
+__all__ = ["Battle", "Battles"]
+
+
+@dataclass(slots=True)
+class Battle:
+    """space: where; told: (height, event), its opening first; before, after: what each side had; odds: before it."""
+
+    space: str
+    told: list[tuple[int, Event]]
+    before: Sequence[tuple[int, str]] = ()
+    after: dict[int, str] = field(default_factory=dict)
+    odds: Odds | None = None
+
+    def plain(self, walk: Walk) -> dict[str, Any]:
+        """As the page reads it. sides: [seat, before, after]; odds: [attacker, defender, share of the attacker];
+        told: [height, text, dice], a die being [seat, colour, face, whether it hit, null where that is not told]."""
+        height = self.told[0][0]
+        return {
+            "height": height,
+            "round": walk.round_at(height),
+            "space": walk.called(self.space),
+            "sides": [(seat, had, self.after.get(seat, "")) for seat, had in self.before],
+            "odds": self.odds and (self.odds.attacker, self.odds.defender, self.odds.wins),
+            "told": [(at, event_text(event, walk.names, walk.called), _dice(event, walk)) for at, event in self.told],
+        }
+
+
+def _dice(event: Event, walk: Walk) -> list[tuple[int, str, int, bool | None]]:
+    return [(die.seat, walk.called(die.colour), die.face, die.hit) for die in dice_of(event)]
+
+
+class Battles:
+    """Finds the battles while a game is played through, and looks at the forces when they begin and when they end."""
+
+    def __init__(self, fights: Fights | None) -> None:
+        self.found: list[Battle] = []
+        self._fights = fights
+        self._now: Battle | None = None
+
+    def take(self, step: Step, frame: Frame) -> None:
+        """Take the events of one input; frame: the position that it led to."""
+        for event in step.events:
+            if self._fights is not None and isinstance(event, Event):
+                self._event(self._fights, step.height, event, frame)
+
+    def _event(self, fights: Fights, height: int, event: Event, frame: Frame) -> None:
+        name, argument = fights.opens
+        space, now = str(event.args.get(argument)), self._now
+        again = now is not None and now.space == space and {each.id for _, each in now.told} == {name}
+        if event.id == name and not again:
+            self._now = Battle(space, [(height, event)], fights.forces(frame, space), odds=fights.odds(frame, space))
+            self.found.append(self._now)
+        elif now is not None and event.id.partition("/")[0] in fights.chapters:
+            now.told.append((height, event))
+            now.after = dict(fights.forces(frame, now.space))
+        else:
+            self._now = None

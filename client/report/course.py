@@ -1,0 +1,140 @@
+"""The course of a game: what the map showed and what counted at each moment, and its battles, in one pass of the rules.
+
+A moment is a height at whose end something had happened on the map; each round has one that opens it. A drawing is kept
+as pieces, one for each space and one for what lies between, so that a space that did not change is kept once.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final
+from zlib import compress
+
+from client.report.battles import Battles
+from client.show.pictures import Count, Frame, Pictures, pictures
+from client.show.styled import UNICODE
+from client.texts import _
+from client.walk import Walk
+from engine.core.ids import Seat
+
+if TYPE_CHECKING:
+    from engine.core.match import Match
+
+__all__ = ["course", "frame_of", "map_at", "pieces", "source"]
+
+MOMENTS: Final = 100
+"""Most moments, evenly over the game, beside those that open rounds."""
+OPEN: Final = "<g "
+PLACE: Final = ' data-place="'
+
+
+def frame_of(match: Match, walk: Walk) -> Frame:
+    """The position as somebody without a seat sees it; to be read before the match plays on."""
+    return Frame(match.view(Seat(-1), copy=False), walk.names, UNICODE, called=walk.called)
+
+
+def map_at(match: Match, walk: Walk) -> str:
+    """The map of a position as SVG; empty for a game that has no drawing."""
+    return pictures(walk.genesis.game).drawing(frame_of(match, walk))
+
+
+def course(walk: Walk, rounds: Sequence[dict[str, int]]) -> dict[str, Any]:
+    """moments: the height and round of each; course: in base64, deflated JSON of pieces, of the numbers of each
+    moment's pieces, and of curves [chapter, name, [numbers by seat of each moment]]; battles: in order."""
+    shown = pictures(walk.genesis.game)
+    moments = sorted(_moments(walk, shown, [each["height"] for each in rounds]))
+    told, film = Battles(shown.battles), Film([])
+    for step, match in walk.steps():
+        frame = frame_of(match, walk)
+        told.take(step, frame)
+        if moments and moments[0] <= step.opens:
+            film.take(moments[0], match, shown, frame, walk)
+            moments = [height for height in moments if height > step.opens]
+    data = {"pieces": list(film.known), "shows": film.shows, "curves": list(_curves(film.counts))}
+    return {
+        "moments": [{"height": height, "round": walk.round_at(height)} for height in film.heights],
+        "course": b64encode(compress(json.dumps(data, separators=(",", ":")).encode(), 9)).decode(),
+        "battles": [battle.plain(walk) for battle in told.found],
+    }
+
+
+@dataclass(slots=True)
+class Film:
+    """What each moment showed. heights: of the moments; known: number of each piece of a drawing; shows: numbers of the
+    pieces of each drawing, in order; counts: what counted."""
+
+    heights: list[int]
+    known: dict[str, int] = field(default_factory=dict)
+    shows: list[list[int]] = field(default_factory=list)
+    counts: list[list[Count]] = field(default_factory=list)
+
+    def take(self, height: int, match: Match, shown: Pictures, frame: Frame, walk: Walk) -> None:
+        """Take down the moment at which this height opened."""
+        self.heights.append(height)
+        self.counts.append([*_points(match, walk, shown), *shown.growth(frame)])
+        self.shows.append([self.known.setdefault(piece, len(self.known)) for piece in pieces(shown.drawing(frame))])
+
+
+def _moments(walk: Walk, shown: Pictures, opening: Sequence[int]) -> set[int]:
+    """The heights of the moments: those that open rounds, the last, and some at which the map had changed."""
+    now = walk.match_at(walk.last)
+    assert now is not None
+    told = [(height + 1, any(shown.happened(now.g, event) for event in events)) for height, events in walk.history]
+    changed = [height for height, on_map in told if on_map] or [height for height, _ in told]
+    step = max(1, -(-len(changed) // MOMENTS))
+    return {0, *opening, *changed[::step], walk.last}
+
+
+def _points(match: Match, walk: Walk, shown: Pictures) -> Iterator[Count]:
+    """Points together and by what they come from."""
+    scores = sorted(match.spec.scores(match.g), key=lambda score: score.seat)
+    points = _("Points")
+    yield Count(points, _("together"), [score.total for score in scores])
+    parts = scores[0].parts if scores else ()
+    for at, (name, _value) in enumerate(parts if len(parts) > 1 else ()):
+        yield Count(points, source(name, walk, shown), [score.parts[at][1] for score in scores])
+
+
+def source(name: str, walk: Walk, shown: Pictures) -> str:
+    """What points come from, in words."""
+    return _(shown.sources[name]) if name in shown.sources else walk.called(name)
+
+
+def _curves(counts: Sequence[Sequence[Count]]) -> Iterator[tuple[str, str, list[list[int] | None]]]:
+    """Each number over time; None where it did not exist yet. What is the same for all at all times is left out."""
+    by_name = [{(count.chapter, count.name): list(count.by_seat) for count in moment} for moment in counts]
+    for chapter, name in dict.fromkeys(name for moment in by_name for name in moment):
+        line = [moment.get((chapter, name)) for moment in by_name]
+        if len({number for numbers in line if numbers for number in numbers}) > 1:
+            yield chapter, name, line
+
+
+def pieces(drawing: str) -> list[str]:
+    """A drawing cut before and behind each of its spaces; joined they are the drawing."""
+    cuts, at = [0], drawing.find(PLACE)
+    while at >= 0:
+        start = drawing.rindex(OPEN, 0, at)
+        end = _end(drawing, start)
+        cuts += [start, end]
+        at = drawing.find(PLACE, end)
+    cuts.append(len(drawing))
+    return [drawing[one:other] for one, other in pairwise(cuts) if one < other]
+
+
+def _end(drawing: str, start: int) -> int:
+    """The end of the group that starts there."""
+    depth, at = 0, start
+    while True:
+        opening, closing = drawing.find(OPEN, at), drawing.find("</g>", at)
+        if 0 <= opening < closing:
+            depth += 0 if drawing[drawing.find(">", opening) - 1] == "/" else 1
+            at = opening + len(OPEN)
+        else:
+            depth -= 1
+            at = closing + len("</g>")
+        if depth == 0:
+            return at

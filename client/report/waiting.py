@@ -1,0 +1,56 @@
+"""Who kept whom waiting, and what was voted: as far as the log knows, for its entries hold no times."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from client.audit_chance import name_of
+from client.table.words import pact_text
+from client.texts import _
+from p2p.lockstep.audit import Audit
+from p2p.lockstep.claims import read_claim
+from p2p.lockstep.genesis import Genesis
+from p2p.wire.entry import Entry
+
+__all__ = ["votes", "waiting"]
+
+ABOUT: frozenset[str] = frozenset({"absent", "back", "gone", "seat"})
+"""Kinds of votes about somebody whom the others waited for, or do so no more."""
+
+
+def votes(found: Audit) -> Iterator[tuple[int, str, str]]:
+    """Height, kind of vote, and what took effect in words."""
+    genesis = found.genesis
+    assert genesis is not None
+    for pact in found.pacts:
+        names = ", ".join(name_of(genesis, key) for key in pact.members)
+        what = pact_text(pact.kind, {"out": names, "at": str(pact.height), "to": str(pact.to)})
+        yield pact.height, pact.kind, _("Agreed: {what}").format(what=what)
+
+
+def waiting(found: Audit, entries: tuple[Entry, ...]) -> list[tuple[int, str]]:
+    """Height and words: claims that somebody let the table wait, choices that the others opened, members who were left
+    out, given up, let in again."""
+    genesis = found.genesis
+    assert genesis is not None
+    told = [(height, text) for height, kind, text in votes(found) if kind in ABOUT]
+    for height, author, _opened in found.cards.forced:
+        name = name_of(genesis, author)
+        told.append((height, _("The others opened what {name} had chosen in secret.").format(name=name)))
+    claimed = ((entry, _owing(entry)) for entry in entries)
+    told += [(entry.height, _claim(genesis, entry, owing)) for entry, owing in claimed if owing]
+    return sorted(told)
+
+
+def _owing(entry: Entry) -> bytes:
+    """Whom its author says to have waited for; empty when the entry says nothing of the kind."""
+    match entry.kind, entry.body:
+        case "clock", [bytes() as owing]:
+            return owing
+    claim = read_claim(entry)
+    return b"" if claim is None else claim[0]
+
+
+def _claim(genesis: Genesis, entry: Entry, owing: bytes) -> str:
+    sentence = _("{name} signed that {owing} kept the table waiting.")
+    return sentence.format(name=name_of(genesis, entry.author), owing=name_of(genesis, owing))
