@@ -183,7 +183,7 @@ class Switch:
                         self.talk.trouble(expected, code, detail)
 
     def _up(self, name: str, link: LiveLink) -> None:
-        self._log("link/up", link=name)
+        self._log("link/up", link=name, way=self._way(link))
         self.links[name], self._compressors[name] = link, Compressor()
         if (others := self._elsewhere(link)) is not None:
             others.came(name, link)
@@ -191,6 +191,12 @@ class Switch:
         self.talk.came(name, link)
         if self._table is not None:
             self._table.came(name, link)
+
+    def _way(self, link: LiveLink) -> str:
+        """How a link came about, without an address: this is written to a log."""
+        if link.pipe.via:
+            return "relay" if self.friend_between(link) is None else "friend"
+        return "punched" if link.pipe.punched else "direct"
 
     def _down(self, name: str, link: LiveLink, code: str) -> None:
         self._log("link/down", link=name, code=code, rtt=link.stats.rtt)

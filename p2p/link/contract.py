@@ -61,7 +61,8 @@ class Pipe(Protocol):
     binding: 32 bytes, equal on both sides of this channel and on no other; meeting: the name under which the two met;
     dialed: whether this side began; remote: the other's address for people to read, never written to a log;
     dial_back: where the other side says it listens, None for nowhere; via: the relay that passes everything on, empty
-    for none: such a link is replaced as soon as there is a direct one.
+    for none: such a link is replaced as soon as there is a direct one; punched: whether both sides opened the channel
+    at the same moment, each from the port where it listens.
     """
 
     peer_id: bytes
@@ -73,12 +74,17 @@ class Pipe(Protocol):
     remote: str
     dial_back: Address | None
     via: Address
+    punched: bool
 
     async def send(self, messages: Sequence[bytes]) -> None:
         """Send messages in order; raises trio.BrokenResourceError or trio.ClosedResourceError."""
 
     async def recv(self) -> bytes:
         """Return the next message; raises trio.EndOfChannel, a trio resource error or WireError."""
+
+    def abort(self) -> None:
+        """Have `aclose` forget what was not delivered: the other side is gone without a word, and a connection that the
+        system goes on trying to end keeps the same two ports from being connected again."""
 
     async def aclose(self) -> None:
         """Close at once."""

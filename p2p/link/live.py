@@ -28,6 +28,8 @@ DEAD_AFTER: Final = 6.0
 MAX_QUEUE: Final = 256
 MAX_INBOX: Final = 64
 LINGER: Final = 1.0
+GONE: Final = ("link/dead", "link/slept")
+"""How links end whose other side hears nothing any more."""
 BYTES_A_SECOND: Final = 4_000_000
 ENTRIES_A_SECOND: Final = 2_000
 LEAST_COST: Final = 1_000
@@ -130,6 +132,8 @@ class LiveLink:
             self._inbox_in.close()
             self._done.set()
             with trio.CancelScope(shield=True, deadline=trio.current_time() + LINGER):
+                if self.code in GONE:
+                    self.pipe.abort()
                 await self.pipe.aclose()
 
     async def _write(self) -> None:

@@ -43,6 +43,7 @@ class MemPipe:
         self.dialed = dialed
         self.remote = f"mem:{peer.hex()[:8]}"
         self.via: Address = ""
+        self.punched = False
         self.dial_back: Address | None = None
         self.own_id = own
         self.other: MemPipe
@@ -65,6 +66,9 @@ class MemPipe:
 
     async def recv(self) -> bytes:
         return await self._inbox.receive()
+
+    def abort(self) -> None:
+        """Nothing waits to be delivered here once it is closed."""
 
     async def aclose(self) -> None:
         """Close at once; the other side sees the end of the channel, unless it is cut off."""

@@ -30,13 +30,19 @@ async def punch(address: Address, local: Local, meeting: Meeting, expected: byte
     async with refusing(stream):
         frames, remote = Frames(stream), endpoint(stream)
         if leads:
-            with trio.move_on_after(WHOLE_HANDSHAKE):
-                return await dial_on(frames, local, meeting, expected, remote)
-            raise LinkRefusedError("link/timeout")
-        pipe = await answer_on(frames, local, [meeting], remote)
+            pipe = await _lead(frames, local, meeting, expected, remote)
+        else:
+            pipe = await answer_on(frames, local, [meeting], remote)
         if pipe.peer_id != expected:
             raise LinkRefusedError("link/other-identity", pipe.peer_id)
+        pipe.punched = True
         return pipe
+
+
+async def _lead(frames: Frames, local: Local, meeting: Meeting, expected: bytes, remote: str) -> StreamPipe:
+    with trio.move_on_after(WHOLE_HANDSHAKE):
+        return await dial_on(frames, local, meeting, expected, remote)
+    raise LinkRefusedError("link/timeout")
 
 
 async def _open(host: str, port: int, own_port: int) -> trio.SocketStream:

@@ -15,7 +15,7 @@ import trio
 
 from p2p.link.contract import LinkRefusedError
 from p2p.link.meet import Local, Meeting
-from p2p.link.tcp import WHOLE_HANDSHAKE, Frames, StreamPipe, answer_on, connect, dial_on, refusing
+from p2p.link.tcp import WHOLE_HANDSHAKE, Frames, StreamPipe, answer_on, connect, dial_on, forget_undelivered, refusing
 from p2p.wire.address import Address, endpoint_of
 from p2p.wire.relaying import MAX_WORD, No, Paired, Request, Seen, Still, Time, read_answer, room_of
 
@@ -92,12 +92,22 @@ async def wait(
 async def _visit(host: str, port: int, own_port: int, request: Request) -> AsyncIterator[tuple[Frames, Sight]]:
     """Connect to a relay and make a request; inside, what goes wrong ends the connection and is a LinkRefusedError."""
     stream = await connect(host, port, own_port)
-    async with refusing(stream):
+    async with refusing(stream), _forgetting(stream):
         frames = Frames(stream)
         own: int = stream.socket.getsockname()[1]
         await frames.send(request.pack())
         first = await _first_answer(frames)
         yield frames, Sight(first.endpoint, own, first.other_port)
+
+
+@asynccontextmanager
+async def _forgetting(stream: trio.SocketStream) -> AsyncIterator[None]:
+    """Leave nothing of a visit that ends early: the next one leaves from the same port."""
+    try:
+        yield
+    except BaseException:
+        forget_undelivered(stream)
+        raise
 
 
 async def _first_answer(frames: Frames) -> Seen:

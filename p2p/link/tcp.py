@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import errno
 import ipaddress
+import struct
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
@@ -35,6 +36,7 @@ MAX_ADDRESSES: Final = 1_024
 CHUNK: Final = 65_536
 TAKEN: Final = frozenset({errno.EADDRINUSE, errno.EADDRNOTAVAIL, errno.EACCES, errno.EINVAL})
 """Why a connection cannot leave from a port: there is one between these two already, or ports cannot be shared."""
+NO_LINGER: Final = struct.pack("HH" if sys.platform == "win32" else "ii", 1, 0)
 BUSY: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS})
 
 
@@ -75,6 +77,7 @@ class StreamPipe:
         self.dialed = dialed
         self.remote = remote
         self.via = via
+        self.punched = False
         self._frames = frames
         self._met = met
 
@@ -92,6 +95,9 @@ class StreamPipe:
 
     async def recv(self) -> bytes:
         return self._met.receiving.decrypt(await self._frames.recv(MAX_FRAME))
+
+    def abort(self) -> None:
+        forget_undelivered(self._frames.stream)
 
     async def aclose(self) -> None:
         await self._frames.stream.aclose()
@@ -127,6 +133,13 @@ def share_port(made: trio.socket.SocketType) -> None:
         made.setsockopt(trio.socket.SOL_SOCKET, trio.socket.SO_REUSEPORT, 1)
 
 
+def forget_undelivered(stream: trio.abc.Stream) -> None:
+    """Have the end of a connection forget what the other side has not received, so that its ports are free at once."""
+    if isinstance(stream, trio.SocketStream):
+        with suppress(OSError):  # it is closed already
+            stream.setsockopt(trio.socket.SOL_SOCKET, trio.socket.SO_LINGER, NO_LINGER)
+
+
 async def connect_from(own_port: int, host: str, port: int) -> trio.SocketStream:
     """Connect from the port where this process listens. Raises OSError."""
     family, kind, proto, _, where = (await trio.socket.getaddrinfo(host, port, type=trio.socket.SOCK_STREAM))[0]
@@ -134,6 +147,8 @@ async def connect_from(own_port: int, host: str, port: int) -> trio.SocketStream
     try:
         made.setsockopt(trio.socket.SOL_SOCKET, trio.socket.SO_REUSEADDR, 1)
         share_port(made)
+        if family == trio.socket.AF_INET6:
+            made.setsockopt(trio.socket.IPPROTO_IPV6, trio.socket.IPV6_V6ONLY, 1)  # IPv4 has a listener of its own
         await made.bind(("::" if family == trio.socket.AF_INET6 else "0.0.0.0", own_port))  # noqa: S104
         await made.connect(where)
     except BaseException:

@@ -16,18 +16,19 @@ ASLEEP: Final = 10.0
 
 
 async def watch_network(
-    changed: Callable[[], None],
+    changed: Callable[[bool], None],
     *,
     wall: Callable[[], float] = time.time,
     addresses: Callable[[], object] = own_addresses,
 ) -> None:
-    """Call `changed` after each change, until cancelled. wall: seconds of a clock that runs while the machine sleeps;
-    addresses: what this machine has now."""
+    """Call `changed` after each change, and say whether the machine slept, until cancelled. wall: seconds of a clock
+    that runs while the machine sleeps; addresses: what this machine has now."""
     then, clock, known = wall(), trio.current_time(), addresses()
     while True:
         await trio.sleep(LOOK_EVERY)
         passed = max(wall() - then, trio.current_time() - clock)
         found = addresses()
-        if passed - LOOK_EVERY > ASLEEP or found != known:
-            changed()
+        slept = passed - LOOK_EVERY > ASLEEP
+        if slept or found != known:
+            changed(slept)
         then, clock, known = wall(), trio.current_time(), found

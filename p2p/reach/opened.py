@@ -72,8 +72,9 @@ class Reach:
         return (*found[: MOST_PLACES - len(relays)], *relays)
 
     def symmetric(self) -> bool:
-        """Whether a router gives each connection another port, so that no way can be opened through it."""
-        return self.kind() == "symmetric"
+        """Whether a router gives each connection another port, so that no way can be opened through it; one over IPv6
+        can be, since nothing translates it."""
+        return self.kind() == "symmetric" and not any(each.version == 6 and each.is_global for each in own_addresses())
 
     def kind(self) -> Kind:
         """What kind of router stands before this machine, as far as others told."""
@@ -84,14 +85,16 @@ class Reach:
         """Whether the home router passes a port on in vain, since another one stands before it."""
         return self.port_map is not None and self.port_map.useless(self.reflections.hosts_seen())
 
-    def network_changed(self) -> None:
-        """Forget what others saw of this machine, and ask routers and relays anew."""
+    def network_changed(self, slept: bool = False) -> None:
+        """Forget what others saw of this machine, ask routers and relays anew, and dial again. It is called too when a
+        link has ended by silence: a router that got another address looks like that from inside."""
         self.reflections.clear()
         for link in self.supervisor.links.values():
             link.stats.seen = ""  # the next pong tells, if the link still lives
         self.doors.anew()
         if self.port_map is not None:
             self.port_map.network_changed()
+        self.supervisor.network_changed(slept)
 
     async def asked_router(self) -> None:
         """Wait until the home router has answered, or has not in time."""
@@ -101,7 +104,7 @@ class Reach:
     def _look_at_links(self) -> None:
         for link in self.supervisor.links.values():
             if link.stats.seen and not link.pipe.via:
-                exact = not link.pipe.dialed  # the other side dialed that very address
+                exact = link.pipe.punched or not link.pipe.dialed  # the other side connected to that very address
                 self.reflections.note(link.peer_id.hex(), link.stats.seen, exact=exact)
 
     def waits_at(self) -> Sequence[Address]:
@@ -130,7 +133,12 @@ async def open_reach(
         listener = await stack.enter_async_context(open_listener(local, meetings, port=port, host=host))
         reach = Reach(listener, meetings, host, public(listener.port))
         supervisor = reach.supervisor = Supervisor(
-            listener.local, listener.pipes, meetings, places=reach.places, symmetric=reach.symmetric
+            listener.local,
+            listener.pipes,
+            meetings,
+            places=reach.places,
+            symmetric=reach.symmetric,
+            lost=reach.network_changed,
         )
         listener.relay = reach.relay.serve
         reach.doors = Doors(listener, meetings, reach.waits_at, reach.reflections)

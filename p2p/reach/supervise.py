@@ -2,8 +2,8 @@
 
 For each one wanted a task dials all known addresses (`race`); after a failure it waits as `backoff` says. Both sides do
 this, so two links may come up, of which both keep the same one (`glare`), in whatever order their handshakes end.
-When the clock has jumped, the machine was asleep and its links are dead: all are dropped and everybody is dialed at
-once; when this machine's addresses change, everybody not linked is.
+When the machine was asleep its links are dead: all are dropped and everybody is dialed at once; when its addresses
+change, everybody not linked is.
 
 A link through a relay is better than none and worse than a direct one: while there is no other, the direct addresses
 are dialed again and again and the two sides try to open a way through their routers, and a direct link replaces it.
@@ -16,7 +16,6 @@ again.
 
 from __future__ import annotations
 
-import time
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -29,7 +28,6 @@ import trio
 from p2p.link.contract import LinkRefusedError, Pipe
 from p2p.link.live import LiveLink
 from p2p.link.meet import Local, Meeting
-from p2p.reach.addresses import own_addresses
 from p2p.reach.announce import Sighting
 from p2p.reach.backoff import LASTING, Backoff, Penalties
 from p2p.reach.dial import Dial, Punch, dial, punch
@@ -40,7 +38,7 @@ from p2p.wire.address import RELAY, Address, at_endpoint, endpoint_of, parse_end
 from p2p.wire.messages import Here
 
 LOOK_EVERY: Final = 2.0
-ASLEEP: Final = 10.0
+"""Seconds between two looks whether this process can be dialed elsewhere."""
 SIGHTING_LASTS: Final = 10.0
 MAX_SIGHTED: Final = 32
 MAX_ADDRESSES: Final = 12
@@ -104,8 +102,8 @@ class Supervisor:
     """See the module. news: what happens, to be read without long pauses; links: all that are up.
 
     local: this process; incoming: pipes of a listener; meetings: where somebody sighted may be dialed; places: where
-    this process can be dialed now; symmetric: whether no router in between lets itself be opened. The rest is for
-    tests: how to dial and to punch, the wall clock in seconds, this machine's addresses, the randomness of the pauses.
+    this process can be dialed now; symmetric: whether no router in between lets itself be opened; lost: called when a
+    link ended by silence. The rest is for tests: how to dial and to punch, the randomness of the pauses.
     """
 
     def __init__(
@@ -116,16 +114,15 @@ class Supervisor:
         *,
         places: Callable[[], Sequence[Address]] = tuple,
         symmetric: Callable[[], bool] = lambda: False,
+        lost: Callable[[], None] = lambda: None,
         dial: Dial = dial,
         punch: Punch = punch,
-        wall: Callable[[], float] = time.time,
-        addresses: Callable[[], object] = own_addresses,
         random: Random | None = None,
     ) -> None:
         self.links: dict[tuple[bytes, bytes], LiveLink] = {}
         self._local, self._incoming, self._meetings = local, incoming, meetings
         self._me = local.identity.public, local.instance
-        self._dial, self._wall, self._addresses, self._places = dial, wall, addresses, places
+        self._dial, self._places, self._lost = dial, places, lost
         self._random = random or Random()
         self._wanted: dict[bytes, Wanted] = {}
         self._gone: dict[LiveLink, trio.Event] = {}
@@ -138,7 +135,7 @@ class Supervisor:
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Work until cancelled; all links end then."""
         async with trio.open_nursery() as self._nursery:
-            self._nursery.start_soon(self._watch)
+            self._nursery.start_soon(self._tell_places)
             task_status.started()
             async for pipe in self._incoming:
                 self._adopt(pipe)
@@ -193,17 +190,21 @@ class Supervisor:
         return all(self.linked_directly(wanted) for wanted in self._wanted.values())
 
     def friends(self) -> dict[Address, bytes]:
-        """The relays that friends are, with the identity of each: whoever is linked directly and can be dialed."""
+        """The relays that friends are, with the identity of each: whoever is linked directly and can be dialed. What
+        was dialed or punched leads to the listening port; where a friend came from says its address only."""
         found: dict[Address, bytes] = {}
         for (peer, _), link in self.links.items():
             listens = link.pipe.dial_back
             if not link.pipe.via and listens is not None:
-                at = at_endpoint(*parse_endpoint(link.pipe.remote), RELAY) if link.pipe.dialed else None
-                found[at or at_endpoint(*endpoint_of(listens), RELAY)] = peer
+                leads_there = link.pipe.dialed or link.pipe.punched
+                at = parse_endpoint(link.pipe.remote) if leads_there else endpoint_of(listens)
+                found[at_endpoint(*at, RELAY)] = peer
         return found
 
-    def redial(self) -> None:
-        """Dial everybody who is not linked at once, as after a change of the network."""
+    def network_changed(self, slept: bool) -> None:
+        """Dial everybody who is not linked at once. slept: whether all links are dead, since the machine slept."""
+        for link in list(self.links.values()) if slept else ():
+            link.drop("link/slept")
         for wanted in self._wanted.values():
             wanted.wake.set()
 
@@ -329,6 +330,8 @@ class Supervisor:
                 del self.links[key]
             self._out.send_nowait(Went(link, link.code or "link/shutdown"))
             self._gone.pop(link).set()
+        if link.code == "link/dead":
+            self._lost()
         for wanted in self._wanted.values():
             if wanted.expected == key[0] or wanted.instance == key[1]:
                 wanted.wake.set()
@@ -346,9 +349,8 @@ class Supervisor:
     def _known_meetings(self) -> list[Meeting]:
         return [*self._meetings, *(wanted.meeting for wanted in self._wanted.values())]
 
-    async def _watch(self) -> None:
-        """Notice that the machine slept or that its addresses changed."""
-        wall, clock, addresses = self._wall(), trio.current_time(), self._addresses()
+    async def _tell_places(self) -> None:
+        """Tell everybody linked when this process can be dialed elsewhere."""
         told = tuple(self._places())
         while True:
             await trio.sleep(LOOK_EVERY)
@@ -356,15 +358,6 @@ class Supervisor:
                 told = places
                 for link in self.links.values():
                     link.here(places)
-            passed = max(self._wall() - wall, trio.current_time() - clock)
-            found = self._addresses()
-            if passed - LOOK_EVERY > ASLEEP:
-                for link in list(self.links.values()):
-                    link.drop("link/slept")
-                self.redial()
-            elif found != addresses:
-                self.redial()
-            wall, clock, addresses = self._wall(), trio.current_time(), found
 
 
 async def _woken(wanted: Wanted, until: float) -> bool:

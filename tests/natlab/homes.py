@@ -1,8 +1,20 @@
 """Homes behind routers of several kinds, and a public host, in network namespaces. For tests on Linux with the rights.
 
-Kinds of a home's router: "open" (no translation), "cone" (keeps the port, lets in answers only), "symmetric" (another
-port for each connection). Each home has one host, which sees its router as gateway; all routers meet on one bridge with
-the public host. Needs iproute2 and nftables.
+Kinds of a home's router, by what it translates and whom it lets in (RFC 4787, 4 and 5):
+
+open               nothing is translated, everybody gets in
+cone               keeps the port, everybody gets in at a port of the host
+address-restricted keeps the port, lets in whoever has an address that the host has talked to
+port-restricted    keeps the port, lets in answers only
+symmetric          another port for each connection, lets in answers only
+double             port-restricted, behind another such router of the provider (carrier-grade NAT)
+ipv6               symmetric, and IPv6 without translation, where a firewall lets in answers only
+udp-blocked        port-restricted, and no UDP passes
+isolated           all such homes are guests of one access point, which keeps them apart; port-restricted
+mapping            port-restricted, and passes ports on when asked (needs miniupnpd)
+
+Each home has one host, which sees its router as gateway; all routers meet on one bridge with the public host. Needs
+iproute2 and nftables.
 """
 
 from __future__ import annotations
@@ -16,7 +28,33 @@ from contextlib import contextmanager
 from itertools import count
 
 _SERIAL = count()
-PUBLIC = "203.0.113.9"
+WAN = "8.8.4"
+"""The network of all routers: one that they take for public, as miniupnpd must. Nothing leaves the namespaces."""
+PUBLIC = f"{WAN}.9"
+KINDS = (
+    *("open", "cone", "address-restricted", "port-restricted", "symmetric"),
+    *("double", "ipv6", "udp-blocked", "isolated"),
+)
+ANSWERS_ONLY = """table inet firewall {{
+  chain forward {{ type filter hook forward priority 0; policy drop;
+    {first}
+    ct state established,related accept; iifname "lan" accept; ct status dnat accept; }}
+  chain input {{ type filter hook input priority 0; policy drop;
+    ct state established,related accept; iifname {{ "lan", "lo" }} accept; meta l4proto {{ icmp, ipv6-icmp }} accept; }}
+}}
+"""
+NO_UDP = "meta l4proto udp drop;"
+TRANSLATED = """table ip translation {{
+  set known {{ type ipv4_addr; flags dynamic,timeout; timeout 5m; }}
+  chain pre {{ type nat hook prerouting priority -100; {lets_in} }}
+  chain post {{ type nat hook postrouting priority 100; oifname "pub" masquerade {ports}; }}
+  chain out {{ type filter hook forward priority -10; iifname "lan" oifname "pub" update @known {{ ip daddr }}; }}
+}}
+"""
+LETS_IN = {
+    "cone": 'iifname "pub" tcp dport 1024-65535 dnat to {host};',
+    "address-restricted": 'iifname "pub" ip saddr @known tcp dport 1024-65535 dnat to {host};',
+}
 
 
 def missing() -> str | None:
@@ -43,6 +81,7 @@ class Homes:
         self._prefix = f"nat-{os.getpid()}-{next(_SERIAL)}-"
         self._made: list[str] = []
         self._kinds = kinds
+        self._access_point = ""
 
     def build(self) -> None:
         """Make all of it."""
@@ -50,40 +89,90 @@ class Homes:
         self._do("wan", "ip link add br0 type bridge", "ip link set br0 up")
         self._space("public")
         self._cable("public", "pub", "wan", "p-public")
-        self._do("public", f"ip addr add {PUBLIC}/24 dev pub")
+        self._do("public", f"ip addr add {PUBLIC}/24 dev pub", f"ip addr add {_six('ffff')}::9/64 dev pub nodad")
         for number, kind in enumerate(self._kinds):
-            self._home(number, kind)
+            if kind == "isolated":
+                self._guest(number)
+            else:
+                self._home(number, kind)
         for number, kind in enumerate(self._kinds):
-            if kind == "open":
-                for other in ["public", *(f"router{each}" for each in range(len(self._kinds)) if each != number)]:
-                    self._do(other, f"ip route add 10.{number + 1}.0.0/24 via 203.0.113.{number + 1}")
+            for other in self._others(number):
+                if kind == "open":
+                    self._do(other, f"ip route add 10.{number + 1}.0.0/24 via {WAN}.{number + 1}")
+                elif kind == "ipv6" and (other == "public" or self._kinds[int(other[6:])] == "ipv6"):
+                    self._do(other, f"ip -6 route add {_six(number)}::/64 via {_six('ffff')}::{number + 1}")
+
+    def _others(self, number: int) -> list[str]:
+        """The public host and all routers but one."""
+        routers = [f"router{each}" for each in range(len(self._kinds)) if each != number]
+        return ["public", *(router for router in routers if self._prefix + router in self._made)]
 
     def _home(self, number: int, kind: str) -> None:
-        router, host = f"router{number}", str(number)
-        self._space(router)
+        """A router and a host behind it, with a cable between."""
+        router, host = self._router(number, kind), str(number)
         self._space(host)
-        self._cable(router, "pub", "wan", f"p-{number}")
         self._cable(host, "eth0", router, "lan", bridged=False)
-        self._do(
-            router, f"ip addr add 203.0.113.{number + 1}/24 dev pub", f"ip addr add 10.{number + 1}.0.1/24 dev lan"
-        )
-        self._do(router, "sysctl -qw net.ipv4.ip_forward=1")
+        self._do(router, f"ip addr add 10.{number + 1}.0.1/24 dev lan")
         self._do(host, f"ip addr add 10.{number + 1}.0.2/24 dev eth0", f"ip route add default via 10.{number + 1}.0.1")
-        if kind == "open":
-            return
-        ports = " random,fully-random" if kind == "symmetric" else ""
-        self._rules(
-            router,
-            f"""table ip nat {{
-              chain post {{ type nat hook postrouting priority 100; oifname "pub" masquerade{ports}; }}
-            }}
-            table ip flt {{
-              chain forward {{ type filter hook forward priority 0; policy drop;
-                ct state established,related accept; iifname "lan" accept; }}
-              chain input {{ type filter hook input priority 0; policy drop;
-                ct state established,related accept; iifname {{ "lan", "lo" }} accept; meta l4proto icmp accept; }}
-            }}""",
-        )
+        if kind == "ipv6":
+            self._do(router, f"ip addr add {_six(number)}::1/64 dev lan nodad")
+            self._do(host, f"ip addr add {_six(number)}::2/64 dev eth0 nodad")
+            self._do(host, f"ip -6 route add default via {_six(number)}::1")
+
+    def _guest(self, number: int) -> None:
+        """One more guest of the access point, which opens with its first."""
+        if not self._access_point:
+            self._access_point = self._router(number, "port-restricted")
+            self._do(self._access_point, "ip link add lan type bridge", "ip link set lan up")
+            self._do(self._access_point, "ip addr add 10.200.0.1/24 dev lan")
+        plug = f"guest{number}"
+        self._space(str(number))
+        self._cable(str(number), "eth0", self._access_point, plug, bridged=False)
+        self._do(self._access_point, f"ip link set {plug} master lan")
+        self._do(self._access_point, f"ip link set {plug} type bridge_slave isolated on")
+        self._do(str(number), f"ip addr add 10.200.0.{number + 2}/24 dev eth0", "ip route add default via 10.200.0.1")
+
+    def _router(self, number: int, kind: str) -> str:
+        """A router on the bridge of all, with the rules of its kind; return its name."""
+        router = f"router{number}"
+        self._space(router)
+        if kind == "double":
+            self._provider(number)
+            self._cable(router, "pub", f"provider{number}", "lan", bridged=False)
+            self._do(f"provider{number}", f"ip addr add 100.64.{number + 1}.1/24 dev lan")
+            self._do(router, f"ip addr add 100.64.{number + 1}.2/24 dev pub")
+            self._do(router, f"ip route add default via 100.64.{number + 1}.1")
+        else:
+            self._cable(router, "pub", "wan", f"p-{number}")
+            self._do(router, f"ip addr add {WAN}.{number + 1}/24 dev pub")
+        self._do(router, "sysctl -qw net.ipv4.ip_forward=1")
+        if kind == "ipv6":
+            self._do(router, "sysctl -qw net.ipv6.conf.all.forwarding=1")
+            self._do(router, f"ip addr add {_six('ffff')}::{number + 1}/64 dev pub nodad")
+        if kind != "open":
+            self._rules(router, _rules(kind, f"10.{number + 1}.0.2"))
+        return router
+
+    def _provider(self, number: int) -> None:
+        provider = f"provider{number}"
+        self._space(provider)
+        self._cable(provider, "pub", "wan", f"p-{number}")
+        self._do(provider, f"ip addr add {WAN}.{number + 1}/24 dev pub", "sysctl -qw net.ipv4.ip_forward=1")
+        self._rules(provider, _rules("port-restricted", ""))
+
+    def cut(self, home: int) -> None:
+        """Pull the cable of a home's host."""
+        self._do(str(home), "ip link set eth0 down")
+
+    def heal(self, home: int) -> None:
+        """Plug it in again."""
+        self._do(str(home), "ip link set eth0 up", f"ip route replace default via 10.{home + 1}.0.1")
+
+    def renumber(self, home: int, last: int) -> None:
+        """Give a home's router another public address, of which this is the last number, as a provider does at night:
+        it forgets all connections."""
+        router = f"router{home}"
+        self._do(router, "ip addr flush dev pub", f"ip addr add {WAN}.{last}/24 dev pub", "ip neigh flush all")
 
     def command(self, host: str, *words: str) -> list[str]:
         """Return the command that runs `words` on a host."""
@@ -113,6 +202,18 @@ class Homes:
     def _rules(self, host: str, rules: str) -> None:
         command = self.command(host, "nft", "-f", "-")
         subprocess.run(command, input=rules, text=True, check=True, capture_output=True, timeout=150)
+
+
+def _rules(kind: str, host: str) -> str:
+    """The rules of a router, in nftables' language. host: who is behind it."""
+    ports = "random,fully-random" if kind in ("symmetric", "ipv6") else ""
+    translated = TRANSLATED.format(lets_in=LETS_IN.get(kind, "").format(host=host), ports=ports)
+    return translated + ANSWERS_ONLY.format(first=NO_UDP if kind == "udp-blocked" else "")
+
+
+def _six(network: int | str) -> str:
+    """The first half of the IPv6 addresses of a home, or of the bridge of all: global ones, which lead nowhere here."""
+    return f"2a0e:8888:0:{network if isinstance(network, str) else network + 1}"
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from p2p.identity.keys import SigningKey
 from p2p.link.contract import LinkDownError, LinkRefusedError, Pipe
 from p2p.link.meet import Local, Meeting, table_meeting
 from p2p.link.mem import MemNetwork, mem_network
+from p2p.reach.change import watch_network
 from p2p.reach.supervise import Came, News, Supervisor, Wanted, Went, open_supervisor
 from p2p.wire.address import at_endpoint, endpoint_of
 
@@ -27,6 +28,7 @@ class Peer:
         self.world = world
         self.answers = True
         self.wall = 0.0
+        self.lost = 0
         self.addresses: list[str] = [name]
         self.dials: list[tuple[float, str]] = []
         self.news: list[News] = []
@@ -35,11 +37,13 @@ class Peer:
             self.local,
             pipes,
             [MEETING],
+            lost=self.lose,
             dial=self.dial,
-            wall=lambda: self.wall,
-            addresses=lambda: list(self.addresses),
             random=Random(seed),
         )
+
+    def lose(self) -> None:
+        self.lost += 1
 
     @property
     def id(self) -> bytes:
@@ -60,6 +64,11 @@ class Peer:
                 self.news.append(news)
                 if isinstance(news, Came):
                     nursery.start_soon(drain, news)
+
+    async def watch(self) -> None:
+        """Notice when it slept or moved."""
+        changed = self.supervisor.network_changed
+        await watch_network(changed, wall=lambda: self.wall, addresses=lambda: list(self.addresses))
 
     def codes(self) -> list[str]:
         return [each.code for each in self.news if isinstance(each, Went)]
@@ -108,6 +117,7 @@ async def world(*names: str) -> AsyncIterator[tuple[World, list[Peer]]]:
         async def run(peer: Peer, *, task_status: trio.TaskStatus[None]) -> None:
             async with open_supervisor(peer.supervisor):
                 nursery.start_soon(peer.read)
+                nursery.start_soon(peer.watch)
                 task_status.started()
                 await trio.sleep_forever()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from ipaddress import ip_address
 
 import pytest
 import trio
@@ -109,11 +110,25 @@ async def test_what_others_saw_is_forgotten_when_the_network_changes() -> None:
         assert "tcp://198.51.100.7:7000" not in ann.candidates()
 
 
+async def test_an_ipv6_address_lets_a_way_be_opened_behind_a_router_that_changes_ports(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    own = [ip_address("192.168.1.7")]
+    monkeypatch.setattr("p2p.reach.opened.own_addresses", lambda: own)
+    async with open_reach(Local(ANN, "test"), {TABLE}, lan=False) as ann:
+        for relay, port in (("one", 7000), ("two", 7001)):
+            ann.reflections.note(relay, f"198.51.100.7:{port}", exact=True)
+        assert (ann.kind(), ann.symmetric()) == ("symmetric", True)
+        own.append(ip_address("2a0e:8888::7"))
+        assert (ann.kind(), ann.symmetric()) == ("symmetric", False)
+        assert at_endpoint("2a0e:8888::7", ann.listener.port) in ann.candidates()
+
+
 async def test_a_change_of_addresses_and_a_sleep_are_noticed(autojump_clock: trio.testing.MockClock) -> None:
     addresses, offset, changes = ["192.168.1.7"], [0.0], []
 
-    def changed() -> None:
-        changes.append(trio.current_time())
+    def changed(slept: bool) -> None:
+        changes.append(slept)
 
     def wall() -> float:
         return trio.current_time() + offset[0]
@@ -124,8 +139,8 @@ async def test_a_change_of_addresses_and_a_sleep_are_noticed(autojump_clock: tri
         assert changes == []
         addresses[0] = "10.0.0.7"
         await trio.sleep(5)
-        assert len(changes) == 1
+        assert changes == [False]
         offset[0] = 3_600.0
         await trio.sleep(5)
-        assert len(changes) == 2
+        assert changes == [False, True]
         nursery.cancel_scope.cancel()

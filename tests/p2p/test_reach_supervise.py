@@ -143,6 +143,22 @@ async def test_waking_from_sleep_drops_all_links_and_redials_at_once(autojump_cl
         assert ann.up() == [bob.id]
 
 
+async def test_a_link_that_fell_silent_is_told_as_a_loss_and_one_that_was_closed_is_not(
+    autojump_clock: MockClock,
+) -> None:
+    async with world("a", "b", "c") as (made, (ann, bob, cyd)):
+        want(ann, bob)
+        want(ann, cyd)
+        await trio.sleep(5)
+        for link in list(cyd.supervisor.links.values()):
+            await link.aclose("bye/leave")
+        await trio.sleep(5)
+        assert ann.lost == 0
+        made.network.cut(ann.id, bob.id)
+        await trio.sleep(20)
+        assert bob.lost > 0 == cyd.lost  # what Ann says does not arrive
+
+
 async def test_a_small_step_of_the_clock_is_no_sleep(autojump_clock: MockClock) -> None:
     async with world("a", "b") as (_, (ann, bob)):
         want(ann, bob)

@@ -16,7 +16,7 @@ from p2p.link.contract import LinkRefusedError
 from p2p.link.live import live
 from p2p.link.meet import Meeting, table_meeting
 from p2p.link.relayed import Sight, call, look, time_at, wait
-from p2p.link.tcp import Frames, StreamPipe
+from p2p.link.tcp import Frames, StreamPipe, open_listener
 from p2p.reach.relay import Limits
 from p2p.wire.codec import WireError, encode
 from p2p.wire.frames import FrameReader, frame
@@ -277,3 +277,25 @@ def test_a_room_is_named_by_a_hash_that_tells_neither_table_nor_person() -> None
     assert len(request) <= FrameReader().limit
     assert TABLE.secret not in request
     assert BOB.identity.public not in request
+
+
+async def test_a_visit_that_was_given_up_leaves_the_port_free_for_the_next() -> None:
+    async def silent(stream: trio.SocketStream) -> None:
+        await stream.send_all(frame(pack_answer(Seen("192.0.2.1:4000", 0))))
+        await trio.sleep_forever()  # as behind a router that has forgotten the connection: its end is not heard
+
+    with ends_in_time():
+        async with trio.open_nursery() as nursery, open_listener(BOB, (), host="127.0.0.1") as own:
+            (listener,) = await nursery.start(partial(trio.serve_tcp, silent, 0, host="127.0.0.1"))
+            address = f"relay://127.0.0.1:{listener.socket.getsockname()[1]}"
+            sights: list[Sight] = []
+            for _ in range(2):
+                async with trio.open_nursery() as waiting:
+
+                    def saw(sight: Sight, waiting: trio.Nursery = waiting) -> None:
+                        sights.append(sight)
+                        waiting.cancel_scope.cancel()
+
+                    waiting.start_soon(wait, address, own.local, TABLE, [TABLE], saw, lambda: None)
+            assert [sight.own_port for sight in sights] == [own.port, own.port]
+            nursery.cancel_scope.cancel()

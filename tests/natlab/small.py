@@ -1,0 +1,69 @@
+"""The smallest whole game, played by real processes, whose bots wait where a test wants to look."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import trio
+from peers import Starlock, ticket
+
+from client.player import Asked
+from client.table.bots import BotPlayer
+from engine.core.registry import GAMES, Option
+from engine.core.values import Value
+from engine.testing.toy import TOY
+
+SMALL = replace(TOY, options=(*TOY.options, Option("draws", "open", "option/draws", ("open", "sealed"))))
+
+
+def play(go: str, height: int) -> None:
+    """In a process of its own: know the game, and let bots wait from this height until there is a file `go`."""
+    known: Any = GAMES
+    known["toy"] = f"{__name__}:SMALL"
+    choose = BotPlayer.choose
+
+    async def waiting(bot: BotPlayer, asked: Asked) -> Sequence[Value]:
+        while asked.height >= height and not os.path.exists(go):  # noqa: ASYNC110, ASYNC240, PTH110  another process
+            await trio.sleep(0.02)
+        return await choose(bot, asked)
+
+    BotPlayer.choose = waiting  # type: ignore[method-assign,assignment]
+
+
+class Game:
+    """A table of the small game between homes. folder: where everybody's files go; height: from where on bots wait
+    until `go_on`."""
+
+    def __init__(self, folder: Path, height: int = 0) -> None:
+        self._folder, self._go = folder, folder / "go"
+        here = str(Path(__file__).parent)
+        tests = str(Path(__file__).parents[1] / "client")
+        self._script = (
+            f"import sys; sys.path += {[here, tests]!r}; import small; small.play({str(self._go)!r}, {height})"
+        )
+
+    def host(self, *words: str, players: int = 2, **how: Any) -> Starlock:
+        """Ann opens the table."""
+        return Starlock(
+            self._folder / "ann", "host", "toy", "--players", str(players), "--as", "random", "--name", "Ann", "--json",
+            "--ticket-file", str(self._folder / "ann" / "ticket"), *words, script=self._script, **how,
+        )  # fmt: skip
+
+    def guest(self, host: Starlock, name: str, **how: Any) -> Starlock:
+        """Somebody sits down with the ticket."""
+        words = ("join", ticket(host), "--as", "random", "--name", name, "--json")
+        return Starlock(self._folder / name.lower(), *words, script=self._script, **how)
+
+    def go_on(self) -> None:
+        """Let the bots play to the end."""
+        self._go.touch()
+
+
+def ways(peer: Starlock) -> list[str]:
+    """By which ways a process is linked now."""
+    down = {each["link"] for each in peer.events("link/down")}
+    return [each["way"] for each in peer.events("link/up") if each["link"] not in down]
