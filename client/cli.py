@@ -12,7 +12,6 @@ import keyword
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Final, NoReturn, Protocol
@@ -21,10 +20,12 @@ from client import __version__
 from client.context import Context
 from client.errors import CHECK_FAILED, DONE, INTERRUPTED, UserError, nearest
 from client.journal import open_log
+from client.parsed import keep_parsed_content
 from client.platform import is_interrupt, peak_memory, prepare_streams, silence_output
 from client.progress import Meter
 from client.settings import Folders
 from client.texts import N_, _, language_of_system, use
+from engine.core.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code: 0 done, 1 a check failed, 2 unusable input, 3 interrupted."""
     words = list(sys.argv[1:] if argv is None else argv)
     prepare_streams(sys.stdout, sys.stderr)
+    keep_parsed_content()
     context = Context("", "--json" in words, Folders.of_system(), sys.stdout, sys.stderr, Meter(sys.stderr))
     with ExitStack() as closing:
         return _guarded(words, context, closing)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TextIO
 
 from client.journal import Log, no_log
 from client.progress import Meter
 from client.settings import Folders
+from engine.core.dataclass import dataclass
 
 
 @dataclass(slots=True)

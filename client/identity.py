@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from client.errors import UserError
 from client.files import there
 from client.settings import made
 from client.texts import N_, _
+from engine.core.dataclass import dataclass
 
 if TYPE_CHECKING:  # cryptography loads slowly, and most commands do not need it
     from p2p.identity.keyfile import KeyFileError

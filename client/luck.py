@@ -8,11 +8,11 @@ convolution. The figures accuse nobody: of twenty seats with fair dice one is ex
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
 from client.texts import _, ngettext
+from engine.core.dataclass import dataclass
 from engine.core.events import Event
 
 __all__ = ["UNUSUAL", "Die", "Luck", "dice_of", "luck", "luck_text", "tail"]

@@ -10,10 +10,11 @@ inside trio and gives the terminal back however that ends; its result is returne
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol
 
 from engine.core.cards import Lens
+from engine.core.dataclass import dataclass
 from engine.core.errors import Refusal
 from engine.core.events import Event
 from engine.core.match import Match

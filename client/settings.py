@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 
 from client.errors import UserError
 from client.texts import _
+from engine.core.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ differently. What leaves the machine are commitments first, openings later. Chan
 shuffles) comes in as 32 fresh bytes: functions that take `fresh` give the same for the same.
 
 hashing     H, H64, kdf: tagged and injective, so that no statement can be read as another
+dataclass   slots dataclasses whose functions are compiled at their first call
 streams     from 32 bytes to dice and orders: named SHAKE256 streams with rejection; the same on every machine
 beacon      commit and reveal: a roll that not even all others together foresee before the last honest seed opens
 opendeck    cards when the table plays with open draws: a shuffle is a roll, and everybody can look

@@ -15,10 +15,10 @@ that its author cheated; the game's fallback applies, as for silence.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from hashlib import shake_256
 from typing import Final
 
+from seeds.dataclass import dataclass
 from seeds.errors import Fault, LocalError
 from seeds.group import Point, base, mul, read_point
 from seeds.hashing import HASH_BYTES, message

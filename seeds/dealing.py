@@ -29,9 +29,9 @@ part, meet other numbers.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from seeds.dataclass import dataclass
 from seeds.errors import Fault, LocalError
 from seeds.group import BASE, L, Point, base, combination, mul, pack, read_point, read_points, total
 from seeds.hashing import H64, HASH_BYTES, H, Part

@@ -13,8 +13,8 @@ absent for a while: decks wait for the absent.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from seeds.dataclass import dataclass
 from seeds.errors import Fault, LocalError
 from seeds.group import POINT_BYTES, Point, base, mul, pack, read_point, read_points, total
 from seeds.hashing import Part

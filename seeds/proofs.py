@@ -19,9 +19,9 @@ one; errors that cancel each other would have to foresee the weights.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from seeds.dataclass import dataclass
 from seeds.group import (
     BASE,
     L,

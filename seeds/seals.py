@@ -24,10 +24,11 @@ gets the game's fallback, which must never be better for him than his worst hone
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from hashlib import shake_256
 from typing import Any, Final
 
+from seeds.dataclass import dataclass
 from seeds.errors import Fault, LocalError
 from seeds.hashing import HASH_BYTES, H, kdf
 from seeds.opendeck import Handle

@@ -28,11 +28,11 @@ of the base point, the shuffle itself 1 and 1.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from typing import Final, TypeAlias
 
+from seeds.dataclass import dataclass
 from seeds.group import (
     BASE,
     IDENTITY,

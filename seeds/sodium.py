@@ -7,11 +7,12 @@ well. A copy is taken only if it passes the vectors of RFC 9496 (`group`).
 from __future__ import annotations
 
 import ctypes
-import sys
 from collections.abc import Callable, Iterator
 from ctypes.util import find_library
+from importlib.machinery import PathFinder
+from importlib.util import find_spec, module_from_spec
 from pathlib import Path
-from types import TracebackType
+from types import ModuleType, TracebackType
 from typing import Final
 
 SYSTEM: Final = ("libsodium.so.26", "libsodium.so.23", "libsodium.so", "libsodium.26.dylib", "libsodium.dylib")
@@ -53,15 +54,28 @@ def prepare(library: ctypes.CDLL) -> ctypes.CDLL:
 def bundled() -> ctypes.CDLL:
     """The copy in the wheel `rbcl`, which writes it to the temporary directory at import and leaves it there."""
     try:
-        import rbcl  # type: ignore[import-untyped]
+        module = _carrier()
     except OSError as error:
         left = _written(error.__traceback__)
         if left is not None:
             left.unlink(missing_ok=True)
         raise
-    library: ctypes.CDLL = rbcl._sodium
-    tidy(Path(sys.modules["rbcl._sodium"].lib_path))
+    library: ctypes.CDLL = module._sodium
+    tidy(Path(module.lib_path))
     return library
+
+
+def _carrier() -> ModuleType:
+    """The module of rbcl that carries the library, alone: the package would import the tools of its own tests."""
+    package = find_spec("rbcl")
+    if package is None or not package.submodule_search_locations:
+        raise ImportError("the package rbcl is not installed")
+    spec = PathFinder.find_spec("rbcl._sodium", list(package.submodule_search_locations))
+    if spec is None or spec.loader is None:
+        raise ImportError("the package rbcl carries no library")
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def _written(trace: TracebackType | None) -> Path | None:

@@ -25,9 +25,9 @@ others, which open before.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
+from seeds.dataclass import dataclass
 from seeds.errors import Fault, LocalError
 from seeds.group import POINT_BYTES, L, Point, combination, hash_point, mul, read_point
 from seeds.hashing import H, Part

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from seeds.dataclass import dataclass
 from seeds.deckkeys import DeckKeys
 from seeds.errors import Fault
 from seeds.hashing import Part

@@ -9,16 +9,18 @@ fails by the clock.
     fairness  shuffles with their proofs · drawing a card · a locked roll · a deck dealt anew
     wire      what whole games of six send, by kind of entry; entries a decision
     tables    six processes: an action until all have seen it · memory · the longest turn of a loop · the audit
-    starts    how long `verify` and `simulate` take to do next to nothing
+    starts    processor time that `verify`, `simulate`, `odds` and `--help` take to do next to nothing
     echo      the floor of an action: five processes that check a signed message and send it back
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from time import perf_counter
 from typing import Final
+
+from engine.core.dataclass import dataclass
 
 ROUNDS: Final = 5
 """How often a measure is taken, by turns with its floor; the quietest turn counts."""

@@ -1,4 +1,8 @@
-"""How long commands take from the shell to their end when there is next to nothing to do."""
+"""What commands cost from the shell to their end when there is next to nothing to do, in processor time.
+
+The floor is the bare interpreter. `imports` is the cost of importing the modules that a command ended with, and nothing
+else; the command cannot do without them, so `beside_imports` should be near 1.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +12,30 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from time import perf_counter
 from typing import Final
 
-from client.bench import Measure, by_turns, cost
+from client.bench import Measure, by_turns, cost, seconds
 from client.bench.logs import BenchTable
-from client.platform import starlock_command
 
 TIMES: Final = 9
-BARE: Final = (sys.executable, "-c", "pass")
+MOST: Final = 8
+"""How many bare starts a start may cost."""
+BARE: Final = "pass"
+COMMAND: Final = "import sys; from client import cli; cli.main(sys.argv[1:])"
+USED: Final = f"{COMMAND}; print(*(name for name in sys.modules if name != '__main__'))"
+
+IMPORTS: Final = """
+for name in {modules}:
+    try:
+        __import__(name)
+    except ImportError:  # made by another module, without a file
+        pass
+"""
 
 
 def measures() -> list[Measure]:
-    """`verify` of a table that has just begun, `simulate --help` and one short game."""
+    """`verify` of a table that has just begun, one short game, the odds of a battle, and two helps."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "game.star"
         table = BenchTable(1)
@@ -28,15 +44,34 @@ def measures() -> list[Measure]:
         words = {
             "start-verify": ("verify", str(path), "--json"),
             "start-simulate": ("simulate", "eclipse2", "--players", "2", "--seed", "1", "--json"),
-            "start-help": ("simulate", "--help"),
+            "start-odds": ("odds", "eclipse2", "cruiser", "vs", "ancient"),
+            "start-help": ("--help",),
         }
-        return [_start(name, starlock_command(*command)) for name, command in words.items()]
+        return [_start(name, command) for name, command in words.items()]
 
 
 def _start(name: str, command: Sequence[str]) -> Measure:
-    took, bare = by_turns(lambda: _run(command), lambda: _run(BARE), TIMES)
-    return cost(name, took * 1000, "ms", bare * 1000, most=120)
+    _run(COMMAND, *command)  # compiles modules and parses content where that was never done
+    took, bare = by_turns(lambda: _run(COMMAND, *command), lambda: _run(BARE), TIMES, processor_time)
+    loaded = _run(USED, *command).split("\n")[-2].split()
+    needed = IMPORTS.format(modules=loaded)
+    imports = min(seconds(lambda: _run(needed), processor_time) for _ in range(min(TIMES, 3)))
+    notes = {"imports": round(imports * 1000, 1), "beside_imports": round(took / imports, 2)}
+    return cost(name, took * 1000, "ms", bare * 1000, aim=MOST, notes=notes)
 
 
-def _run(command: Sequence[str]) -> None:
-    subprocess.run(command, stdout=subprocess.DEVNULL, check=True, env=os.environ)
+def processor_time() -> float:
+    """Seconds of the processor that children which ended have used; the clock where the system does not count them."""
+    try:
+        import resource
+    except ImportError:
+        return perf_counter()
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def _run(code: str, *arguments: str) -> str:
+    """The output of Python with that code, which may keep compiled modules as Python does by default."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    command = [sys.executable, "-c", code, *arguments]
+    return subprocess.run(command, capture_output=True, check=True, env=kept, encoding="utf-8").stdout

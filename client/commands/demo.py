@@ -8,7 +8,7 @@ import tempfile
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,6 +18,7 @@ from client.context import Context
 from client.errors import CHECK_FAILED, DONE, UserError
 from client.texts import _
 from engine.core.agenda import Table
+from engine.core.dataclass import dataclass
 
 if TYPE_CHECKING:
     from client.platform import Children

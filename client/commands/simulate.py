@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from argparse import ArgumentParser, Namespace
-from dataclasses import dataclass, field
+from dataclasses import field
 from time import perf_counter
 
 from client.bots import bot, chooser, level
@@ -14,6 +14,7 @@ from client.errors import CHECK_FAILED, DONE, UserError
 from client.rounds import ending_told, round_told
 from client.texts import _
 from engine.core.agenda import Table
+from engine.core.dataclass import dataclass
 from engine.core.dealer import Dealer, HashDice, play
 from engine.core.errors import LocalError
 from engine.core.inputs import Answer

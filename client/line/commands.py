@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from client.errors import UserError
@@ -11,6 +10,7 @@ from client.line import table
 from client.session.choices import words_of
 from client.show.styled import line, rows, wrapped
 from client.texts import N_, _, pgettext
+from engine.core.dataclass import dataclass
 
 if TYPE_CHECKING:
     from client.line.talk import Talk

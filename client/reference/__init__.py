@@ -7,13 +7,13 @@ Rulings and table options are common to all games and come from the game's `Game
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from client.games import game_client, load
 from client.texts import N_, _
 from client.wording import called_at, term
 from engine.core import registry
+from engine.core.dataclass import dataclass
 from engine.core.registry import Correction, GameSpec, Option, Ruling
 
 __all__ = ["KINDS", "Entry", "entries", "option_entry", "ruling_entry"]

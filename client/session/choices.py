@@ -9,13 +9,13 @@ means nothing else.  Options that come back turn by turn keep their numbers and 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from client.session.draft import Draft
 from client.session.notation import forms, words_of
 from client.show.pictures import Frame, Pictures
 from client.wording import PLAIN, Called, refusal_text
+from engine.core.dataclass import dataclass
 from engine.core.errors import Refusal
 from engine.core.notation import format_value
 from engine.core.values import Value

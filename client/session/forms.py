@@ -7,7 +7,6 @@ of options.  Options in no form are shown as they are.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from client.session.choices import Choices
@@ -15,6 +14,7 @@ from client.session.draft import Draft
 from client.show.pictures import Frame, Pictures
 from client.show.sheets import Group
 from engine.core.cards import Handle
+from engine.core.dataclass import dataclass
 from engine.core.values import Value
 
 __all__ = ["Amount", "Forms", "forms_of"]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from engine.core.dataclass import dataclass
 
 __all__ = ["Announced", "Said", "Told", "joined", "teller"]
 

@@ -7,7 +7,7 @@ the session when a screen draws.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import time
 from typing import Final
 
@@ -24,6 +24,7 @@ from client.show.pictures import Frame, Pictures, pictures
 from client.show.styled import UNICODE, Glyphs
 from client.table.words import notice_text, pact_text
 from client.wording import PLAIN, Called, called_at, event_text, seat_arguments
+from engine.core.dataclass import dataclass
 from engine.core.errors import Refusal
 from engine.core.events import Event
 from engine.core.ids import Seat

@@ -33,7 +33,7 @@ of the draft.  Version 1 of the JSON, by key (absent keys have the value given a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, Final
 
 from client.session.choices import Choices
@@ -46,6 +46,7 @@ from client.show.sheets import Group
 from client.show.styled import Line
 from client.table.words import owed_text
 from client.wording.asking import prompt_text
+from engine.core.dataclass import dataclass
 
 __all__ = ["VERSION", "Ask", "Option", "SeatView", "SessionView", "VoteView", "as_json", "view_of"]
 

@@ -8,11 +8,11 @@ left and 5 to the upper left.  A straight wall stands on each edge, with the mar
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from client.names import columns
 from client.show.styled import Glyphs, Line, Run
+from engine.core.dataclass import dataclass
 
 __all__ = ["LARGE", "SMALL", "Brick", "Zoom", "at_least", "draw", "origin", "size"]
 

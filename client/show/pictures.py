@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 
 from client.games import game_client, load
 from client.show.sheets import Group
 from client.show.styled import Glyphs, Line
 from client.wording import PLAIN, Called
+from engine.core.dataclass import dataclass
 from engine.core.events import Event
 from engine.core.values import Value
 from engine.core.views import View

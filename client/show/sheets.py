@@ -7,7 +7,8 @@ taken at once, of several the person chooses.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from engine.core.dataclass import dataclass
 
 __all__ = ["Cell", "Group", "Pick"]
 

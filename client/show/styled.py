@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from client.names import columns
+from engine.core.dataclass import dataclass
 
 __all__ = [
     "ASCII",

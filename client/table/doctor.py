@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from statistics import median
 from typing import Final
 
@@ -13,6 +12,7 @@ import trio
 
 from client.table.words import behind_another_router, link_trouble
 from client.texts import N_, _
+from engine.core.dataclass import dataclass
 from p2p.link.contract import LinkRefusedError
 from p2p.link.relayed import look, time_at
 from p2p.reach.addresses import own_addresses

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from client import __version__
 from client.context import Context
 from client.table.record import Record
 from client.table.words import store_trouble
+from engine.core.dataclass import dataclass
 from p2p.identity.tablekey import TableKeys
 from p2p.log.store import Store, StoreError
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Awaitable, Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import trio
 
@@ -16,6 +16,7 @@ from client.table.content import own_of
 from client.table.switch import Switch
 from client.table.words import behind_another_router, link_trouble, lobby_trouble
 from client.texts import _
+from engine.core.dataclass import dataclass
 from engine.core.registry import PATIENCE
 from p2p.identity.words import fingerprint
 from p2p.link.contract import LinkRefusedError

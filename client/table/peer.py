@@ -6,7 +6,7 @@ import gc
 import socket
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from math import inf
 from time import monotonic, time
 from typing import Final
@@ -33,6 +33,7 @@ from client.table.result import Result, result_of
 from client.table.runtime import Table
 from client.table.switch import Links, Switch
 from client.table.words import link_trouble, lobby_trouble
+from engine.core.dataclass import dataclass
 from p2p.identity.keys import SigningKey
 from p2p.link.contract import LinkRefusedError
 from p2p.link.live import LiveLink

@@ -9,7 +9,7 @@ an old one.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import time
 
 import trio
@@ -28,6 +28,7 @@ from client.table.result import Result, result_of
 from client.table.runtime import Table
 from client.table.switch import NoLinks
 from client.texts import _
+from engine.core.dataclass import dataclass
 from p2p.log.store import Store
 from p2p.sync.bundle import Bundle, Known, lacked, shown_known, write_bundle
 from p2p.wire.entry import Entry

@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Self
 
@@ -16,6 +16,7 @@ from client.machine import GameMachine
 from client.names import clipped
 from client.table.content import own_data
 from client.texts import _
+from engine.core.dataclass import dataclass
 from engine.core.registry import Score
 from p2p.identity.keys import SigningKey
 from p2p.lockstep.follower import Follower

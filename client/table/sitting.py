@@ -6,7 +6,7 @@ import platform
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import trio
@@ -23,6 +23,7 @@ from client.table.peer import LOOPBACK, PROGRAM, Peer
 from client.table.record import Record, content_files, table_name
 from client.table.words import lobby_trouble, ticket_trouble
 from engine.core.agenda import Table as Agreed
+from engine.core.dataclass import dataclass
 from engine.core.registry import GameSpec, game
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import MAX_DEVICE, TableKeys, certify

@@ -6,13 +6,13 @@ of ours; both are told.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from time import perf_counter, thread_time
 from typing import Any, Final
 
 import trio
 
 from client.journal import Log
+from engine.core.dataclass import dataclass
 
 LONGEST: Final = 0.005
 """Seconds of work after which the loop must have its turn again."""

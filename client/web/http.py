@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from email.utils import formatdate
 from typing import Final
 
@@ -11,6 +10,7 @@ import h11
 import trio
 
 from client.web.guard import HEADERS
+from engine.core.dataclass import dataclass
 
 __all__ = ["BadRequestError", "Connection", "Request"]
 

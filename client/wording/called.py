@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Final
 
 from client.names import shown
 from client.texts import ngettext
 from client.wording.terms import term, texts
+from engine.core.dataclass import dataclass
 
 if TYPE_CHECKING:
     from engine.core.own import Tables

@@ -6,13 +6,13 @@ The core's texts hold for every game, and a game's own come before them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import Final
 
 from client.games import game_client
 from client.texts import _
+from engine.core.dataclass import dataclass
 
 __all__ = ["CORE", "Texts", "term", "texts"]
 

@@ -13,7 +13,6 @@ default stays out of both: a new field with a default changes no id, and a defau
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import lru_cache
@@ -23,6 +22,7 @@ from types import MappingProxyType
 from typing import Any, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from engine.core.errors import LocalError, Refusal
+from engine.core.parsed import parsed
 
 __all__ = [
     "SHOWN", "ContentError", "canonical", "content_id", "fault", "load", "load_rows", "named", "parse", "parse_rows",
@@ -55,12 +55,12 @@ def fault(name: str, where: str, problem: str, code: str, *detail: int | str) ->
 
 def load(package: str, name: str, shape: type[T]) -> T:
     """The content file ``name`` (slashes allowed) beside the modules of ``package``: one table."""
-    return parse(_read(package, name), name, shape)
+    return read(_loaded(package, name), name, shape)
 
 
 def load_rows(package: str, name: str, key: str, shape: type[T]) -> tuple[T, ...]:
     """A content file that holds nothing but the array of tables ``key``."""
-    return parse_rows(_read(package, name), name, key, shape)
+    return _alone(_loaded(package, name), name, key, shape)
 
 
 def parse(text: str, name: str, shape: type[T]) -> T:
@@ -70,7 +70,10 @@ def parse(text: str, name: str, shape: type[T]) -> T:
 
 def parse_rows(text: str, name: str, key: str, shape: type[T]) -> tuple[T, ...]:
     """The rows of a TOML ``text`` that holds nothing but the array of tables ``key``."""
-    tables = _toml(text, name)
+    return _alone(_toml(text, name), name, key, shape)
+
+
+def _alone(tables: Mapping[str, Any], name: str, key: str, shape: type[T]) -> tuple[T, ...]:
     if list(tables) != [key]:
         found = ", ".join(tables) or "nothing"
         raise fault(name, "", f"[[{key}]] alone expected, not {found}", "content/rows", key, found)
@@ -126,7 +129,7 @@ def _counts(field: Field[Any], value: object) -> bool:
     return "shown" not in field.metadata and _differs(field, value)
 
 
-def _read(package: str, name: str) -> str:
+def _loaded(package: str, name: str) -> dict[str, Any]:
     # pkgutil, because importlib.resources alone would take a tenth of the time a command has to start in.
     try:
         data = get_data(package, name)
@@ -134,10 +137,13 @@ def _read(package: str, name: str) -> str:
         raise fault(name, "", f"cannot be read: {error}", "content/file") from error
     if data is None:
         raise fault(name, "", f"package {package} gives no files", "content/file")
-    return data.decode("utf-8", "replace")
+    source = data
+    return parsed.keep(package, name, source, lambda: _toml(source.decode("utf-8", "replace"), name))
 
 
 def _toml(text: str, name: str) -> dict[str, Any]:
+    import tomllib  # seldom needed: most starts find the tables parsed
+
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -168,14 +174,20 @@ def _row(shape: Any, table: Any, name: str, where: str) -> object:
     return shape(**values)
 
 
+@lru_cache
+def _taken_apart(hint: Any) -> tuple[Any, tuple[Any, ...]]:
+    """What a hint asks for, and of what; a dataclass is asked for by that word."""
+    return ("dataclass" if is_dataclass(hint) else get_origin(hint)), get_args(hint)
+
+
 def _value(hint: Any, value: Any, name: str, where: str) -> object:
     if hint in (int, str, bool):
         if type(value) is not hint:
             raise _wrong(name, where, hint.__name__, value)
         return value
-    if is_dataclass(hint):
+    origin, args = _taken_apart(hint)
+    if origin == "dataclass":
         return _row(hint, value, name, where)
-    origin, args = get_origin(hint), get_args(hint)
     if origin is Literal:
         if value not in args:
             raise _wrong(name, where, f"one of {', '.join(args)}", value)

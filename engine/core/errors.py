@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from engine.core.dataclass import dataclass
 
 __all__ = ["LocalError", "Refusal"]
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from engine.core.dataclass import dataclass
 
 __all__ = ["CORE_EVENTS", "Event"]
 

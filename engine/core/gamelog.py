@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Self
 
 from engine.core.agenda import Table
 from engine.core.content import ContentError
+from engine.core.dataclass import dataclass
 from engine.core.dealer import Chooser, Dealer, HashDice, play
 from engine.core.errors import LocalError, Refusal
 from engine.core.events import Event

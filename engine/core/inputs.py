@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from engine.core.dataclass import dataclass
 from engine.core.ids import Seat
 from engine.core.values import Plain, Value, Vocabulary, plain
 

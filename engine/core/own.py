@@ -11,13 +11,13 @@ needs no file.
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from engine.core.bounds import bounded
 from engine.core.content import canonical, fault, named, plain_content, written
+from engine.core.dataclass import dataclass
 
 if TYPE_CHECKING:
     from engine.core.registry import GameSpec
@@ -71,6 +71,8 @@ class Own:
 
 def of_file(spec: GameSpec, raw: bytes, name: str) -> Own:
     """The game with the content of a file; ContentError says where it is wrong."""
+    import tomllib
+
     tables = _tables(spec)
     if len(raw) > MAX_FILE:
         raise fault(name, "", f"{len(raw)} bytes, at most {MAX_FILE}", "content/too-long", len(raw), MAX_FILE)

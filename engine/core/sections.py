@@ -15,7 +15,6 @@ import sys
 import types
 from array import array
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
 from hashlib import blake2b
 from typing import (
     TYPE_CHECKING,
@@ -30,6 +29,8 @@ from typing import (
     get_origin,
     get_type_hints,
 )
+
+from engine.core.dataclass import dataclass
 
 __all__ = ["Column", "Section", "SectionError", "column", "compact", "section"]
 
@@ -87,7 +88,7 @@ def section(cls: S) -> S:
     """Make a slots dataclass of the class and generate its four functions."""
     made: Any = dataclass(slots=True)(cls)
     hints = get_type_hints(made)
-    shapes = {field.name: _shape(hints[field.name], f"{cls.__name__}.{field.name}") for field in fields(made)}
+    shapes = {name: _shape(hints[name], f"{cls.__name__}.{name}") for name in made.__match_args__}
     source = _source(shapes)
     name = f"<section {cls.__module__}.{cls.__qualname__}>"
     linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)

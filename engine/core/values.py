@@ -10,10 +10,12 @@ tuple is ``["", item, ...]``.
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar, cast
+
+from engine.core.dataclass import dataclass
 
 __all__ = ["Handle", "Plain", "Value", "Vocabulary", "order", "ordered", "plain"]
 
@@ -28,7 +30,7 @@ C = TypeVar("C", bound=type)
 V = TypeVar("V")
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclasses.dataclass(frozen=True, slots=True, order=True)
 class Handle:
     """A face-down card: which deck, and its number there; equal on all peers and never used twice."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from engine.core.agenda import State
 from engine.core.cards import Lens
+from engine.core.dataclass import dataclass
 from engine.core.ids import Seat
 from engine.core.waits import Choose, Wait
 

@@ -8,10 +8,10 @@ docstring.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from engine.core.cards import Handle, Lens
+from engine.core.dataclass import dataclass
 from engine.core.errors import LocalError, Refusal
 from engine.core.ids import Seat
 from engine.core.values import Plain, Value, Worded, plain

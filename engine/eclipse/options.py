@@ -53,9 +53,13 @@ def _events(table: Table) -> tuple[str, ...]:
     return tuple(row.number for row in event_sectors() if table.options.get(row.kind, OFF) in ("on", row.number))
 
 
+UNNAMED = ("pick", "random")
+"""Values of the option that name no species."""
+
+
 def accepts_species(e: Edition, value: str, seats: int) -> Refusal | None:
     """Why the species of a table cannot be these."""
-    if value in {"pick", "random"}:
+    if value in UNNAMED:
         return None
     ids = value.split(",")
     for id in ids:
@@ -82,10 +86,10 @@ _VARIANTS = ("basic", "advanced", "alt", "random")
 
 def _accepts_species(value: str, seats: int, options: Mapping[str, str]) -> Refusal | None:
     wanderers = options.get("wanderers", OFF) == "on"
-    left_out = [] if wanderers else [id for id in value.split(",") if id in second(wanderers=True).species_index]
-    for id in left_out:
-        if id not in second().species_index:
-            return Refusal("option/needs-wanderers", "species", (id,))
+    if not wanderers and value not in UNNAMED:
+        for id in value.split(","):
+            if id not in second().species_index and id in second(wanderers=True).species_index:
+                return Refusal("option/needs-wanderers", "species", (id,))
     return accepts_species(second(wanderers=wanderers), value, seats)
 
 

@@ -6,10 +6,10 @@ Source: rulings move-activation, warp-portals, pinning*.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
+from engine.core.dataclass import dataclass
 from engine.core.hexes import EDGES, opposite
 from engine.core.sections import column
 from engine.eclipse.catalog import Edition, Zone

@@ -7,11 +7,12 @@ an id that rules look up.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import Literal
 
 from engine.core.content import SHOWN
+from engine.core.dataclass import dataclass
 
 __all__ = [
     "Blueprint",

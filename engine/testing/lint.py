@@ -23,7 +23,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+
+from engine.core.dataclass import dataclass
 
 __all__ = ["Finding", "lint"]
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from p2p.wire.address import Address
+from seeds.dataclass import dataclass
 
 
 class LinkDownError(Exception):

@@ -10,13 +10,13 @@ from __future__ import annotations
 import heapq
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from math import inf
 from random import Random
 
 import trio
 
 from p2p.wire.address import Address
+from seeds.dataclass import dataclass
 from seeds.hashing import H
 
 

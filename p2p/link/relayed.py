@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from typing import Final
 
 import trio
@@ -18,6 +17,7 @@ from p2p.link.meet import Local, Meeting
 from p2p.link.tcp import WHOLE_HANDSHAKE, Frames, StreamPipe, answer_on, connect, dial_on, forget_undelivered, refusing
 from p2p.wire.address import Address, endpoint_of
 from p2p.wire.relaying import MAX_WORD, No, Paired, Request, Seen, Still, Time, read_answer, room_of
+from seeds.dataclass import dataclass
 
 SILENT: Final = 40.0
 """Seconds without a word after which a relay is gone: it says something every 15."""

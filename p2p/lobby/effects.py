@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from p2p.lobby.words import Seated, Sitter, Terms
 from p2p.lockstep.genesis import Genesis
 from p2p.wire.address import Address
 from p2p.wire.codec import Plain
+from seeds.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from p2p.lobby.effects import Close, Dealt, Effect, Offered, RoomChanged, Say, TurnedAway, Waiting
 from p2p.lobby.words import Roster, Seated, Sitter, Terms, read_content, read_hashes, read_no, read_room, read_start
 from p2p.lockstep.genesis import Genesis, nonce_commitment
 from p2p.wire.address import Address
 from p2p.wire.codec import Value, WireError
+from seeds.dataclass import dataclass
 
 
 @dataclass(slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, Self
 
 from p2p.identity.tablekey import Certificate
@@ -12,6 +11,7 @@ from p2p.wire.address import Address, is_address
 from p2p.wire.codec import Plain, Value, WireError
 from p2p.wire.content import MAX_CONTENT, content_name
 from p2p.wire.entry import VERSION
+from seeds.dataclass import dataclass
 
 MAX_FILES: Final = 64
 MAX_ADDRESSES: Final = 8

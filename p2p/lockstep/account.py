@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, NamedTuple
 
 from p2p.lockstep.chance import Rolled
@@ -16,6 +16,7 @@ from p2p.lockstep.pacts import Pact
 from p2p.lockstep.step import STAGE
 from p2p.wire.entry import Entry
 from seeds.beacon import commitment
+from seeds.dataclass import dataclass
 from seeds.threshold import threshold
 
 CHECKED: Final = ("keys", "ok", "seal", "shuffle", "remask", "tag", "open", "partial", "share", "reveal")

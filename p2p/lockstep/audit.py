@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import field
 from os import cpu_count
 from typing import Final
 
@@ -28,6 +28,7 @@ from p2p.lockstep.task import Job
 from p2p.log.evidence import Evidence
 from p2p.wire.codec import WireError
 from p2p.wire.entry import Entry, check_signature
+from seeds.dataclass import dataclass
 from seeds.shuffle import Statement, check_shuffles
 
 Progress = Callable[[int, int, str], None]

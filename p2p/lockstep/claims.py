@@ -8,12 +8,12 @@ the entry is there shows that the claim has lapsed, whoever brings the log.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from p2p.lockstep.pacts import threshold
 from p2p.wire.codec import Plain
 from p2p.wire.entry import Entry
+from seeds.dataclass import dataclass
 
 if TYPE_CHECKING:
     from p2p.lockstep.follower import Follower

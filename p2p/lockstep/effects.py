@@ -7,13 +7,13 @@ before any of them is sent and before any later effect is carried out; received 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from p2p.lockstep.pacts import Pact
 from p2p.lockstep.step import Fault
 from p2p.lockstep.task import Job
 from p2p.wire.entry import Beside, Entry
+from seeds.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ one seat knows (`learn`), but they never change its state or its digest.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
 from p2p.wire.codec import Value
+from seeds.dataclass import dataclass
 
 Kind = Literal["choose", "together", "seal", "roll", "shuffle", "deal", "reveal", "show"]
 HandleRef: TypeAlias = tuple[str, int]

@@ -28,11 +28,12 @@ refuses that one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, NamedTuple
 
 from p2p.wire.codec import Plain, Value, WireError, encode
 from p2p.wire.entry import Entry
+from seeds.dataclass import dataclass
 from seeds.hashing import H
 
 KINDS: Final = ("absent", "gone", "back", "seat", "takeback", "without", "end")

@@ -13,13 +13,13 @@ or a file.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.machine import Machine
 from p2p.wire.codec import Value, encode
 from p2p.wire.entry import Entry
+from seeds.dataclass import dataclass
 
 LAST: Final = 20
 MAX_SECTIONS: Final = 64

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import takewhile
 from typing import Final
 
@@ -18,6 +18,7 @@ from p2p.lockstep.step import STAGE
 from p2p.lockstep.votes import WAITING, asking, common, declined, judge_pact, other_branch, parted
 from p2p.wire.codec import Plain, Value
 from p2p.wire.entry import NO_PREV
+from seeds.dataclass import dataclass
 
 BEYOND: Final = 8
 """Heights between the last one known and that at which play resumes when histories have parted."""

@@ -20,13 +20,13 @@ of all bytes before. It is not signed: who passes it on adds nothing to what it 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal
 
 from p2p.log.records import FileError, Reader, Signatures, Writer
 from p2p.wire.codec import WireError, decode, encode
 from p2p.wire.entry import Entry
 from seeds.beacon import commitment
+from seeds.dataclass import dataclass
 from seeds.hashing import H
 
 MAGIC: Final = b"\x89proof\r\n"

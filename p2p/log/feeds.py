@@ -13,11 +13,11 @@ everybody, and its author is as one who says nothing more: nothing beyond is kep
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from p2p.log.evidence import Pair, contradiction, slot_of
 from p2p.wire.entry import Entry
+from seeds.dataclass import dataclass
 
 HELD: Final = 64
 MAX_CHATS: Final = 2_000

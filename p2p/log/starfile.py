@@ -15,7 +15,6 @@ A file never holds a secret that its author has not shown.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -26,6 +25,7 @@ from p2p.wire.codec import WireError, decode, encode
 from p2p.wire.content import MAX_CONTENT, content_name
 from p2p.wire.entry import MAX_NUMBER, Beside, Entry, fits
 from p2p.wire.signing import public_bytes, sign, verify
+from seeds.dataclass import dataclass
 from seeds.hashing import H
 
 MAGIC: Final = b"\x89star\r\n\x1a"

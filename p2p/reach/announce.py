@@ -17,7 +17,6 @@ import struct
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from ipaddress import IPv4Interface, ip_address
 from typing import Final
 
@@ -29,6 +28,7 @@ from p2p.link.contract import LinkRefusedError
 from p2p.link.meet import Meeting
 from p2p.wire.address import Address, at_endpoint
 from p2p.wire.codec import Plain, Value, WireError, decode, encode
+from seeds.dataclass import dataclass
 from seeds.hashing import H
 
 MAGIC: Final = b"starlock"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import trio
 
@@ -21,6 +21,7 @@ from p2p.reach.relay import Relay
 from p2p.reach.supervise import Supervisor, open_supervisor
 from p2p.wire.address import Address, at_endpoint
 from p2p.wire.codec import Plain
+from seeds.dataclass import dataclass
 
 LOOPBACK = "127.0.0.1"
 MOST_PLACES = 8

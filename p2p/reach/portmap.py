@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Collection
-from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, ip_address
 from typing import Final, TypeAlias
+
+from seeds.dataclass import dataclass
 
 PORT: Final = 5351
 LEASE: Final = 3_600

@@ -15,7 +15,7 @@ import re
 import secrets
 from base64 import b32decode, b32encode
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from hmac import digest
 from ipaddress import ip_address
 from itertools import accumulate
@@ -25,6 +25,7 @@ from p2p.link.meet import Meeting
 from p2p.wire.address import RELAY, TCP, Address, at_endpoint, endpoint_of, is_address, scheme
 from p2p.wire.codec import Plain, Value, WireError, decode, encode
 from p2p.wire.signing import strict_key
+from seeds.dataclass import dataclass
 from seeds.hashing import H
 
 PREFIX: Final = "starlock:"

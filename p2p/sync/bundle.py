@@ -14,7 +14,6 @@ of that feed than the reader holds is worth knowing all the same.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from p2p.identity.keys import SigningKey
@@ -25,6 +24,7 @@ from p2p.wire.entry import Entry
 from p2p.wire.frames import MAX_MESSAGE
 from p2p.wire.messages import Feed, Have, Push, Sent, pushes
 from p2p.wire.signing import SIGNATURE_BYTES, verify
+from seeds.dataclass import dataclass
 from seeds.hashing import H
 
 MAGIC: Final = b"starlock post "

@@ -22,7 +22,6 @@ asked.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from p2p.lockstep.follower import Follower
@@ -33,6 +32,7 @@ from p2p.sync.pace import Pace
 from p2p.wire.codec import WireError
 from p2p.wire.entry import Beside, Entry, check_signature, read_entry
 from p2p.wire.messages import MAX_WANT, Feed, Have, Push, Sent, Want, pushes
+from seeds.dataclass import dataclass
 
 WINDOW: Final = MAX_WANT
 HAVE_EVERY: Final = 15.0

@@ -15,12 +15,12 @@ that somebody who is away is the only one who holds a newer entry.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from p2p.lockstep.lockstep import Lockstep
 from p2p.wire.entry import NO_PREV
 from p2p.wire.messages import Have, Want
+from seeds.dataclass import dataclass
 
 SETTLE: Final = 2.0
 """Seconds in which links to the others may come up after the first, whose word would be enough."""

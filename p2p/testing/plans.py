@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from random import Random
 
 from p2p.lockstep.effects import Keep
 from p2p.wire.entry import Beside, Entry
+from seeds.dataclass import dataclass
 
 
 class Violation(AssertionError):  # noqa: N818 - what is violated is the promise

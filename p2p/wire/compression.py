@@ -11,7 +11,6 @@ A link loses nothing and keeps the order, or it ends; a new link begins with an 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -19,6 +18,7 @@ from p2p.wire.codec import Plain, Value, WireError, decode_at, encode
 from p2p.wire.entry import KINDS, MAX_NUMBER, VERSION, id_of
 from p2p.wire.messages import MAX_FEEDS, Message, Next, Packed, Push, Sent, pack, parse
 from p2p.wire.signing import SIGNATURE_BYTES
+from seeds.dataclass import dataclass
 
 NUMBERED: Final = tuple(sorted(KINDS))
 """The kinds of entries by their number in `Next`."""

@@ -20,13 +20,13 @@ be left out of a file without breaking the log.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, NoReturn, TypeAlias
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from p2p.wire.codec import Plain, Value, WireError, decode, encode
 from p2p.wire.signing import SIGNATURE_BYTES, public_bytes, sign, strict_key, verify
+from seeds.dataclass import dataclass
 from seeds.hashing import H
 
 VERSION: Final = 1

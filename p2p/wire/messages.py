@@ -20,7 +20,6 @@ trust: an entry inside a push stands on its own signature, whoever passed it on.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Final, Self, TypeAlias
 
 from p2p.wire.address import MAX_ADDRESS, is_address
@@ -28,6 +27,7 @@ from p2p.wire.codec import MAX_INT, Plain, Value, WireError, decode, encode
 from p2p.wire.entry import MAX_NUMBER
 from p2p.wire.frames import MAX_MESSAGE
 from p2p.wire.signing import SIGNATURE_BYTES
+from seeds.dataclass import dataclass
 
 WIRE_VERSION: Final = 2
 """The number compared in Hello: entries, messages and their order. Peers with different numbers do not talk."""

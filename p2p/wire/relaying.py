@@ -14,10 +14,10 @@ and only those who know the meeting find the room. What is passed on is cipherte
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, cast
 
 from p2p.wire.codec import Plain, WireError, decode, encode
+from seeds.dataclass import dataclass
 from seeds.hashing import H
 
 MAGIC: Final = b"starlock relay "

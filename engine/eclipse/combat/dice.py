@@ -6,8 +6,9 @@ A die shows 1 to 6: 1 is blank, 6 a burst.  Damage by colour comes from the cont
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+
+from engine.core.dataclass import dataclass
 
 __all__ = ["BLANK", "BURST", "FACES", "Foe", "Shot", "aim_by_rule", "hits", "picks_for", "walk"]
 

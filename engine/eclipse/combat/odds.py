@@ -14,11 +14,11 @@ state is carried forward from state to state, and a loop divided out.  Probabili
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import product
 from math import factorial
 
+from engine.core.dataclass import dataclass
 from engine.eclipse.blueprints import armed, dice
 from engine.eclipse.combat.dice import FACES, Foe, Shot, aim_by_rule, hits
 from engine.eclipse.combat.order import acted_bit

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from client.games.eclipse.show.battle import battle
 from client.games.eclipse.show.odds import MOST, Groups, attacker_wins, groups_of, percent
@@ -12,6 +12,7 @@ from client.games.eclipse.wording import term
 from client.show.pictures import Frame
 from client.show.styled import Line, line, wrapped
 from client.texts import _
+from engine.core.dataclass import dataclass
 from engine.eclipse.state import NOBODY
 from engine.eclipse.terms import PIECES, PLAYER_SHIPS, SHIPS
 

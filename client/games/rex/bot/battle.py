@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
 from client.games.rex.bot.worth import CARDS, UNIT, best_leader, odds, space_worth
 from engine.core.cards import Handle, Lens
+from engine.core.dataclass import dataclass
 from engine.core.ids import Seat
 from engine.core.values import Value
 from engine.core.views import View

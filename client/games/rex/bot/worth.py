@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from engine.core.cards import Handle, Lens
+from engine.core.dataclass import dataclass
 from engine.rex.city_map import (
     allied,
     controller,

@@ -1,0 +1,78 @@
+"""The content files of the games, parsed once and kept as JSON beside the compiled modules.
+
+Parsing TOML takes longer than all else that a short command does.  What is kept names the bytes that it was made of
+and itself by hashes, and the version of the program: anything that does not fit, is damaged or cannot be written is as
+good as absent, and the file is parsed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from hashlib import blake2b
+from importlib.util import cache_from_source
+from pathlib import Path
+
+from client import __version__
+from engine.core.parsed import Tables, parsed
+
+__all__ = ["keep_parsed_content"]
+
+
+def keep_parsed_content() -> None:
+    """Let the engine find its content parsed from now on."""
+    parsed.keep = _kept
+
+
+def _kept(package: str, name: str, source: bytes, parse: Callable[[], Tables]) -> Tables:
+    place = _place(package, name)
+    if place is None:
+        return parse()
+    found = _read(place, source)
+    if found is None:
+        found = parse()
+        if not sys.dont_write_bytecode:
+            _write(place, source, found)
+    return found
+
+
+def _place(package: str, name: str) -> Path | None:
+    """Where the tables of a content file are kept; None where the program is not a folder of files."""
+    found = getattr(sys.modules.get(package), "__file__", None)
+    folder = Path(found).parent if found else None
+    if folder is None or not folder.is_dir():
+        return None
+    try:
+        return Path(cache_from_source(str(folder / name))).with_suffix(".json")
+    except NotImplementedError:
+        return None
+
+
+def _read(place: Path, source: bytes) -> Tables | None:
+    try:
+        of_source, of_text, text = place.read_bytes().split(b"\n", 2)
+        if of_source != _name(source) or of_text != _name(text):
+            return None
+        found: Tables = json.loads(text)
+    except (OSError, ValueError, RecursionError):
+        return None
+    return found
+
+
+def _write(place: Path, source: bytes, tables: Tables) -> None:
+    new = place.with_suffix(f".{os.getpid()}")
+    try:
+        text = json.dumps(tables, separators=(",", ":")).encode()
+        place.parent.mkdir(exist_ok=True)
+        new.write_bytes(b"\n".join((_name(source), _name(text), text)))
+        new.replace(place)
+    except (OSError, TypeError):  # an owner's folder, or no content: the next start parses again
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
+
+
+def _name(data: bytes) -> bytes:
+    return blake2b(data, digest_size=16, key=f"starlock {__version__}".encode()).hexdigest().encode()

@@ -1,0 +1,178 @@
+"""Our `dataclass` makes what the standard library makes."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import inspect
+import pickle
+from collections.abc import Callable, Hashable
+from dataclasses import FrozenInstanceError, field, fields, is_dataclass, replace
+from pathlib import Path
+from typing import Any, ClassVar, Generic, TypeVar
+
+import pytest
+
+from engine.core import dataclass as ours
+from seeds import dataclass as of_seeds
+
+T = TypeVar("T")
+Decorator = Callable[..., Any]
+BOTH = (ours.dataclass, dataclasses.dataclass)
+
+
+def plain(dataclass: Decorator) -> Any:
+    @dataclass(slots=True)
+    class Ship:
+        """A ship."""
+
+        name: str
+        hull: int = 1
+        parts: list[str] = field(default_factory=list)
+        secret: bytes = field(default=b"", repr=False)
+        note: str = field(default="", compare=False)
+        kind: ClassVar[str] = "ship"
+
+        @property
+        def long(self) -> str:
+            return self.name * 2
+
+    return Ship
+
+
+def frozen(dataclass: Decorator) -> Any:
+    @dataclass(frozen=True, slots=True)
+    class Sector(Generic[T]):
+        """A sector."""
+
+        number: int
+        holds: T
+        id: str = field(init=False, compare=False)
+
+        def __post_init__(self) -> None:
+            object.__setattr__(self, "id", f"s{self.number}")
+
+    return Sector
+
+
+def inherited(dataclass: Decorator) -> Any:
+    @dataclass(frozen=True, slots=True)
+    class Wider(frozen(dataclass)):  # type: ignore[misc]
+        """A sector with more."""
+
+        more: tuple[int, ...] = ()
+
+    return Wider
+
+
+def by_name(dataclass: Decorator) -> Any:
+    @dataclass(frozen=True, slots=True, kw_only=True)
+    class Named:
+        """By keywords alone; it writes itself."""
+
+        a: int = 1
+        b: int
+
+        def __repr__(self) -> str:
+            return f"named {self.a} {self.b}"
+
+    return Named
+
+
+def empty(dataclass: Decorator) -> Any:
+    @dataclass(frozen=True, slots=True)
+    class Empty:
+        """Nothing."""
+
+    return Empty
+
+
+MADE: tuple[tuple[Any, tuple[Any, ...], dict[str, Any]], ...] = (
+    (plain, ("a",), {}),
+    (plain, ("a", 3), {"parts": ["x"], "secret": b"s", "note": "n"}),
+    (frozen, (7, "thing"), {}),
+    (inherited, (7, "thing", (1, 2)), {}),
+    (by_name, (), {"b": 2}),
+    (empty, (), {}),
+)
+
+
+@pytest.mark.parametrize(("shape", "args", "kwargs"), MADE)
+def test_objects_are_written_compared_hashed_and_listed_as_those_of_the_standard_library(
+    shape: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> None:
+    classes: list[Any] = [shape(decorator) for decorator in BOTH]
+    mine, theirs = ([cls(*args, **kwargs), cls(*args, **kwargs)] for cls in classes)
+    assert mine[0] == mine[1]
+    assert mine[0] != theirs[0]
+    assert repr(mine[0]) == repr(theirs[0])
+    assert [cls.__match_args__ for cls in classes] == [classes[1].__match_args__] * 2
+    assert [cls.__slots__ for cls in classes] == [classes[1].__slots__] * 2
+    assert [(each.name, each.type) for each in fields(mine[0])] == [
+        (each.name, each.type) for each in fields(theirs[0])
+    ]
+    assert dataclasses.asdict(mine[0]) == dataclasses.asdict(theirs[0])
+    assert is_dataclass(classes[0])
+    assert copy.copy(mine[0]) == copy.deepcopy(mine[0]) == mine[0]
+    hashed = [isinstance(mine[0], Hashable), isinstance(theirs[0], Hashable)]
+    assert hashed in ([True, True], [False, False])
+    if all(hashed):
+        assert hash(mine[0]) == hash(mine[1])
+    taken = [list(inspect.signature(cls.__init__).parameters) for cls in classes]
+    assert taken[0] == taken[1]
+
+
+@pytest.mark.parametrize("decorator", BOTH)
+def test_what_does_not_compare_is_not_compared_and_what_is_secret_not_shown(decorator: Decorator) -> None:
+    cls = plain(decorator)
+    assert cls("a", note="x") == cls("a", note="y")
+    assert cls("a", secret=b"x") != cls("a", secret=b"y")
+    assert "secret" not in repr(cls("a", secret=b"x"))
+    assert cls("a").parts is not cls("a").parts
+    assert cls("ab").long == "abab"
+    assert replace(cls("a", 5), name="b") == cls("b", 5)
+
+
+@pytest.mark.parametrize("decorator", BOTH)
+def test_a_frozen_object_stays_what_it_is(decorator: Decorator) -> None:
+    sector = frozen(decorator)(7, "thing")
+    assert sector.id == "s7"
+    with pytest.raises(FrozenInstanceError):
+        sector.number = 8
+    with pytest.raises(FrozenInstanceError):
+        del sector.number
+    assert sector.number == 7
+
+
+@pytest.mark.parametrize("decorator", BOTH)
+def test_a_wrong_call_is_refused_by_name(decorator: Decorator) -> None:
+    with pytest.raises(TypeError, match=r"Ship.__init__\(\) missing 1 required positional argument: 'name'"):
+        plain(decorator)()
+    with pytest.raises(TypeError, match="unexpected keyword argument 'colour'"):
+        plain(decorator)("a", colour=1)
+    with pytest.raises(TypeError, match="takes 1 positional argument"):
+        by_name(decorator)(1, 2)
+
+
+def test_a_class_without_slots_is_refused() -> None:
+    maker: Any = ours.dataclass
+    with pytest.raises(TypeError, match="slots"):
+        maker(slots=False)
+
+
+@ours.dataclass(frozen=True, slots=True)
+class Kept:
+    """Known by its module, as pickle wants it."""
+
+    a: int
+    b: str = "b"
+
+
+def test_a_frozen_object_is_pickled() -> None:
+    assert pickle.loads(pickle.dumps(Kept(1))) == Kept(1)
+
+
+def test_the_packages_without_a_package_in_common_hold_the_same_file() -> None:
+    mine, theirs = (Path(module.__file__ or "") for module in (ours, of_seeds))
+    assert mine != theirs
+    assert mine.read_bytes() == theirs.read_bytes()
