@@ -9,11 +9,12 @@ answers and notation use the ids (``plasma-cannon``; sectors by their printed nu
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
 
 from engine.core.content import ContentError, content_id, load, load_rows
+from engine.core.dataclass import dataclass
 from engine.core.hexes import EDGES, distance, opposite
 from engine.eclipse.columns import (
     BoardTables,
@@ -65,7 +66,6 @@ class Setup:
     advised_against: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Edition(SectorTables, TechnologyTables, PartTables, DiscoveryTables, BoardTables, EventTables):
     """One edition as played with some table options: the tables of :mod:`engine.eclipse.columns`, those of
     :mod:`engine.eclipse.events.faces` and the numbers of the game.

@@ -7,11 +7,11 @@ number.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
 from engine.core.content import ContentError
+from engine.core.figures import Figures
 from engine.eclipse.stats import Stats, of_blueprint, of_part
 from engine.eclipse.tables import Blueprint, Discovery, Part, Sector, Species, Technology
 from engine.eclipse.terms import (
@@ -56,8 +56,7 @@ Square = tuple[int, bool]
 """A population square: MONEY, SCIENCE, MATERIALS or GRAY, and whether it is advanced."""
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class SectorTables:
+class SectorTables(Figures):
     """``wormholes[s][k]``: mask of the edges with a wormhole when the tile is turned clockwise by ``k`` edges.
     ``sector_order``: the printed number.
 
@@ -108,8 +107,7 @@ def sector_tables(rows: tuple[Sector, ...]) -> SectorTables:
     )
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class TechnologyTables:
+class TechnologyTables(Figures):
     """``technology_part[t]``: the ship part it unlocks.  ``technology_bag``: every tile.
     ``extra_activations[action]``: (technology, extra activations) pairs.
 
@@ -153,8 +151,7 @@ def technology_tables(rows: tuple[Technology, ...], parts: Mapping[str, int]) ->
     )
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class PartTables:
+class PartTables(Figures):
     """``part_technology[p]``: the one that unlocks it, NONE for standard and ancient parts.  ``outside_grid[p]``:
     lies beside the slots for good.
     """
@@ -185,8 +182,7 @@ def part_tables(rows: tuple[Part, ...], technologies: tuple[Technology, ...]) ->
     )
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class DiscoveryTables:
+class DiscoveryTables(Figures):
     """``discovery_effect[d]`` names the function for it; ``discovery_resources[d]`` are gained with it;
     ``discovery_part[d]``: the ship part it is.  ``discovery_bag``: every tile.
     """
@@ -214,8 +210,7 @@ def discovery_tables(rows: tuple[Discovery, ...], parts: Mapping[str, int]) -> D
     )
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class BoardTables:
+class BoardTables(Figures):
     """Species boards.  ``start_squares[s]``: squares of the home sector with a cube at the start.  ``start_tracks[s]``:
     the track of each of ``start_technologies[s]``.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
 from engine.core.agenda import Table
 from engine.core.content import content_id, load, load_rows
+from engine.core.figures import Figures
 from engine.emperor import limits
 from engine.emperor.tables import Content, Numbers, Technology, Tile, Unit
 from engine.emperor.terms import DAMAGED, DREADNOUGHT, TYPES, UNITS
@@ -20,8 +20,7 @@ AROUND = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 """Axial steps to the neighbours of a pointy-top hex, clockwise from the east."""
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class Catalog:
+class Catalog(Figures):
     """The game as played with some table options.
 
     ``spaces`` are names in order, ``axial`` their coordinates, ``near[space]`` the spaces around it.  ``icons[tile]``

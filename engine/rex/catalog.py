@@ -5,11 +5,12 @@ the thing in file order; ``space_index[id]`` gives it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
 from engine.core.content import ContentError, content_id, load, load_rows
+from engine.core.dataclass import dataclass
+from engine.core.figures import Figures
 from engine.rex.tables import (
     BetrayalCard,
     Faction,
@@ -24,8 +25,7 @@ from engine.rex.tables import (
 __all__ = ["City", "city", "city_id"]
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class City:
+class City(Figures):
     """All tables of the game for one number of seats.
 
     ``roads[s]``: neighbours of a space, ascending.  ``sector_spaces[n]``: spaces of sector n (0: the hub).

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import pytest
 
 from engine.core import dataclass as ours
+from engine.core.figures import Figures
 from seeds import dataclass as of_seeds
 
 T = TypeVar("T")
@@ -176,3 +177,28 @@ def test_the_packages_without_a_package_in_common_hold_the_same_file() -> None:
     mine, theirs = (Path(module.__file__ or "") for module in (ours, of_seeds))
     assert mine != theirs
     assert mine.read_bytes() == theirs.read_bytes()
+
+
+class Sizes(Figures):
+    """Two of them."""
+
+    small: int
+    large: int
+
+
+class MoreSizes(Sizes):
+    """And a third."""
+
+    huge: int
+
+
+def test_figures_are_all_given_by_name_and_stay() -> None:
+    sizes: Any = MoreSizes(small=1, large=2, huge=3)
+    assert vars(sizes) == {"small": 1, "large": 2, "huge": 3}
+    with pytest.raises(AttributeError, match=r"MoreSizes\.small is constant"):
+        sizes.small = 2
+    with pytest.raises(AttributeError, match=r"MoreSizes\.small is constant"):
+        del sizes.small
+    maker: Any = MoreSizes
+    with pytest.raises(TypeError, match="misses or does not know: huge, tiny"):
+        maker(small=1, large=2, tiny=0)

@@ -7,11 +7,12 @@ and ``295-c`` and share its zone; supernova ``397`` turns into ``397-exploded``.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
 
 from engine.core.content import load_rows
+from engine.core.figures import Figures
 from engine.eclipse.columns import FACE, rotations
 from engine.eclipse.tables import EventSector, Sector
 
@@ -21,8 +22,7 @@ EXPLODED = "exploded"
 ALL_EDGES = (63,) * 6
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class EventTables:
+class EventTables(Figures):
     """Sectors of Galactic Events by number in the catalogue; all empty where none is played.
 
     ``exploded[supernova]``: its other face.  ``returns[black hole]``: ``inner`` or ``frontier``.  ``subsectors[tile]``:
