@@ -54,7 +54,7 @@ def run(args: Namespace, context: Context) -> int:
                 seat = await join(peer, ticket, wish, Reception(player, unasked=wish.level is not None))
                 return await play_out(context, peer, seat, player, save=args.save)
 
-        return at_table(context, wish.level, wish.seed, main, page_port(args))
+        return at_table(context, wish.level, wish.seed, main, page_port(args), linear=args.linear)
 
 
 def found_ticket(context: Context, wish: Wish) -> Ticket:

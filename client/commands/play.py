@@ -59,4 +59,4 @@ def run(args: Namespace, context: Context) -> int:
                 await company.see_off()
             return code
 
-        return at_table(context, wish.level, wish.seed, main, page_port(args))
+        return at_table(context, wish.level, wish.seed, main, page_port(args), linear=args.linear)

@@ -51,7 +51,7 @@ def run(args: Namespace, context: Context) -> int:
                 await company.see_off()
             return code
 
-        return at_table(context, record.level, record.seed, main, page_port(args))
+        return at_table(context, record.level, record.seed, main, page_port(args), linear=args.linear)
 
 
 def saved(args: Namespace, context: Context, table: Follower, seat: Seat) -> list[str]:

@@ -20,6 +20,7 @@ from client.platform import program, take_terminal_as_input
 from client.texts import _
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
+    from client.line.run import Beside
     from client.player import Player
     from client.table.home import Seat
     from client.table.lobby import Hosting
@@ -29,6 +30,7 @@ if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from p2p.lockstep.follower import Follower
 
 Main = Callable[["Player"], Awaitable[int]]
+Front = Callable[[Context, Main, "Beside | None"], int]
 
 MAX_PORT: Final = 65_535
 MAX_TICKET_TEXT: Final = 100_000
@@ -49,7 +51,12 @@ def add_player(parser: ArgumentParser) -> None:
 
 
 def add_page(parser: ArgumentParser) -> None:
-    """--web, --web-port."""
+    """--linear, --web, --web-port."""
+    parser.add_argument(
+        "--linear",
+        action="store_true",
+        help=_("play line by line instead of on the full screen: for screen readers, and terminals below 80x24"),
+    )
     parser.add_argument("--web", action="store_true", help=_("show the board in the browser, on this machine alone"))
     parser.add_argument(
         "--web-port", metavar="P", type=int, default=0, help=_("serve the board on port P (default: any)")
@@ -195,10 +202,19 @@ def default_name(bot_level: str | None) -> str:
         return "player"
 
 
-def at_table(context: Context, bot_level: str | None, seed: str | None, main: Main, web: int | None = None) -> int:
+def at_table(
+    context: Context,
+    bot_level: str | None,
+    seed: str | None,
+    main: Main,
+    web: int | None = None,
+    *,
+    linear: bool = True,
+) -> int:
     """Run `main` with the player it belongs to: a bot, or the person at the terminal, the page or both.
 
-    web: the port of the page in the browser, 0 for any; None without a page.
+    web: the port of the page in the browser, 0 for any; None without a page.  linear: False for the full screen, where
+    the terminal can show it.
     """
     from client.platform import end_with_parent
 
@@ -207,7 +223,7 @@ def at_table(context: Context, bot_level: str | None, seed: str | None, main: Ma
     try:
         if bot_level is not None:
             return _as_bot(context, bot_level, seed, main)
-        return _as_person(context, main, web)
+        return _as_person(context, main, web, _front(linear))
     except BaseExceptionGroup as group:  # what went wrong inside nurseries
         raise leading(group) from group
 
@@ -225,20 +241,27 @@ def _as_bot(context: Context, bot_level: str, seed: str | None, main: Main) -> i
     return code
 
 
-def _as_person(context: Context, main: Main, web: int | None) -> int:
+def _front(linear: bool) -> Front:
+    """Who shows the table in the terminal."""
+    from client.screen.run import fits
+
+    if linear or not fits():
+        from client.line import run
+    else:
+        from client.screen.run import run
+    return run
+
+
+def _as_person(context: Context, main: Main, web: int | None, front: Front) -> int:
     if web is None:
         need_input()
-        from client.line import run as in_terminal
-
-        return in_terminal(context, main)
+        return front(context, main, None)
     check_port(web)
     from client.web.page import Page, alone
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return alone(context, main, web)
-    from client.line import run as in_terminal
-
-    return in_terminal(context, main, lambda player: Page(player.session, context, web))
+    return front(context, main, lambda player: Page(player.session, context, web))
 
 
 def page_port(args: Namespace) -> int | None:

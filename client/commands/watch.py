@@ -52,4 +52,4 @@ def run(args: Namespace, context: Context) -> int:
                 seat = await join(peer, ticket, None, Reception(player, unasked=True))
                 return await play_out(context, peer, seat, player, save=args.save)
 
-        return at_table(context, silent, None, main, page_port(args))
+        return at_table(context, silent, None, main, page_port(args), linear=args.linear)

@@ -22,7 +22,7 @@ from client.texts import _
 if TYPE_CHECKING:
     from client.web.page import Page
 
-__all__ = ["run"]
+__all__ = ["Beside", "outcome", "run"]
 
 T = TypeVar("T")
 
@@ -91,7 +91,7 @@ async def _play(
                 talk.changed()
             nursery.start_soon(_read, terminal, talk, None if sys.stdin.isatty() else pulse)
             nursery.start_soon(_settle, talk, pulse, settle)
-            ended = await _outcome(main, player)
+            ended = await outcome(main, player)
             if page is not None and not player.session.left:
                 terminal.write([(("", _("The page stays until you close it; Ctrl-C ends it too.")),)])
                 await page.linger(context.result_text)
@@ -140,7 +140,7 @@ async def _settle(talk: Talk, pulse: _Pulse, settle: Callable[[], None]) -> None
             settle()
 
 
-async def _outcome(main: Callable[[SessionPlayer], Awaitable[T]], player: SessionPlayer) -> Callable[[], T]:
+async def outcome(main: Callable[[SessionPlayer], Awaitable[T]], player: SessionPlayer) -> Callable[[], T]:
     """What returns or raises what `main` did, outside of the nursery: inside, an error would become a group."""
     try:
         result = await main(player)

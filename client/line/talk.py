@@ -45,10 +45,19 @@ class Talk:
         offered: the ids of the proposals as they were shown last, which a vote is about.
     """
 
-    def __init__(self, session: Session, width: Callable[[], int], write: Callable[[], None] = lambda: None) -> None:
-        """width: columns of the screen; write: called when there are lines to take."""
+    def __init__(
+        self,
+        session: Session,
+        width: Callable[[], int],
+        write: Callable[[], None] = lambda: None,
+        *,
+        listening: bool = True,
+    ) -> None:
+        """width: columns of the screen; write: called when there are lines to take; listening: False where another
+        screen tells what happens, and only what is typed is answered here."""
         self.session = session
-        session.screens.append(self)
+        if listening:
+            session.screens.append(self)
         self._width, self._write = width, write
         self.offered: tuple[bytes, ...] = ()
         self._out: list[Line] = []

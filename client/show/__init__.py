@@ -8,6 +8,7 @@ nothing is lost without colour, and a `Glyphs` table says what is drawn where on
     sheets    what lies on a board or in a market as cells, with the options that concern it
     svg       elements of maps as SVG
     hexmap    a map of brick-shaped hexes, of any game
+    chart     a map whose spaces can be found in its text
     pictures  what the client asks of a game to show it
     titles    options in words, by templates
 

@@ -14,7 +14,10 @@ from client.names import columns
 from client.show.styled import Glyphs, Line, Run
 from engine.core.dataclass import dataclass
 
-__all__ = ["LARGE", "SMALL", "Brick", "Zoom", "at_least", "draw", "origin", "size"]
+__all__ = [
+    "HUGE", "LARGE", "SMALL", "ZOOMS", "Brick", "Hex", "Zoom", "at_least", "box", "draw", "joined", "origin", "size",
+    "write",
+]  # fmt: skip
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 
@@ -30,6 +33,8 @@ class Zoom:
 
 SMALL: Final = Zoom(8, 3)
 LARGE: Final = Zoom(12, 4)
+HUGE: Final = Zoom(20, 7)
+ZOOMS: Final = (SMALL, LARGE, HUGE)
 
 Hex = tuple[int, int]
 
@@ -70,7 +75,7 @@ def draw(bricks: Mapping[Hex, Brick], zoom: Zoom, glyphs: Glyphs) -> list[Line]:
     width, height = size(list(bricks), zoom)
     walls = [[0] * width for _row in range(height)]
     for x, y in corners.values():
-        _box(walls, x - left, y - top, zoom)
+        box(walls, x - left, y - top, zoom)
     cells: list[list[Run]] = [[("", glyphs.walls[mask]) for mask in row] for row in walls]
     for at, brick in bricks.items():
         x, y = corners[at][0] - left, corners[at][1] - top
@@ -79,11 +84,11 @@ def draw(bricks: Mapping[Hex, Brick], zoom: Zoom, glyphs: Glyphs) -> list[Line]:
                 across, down = _middle(edge, zoom)
                 cells[y + down][x + across] = ("", mark)
         for number, runs in enumerate(brick.rows[: zoom.height - 1]):
-            _write(cells[y + 1 + number], x + 1, runs, zoom.width - 1)
-    return [_joined(row) for row in cells]
+            write(cells[y + 1 + number], x + 1, runs, zoom.width - 1)
+    return [joined(row) for row in cells]
 
 
-def _box(walls: list[list[int]], x: int, y: int, zoom: Zoom) -> None:
+def box(walls: list[list[int]], x: int, y: int, zoom: Zoom) -> None:
     """Draw the walls of a brick: each wall character knows the directions it goes on in."""
     right, bottom = x + zoom.width, y + zoom.height
     for row in (y, bottom):
@@ -109,7 +114,7 @@ def _middle(edge: int, zoom: Zoom) -> tuple[int, int]:
     )[edge]
 
 
-def _write(row: list[Run], x: int, runs: Line, room: int) -> None:
+def write(row: list[Run], x: int, runs: Line, room: int) -> None:
     """Write runs into the cells of a row; a character of two columns leaves the next cell empty."""
     at = x
     for style, text in runs:
@@ -123,7 +128,7 @@ def _write(row: list[Run], x: int, runs: Line, room: int) -> None:
             at += wide
 
 
-def _joined(row: Sequence[Run]) -> Line:
+def joined(row: Sequence[Run]) -> Line:
     """Cells of one style as one run, without blanks at the end."""
     runs: list[Run] = []
     for style, text in row:

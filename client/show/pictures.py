@@ -7,6 +7,8 @@ from dataclasses import field
 from typing import Any, Final
 
 from client.games import game_client, load
+from client.show.chart import Chart
+from client.show.hexmap import Zoom
 from client.show.sheets import Group
 from client.show.styled import Glyphs, Line
 from client.wording import PLAIN, Called
@@ -124,7 +126,8 @@ class Pictures:
     where the game has none; figures: numbers to show beside a seat's name, each with its name; happened: the
     spaces that an event names, by the same ids; form: the sheet that a question is answered on, given its options, ()
     where a list is as good; fight: the sides of the battle under way and what was rolled, () without one; growth: what
-    counts in the game, to be compared over time; battles: how a game tells its battles, None where it has none.
+    counts in the game, to be compared over time; battles: how a game tells its battles, None where it has none; chart:
+    the map as text whose spaces have the same ids.
     """
 
     commands: Mapping[str, Picture]
@@ -154,6 +157,7 @@ class Pictures:
     fight: Callable[[Frame], Sequence[Group]] = lambda _frame: ()
     growth: Callable[[Frame], Sequence[Count]] = lambda _frame: ()
     battles: Fights | None = None
+    chart: Callable[[Frame, Zoom], Chart] = lambda _frame, _zoom: Chart()
 
 
 NONE: Final = Pictures(

@@ -158,7 +158,7 @@ def test_spanish_is_spoken(opened: list[Terminal]) -> None:
 
 @pytest.mark.slow
 def test_a_person_plays_a_whole_game_against_bot_peers(opened: list[Terminal], tmp_path: Path) -> None:
-    words = ("play", "eclipse2", "--players", "2", "--bots", "random", "--name", "Anna", "--json")
+    words = ("play", "eclipse2", "--players", "2", "--bots", "random", "--name", "Anna", "--linear", "--json")
     home = {"STARLOCK_HOME": str(tmp_path), "TERM": "xterm-256color", "NO_COLOR": "1"}
     terminal = Terminal([sys.executable, "-m", "client", *words], home)
     opened.append(terminal)

@@ -31,7 +31,7 @@ def opened() -> Iterator[list[Terminal]]:
 
 def start(opened: list[Terminal], home: Path, *words: str) -> Terminal:
     env = {"STARLOCK_HOME": str(home), "TERM": "xterm-256color", "NO_COLOR": "1", "PYTHONPATH": str(ROOT)}
-    terminal = Terminal([sys.executable, "-m", "client", *words], env)
+    terminal = Terminal([sys.executable, "-m", "client", *words, "--linear"], env)
     opened.append(terminal)
     return terminal
 

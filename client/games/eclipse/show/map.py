@@ -10,7 +10,9 @@ from client.games.eclipse.show import galactic as events
 from client.games.eclipse.show import wanderers
 from client.games.eclipse.show.words import ROMAN, fleet_runs, ships_text, square_word, squares_text, structures
 from client.games.eclipse.wording import term
+from client.names import clipped
 from client.show import hexmap
+from client.show.chart import Chart, of_bricks
 from client.show.pictures import Frame
 from client.show.styled import Line, Run, line, owner_style, rows, wrapped
 from client.texts import _
@@ -21,7 +23,7 @@ from engine.eclipse.catalog import ring
 from engine.eclipse.population import ORBITAL_SQUARE, STRIDE, square_name
 from engine.eclipse.terms import PIECES, RESOURCES
 
-__all__ = ["beside", "frontier", "galaxy", "joins", "legend", "near", "sector", "tile_text"]
+__all__ = ["beside", "chart", "frontier", "galaxy", "joins", "legend", "near", "sector", "tile_text"]
 
 Hex = tuple[int, int]
 
@@ -36,14 +38,28 @@ def galaxy(frame: Frame) -> Sequence[Line]:
     border = frontier(frame, everybody=True)
     if hexmap.size([*at, *border], zoom)[0] > frame.width:
         border = frontier(frame, everybody=False)
-    ships = sectors.fleet(g)
-    bricks = {where: _tile(frame, tile, events.there(g, tile, ships), zoom) for where, tile in at.items()}
-    bricks |= {where: _zone(frame, where, zoom) for where in border}
-    drawn = _cut(hexmap.draw(bricks, zoom, frame.glyphs), frame)
+    drawn = _cut(hexmap.draw(_bricks(frame, border, zoom), zoom, frame.glyphs), frame)
     seats: list[Run] = []
     for seat, name in enumerate(frame.names):
         seats += [(owner_style(seat), frame.letter(seat)), ("", f" {name}  ")]
     return [*drawn, tuple(seats)]
+
+
+def chart(frame: Frame, zoom: hexmap.Zoom) -> Chart:
+    """The whole galaxy at a zoom, its sectors by their numbers and the zones as "0,-2"."""
+    at, border = sectors.tile_map(frame.g), frontier(frame, everybody=True)
+    names = {where: frame.g.const.sector_ids[tile] for where, tile in at.items()}
+    names |= {where: f"{where[0]},{where[1]}" for where in border}
+    return of_bricks(_bricks(frame, border, zoom), names, zoom, frame.glyphs)
+
+
+def _bricks(frame: Frame, border: Sequence[Hex], zoom: hexmap.Zoom) -> dict[Hex, hexmap.Brick]:
+    """All explored sectors and the zones of the border."""
+    g, ships = frame.g, sectors.fleet(frame.g)
+    bricks = {
+        where: _tile(frame, tile, events.there(g, tile, ships), zoom) for where, tile in sectors.tile_map(g).items()
+    }
+    return bricks | {where: _zone(frame, where, zoom) for where in border}
 
 
 def near(frame: Frame) -> Sequence[Line]:
@@ -94,10 +110,25 @@ def _tile(frame: Frame, tile: int, here: Mapping[int, Sequence[int]], zoom: hexm
         if here and built and sum(len(text) for _style, text in rest) + len(built) < room:
             rest = [*rest, ("", " " + built)]
         return hexmap.Brick((head, tuple(rest)), _marks(frame, tile))
-    head = line(number, frame.glyphs.here if asked else " ", sign, f" {vp}vp {hidden}")
     built = structures(g, tile)
+    if zoom is hexmap.HUGE:
+        return hexmap.Brick(
+            _spelt(frame, tile, here, line(number, frame.glyphs.here if asked else " ", sign)), _marks(frame, tile)
+        )
+    head = line(number, frame.glyphs.here if asked else " ", sign, f" {vp}vp {hidden}")
     middle = f"{squares_text(g, tile, room - len(built) - bool(built))} {built}".strip()
     return hexmap.Brick((head, line(middle), tuple(fleet_runs(frame, here, room))), _marks(frame, tile))
+
+
+def _spelt(frame: Frame, tile: int, here: Mapping[int, Sequence[int]], head: Line) -> list[Line]:
+    """A sector with room for words: owner, points, squares, what lies there, a row for the ships of each side."""
+    g, room = frame.g, hexmap.HUGE.width - 1
+    owner = g.sectors.owner[tile]
+    who = clipped(frame.names[owner], 9) if owner >= 0 else ""
+    told = [_("{n} vp").format(n=g.const.sector_vp[tile]), *([_("discovery")] if events.hidden(g, tile) else [])]
+    texts = [" ".join(told), f"{squares_text(g, tile, room)} {structures(g, tile)}".strip()]
+    fleets = [tuple(fleet_runs(frame, {side: ships}, room)) for side, ships in here.items()]
+    return [line(*head, f" {who}"), *map(line, texts), *fleets]
 
 
 def _asked_about(frame: Frame) -> str:
@@ -108,7 +139,7 @@ def _asked_about(frame: Frame) -> str:
 def _zone(frame: Frame, where: Hex, zoom: hexmap.Zoom) -> hexmap.Brick:
     head = f"? {ROMAN[ring(*where)]}"
     place = f"{where[0]},{where[1]}"
-    shown = [head, place] if zoom is hexmap.SMALL else ["", head, place]
+    shown = [head, place] if zoom is hexmap.SMALL else ["", *[""] * (zoom is hexmap.HUGE), head, place]
     return hexmap.Brick([line(text.center(zoom.width - 1).rstrip()) for text in shown])
 
 

@@ -10,7 +10,7 @@ from client.games.eclipse.show.boards import SOURCES, blueprints, boards, score,
 from client.games.eclipse.show.forms import form
 from client.games.eclipse.show.growth import FIGHTS, growth
 from client.games.eclipse.show.hints import aside, discovery_text, drawn_tiles, hint, title
-from client.games.eclipse.show.map import galaxy, legend, near
+from client.games.eclipse.show.map import chart, galaxy, legend, near
 from client.games.eclipse.show.odds import outlook
 from client.games.eclipse.show.svg import drawing, figures, happened, places
 from client.games.eclipse.show.tech import parts, tray
@@ -85,4 +85,5 @@ PICTURES: Final = Pictures(
     form=form,
     growth=growth,
     battles=FIGHTS,
+    chart=chart,
 )

@@ -13,6 +13,7 @@ from client.games.emperor.show.svg import drawing, figures, happened, places
 from client.games.emperor.show.words import placed, space_text, throne_text
 from client.games.emperor.wording import term
 from client.show import hexmap
+from client.show.chart import Chart, of_bricks
 from client.show.pictures import Frame, Picture, Pictures
 from client.show.styled import Line, line, owner_style, rows, wrapped
 from client.texts import N_, _, ngettext
@@ -40,7 +41,7 @@ def board(frame: Frame) -> Sequence[Line]:
     g = frame.g
     if frame.words:
         return _space(frame, frame.words[0].lower())
-    places = {(q + r, -q): space for space, (q, r) in enumerate(g.const.axial)}
+    places = _places(g)
     zoom = hexmap.at_least(list(places), frame.width)
     bricks = {at: hexmap.Brick(_brick(frame, space)) for at, space in places.items()}
     seats = [
@@ -49,6 +50,18 @@ def board(frame: Frame) -> Sequence[Line]:
         for run in ((owner_style(seat), frame.letter(seat)), ("", f" {name}  "))
     ]
     return [*hexmap.draw(bricks, zoom, frame.glyphs), tuple(seats)]
+
+
+def _places(g: Emperor) -> dict[hexmap.Hex, int]:
+    """The spaces by hex, with the first row of the board on top."""
+    return {(q + r, -q): space for space, (q, r) in enumerate(g.const.axial)}
+
+
+def chart(frame: Frame, zoom: hexmap.Zoom) -> Chart:
+    """The whole galaxy at a zoom, its spaces by their names."""
+    places = _places(frame.g)
+    bricks = {at: hexmap.Brick(_brick(frame, space)) for at, space in places.items()}
+    return of_bricks(bricks, {at: frame.g.const.spaces[space] for at, space in places.items()}, zoom, frame.glyphs)
 
 
 def _brick(frame: Frame, space: int) -> list[Line]:
@@ -280,5 +293,6 @@ PICTURES: Final = Pictures(
     happened=happened,
     growth=growth,
     battles=FIGHTS,
+    chart=chart,
     aside=lambda _option: False,
 )

@@ -1,7 +1,7 @@
 """The pictures of Rex.
 
 pictures  all of them, by the names they are asked for
-map       the city as text; svg: the same as SVG
+map       the city as text; city: as a plan; svg: as SVG
 cards     one's own cards, leaders, what was looked at
 hints     what is asked stage by stage, and what an option means
 growth    what counts over time, and how battles are told when they are over

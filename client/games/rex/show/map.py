@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from client.games.rex.wording import term
+from client.show.chart import Chart, Spot
 from client.show.pictures import Frame
 from client.show.styled import Line, line, owner_style, wrapped
 from client.texts import _
 from engine.rex.city_map import controller, shielded, units
 from engine.rex.state import NOBODY, Rex
 
-__all__ = ["board", "facts", "legend", "mech_sign", "space_text"]
+__all__ = ["board", "facts", "legend", "listed", "mech_sign", "space_text"]
+
+LISTED: Final = 44
+"""Columns of a row of the list, without long rows of units."""
 
 
 def board(frame: Frame) -> Sequence[Line]:
@@ -21,14 +26,28 @@ def board(frame: Frame) -> Sequence[Line]:
         return _spaces(frame, "-".join(frame.words).lower())
     shown: list[Line] = []
     for sector, spaces in enumerate(g.const.sector_spaces):
-        fleet = frame.glyphs.here if sector and sector == g.round.fleet else " "
-        shown += [_row(frame, f"{fleet}{sector or '':>2} ", space) for space in spaces]
+        shown += [_row(frame, _head(frame, sector), space) for space in spaces]
     seats = [
         run
         for seat, name in enumerate(frame.names)
         for run in ((owner_style(seat), frame.letter(seat)), ("", f" {name}  "))
     ]
     return [*shown, tuple(seats)]
+
+
+def _head(frame: Frame, sector: int) -> str:
+    """A sector's number, with the fleet over it."""
+    fleet = frame.glyphs.here if sector and sector == frame.g.round.fleet else " "
+    return f"{fleet}{sector or '':>2} "
+
+
+def listed(frame: Frame) -> Chart:
+    """All spaces by sector as a list, by their ids."""
+    g: Rex = frame.g
+    order = [(sector, space) for sector, spaces in enumerate(g.const.sector_spaces) for space in spaces]
+    rows = [_row(frame, _head(frame, sector), space) for sector, space in order]
+    ids = [g.const.spaces[space].id for _sector, space in order]
+    return Chart(rows, {id: Spot(4, at, LISTED - 4, 1, len(term(id))) for at, id in enumerate(ids)})
 
 
 def _row(frame: Frame, head: str, space: int) -> Line:

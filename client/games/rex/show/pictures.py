@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from client.games.rex.show.cards import betrayal, cards, leaders, seen
+from client.games.rex.show.city import chart
 from client.games.rex.show.growth import FIGHTS, growth
 from client.games.rex.show.hints import hint, question, seats, title
 from client.games.rex.show.map import board, legend
@@ -151,6 +152,7 @@ PICTURES: Final = Pictures(
     happened=happened,
     growth=growth,
     battles=FIGHTS,
+    chart=chart,
     aside=lambda _option: False,
     seats=seats,
     question=question,

@@ -1,0 +1,17 @@
+"""The full screen: a session as a board, played with arrows, mouse or words.
+
+    run        takes the terminal, runs the table on it, gives the terminal back
+    app        prompt_toolkit: keys and mouse go to the front, what it draws goes to the terminal
+    front      one of the screens of a session, without a terminal: keys in, drawn screens out
+    actions    what keys do; `moves`: steps and scrolling; `pages`: what is shown on top of the table
+    keys       the one table of keys, from which help, palette and bindings come
+    layout     the whole screen, a pure function of scene, ui and size
+    asking     the pane of the question; `galaxy`: the map in its pane; `options`: the options as a list
+    scene      what is shown at one moment, read from the session once
+    ui         where the person looks: pane, cursor, space in focus, page on top
+    canvas     lines put together to a screen
+    style      the colours
+
+The screen keeps nothing about the game and writes nothing into it: all it shows comes from the session, and all it does
+are the session's actions.  Everything but `app` and `run` works without a terminal.
+"""

@@ -1,0 +1,291 @@
+"""What the keys of the table do, by the names that the key table gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final
+
+from client.player import refusal_of
+from client.screen import galaxy
+from client.screen.layout import sizes, zoom_of
+from client.screen.options import Entry
+from client.screen.ui import PANES, Page, Pane, Typing
+from client.show.styled import Line, plain
+from client.texts import _
+from client.wording import refusal_text
+
+if TYPE_CHECKING:
+    from client.screen.front import Front
+
+__all__ = ["ACTIONS", "choose", "command", "enter", "entered", "jumped"]
+
+SHORT: Final = 3
+"""Lines of an answer to a command that go to the news; longer ones are a page."""
+
+
+def enter(front: Front) -> None:
+    """Choose what is marked: the item of a page, the option, the space's options, or send the whole draft."""
+    ui, session = front.ui, front.session
+    if ui.page is not None:
+        items = ui.page.items(ui.word) if ui.page.items is not None else []
+        if items:
+            chosen = items[min(ui.page.cursor, len(items) - 1)]
+            if not chosen.reason:
+                ui.page, ui.word = None, ""
+                chosen.act()
+    elif session.draft is not None and session.choices is None:
+        send(front)
+    elif ui.pane is Pane.MAP:
+        _at_place(front)
+    else:
+        choose(front, ui.cursor)
+
+
+def _at_place(front: Front) -> None:
+    """Choose on the map: the only option that names the space, or a list of those that do."""
+    ui = front.ui
+    before, ui.only, ui.path, ui.cursor = ui.only, ui.place, (), 0
+    listed = front.scene.entries(ui)
+    ends = [at for at, entry in enumerate(listed) if before and before in entry.places]
+    if ends and before != ui.place:  # from there to here
+        listed, ui.only = [listed[at] for at in ends], before
+        options = [entry.option for entry in listed]
+        whole = front.scene.entries(ui)
+        ui.cursor = next((at for at, entry in enumerate(whole) if entry.option in options), 0)
+        ui.pane = Pane.ASK
+    elif len(listed) == 1 and listed[0].option >= 0:
+        choose(front, 0)
+    elif listed:
+        ui.pane = Pane.ASK
+    else:
+        ui.only = ""
+        front.say(_("No answer that is possible now names {place}; d tells all about it.").format(place=ui.place))
+
+
+def choose(front: Front, at: int) -> None:
+    """Take an entry: an option into the draft, or a group to choose from."""
+    listed, choices = front.scene.entries(front.ui), front.session.choices
+    if not 0 <= at < len(listed) or choices is None:
+        return
+    entry = listed[at]
+    if entry.option < 0:
+        front.ui.path, front.ui.cursor = entry.path, 0
+    else:
+        front.session.pick(choices.options[entry.option])
+
+
+def into(front: Front) -> None:
+    """Into the group under the cursor."""
+    listed: list[Entry] = front.scene.entries(front.ui)
+    at = min(front.ui.cursor, len(listed) - 1)
+    if listed and listed[at].option < 0:
+        choose(front, at)
+
+
+def back(front: Front) -> None:
+    """One level back in the list; at its top a step of the draft back."""
+    ui = front.ui
+    if ui.word and ui.page is None:
+        ui.word = ""
+    elif ui.only:
+        ui.only = ""
+    elif ui.path:
+        ui.path = _shorter(front)
+    ui.cursor = 0
+
+
+def _shorter(front: Front) -> tuple[str, ...]:
+    """The path to the list that the group stands in: shorter words may lead to no list of their own."""
+    ui = front.ui
+    now = front.scene.entries(ui)
+    path = ui.path[:-1]
+    while path and [*_options(front, path)] == [entry.option for entry in now]:
+        path = path[:-1]
+    return path
+
+
+def _options(front: Front, path: tuple[str, ...]) -> list[int]:
+    ui = front.ui
+    kept, ui.path = ui.path, path
+    found = [entry.option for entry in front.scene.entries(ui)]
+    ui.path = kept
+    return found
+
+
+def send(front: Front) -> None:
+    """Send the draft."""
+    refusal = front.session.send()
+    if refusal is not None:
+        front.say(refusal_text(refusal), "alarm")
+
+
+def undo(front: Front) -> None:
+    """Take the last step back."""
+    if not front.session.undo():
+        _nothing(front)
+
+
+def reset(front: Front) -> None:
+    """Take everything back."""
+    if not front.session.reset():
+        _nothing(front)
+
+
+def _nothing(front: Front) -> None:
+    front.say(_("There is nothing to take back. What is sent can only be taken back with everybody's consent."))
+
+
+def next_pane(front: Front, by: int = 1) -> None:
+    """Go to the next pane."""
+    ui = front.ui
+    ui.pane, ui.news = PANES[(PANES.index(ui.pane) + by) % len(PANES)], 0
+    if ui.pane is Pane.MAP and not ui.place:
+        ui.place = next(iter(front.scene.chart(0).spots), "")
+
+
+def next_legal(front: Front, by: int = 1) -> None:
+    """Go to the next space that can be chosen."""
+    ui, legal = front.ui, front.scene.legal(front.ui)
+    if legal:
+        at = legal.index(ui.place) + by if ui.place in legal else 0
+        ui.place, ui.pan, ui.pane = legal[at % len(legal)], None, Pane.MAP
+
+
+def jump(front: Front) -> None:
+    """Letters on the map."""
+    front.ui.hints = bool(front.scene.chart(0).spots)
+
+
+def jumped(front: Front, letter: str) -> None:
+    """Go to the space that has this letter."""
+    ui = front.ui
+    ui.hints = False
+    named = galaxy.hint_letters(front.scene.legal(ui) or list(front.scene.chart(0).spots))
+    place = next((place for place, each in named.items() if each == letter), "")
+    if place:
+        ui.place, ui.pan, ui.pane = place, None, Pane.MAP
+
+
+def zoom(front: Front, by: int) -> None:
+    """Draw the map larger or smaller."""
+    now = zoom_of(front.scene, front.ui, sizes(*front.size))
+    front.ui.zoom, front.ui.pan = max(0, min(now + by, 2)), None
+
+
+def look(front: Front) -> None:
+    """The map, or what to look at before the answer."""
+    ui = front.ui
+    shown = ui.looking if ui.looking is not None else not front.scene.legal(ui)
+    ui.looking = not shown
+
+
+def escape(front: Front) -> None:
+    """Close what is on top: page, search, letters, a narrowed list."""
+    ui = front.ui
+    if ui.page is not None:
+        ui.page, ui.word = None, ""
+    elif ui.hints:
+        ui.hints = False
+    else:
+        ui.word, ui.only, ui.path, ui.cursor = "", "", (), 0
+
+
+def hold(front: Front) -> None:
+    """Say no until the phase ends, or be asked again."""
+    command(front, "hold")
+
+
+def yes(front: Front) -> None:
+    """Yes to the question before the table."""
+    _said(front, True)
+
+
+def no(front: Front) -> None:
+    """No to it."""
+    _said(front, False)
+
+
+def _said(front: Front, yes: bool) -> None:
+    if front.session.question is not None:
+        front.session.reply(yes)
+    elif front.session.votes():
+        front.act("votes")
+    else:
+        front.say(_("Nothing is asked that one could say yes or no to."))
+
+
+def typing(front: Front, kind: Typing, text: str = "") -> None:
+    """Begin a line at the foot."""
+    front.ui.typing = kind
+    front.host.type(text)
+
+
+def search(front: Front) -> None:
+    """Search the page, or the options."""
+    if front.ui.page is None:
+        front.ui.pane = Pane.ASK
+    typing(front, Typing.SEARCH, front.ui.word)
+
+
+def entered(front: Front, text: str) -> None:
+    """A typed line is complete."""
+    kind, front.ui.typing = front.ui.typing, Typing.NOTHING
+    if kind is Typing.COMMAND:
+        command(front, text)
+    elif kind is Typing.CHAT and text.strip():
+        command(front, f"chat {text}")
+    elif kind is Typing.PALETTE:
+        enter(front)
+
+
+def command(front: Front, text: str) -> None:
+    """Do what a line of the line mode means; a long answer is a page."""
+    front.talk.typed(text)
+    answer = [each for each in front.talk.take(finished=True) if plain(each).strip()]
+    if len(answer) <= SHORT:
+        for each in answer:
+            front.say(plain(each))
+    elif not _asks(front, text):
+        front.open(Page(text, lambda _width, word: _with(answer, word)))
+
+
+def _asks(front: Front, text: str) -> bool:
+    """True if the line only shows again what the pane of the question shows."""
+    return not text.strip() or text.strip() == "options"
+
+
+def _with(lines: list[Line], word: str) -> list[Line]:
+    return [each for each in lines if word.lower() in plain(each).lower()]
+
+
+def refused(front: Front, refusal: object) -> None:
+    """Say why the table did not take something."""
+    if refusal is not None:
+        front.say(refusal_text(refusal_of(refusal), front.session.called), "alarm")  # type: ignore[arg-type]
+
+
+ACTIONS: Final[Mapping[str, Callable[[Front], None]]] = {
+    "enter": enter,
+    "send": send,
+    "undo": undo,
+    "reset": reset,
+    "next_pane": next_pane,
+    "previous_pane": lambda front: next_pane(front, -1),
+    "next_legal": next_legal,
+    "previous_legal": lambda front: next_legal(front, -1),
+    "jump": jump,
+    "zoom_in": lambda front: zoom(front, 1),
+    "zoom_out": lambda front: zoom(front, -1),
+    "look": look,
+    "back": back,
+    "into": into,
+    "search": search,
+    "hold": hold,
+    "yes": yes,
+    "no": no,
+    "command": lambda front: typing(front, Typing.COMMAND),
+    "escape": escape,
+    "redraw": lambda front: front.host.redraw(),
+    "suspend": lambda front: front.host.suspend(),
+    "quit": lambda front: command(front, "quit"),
+}

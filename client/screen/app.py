@@ -1,0 +1,268 @@
+"""prompt_toolkit around a front: keys and mouse go to it, what it draws goes to the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+import trio
+from prompt_toolkit.application import Application
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.data_structures import Point
+from prompt_toolkit.document import Document
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.history import InMemoryHistory
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import (
+    BufferControl,
+    ConditionalContainer,
+    Float,
+    FloatContainer,
+    Layout,
+    UIContent,
+    UIControl,
+    Window,
+)
+from prompt_toolkit.layout.menus import CompletionsMenu
+from prompt_toolkit.layout.processors import BeforeInput
+from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
+
+from client.screen.actions import entered
+from client.screen.front import Front
+from client.screen.style import style
+from client.screen.ui import Typing
+from client.session.session import Session
+from client.texts import _
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from prompt_toolkit.formatted_text import StyleAndTextTuples
+    from prompt_toolkit.input import Input
+    from prompt_toolkit.output import Output
+
+__all__ = ["Screen"]
+
+WHEEL: Final = 3
+"""Rows for a step of the wheel."""
+KEYS: Final = {Keys.ControlM: "enter", Keys.ControlI: "tab", Keys.ControlH: "backspace"}
+
+
+class Screen:
+    """The application that shows a front; see `client.screen.front.Host`.
+
+    Attributes:
+        front: what is shown.
+        app: the application.
+    """
+
+    def __init__(self, session: Session, given: Input | None = None, output: Output | None = None) -> None:
+        self.front = Front(session, self)
+        self._buffer = Buffer(
+            completer=_Completer(self.front),
+            history=InMemoryHistory(),
+            multiline=False,
+            accept_handler=self._entered,
+            on_text_changed=self._changed,
+        )
+        typed = Condition(lambda: self.front.ui.typing is not Typing.NOTHING)
+        self._line = Window(BufferControl(self._buffer, [BeforeInput(self._prompt)]), height=1)
+        self._table = Window(_Control(self.front))
+        menu = Float(CompletionsMenu(max_height=10, scroll_offset=1), xcursor=True, ycursor=True)
+        foot = Float(ConditionalContainer(self._line, typed), bottom=0, left=0, right=0, height=1)
+        self.app: Application[bool] = Application(
+            Layout(FloatContainer(self._table, [foot, menu]), self._table),
+            key_bindings=self._bindings(typed),
+            style=style(),
+            full_screen=True,
+            mouse_support=True,
+            input=given,
+            output=output,
+        )
+        self.app.timeoutlen = 0.3
+        self.app.ttimeoutlen = 0.05
+
+    async def show(self) -> bool:
+        """Have the terminal until `close`; True if Ctrl-C ended it.  Runs on asyncio."""
+        return await self.app.run_async()
+
+    def close(self) -> None:
+        """Give the terminal back."""
+        if self.app.is_running and not self.app.is_done:
+            self.app.output.clear_title()
+            self.app.exit(result=False)
+
+    async def farewell(self, text: str) -> None:
+        """The table has ended: show what came of it until the person leaves.  Runs on trio."""
+        seen = trio.Event()
+        self.front.ended(text, seen.set)
+        self.invalidate()
+        await seen.wait()
+
+    # The front asks --------------------------------------------------------------------------------------------------
+
+    def type(self, text: str) -> None:
+        """Begin the line at the foot with this text."""
+        self._buffer.reset(Document(text))
+        self.app.layout.focus(self._line)
+
+    def redraw(self) -> None:
+        """Draw everything again."""
+        self.app.renderer.clear()
+
+    def suspend(self) -> None:
+        """Give the terminal back to the shell for a while."""
+        self.app.suspend_to_background()
+
+    def notify(self, text: str) -> None:
+        """Ring the bell, set the title and tell the desktop, where the terminal can."""
+        output = self.app.output
+        if self.app.is_running:
+            output.bell()
+            output.set_title(f"starlock: {text}")
+            output.flush()
+
+    def invalidate(self) -> None:
+        """Draw what has changed."""
+        self.app.invalidate()
+
+    # The terminal tells ----------------------------------------------------------------------------------------------
+
+    def _bindings(self, typed: Condition) -> KeyBindings:
+        bindings = KeyBindings()
+
+        @bindings.add(Keys.Any, filter=~typed)
+        def _any(event: KeyPressEvent) -> None:
+            pressed = event.key_sequence[0].key
+            self.front.press(_named(pressed))
+
+        for key in (
+            "enter",
+            "tab",
+            "backspace",
+            "escape",
+            "up",
+            "down",
+            "left",
+            "right",
+            "home",
+            "end",
+            "pageup",
+            "pagedown",
+        ):
+            bindings.add(key, filter=~typed)(lambda event, key=key: self.front.press(key))
+        bindings.add(Keys.BracketedPaste, filter=~typed)(lambda event: self._pasted(event.data))
+        bindings.add("escape", filter=typed)(lambda event: self._escape())
+        bindings.add("up", filter=typed)(lambda event: self._upwards(-1))
+        bindings.add("down", filter=typed)(lambda event: self._upwards(1))
+        bindings.add("tab", filter=typed)(lambda event: self._complete())
+        bindings.add("c-c")(lambda event: event.app.exit(result=True))
+        bindings.add("<sigint>")(lambda event: event.app.exit(result=True))
+        bindings.add("c-d", filter=~typed)(lambda event: self.front.act("quit"))
+        return bindings
+
+    def _pasted(self, text: str) -> None:
+        """What is pasted on the table is a typed line: a part of a bundle, or an answer."""
+        for each in text.splitlines():
+            self.front.talk.typed(each)
+        for line in self.front.talk.take(finished=True):
+            self.front.say("".join(run for _style, run in line))
+        self.invalidate()
+
+    def _prompt(self) -> str:
+        return {Typing.CHAT: _("say: "), Typing.SEARCH: "/", Typing.PALETTE: "> "}.get(self.front.ui.typing, ":")
+
+    def _escape(self) -> None:
+        front = self.front
+        if front.ui.typing in (Typing.SEARCH, Typing.PALETTE):
+            front.ui.word = ""
+        if front.ui.typing in (Typing.PALETTE, Typing.CHAT):
+            front.ui.page = None
+        front.ui.typing = Typing.NOTHING
+        self._buffer.reset()
+        self.app.layout.focus(self._table)
+
+    def _upwards(self, rows: int) -> None:
+        """Through the palette, completions or earlier lines."""
+        front = self.front
+        if front.ui.typing in (Typing.PALETTE, Typing.SEARCH):
+            front.act("down" if rows > 0 else "up")
+        elif self._buffer.complete_state:
+            self._buffer.complete_next() if rows > 0 else self._buffer.complete_previous()
+        else:
+            self._buffer.auto_down() if rows > 0 else self._buffer.auto_up()
+
+    def _complete(self) -> None:
+        if self._buffer.complete_state:
+            self._buffer.complete_next()
+        else:
+            self._buffer.start_completion(insert_common_part=True)
+
+    def _changed(self, buffer: Buffer) -> None:
+        if self.front.ui.typing in (Typing.SEARCH, Typing.PALETTE):
+            self.front.ui.word = buffer.text
+            self.front.ui.cursor = 0
+            if self.front.ui.page is not None:
+                self.front.ui.page.cursor = 0
+
+    def _entered(self, buffer: Buffer) -> bool:
+        self.app.layout.focus(self._table)
+        entered(self.front, buffer.text)
+        return False
+
+
+def _named(key: Keys | str) -> str:
+    text = key.value if isinstance(key, Keys) else key
+    return KEYS.get(key, text) if isinstance(key, Keys) else text
+
+
+class _Control(UIControl):
+    """The whole screen as one control: lines of runs, keys to nobody, the mouse to the front."""
+
+    def __init__(self, front: Front) -> None:
+        self._front = front
+        self._dragged: tuple[int, int] | None = None
+
+    def is_focusable(self) -> bool:
+        """Keys come here while no line is typed."""
+        return True
+
+    def create_content(self, width: int, height: int) -> UIContent:
+        """The screen at this size."""
+        lines = self._front.draw(width, height).lines
+        return UIContent(lambda at: _styled(lines[at]), len(lines), Point(0, 0), show_cursor=False)
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> None:
+        """Clicks, the wheel, dragging."""
+        x, y = mouse_event.position.x, mouse_event.position.y
+        kind, button = mouse_event.event_type, mouse_event.button
+        if kind is MouseEventType.MOUSE_DOWN:
+            self._dragged = x, y
+        elif kind is MouseEventType.MOUSE_MOVE and button is MouseButton.LEFT and self._dragged is not None:
+            self._front.drag(self._dragged[0] - x, self._dragged[1] - y)
+            self._dragged = x, y
+        elif kind is MouseEventType.MOUSE_UP:
+            self._front.click(x, y, details=button is MouseButton.RIGHT)
+        elif kind is MouseEventType.SCROLL_UP:
+            self._front.wheel(x, y, -WHEEL)
+        elif kind is MouseEventType.SCROLL_DOWN:
+            self._front.wheel(x, y, WHEEL)
+
+
+def _styled(line: Sequence[tuple[str, str]]) -> StyleAndTextTuples:
+    return [(" ".join(f"class:{name}" for name in names.split()), text) for names, text in line]
+
+
+class _Completer(Completer):
+    """Whole options and commands that begin like the text."""
+
+    def __init__(self, front: Front) -> None:
+        self._front = front
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
+        """What the text may become; nothing where it is searched or said."""
+        if self._front.ui.typing is Typing.COMMAND:
+            text = document.text_before_cursor.rpartition(";")[2].lstrip()
+            yield from (Completion(option, start_position=-len(text)) for option in self._front.talk.complete(text))

@@ -1,0 +1,201 @@
+"""The pane of the question: what is asked, the options with what they cost, what is not possible, the draft."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from client.screen.canvas import fit, folded, rule, wide
+from client.screen.options import Entry
+from client.screen.scene import Scene
+from client.screen.ui import Ui
+from client.show.styled import Line, line
+from client.texts import _, ngettext
+
+__all__ = ["Asked", "asking"]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The lines of the pane, and which entry stands in which row."""
+
+    lines: Sequence[Line]
+    rows: Sequence[int]
+
+
+def asking(scene: Scene, ui: Ui, width: int, height: int) -> Asked:
+    """The pane: question, options, refusals where there is room, draft.  Options always have rows of their own."""
+    if scene.view.question is not None:
+        return _told(_yes_or_no(scene.view.question, width), height)
+    head = [*_votes(scene, width), *_question(scene, ui, width)]
+    foot = _draft(scene, width)
+    listed = scene.entries(ui)
+    room = max(height - len(head) - len(foot), min(4, len(listed)), 0)
+    head = head[: max(height - room - len(foot), 1)] if listed else head
+    rows = _rows(scene, ui, listed, width, room)
+    more = _refused(scene, ui, width, room - len(rows)) if not ui.only and not ui.path else []
+    middle = [*(text for text, _at in rows), *more]
+    middle += [()] * (room - len(middle)) if foot else []
+    lines = [*head, *middle, *foot]
+    return Asked(lines, [-1] * len(head) + [at for _text, at in rows])
+
+
+def _told(lines: Sequence[Line], height: int) -> Asked:
+    return Asked(lines[:height], ())
+
+
+def _yes_or_no(question: str, width: int) -> list[Line]:
+    told = [part for text in question.split("\n") for part in folded(text, width, "question")]
+    return [*told, line(""), line(("key", " y "), f" {_('yes')}   ", ("key", " n "), f" {_('no')}")]
+
+
+def _votes(scene: Scene, width: int) -> list[Line]:
+    """What is proposed and waits for this person's word."""
+    lines: list[Line] = []
+    for vote in scene.view.votes:
+        text = _("{name} proposes: {what}.").format(name=vote.name, what=vote.text)
+        lines += [*folded(text, width, "question"), *folded(_("v: agree or refuse"), width, "faint")]
+    return lines
+
+
+def _question(scene: Scene, ui: Ui, width: int) -> list[Line]:
+    view, ask = scene.view, scene.view.ask
+    if ask is None:
+        if scene.session.draft is not None:
+            return [rule(_("Ready to send"), width, scene.glyphs)]
+        return [rule(_("Waiting"), width, scene.glyphs), *_waiting(scene, width)]
+    name = view.seats[ask.seat].name
+    lines = [rule(name, width, scene.glyphs, f"seat-{ask.seat % 6} bold"), *folded(ask.text, width, "question")]
+    if ask.secret:
+        lines += folded(_("Your answer stays hidden until all have answered."), width, "faint")
+    if ask.so_far:
+        lines += folded(_("So far: {picks}").format(picks=ask.so_far), width, "picked")
+    if ui.only:
+        lines += folded(_("Only: {place}").format(place=ui.only), width, "picked")
+    elif ui.path:
+        lines += folded(" ".join(map(scene.session.called, ui.path)) + " …", width, "picked")
+    if ui.word and ui.page is None:
+        lines += folded(_("Search: {word}").format(word=ui.word), width, "picked")
+    return lines
+
+
+def _waiting(scene: Scene, width: int) -> list[Line]:
+    """Who keeps the table waiting, and with what."""
+    view = scene.view
+    if view.held:
+        return folded(_("You hold until this phase ends; hold again, and you are asked."), width)
+    late = [
+        f"{seat.name} ({seat.owes})" if seat.owes else seat.name for seat in view.seats if seat.name in view.waiting
+    ]
+    if not late:
+        return folded(_("Nobody has to answer now."), width)
+    return folded(_("Waiting for {names}.").format(names=", ".join(late)), width)
+
+
+def _rows(scene: Scene, ui: Ui, listed: Sequence[Entry], width: int, room: int) -> list[tuple[Line, int]]:
+    """The entries around the cursor, each with its number; the chosen one in full."""
+    if not listed or not room:
+        return []
+    cursor = min(ui.cursor, len(listed) - 1)
+    blocks = [_entry(scene, entry, at, at == cursor, width) for at, entry in enumerate(listed)]
+    first = _first(blocks, cursor, room)
+    rows = [(row, at) for at in range(first, len(blocks)) for row in blocks[at]]
+    shown = rows[:room]
+    if first and shown:
+        shown[0] = _more(_("{n} above").format(n=first), width), -1
+    if len(rows) > room:
+        left = len(listed) - 1 - max(at for _row, at in shown[:-1]) if room > 1 else 0
+        shown[-1] = _more(_("{n} below").format(n=left), width), -1
+    return shown
+
+
+def _first(blocks: Sequence[Sequence[Line]], cursor: int, room: int) -> int:
+    """The first entry to show, so that the chosen one is seen with a row for “more” on either side."""
+    first, need = cursor, len(blocks[cursor]) + 2
+    while first and need + len(blocks[first - 1]) <= room:
+        first -= 1
+        need += len(blocks[first])
+    return 0 if sum(map(len, blocks[:cursor])) + len(blocks[cursor]) < room else first
+
+
+def _more(text: str, width: int) -> Line:
+    return fit(line(("faint", f"     … {text}")), width)
+
+
+def _entry(scene: Scene, entry: Entry, at: int, chosen: bool, width: int) -> list[Line]:
+    """A row: mark, number or letter, text, and at the end what it costs; the chosen one with all it means."""
+    mark = scene.glyphs.here if chosen else " "
+    key = entry.letter.upper() or (str(at + 1) if at < 9 else " ")
+    tail = f" ({entry.count})" if entry.option < 0 else ""
+    head = line(("key", f"{mark}{key} "), ("chosen" if chosen else "", entry.text + tail))
+    if not entry.about:
+        return [_shortened(head, width)] if not chosen else _in_full(head, "", width)
+    room = width - sum(wide(text) for _style, text in head) - 2
+    if wide(entry.about) <= room:
+        return [fit(line(*head, "  ", ("faint", entry.about)), width)]
+    if chosen:
+        return _in_full(head, entry.about, width)
+    return [_shortened(line(*head, "  ", ("faint", entry.about)), width)]
+
+
+def _in_full(head: Line, about: str, width: int) -> list[Line]:
+    """A row that is too long in as many as it takes."""
+    keys, (style, text) = head[0], head[1]
+    rows = folded(text, width - wide(keys[1]), style)
+    lines = [line(keys if not number else "   ", *row) for number, row in enumerate(rows)]
+    return [*lines, *(line("     ", *row) for row in (folded(about, width - 5, "faint") if about else []))]
+
+
+def _shortened(runs: Line, width: int) -> Line:
+    """A row that is cut says so."""
+    if sum(wide(text) for _style, text in runs) <= width:
+        return fit(runs, width)
+    return (*fit(runs, width - 1), ("faint", "…"))
+
+
+def _refused(scene: Scene, ui: Ui, width: int, room: int) -> list[Line]:
+    """What is not possible and why, as far as there is room; or how many there are."""
+    ask = scene.view.ask
+    if ask is None or not ask.refused or room < 2:
+        return []
+    lines: list[Line] = [()]
+    for number, refused in enumerate(ask.refused):
+        more = len(refused.texts) - 1
+        what = _("{first} and {more} more").format(first=refused.texts[0], more=more) if more else refused.texts[0]
+        rows = folded(f"x {what}: {refused.reason}", width, "faint", "  ")
+        if len(lines) + len(rows) + (number < len(ask.refused) - 1) > room:
+            left = len(ask.refused) - number
+            said = ngettext("x {n} more reason: w", "x {n} more reasons: w", left).format(n=left)
+            return [*lines, *folded(said, width, "faint")][:room]
+        lines += rows
+    return lines
+
+
+def _draft(scene: Scene, width: int) -> list[Line]:
+    """What is picked and not sent, what it leads to, and that sending is final."""
+    view = scene.view
+    if not view.picked and not (view.ask and view.ask.so_far):
+        return []
+    lines = [rule(_("Draft, not sent"), width, scene.glyphs)]
+    for number, text in enumerate(view.picked, 1):
+        lines += folded(f"{number}  {text}", width, "picked", "   ")
+    now = scene.standing()
+    if now and now != view.status:
+        lines += folded("; ".join(_changes(now, view.status)), width, "", "  ")
+    lines += [fit(each, width) for each in scene.outlook(width)]
+    if view.sendable and view.ask is None:
+        lines += folded(_("s or Enter sends. Dice, cards or others go on from there: it is final."), width, "question")
+    elif view.sendable:
+        lines += folded(_("s sends what is picked; that is final. u takes a step back, U all."), width, "faint")
+    else:
+        lines += folded(_("u takes a step back."), width, "faint")
+    return lines
+
+
+def _changes(now: str, then: str) -> list[str]:
+    """The parts of a status that the draft changes, before and after."""
+    parts = [[part.strip() for part in re.split(r" [│|] |, ", text)] for text in (now, then)]
+    if len(parts[0]) != len(parts[1]):
+        return [then]
+    return [f"{old} → {new}" for old, new in zip(*parts, strict=True) if old != new]

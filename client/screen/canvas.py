@@ -1,0 +1,129 @@
+"""Lines of runs put together to a screen: cut or filled to a width, side by side, with other text or styles on top.
+
+A screen is as many lines as it has rows, each exactly as wide as it has columns, so that nothing wraps or flickers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from client.names import columns
+from client.show.styled import ASCII, Glyphs, Line, Run, line, wrapped
+
+__all__ = ["Area", "beside", "box", "fit", "folded", "plainly", "put", "restyled", "rule", "wide"]
+
+NARROW: Final = re.compile("[ -~¡-ʯ–—‘-”•…─-◼✓✎★]*")
+"""Characters that surely take one column."""
+SIGNS: Final = str.maketrans(dict(zip("…·–—‘’×→←↑↓●◐○▸◂✎✓★■□█▒", "~---''x><^v*%o><*v*#_#:", strict=True)))
+WALLS: Final = str.maketrans({"│": "|", "─": "-", **dict.fromkeys("┌┐└┘├┤┬┴┼", "+"), "“": '"', "”": '"'})
+"""What stands for them in a terminal without Unicode: always one character for one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A rectangle of cells."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    def has(self, x: int, y: int) -> bool:
+        """True if the cell lies inside."""
+        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
+
+
+def wide(text: str) -> int:
+    """The columns of a shown text."""
+    return len(text) if NARROW.fullmatch(text) else columns(text)
+
+
+def fit(runs: Line, width: int, skip: int = 0) -> Line:
+    """The columns from `skip` on, cut or filled with blanks to exactly `width`."""
+    kept: list[Run] = []
+    left = width
+    for style, text in runs:
+        if left <= 0:
+            break
+        length = wide(text)
+        if skip >= length:
+            skip -= length
+            continue
+        if skip or length > left:
+            text = _part(text, skip, left)
+            skip, length = 0, wide(text)
+        kept.append((style, text))
+        left -= length
+    if left > 0:
+        kept.append(("", " " * left))
+    return tuple(kept)
+
+
+def _part(text: str, skip: int, width: int) -> str:
+    """Columns of a text; half of a character of two columns is a blank."""
+    if NARROW.fullmatch(text):
+        return text[skip : skip + width]
+    shown, at = "", 0
+    for character in text:
+        size = columns(character)
+        if at >= skip and at + size <= skip + width:
+            shown += character
+        elif at < skip < at + size or at < skip + width < at + size:
+            shown += " "
+        at += size
+    return shown
+
+
+def put(runs: Line, x: int, over: Line) -> Line:
+    """A line with another one over it from column x on."""
+    size, total = sum(wide(text) for _style, text in over), sum(wide(text) for _style, text in runs)
+    return (*fit(runs, x), *over, *fit(runs, max(total - x - size, 0), x + size))
+
+
+def restyled(runs: Line, x: int, width: int, style: str) -> Line:
+    """A line of which some columns have another style too."""
+    total = sum(wide(text) for _style, text in runs)
+    middle = tuple((f"{old} {style}".strip(), text) for old, text in fit(runs, min(width, total - x), x))
+    return (*fit(runs, x), *middle, *fit(runs, max(total - x - width, 0), x + width))
+
+
+def beside(*blocks: Sequence[Line], joint: Run) -> list[Line]:
+    """Blocks of lines of the same height next to each other."""
+    return [tuple(_between(rows, joint)) for rows in zip(*blocks, strict=True)]
+
+
+def _between(rows: Iterable[Line], joint: Run) -> Iterator[Run]:
+    for number, row in enumerate(rows):
+        if number:
+            yield joint
+        yield from row
+
+
+def box(lines: Sequence[Line], width: int, height: int) -> list[Line]:
+    """Exactly `height` lines of exactly `width` columns."""
+    shown = [fit(each, width) for each in lines[:height]]
+    return [*shown, *[fit((), width)] * (height - len(shown))]
+
+
+def rule(title: str, width: int, glyphs: Glyphs, style: str = "title", tail: str = "") -> Line:
+    """A line across with a title in it, and perhaps a word at its end."""
+    bar = glyphs.bar
+    head = f"{bar} {title} " if title else ""
+    end = f" {tail} {bar}" if tail else ""
+    middle = max(width - wide(head) - wide(end), 0)
+    return fit(line((style, head), ("faint", bar * middle), ("faint", end)), width)
+
+
+def folded(text: str, width: int, style: str = "", indent: str = "") -> list[Line]:
+    """A text in lines of at most `width` columns."""
+    return [line((style, part)) for part in wrapped(text, max(width, 8), indent)]
+
+
+def plainly(lines: Sequence[Line], glyphs: Glyphs) -> list[Line]:
+    """The lines as the terminal can show them."""
+    if glyphs is not ASCII:
+        return list(lines)
+    return [tuple((style, text.translate(WALLS).translate(SIGNS)) for style, text in each) for each in lines]

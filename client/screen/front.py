@@ -1,0 +1,295 @@
+"""The table on a full screen, without a terminal: the session tells, keys and clicks come in, a screen is drawn.
+
+What the person knows and may do is the session's; `Ui` holds where they look.  `act` does what a key of the table
+means; while a line is typed, the terminal edits it and gives it to `entered`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, Protocol
+
+from client.line.talk import Talk
+from client.player import refusal_of
+from client.screen import actions, moves, pages
+from client.screen.canvas import folded
+from client.screen.keys import KEYS, acts, spelt
+from client.screen.layout import screen
+from client.screen.scene import Scene
+from client.screen.ui import Drawn, Page, Pane, Ui
+from client.session.news import Announced, Said, Told, teller
+from client.session.session import Session
+from client.show.styled import Line, Run, owner_style
+from client.texts import _
+from client.wording import refusal_text
+from p2p.lockstep.machine import RefusalLike
+
+__all__ = ["Front", "Host"]
+
+KEPT: Final = 500
+"""Rows of news that are kept."""
+LAST: Final = 12
+"""Sentences that are shown when a table is resumed."""
+ALARMS: Final = frozenset({"fault", "diverged", "diverged/report", "split", "stopped", "store/full", "link/down"})
+"""Notices that must not be overlooked."""
+
+
+SHOWN: Final = ("enter", "send", "undo", "next_pane", "zoom_in", "search", "help", "command", "palette", "quit")
+READING: Final = ("escape", "up", "page_up", "page_down", "search")
+LISTING: Final = ("escape", "up", "enter", "search")
+"""Acts whose keys the foot names: at the table, on a page, in a list."""
+LEAVING: Final = ("enter", "escape", "quit")
+"""Acts that leave a table which has ended."""
+
+
+class Host(Protocol):
+    """The terminal that shows a front."""
+
+    def type(self, text: str) -> None:
+        """Begin the line at the foot with this text."""
+
+    def redraw(self) -> None:
+        """Draw everything again."""
+
+    def suspend(self) -> None:
+        """Give the terminal back to the shell for a while."""
+
+    def notify(self, text: str) -> None:
+        """Tell a person who looks elsewhere."""
+
+    def invalidate(self) -> None:
+        """Draw what has changed."""
+
+
+class Front:
+    """One of the screens of a session; see `client.session.screen.Screen`.
+
+    Attributes:
+        session: what the person sees and does.
+        ui: where the person looks.
+        host: the terminal.
+        size: columns and rows of the screen that was drawn last.
+        keys: what each key does.
+        talk: answers what is typed in words.
+        feed: what was told, each text with its style, the latest last.
+    """
+
+    def __init__(self, session: Session, host: Host, keys: Mapping[str, Sequence[str]] | None = None) -> None:
+        """keys: the user's own, by act."""
+        self.session = session
+        self.host: Host = host
+        self.ui = Ui()
+        self.size = 80, 24
+        self.keys = acts(keys)
+        self.talk = Talk(session, lambda: self.size[0] - 2, listening=False)
+        self.feed: list[tuple[str, str]] = []
+        self._rows: tuple[int, list[Line]] = 0, []
+        self._scene: Scene | None = None
+        self._drawn: Drawn | None = None
+        self._others_moved = True
+        self._left: Callable[[], None] | None = None
+        session.screens.append(self)
+
+    @property
+    def scene(self) -> Scene:
+        """The session as it stands."""
+        if self._scene is None:
+            self._scene = Scene(self.session)
+        return self._scene
+
+    def draw(self, columns: int, rows: int) -> Drawn:
+        """The screen at this size."""
+        if columns != self.size[0]:
+            self._rows = 0, []
+        self.size = columns, rows
+        self._drawn = screen(self.scene, self.ui, self._news(columns), columns, rows, self._hints())
+        return self._drawn
+
+    def _news(self, columns: int) -> list[Line]:
+        """What was told, folded to the width once."""
+        count, rows = self._rows
+        for style, text in self.feed[count:]:
+            rows += [((style, each[0][1]),) for each in folded(text, columns, indent="  ")]
+        self._rows = len(self.feed), rows
+        return rows
+
+    def _hints(self) -> list[Run]:
+        """Keys for the foot of the screen."""
+        page = self.ui.page
+        wanted = SHOWN if page is None else LISTING if page.items is not None else READING
+        shown: list[Run] = []
+        for key in KEYS:
+            if key.short and key.act in wanted:
+                mine = next((pressed for pressed, act in self.keys.items() if act == key.act), "")
+                shown += [("key", f" {spelt(mine)}"), ("", f" {_(key.short)} ")]
+        return shown
+
+    def say(self, text: str, style: str = "") -> None:
+        """Tell something in the news."""
+        if text:
+            self.feed.append((style, text))
+        if len(self.feed) > 2 * KEPT:
+            del self.feed[:-KEPT]
+            self._rows = 0, []
+
+    def ended(self, text: str, left: Callable[[], None]) -> None:
+        """The table has ended; `left` is called when the person has seen what came of it."""
+        self._left = left
+        self.open(Page(_("The end"), lambda width, _word: [row for t in text.split("\n") for row in folded(t, width)]))
+
+    def open(self, page: Page) -> None:
+        """Show a page on top."""
+        self.ui.page, self.ui.word = page, ""
+
+    # The session talks -----------------------------------------------------------------------------------------------
+
+    def begun(self) -> None:
+        """The table begins or goes on."""
+        self.ui.page = None
+        if self.session.log:
+            self.say(_("What happened last:"), "faint")
+            self.told(self.session.log[-LAST:])
+
+    def show(self, text: str) -> None:
+        """Lines to read before the table begins."""
+        for each in text.split("\n"):
+            self.say(each or " ")
+
+    def questioned(self) -> None:
+        """A yes or no is wanted."""
+        self.host.notify(self.session.questions[-1])
+
+    def asked(self, refusal: RefusalLike | None) -> None:
+        """A draft begins."""
+        if refusal is not None:
+            reason = refusal_text(refusal_of(refusal), self.session.called)
+            self.say(_("That was not taken: {reason}").format(reason=reason), "alarm")
+        self._restart()
+        if self._others_moved:
+            self._others_moved = False
+            self.ui.pane = Pane.ASK
+            self.host.notify(_("It is your turn."))
+
+    def drafted(self, caused: Sequence[Told]) -> None:
+        """The draft has changed."""
+        self._restart()
+        for told in caused:
+            self.say(f"~ {told.text}", "picked")
+
+    def told(self, news: Sequence[Told]) -> None:
+        """The game has something to say."""
+        for told in news:
+            name = teller(told, self.session.names)
+            seat = self.session.names.index(name) if name else -1
+            self.say(f"· {told.text}", owner_style(seat) if seat >= 0 else "")
+        self._others_moved = self._others_moved or bool(news)
+
+    def noticed(self, news: Said | Announced) -> None:
+        """Somebody said something, or something happened at the table."""
+        if isinstance(news, Said):
+            self.say(f"<{news.name}> {news.text}", "said")
+        else:
+            self.say(f"* {news.text}" if news.text else "", "alarm" if news.code in ALARMS else "notice")
+            if news.code == "vote/open" and self.session.votes():
+                self.host.notify(news.text)
+
+    def changed(self) -> None:
+        """Anything may have changed."""
+        self._scene = None
+        self.host.invalidate()
+
+    def _restart(self) -> None:
+        """Another question: the whole list, from its beginning."""
+        self._scene = None
+        ui = self.ui
+        ui.path, ui.only, ui.cursor, ui.looking, ui.hints = (), "", 0, None, False
+        if ui.page is None:
+            ui.word = ""
+        legal, spots = self.scene.legal(ui), self.scene.chart(0).spots
+        if legal and ui.place not in legal:
+            ui.place, ui.pan = legal[0], None
+        elif ui.place not in spots:
+            ui.place = next(iter(spots), "")
+
+    # The person acts -------------------------------------------------------------------------------------------------
+
+    def press(self, key: str) -> bool:
+        """A key of the table; False if it means nothing here."""
+        ui = self.ui
+        if self._left is not None and self.keys.get(key) in LEAVING:
+            self._left()
+        elif ui.hints and len(key) == 1 and key.isalpha():
+            actions.jumped(self, key.lower())
+        elif ui.page is None and self._entry_of(key) is not None:
+            actions.choose(self, self._entry_of(key) or 0)
+        elif key in self.keys:
+            self.act(self.keys[key])
+        else:
+            return False
+        self.host.invalidate()
+        return True
+
+    def _entry_of(self, key: str) -> int | None:
+        """The entry that a digit or a fixed letter means."""
+        listed = self.scene.entries(self.ui)
+        lettered = {entry.letter: at for at, entry in enumerate(listed) if entry.letter}
+        if key in lettered:
+            return lettered[key]
+        at = int(key) - 1 if key.isascii() and key.isdecimal() else -1
+        return at if 0 <= at < len(listed) and not listed[at].letter else None
+
+    def act(self, act: str) -> None:
+        """Do what a key means."""
+        if act in moves.STEPS:
+            moves.step(self, act)
+        elif act in pages.PAGES:
+            pages.PAGES[act](self)
+        else:
+            actions.ACTIONS[act](self)
+
+    def click(self, x: int, y: int, *, details: bool = False) -> None:
+        """A click: the first one goes to a place or an entry, the second one chooses it."""
+        hit = None if self._drawn is None else self._drawn.at(x, y)
+        if details and hit is not None and hit.what == "place":
+            self.ui.place = hit.value
+            self.act("details")
+            hit = None
+        match hit.what if hit else "", hit.value if hit else "":
+            case "pane", value:
+                self.ui.pane = Pane(value)
+            case "place", value:
+                again = self.ui.place == value and self.ui.pane is Pane.MAP
+                self.ui.place, self.ui.pane = value, Pane.MAP
+                if again:
+                    actions.enter(self)
+            case "entry", value:
+                again = self.ui.cursor == int(value) and self.ui.pane is Pane.ASK
+                self.ui.pane, self.ui.cursor = Pane.ASK, int(value)
+                if again:
+                    actions.choose(self, int(value))
+            case "item", value if self.ui.page is not None:
+                again, self.ui.page.cursor = self.ui.page.cursor == int(value), int(value)
+                if again:
+                    actions.enter(self)
+            case "key", value:
+                self.press(next((key for key in self.keys if spelt(key) == value), ""))
+        self.host.invalidate()
+
+    def drag(self, dx: int, dy: int) -> None:
+        """The map is dragged by so many cells."""
+        if self.ui.page is None and self.ui.pane is Pane.MAP:
+            moves.pan(self, dx, dy)
+            self.host.invalidate()
+
+    def wheel(self, x: int, y: int, rows: int, sideways: bool = False) -> None:
+        """The wheel turns over a cell: the map pans, lists and pages scroll."""
+        hit = None if self._drawn is None else self._drawn.at(x, y)
+        if self.ui.page is not None:
+            moves.scroll(self, rows)
+        elif hit is not None and hit.what in ("place", "pane") and hit.value != "ask" and hit.value != "news":
+            moves.pan(self, 4 * rows if sideways else 0, 0 if sideways else rows)
+        elif hit is not None and hit.value == "news":
+            moves.news(self, rows)
+        else:
+            moves.cursor(self, rows)
+        self.host.invalidate()

@@ -1,0 +1,90 @@
+"""Every key of the table, once: help, palette, the foot of the screen, the man page and the bindings come from here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from client.texts import N_
+
+__all__ = ["KEYS", "Key", "acts", "spelt"]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """keys: what is pressed, by prompt_toolkit's names; act: the action of `Front` that it calls; text: for the help,
+    marked for translation; short: for the foot of the screen, "" for keys that are not shown there."""
+
+    keys: tuple[str, ...]
+    act: str
+    text: str
+    short: str = ""
+
+
+KEYS: Final[Sequence[Key]] = (
+    Key(("enter",), "enter", N_("choose what is marked; with everything picked, send it"), N_("choose")),
+    Key(("s",), "send", N_("send the draft: that is final"), N_("send")),
+    Key(("u",), "undo", N_("take the last step of the draft back"), N_("undo")),
+    Key(("U",), "reset", N_("take the whole draft back")),
+    Key(("tab",), "next_pane", N_("go to the next pane: question, map, news"), N_("pane")),
+    Key(("s-tab",), "previous_pane", N_("go to the pane before")),
+    Key(("up",), "up", N_("the entry above; on the map the space above; scroll"), N_("move")),
+    Key(("down",), "down", N_("the entry or space below; scroll")),
+    Key(("left",), "left", N_("on the map the space to the left; in a list one level back")),
+    Key(("right",), "right", N_("on the map the space to the right; in a list into a group")),
+    Key(("home",), "home", N_("on the map the space to the upper left (7 of the number pad); the first entry")),
+    Key(("pageup",), "page_up", N_("on the map the space to the upper right (9); scroll"), N_("back")),
+    Key(("end",), "last", N_("on the map the space to the lower left (1); the last entry")),
+    Key(("pagedown",), "page_down", N_("on the map the space to the lower right (3); scroll"), N_("on")),
+    Key((".",), "next_legal", N_("the next space that can be chosen")),
+    Key((",",), "previous_legal", N_("the space before that can be chosen")),
+    Key(("'",), "jump", N_("show letters on the map; a letter jumps to its space")),
+    Key(("d",), "details", N_("all about the space in focus")),
+    Key(("z",), "zoom_in", N_("draw the map larger"), N_("zoom")),
+    Key(("Z",), "zoom_out", N_("draw the map smaller")),
+    Key((" ",), "look", N_("what to look at before the answer, or the map again")),
+    Key(("backspace",), "back", N_("one level back in a list of options")),
+    Key(("/",), "search", N_("search: options, the log, any page"), N_("search")),
+    Key(("w",), "why", N_("what is not possible now, and why")),
+    Key(("h",), "hold", N_("say no to such questions until this phase ends; again: be asked")),
+    Key(("a",), "since", N_("what happened since your last answer")),
+    Key(("v",), "votes", N_("proposals of the others, and your own")),
+    Key(("y",), "yes", N_("yes to a question or proposal")),
+    Key(("n",), "no", N_("no to a question or proposal")),
+    Key(("?",), "help", N_("these keys"), N_("keys")),
+    Key((":",), "command", N_("type a command or an answer in words"), N_("type")),
+    Key(("c-p",), "palette", N_("everything that can be done, by name"), N_("all")),
+    Key(("f1",), "rules", N_("rules of what is asked")),
+    Key(("f2",), "log", N_("the log")),
+    Key(("f3",), "chat", N_("what was said, and say something")),
+    Key(("f4",), "boards", N_("the seats beside each other")),
+    Key(("f5",), "tech", N_("technologies, or your cards")),
+    Key(("f6",), "verify", N_("how far the game is verified, who is connected, and the luck of the dice")),
+    Key(("f7",), "score", N_("everybody's points and where they come from")),
+    Key(("f8",), "battle", N_("the battle, with its odds")),
+    Key(("f9",), "legend", N_("what the signs on the map mean")),
+    Key(("f10",), "palette", N_("the same")),
+    Key(("escape",), "escape", N_("close a page, end a search, show the whole list"), N_("close")),
+    Key(("c-l",), "redraw", N_("draw the screen again")),
+    Key(("c-z",), "suspend", N_("back to the shell; fg comes back")),
+    Key(("q",), "quit", N_("leave; the table stays and can be resumed"), N_("quit")),
+)
+
+NAMES: Final[Mapping[str, str]] = {
+    "enter": "Enter", "tab": "Tab", "s-tab": "Shift-Tab", "up": "↑", "down": "↓", "left": "←", "right": "→",
+    "home": "Home", "end": "End", "pageup": "PgUp", "pagedown": "PgDn", " ": "Space", "backspace": "Backspace",
+    "escape": "Esc", "c-p": "^P", "c-l": "^L", "c-z": "^Z",
+}  # fmt: skip
+
+
+def spelt(key: str) -> str:
+    """A key as people read it."""
+    return NAMES.get(key, key.upper() if key.startswith("f") and key[1:].isdecimal() else key)
+
+
+def acts(changed: Mapping[str, Sequence[str]] | None = None) -> dict[str, str]:
+    """What each key does.  changed: keys of the user's own, by act; they take the place of ours."""
+    mine = changed or {}
+    found = {key: each.act for each in KEYS if each.act not in mine for key in each.keys}
+    return found | {key: act for act, keys in mine.items() for key in keys}

@@ -1,0 +1,254 @@
+"""The whole screen: bars, the map, the question, the news, a page on top.  A pure function of scene, ui and size."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from client.screen import galaxy
+from client.screen.asking import asking
+from client.screen.canvas import Area, beside, box, fit, folded, plainly, rule, wide
+from client.screen.scene import Scene, link_sign
+from client.screen.ui import Drawn, Hit, Pane, Typing, Ui
+from client.show.chart import Chart
+from client.show.styled import Line, Run, line, owner_style
+from client.texts import _
+
+__all__ = ["LEAST", "SMALL", "Sizes", "charts", "screen", "sizes", "zoom_of"]
+
+SMALL: Final = (80, 24)
+"""Below these columns or rows one pane is shown at a time."""
+LEAST: Final = (40, 10)
+"""Below these nothing can be shown."""
+TOLD: Final = 6
+"""Rows of what lies in the space in focus."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How a screen is divided.  side: columns of the question's pane; news: rows; body: rows between the bars."""
+
+    columns: int
+    rows: int
+    side: int
+    body: int
+    news: int
+
+    @property
+    def map(self) -> int:
+        """Columns of the map."""
+        return self.columns - self.side - 1
+
+
+def sizes(columns: int, rows: int) -> Sizes:
+    """How a screen of this size is divided."""
+    if columns < SMALL[0] or rows < SMALL[1]:
+        return Sizes(columns, rows, columns, max(rows - 3, 1), 0)
+    news = 2 if rows < 30 else 5 if rows < 45 else 8
+    side = 34 if columns < 100 else min(columns * 2 // 5, 64)
+    return Sizes(columns, rows, side, rows - 4 - news, news)
+
+
+def zoom_of(scene: Scene, ui: Ui, at: Sizes) -> int:
+    """The zoom that is chosen, or the largest at which the whole map fits."""
+    if ui.zoom is not None:
+        return ui.zoom
+    return galaxy.largest(charts(scene), at.map, at.body)
+
+
+def charts(scene: Scene) -> list[Chart]:
+    """The map at each zoom."""
+    return [scene.chart(zoom) for zoom in range(3)]
+
+
+def screen(scene: Scene, ui: Ui, feed: Sequence[Line], columns: int, rows: int, hints: Sequence[Run]) -> Drawn:
+    """The screen.  feed: what was told, the latest last; hints: keys for the foot."""
+    if columns < LEAST[0] or rows < LEAST[1]:
+        text = _("The terminal is too small.")
+        return Drawn(plainly(box(folded(text, columns), columns, rows), scene.glyphs))
+    at = sizes(columns, rows)
+    if ui.page is not None:
+        body, hits = _page(scene, ui, columns, rows - 2)
+        lines = [_top(scene, columns), *body, _foot(ui, hints, columns)]
+    else:
+        body, hits = _folded(scene, ui, feed, at) if at.side == columns else _body(scene, ui, at)
+        foot = [*_news(feed, ui, at), _foot(ui, hints, columns)]
+        lines = [_top(scene, columns), *body, _status(scene, columns), *([_seats(scene, columns)] if at.news else [])]
+        lines += foot
+        if at.news:
+            hits = [*hits, Hit(Area(0, rows - 1 - at.news, columns, at.news), "pane", Pane.NEWS.value)]
+    return Drawn(plainly(box(lines, columns, rows), scene.glyphs), [*hits, *_keys(hints, rows - 1)])
+
+
+# Bars ----------------------------------------------------------------------------------------------------------------
+
+
+def _top(scene: Scene, columns: int) -> Line:
+    """Program, game, who is waited for, what is not sent, links, how many steps are verified."""
+    view = scene.view
+    mine = [seat.name for seat in view.seats if view.ask and view.seats.index(seat) == view.ask.seat]
+    if view.question is not None:
+        turn = _("a question")
+    elif mine or scene.session.draft is not None:
+        turn = _("▸ {name} to answer").format(name=mine[0] if mine else _("you"))
+    elif view.waiting:
+        turn = _("waiting for {names}").format(names=", ".join(view.waiting))
+    else:
+        turn = ""
+    links = "".join(link_sign(scene, seat) for seat in range(len(view.seats)))
+    parts = [f"starlock {view.game}".strip(), turn]
+    parts += [f"✎{len(view.picked)}"] if view.picked else []
+    tail = [links, f"✓{scene.height}"] if links else []
+    bar = f" {scene.glyphs.walls[5]} "
+    head, end = " " + bar.join(part for part in parts if part), bar.join(tail) + " "
+    return fit(line(("bar", head + " " * max(columns - wide(head) - wide(end), 1) + end)), columns)
+
+
+def _status(scene: Scene, columns: int) -> Line:
+    return fit(line(("status", f" {scene.view.status}".ljust(columns))), columns)
+
+
+def _seats(scene: Scene, columns: int) -> Line:
+    """Letter, name and link of every seat; ▸ before those who are waited for, … behind those who owe something."""
+    view = scene.view
+    figured = sum(wide(seat.name) + 12 for seat in view.seats) < columns
+    runs: list[Run] = []
+    for number, seat in enumerate(view.seats):
+        waited = scene.glyphs.here if seat.name in view.waiting else " "
+        figures = " ".join(str(value) for _name, value in seat.figures) if figured else ""
+        runs += [
+            (owner_style(number), f"{waited}{seat.letter}"),
+            ("bold" if seat.mine else "", f" {seat.name} "),
+            ("faint", f"{link_sign(scene, number)} {figures} ".rstrip() + " "),
+        ]
+    return fit(tuple(runs), columns)
+
+
+def _news(feed: Sequence[Line], ui: Ui, at: Sizes) -> list[Line]:
+    """The last rows that were told, or earlier ones."""
+    if not at.news:
+        return []
+    end = len(feed) - min(ui.news, max(len(feed) - at.news, 0))
+    shown = list(feed[max(end - at.news, 0) : end])
+    return box([()] * (at.news - len(shown)) + shown, at.columns, at.news)
+
+
+def _foot(ui: Ui, hints: Sequence[Run], columns: int) -> Line:
+    """The keys that work here; nothing while a line is typed there."""
+    return fit(() if ui.typing is not Typing.NOTHING else tuple(hints), columns)
+
+
+def _keys(hints: Sequence[Run], row: int) -> list[Hit]:
+    """The keys of the foot can be clicked."""
+    found, x = [], 0
+    for at, (style, text) in enumerate(hints):
+        if style == "key" and text.strip():
+            size = wide(text) + (wide(hints[at + 1][1]) if at + 1 < len(hints) else 0)
+            found.append(Hit(Area(x, row, size, 1), "key", text.strip()))
+        x += wide(text)
+    return found
+
+
+# The table -----------------------------------------------------------------------------------------------------------
+
+
+def _body(scene: Scene, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
+    """The map at the left, the space in focus and the question at the right."""
+    stage, hits = _stage(scene, ui, at.map, at.body, zoom_of(scene, ui, at))
+    told = _about(scene, ui, at.side) if ui.pane is Pane.MAP and scene.view.question is None else []
+    asked = asking(scene, ui, at.side, at.body - len(told))
+    wall = ("focus" if ui.pane is Pane.MAP else "faint"), scene.glyphs.walls[5]
+    lines = beside(stage, box([*told, *asked.lines], at.side, at.body), joint=wall)
+    x = at.map + 1
+    hits = [Hit(Area(0, 1, at.map, at.body), "pane", Pane.MAP.value), *hits]
+    hits.append(Hit(Area(x, 1, at.side, at.body), "pane", Pane.ASK.value))
+    return lines, [*hits, *_entry_hits(asked.rows, x, 1 + len(told), at.side)]
+
+
+def _entry_hits(rows: Sequence[int], x: int, y: int, width: int) -> list[Hit]:
+    return [Hit(Area(x, y + row, width, 1), "entry", str(entry)) for row, entry in enumerate(rows) if entry >= 0]
+
+
+def _stage(scene: Scene, ui: Ui, width: int, height: int, zoom: int) -> tuple[list[Line], list[Hit]]:
+    """The map; or what to look at before the answer, where the question names no space or the person wants it."""
+    before = scene.before(width) if scene.frame is not None else ()
+    looking = ui.looking if ui.looking is not None else bool(before) and not scene.legal(ui)
+    chart = scene.chart(zoom)
+    if before and (looking or not chart.lines):
+        return box(before, width, height), []
+    if not chart.lines:
+        return box([], width, height), []
+    letters = galaxy.hint_letters(scene.legal(ui) or list(chart.spots)) if ui.hints else None
+    marks = galaxy.Marks(ui.place, scene.legal(ui), scene.recent(), letters)
+    left, top = galaxy.corner(chart, ui.place, ui.pan, width, height)
+    hits = [
+        Hit(area, "place", name)
+        for name, spot in chart.spots.items()
+        if (area := _seen(Area(spot.x - left, spot.y - top, spot.width, spot.height), width, height)) is not None
+    ]
+    return galaxy.drawn(chart, marks, (left, top), width, height), hits
+
+
+def _seen(area: Area, width: int, height: int) -> Area | None:
+    """The part of a space that the pane shows, on the screen."""
+    x, y = max(area.x, 0), max(area.y, 0)
+    right, bottom = min(area.x + area.width, width), min(area.y + area.height, height)
+    return Area(x, y + 1, right - x, bottom - y) if x < right and y < bottom else None
+
+
+def _about(scene: Scene, ui: Ui, width: int) -> list[Line]:
+    """What lies in the space in focus."""
+    if not ui.place or "map" not in scene.session.pictures.commands:
+        return []
+    told = list(scene.picture("map", (ui.place,), width))
+    lines = [rule(ui.place, width, scene.glyphs), *told[:TOLD]]
+    if len(told) > TOLD:
+        lines[-1] = line(("faint", _("… d: all about it")))
+    return lines
+
+
+def _folded(scene: Scene, ui: Ui, feed: Sequence[Line], at: Sizes) -> tuple[list[Line], list[Hit]]:
+    """A small screen shows the pane in focus alone."""
+    if ui.pane is Pane.NEWS:
+        shown = list(feed[max(len(feed) - at.body - ui.news, 0) : max(len(feed) - ui.news, 0)])
+        return box([()] * (at.body - len(shown)) + shown, at.columns, at.body), []
+    if ui.pane is Pane.MAP:
+        return _stage(scene, ui, at.columns, at.body, ui.zoom or 0)
+    asked = asking(scene, ui, at.columns, at.body)
+    return box(asked.lines, at.columns, at.body), _entry_hits(asked.rows, 0, 1, at.columns)
+
+
+# Pages ---------------------------------------------------------------------------------------------------------------
+
+
+def _page(scene: Scene, ui: Ui, columns: int, height: int) -> tuple[list[Line], list[Hit]]:
+    """A heading and the rows that fit; a list follows its cursor."""
+    page = ui.page
+    assert page is not None
+    room = height - 1
+    if page.items is None:
+        rows = list(page.lines(columns - 2, ui.word))
+        first = max(min(page.skip, len(rows) - room), 0)
+        first = max(len(rows) - room - page.skip, 0) if page.tail else first
+        shown = [line(" ", *each) for each in rows[first : first + room]]
+        hits: list[Hit] = []
+    else:
+        items = page.items(ui.word)
+        cursor = max(min(page.cursor, len(items) - 1), 0)
+        first = max(min(cursor - room // 2, len(items) - room), 0)
+        rows = [_item(scene, item.text, item.key, item.reason, at == cursor, columns) for at, item in enumerate(items)]
+        shown = rows[first : first + room]
+        hits = [Hit(Area(0, 2 + row, columns, 1), "item", str(first + row)) for row in range(len(shown))]
+    search = _("search: {word}").format(word=ui.word) if ui.word else ""
+    more = f"{first + len(shown)}/{len(rows)}" if len(rows) > room else ""
+    tail = "  ".join(part for part in (search, more) if part)
+    return box([rule(page.title, columns, scene.glyphs, tail=tail), *shown], columns, height), hits
+
+
+def _item(scene: Scene, text: str, key: str, reason: str, chosen: bool, columns: int) -> Line:
+    mark = scene.glyphs.here if chosen else " "
+    style = "faint" if reason else "chosen" if chosen else ""
+    said = f"x {text}: {reason}" if reason else text
+    room = columns - wide(key) - 4
+    return line(("key", f"{mark} "), *fit(line((style, said)), room), " ", ("key", key))

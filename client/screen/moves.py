@@ -1,0 +1,74 @@
+"""Steps of the cursor, the focus and the map, and scrolling: what arrows, number pad and wheel do in each pane."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from client.screen import galaxy
+from client.screen.layout import sizes, zoom_of
+from client.screen.ui import Pane
+
+if TYPE_CHECKING:
+    from client.screen.front import Front
+
+__all__ = ["STEPS", "cursor", "news", "pan", "scroll", "step"]
+
+STEPS: Final[Mapping[str, str]] = {
+    "up": "up", "down": "down", "left": "left", "right": "right",
+    "home": "up-left", "page_up": "up-right", "last": "down-left", "page_down": "down-right",
+}  # fmt: skip
+"""Acts of the number pad, with NumLock off, and where they lead on the map."""
+FAR: Final = 100_000
+ROWS: Final[Mapping[str, int]] = {"up": -1, "down": 1, "page_up": -8, "page_down": 8, "home": -FAR, "last": FAR}
+"""Acts and how many rows they move in a list; `left` and `right` move none."""
+
+
+def step(front: Front, act: str) -> None:
+    """Go a step in the pane in focus, or on the page."""
+    ui, rows = front.ui, ROWS.get(act, 0)
+    if ui.page is not None:
+        scroll(front, rows * (front.size[1] - 4) // 8 if abs(rows) == 8 else rows)
+    elif ui.pane is Pane.MAP:
+        chart = front.scene.chart(zoom_of(front.scene, ui, sizes(*front.size)))
+        ui.place, ui.pan = galaxy.toward(chart, ui.place, STEPS[act]), None
+    elif ui.pane is Pane.NEWS:
+        news(front, rows)
+    elif act == "left":
+        front.act("back")
+    elif act == "right":
+        front.act("into")
+    else:
+        cursor(front, rows)
+
+
+def scroll(front: Front, rows: int) -> None:
+    """Scroll a page, or move the cursor of its list."""
+    page, ui = front.ui.page, front.ui
+    assert page is not None
+    if page.items is not None:
+        page.cursor = max(0, min(page.cursor + rows, len(page.items(ui.word)) - 1))
+        return
+    most = max(len(page.lines(front.size[0] - 2, ui.word)) - (front.size[1] - 3), 0)
+    page.skip = max(0, min(page.skip + (-rows if page.tail else rows), most))
+
+
+def cursor(front: Front, rows: int) -> None:
+    """Move the cursor of the options; the map follows what the option names."""
+    ui, listed = front.ui, front.scene.entries(front.ui)
+    ui.cursor = max(0, min(ui.cursor + rows, len(listed) - 1))
+    if listed and listed[ui.cursor].places:
+        ui.place, ui.pan = listed[ui.cursor].places[-1], None
+
+
+def news(front: Front, rows: int) -> None:
+    """Scroll the news: up is back."""
+    front.ui.news = max(0, min(front.ui.news - rows, len(front.feed)))
+
+
+def pan(front: Front, dx: int, dy: int) -> None:
+    """Move the map under its pane."""
+    at = sizes(*front.size)
+    chart = front.scene.chart(zoom_of(front.scene, front.ui, at))
+    x, y = galaxy.corner(chart, front.ui.place, front.ui.pan, at.map, at.body)
+    front.ui.pan = max(max(x, 0) + dx, 0), max(max(y, 0) + dy, 0)

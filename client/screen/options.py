@@ -1,0 +1,117 @@
+"""The options of a question as entries of a list that fits on a screen: one by one, or grouped by their first words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from client.session.choices import Choices, begins, price_text, words_of
+from client.session.view import Ask, Option
+from client.wording import Called
+
+__all__ = ["MOST", "Entry", "entries", "places"]
+
+MOST: Final = 12
+"""Options that are listed one by one; more are grouped."""
+FEW: Final = 2
+"""Options of a group that are listed one by one all the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A row of the list.
+
+    Attributes:
+        text: what is shown.
+        about: what it means here and costs; "" for nothing.
+        option: which option it is; -1 for a group.
+        path: the words that narrow the list to the group.
+        letter: the key that always means this option, "" for most.
+        places: the spaces of the map that it names.
+        count: options behind it.
+    """
+
+    text: str
+    about: str
+    option: int
+    path: tuple[str, ...]
+    letter: str
+    places: Sequence[str]
+    count: int = 1
+
+
+def entries(
+    ask: Ask, choices: Choices, called: Called, path: tuple[str, ...] = (), only: str = "", word: str = ""
+) -> list[Entry]:
+    """The rows for the options that begin with the words of the path, name the space and fit the search word."""
+    wanted = words_of(word)
+    chosen = [
+        at
+        for at, option in enumerate(ask.options)
+        if (not only or only in option.places)
+        and tuple(_words(option)[: len(path)]) == path
+        and (not wanted or any(begins(words_of(text)[skip:], wanted) for text in _texts(option) for skip in range(8)))
+    ]
+    main = [at for at in chosen if not ask.options[at].aside]
+    aside = [at for at in chosen if ask.options[at].aside]
+    listed = (
+        _grouped(ask, choices, called, main, len(path)) if len(main) > MOST else _singly(ask, choices, called, main)
+    )
+    if not path and not only and not wanted and len(aside) > FEW:
+        return [*listed, *_groups(ask, choices, called, aside, 0)]
+    rest = (
+        _grouped(ask, choices, called, aside, len(path)) if len(aside) > MOST else _singly(ask, choices, called, aside)
+    )
+    return [*listed, *rest]
+
+
+def places(listed: Sequence[Entry], ask: Ask, path: tuple[str, ...], only: str) -> dict[str, None]:
+    """The spaces that the listed options name; of options that name several those that are not chosen yet."""
+    found: dict[str, None] = {}
+    for option in ask.options:
+        if (not only or only in option.places) and tuple(_words(option)[: len(path)]) == path:
+            found |= dict.fromkeys(place for place in option.places if place != only)
+    return found if listed else {}
+
+
+def _words(option: Option) -> list[str]:
+    return option.text.lower().replace(":", " ").split()
+
+
+def _texts(option: Option) -> tuple[str, str]:
+    return option.text, option.title
+
+
+def _singly(ask: Ask, choices: Choices, called: Called, chosen: Sequence[int]) -> list[Entry]:
+    return [_single(ask.options[at], choices, called, at) for at in chosen]
+
+
+def _single(option: Option, choices: Choices, called: Called, at: int) -> Entry:
+    about = "; ".join(part for part in (option.hint, price_text(option.price, called)) if part)
+    return Entry(option.title, about, at, (), choices.letters[at], option.places)
+
+
+def _grouped(ask: Ask, choices: Choices, called: Called, chosen: Sequence[int], depth: int) -> list[Entry]:
+    """By the first word from `depth` on that is not the same in all; one by one where none tells them apart."""
+    longest = max((len(_words(ask.options[at])) for at in chosen), default=0)
+    for at in range(depth, longest):
+        if len({tuple(_words(ask.options[one])[: at + 1]) for one in chosen}) > 1:
+            found = _groups(ask, choices, called, chosen, at)
+            return found if len(found) < len(chosen) else _singly(ask, choices, called, chosen)
+    return _singly(ask, choices, called, chosen)
+
+
+def _groups(ask: Ask, choices: Choices, called: Called, chosen: Sequence[int], depth: int) -> list[Entry]:
+    groups: dict[tuple[str, ...], list[int]] = {}
+    for at in chosen:
+        groups.setdefault(tuple(_words(ask.options[at])[: depth + 1]), []).append(at)
+    listed: list[Entry] = []
+    for path, group in groups.items():
+        if len(group) <= FEW:
+            listed += _singly(ask, choices, called, group)
+        else:
+            named = dict.fromkeys(place for at in group for place in ask.options[at].places)
+            shared = " ".join(called(word) for word in path)
+            listed.append(Entry(f"{shared[:1].upper()}{shared[1:]} …", "", -1, path, "", tuple(named), len(group)))
+    return listed

@@ -1,0 +1,331 @@
+"""What is shown on top of the table: log, chat, pictures of the game, help, proposals, everything by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from client.errors import UserError
+from client.line.commands import COMMANDS
+from client.luck import luck, luck_text
+from client.screen.actions import command, refused, typing
+from client.screen.canvas import folded
+from client.screen.keys import KEYS, spelt
+from client.screen.scene import link_sign
+from client.screen.ui import Item, Page, Typing
+from client.session.choices import words_of
+from client.session.news import Told, joined, teller
+from client.show.styled import Line, line, owner_style, plain, rows
+from client.table.words import way_text
+from client.texts import _
+
+if TYPE_CHECKING:
+    from client.screen.front import Front
+
+__all__ = ["PAGES"]
+
+RULES: Final = 8
+"""Entries of the reference that are shown at once."""
+TALKING: Final = frozenset({"quit", "page", "help", "options", "send", "u", "U"})
+"""Commands of the line mode that have a key here, or no use."""
+
+
+def _reading(front: Front, title: str, lines: Callable[[int], Sequence[Line]], *, tail: bool = False) -> None:
+    """A page to read, whose lines with the search word are kept."""
+
+    def fitting(width: int, word: str) -> Sequence[Line]:
+        found = lines(width)
+        return [each for each in found if word.lower() in plain(each).lower()] if word else found
+
+    front.open(Page(title, fitting, tail=tail))
+
+
+def _picture(front: Front, name: str, words: Sequence[str] = ()) -> None:
+    """A picture of the game, at the width of the screen."""
+    if front.session.desk is None:
+        front.say(_("The table has not begun."))
+    else:
+        _reading(front, " ".join((name, *words)), lambda width: front.scene.picture(name, words, width))
+
+
+def _first_of(*names: str) -> Callable[[Front], None]:
+    """The first of these pictures that the game has."""
+
+    def show(front: Front) -> None:
+        known = [name for name in names if name in front.session.pictures.commands]
+        if known:
+            _picture(front, known[0])
+        else:
+            front.say(_("This game has no such picture."))
+
+    return show
+
+
+def details(front: Front) -> None:
+    """All about the space in focus."""
+    if front.ui.place:
+        _picture(front, "map", (front.ui.place,))
+
+
+# What happened -------------------------------------------------------------------------------------------------------
+
+
+def log(front: Front) -> None:
+    """The whole log, the latest at the end."""
+
+    def lines(width: int) -> list[Line]:
+        told = front.session.log
+        size = len(str(told[-1].height)) if told else 1
+        shown: list[Line] = []
+        for each in told:
+            text = _("taken back: {text}").format(text=each.text) if each.undone else each.text
+            shown += folded(f"{each.height:>{size}}  {text}", width, _style(front, each), " " * (size + 2))
+        return shown or [line(_("Nothing has happened yet."))]
+
+    _reading(front, _("Log"), lines, tail=True)
+
+
+def _style(front: Front, told: Told) -> str:
+    name = teller(told, front.session.names)
+    return "faint" if told.undone else owner_style(front.session.names.index(name)) if name else ""
+
+
+def since(front: Front) -> None:
+    """What happened since this person's last answer: what each seat does is one paragraph."""
+
+    def lines(width: int) -> list[Line]:
+        names, runs = front.session.names, list[list[Told]]()
+        for told in front.scene.since():
+            name = teller(told, names)
+            begins = not name or not runs or name != teller(runs[-1][0], names)
+            if begins or told.event in front.session.pictures.opening:
+                runs.append([])
+            runs[-1].append(told)
+        return [
+            row
+            for run in runs
+            for row in folded(joined(run, teller(run[0], names)), width, _style(front, run[0]), "  ")
+        ] or [line(_("Nothing has happened since."))]
+
+    _reading(front, _("Since your last answer"), lines)
+
+
+def chat(front: Front) -> None:
+    """What was said; what is typed is said to all."""
+
+    def lines(width: int) -> list[Line]:
+        said = [row for each in front.session.chat for row in folded(f"<{each.name}> {each.text}", width, "said", "  ")]
+        return said or [line(_("Nobody has said anything yet."))]
+
+    _reading(front, _("Chat"), lines, tail=True)
+    typing(front, Typing.CHAT)
+
+
+def why(front: Front) -> None:
+    """What is not possible now, and why."""
+
+    def lines(width: int) -> list[Line]:
+        found = front.session.choices.why() if front.session.choices else {}
+        shown: list[Line] = []
+        for reason, options in found.items():
+            shown += folded(reason, width, "question")
+            shown += folded(", ".join(options), width, "", "  ")
+        return shown or [line(_("Nothing is refused now."))]
+
+    _reading(front, _("Not possible now"), lines)
+
+
+def verify(front: Front) -> None:
+    """How far the game is verified here, who is connected, and how lucky each seat's dice were."""
+
+    def lines(width: int) -> list[Line]:
+        desk = front.session.desk
+        if desk is None:
+            return [line(_("The table has not begun."))]
+        names, ways = front.session.names, desk.ways()
+        told = _("Steps played and verified on this machine: {n}.").format(n=front.scene.height)
+        proof = _(
+            "Every entry is signed; every roll is made of a secret of each member, which all fix before any is opened; "
+            "every machine replays every step and compares its state. After the game: starlock verify"
+        )
+        listed = [
+            (letter(seat), name, link_sign(front.scene, seat), _way(front, name, seat, ways))
+            for seat, name in enumerate(names)
+        ]
+        events = (event for _height, some in desk.history for event in some)
+        lucky = [luck_text(each, names[each.seat]) for each in luck(events, len(names)) if each.dice]
+        note = [_("Luck accuses nobody: every face follows from seeds of all members.")] if lucky else []
+        return [
+            *folded(told, width, "question"),
+            *folded(proof, width),
+            line(""),
+            *map(line, rows(listed, width)),
+            line(""),
+            *(row for text in (*lucky, *note) for row in folded(text, width, "", "  ")),
+        ]
+
+    _reading(front, _("Verified"), lines)
+
+
+def letter(seat: int) -> str:
+    """The letter of a seat."""
+    return chr(ord("A") + seat)
+
+
+def _way(front: Front, name: str, seat: int, ways: Mapping[str, str]) -> str:
+    desk = front.session.desk
+    return _("here") if desk is not None and seat in desk.seats else way_text(ways.get(name, ""))
+
+
+# Rules and help ------------------------------------------------------------------------------------------------------
+
+
+def rules(front: Front) -> None:
+    """The reference of the game: what is asked about first."""
+    desk = front.session.desk
+    if desk is None:
+        front.say(_("The table has not begun."))
+        return
+    from client.commands.rules import looked_up
+    from client.commands.rules import shown as entry_text
+    from client.reference import entries
+
+    known = entries(desk.match.spec)
+    ask = front.session.draft.ask if front.session.draft else None
+    word = "-".join(words_of(ask.word)) if ask is not None else ""
+    try:
+        about = list(looked_up(known, word))[:RULES] if word else []
+    except UserError:
+        about = []
+
+    def lines(width: int) -> list[Line]:
+        shown = [*about, *(entry for entry in known if entry not in about)]
+        return [
+            row
+            for entry in shown
+            for text in (*entry_text(entry).splitlines(), "")
+            for row in folded(text, width, "", "  ")
+        ]
+
+    _reading(front, _("Rules, in our own words"), lines)
+
+
+def helping(front: Front) -> None:
+    """All keys; then how answers are typed."""
+
+    def lines(width: int) -> list[Line]:
+        mine: dict[str, list[str]] = {}
+        for pressed, act in front.keys.items():
+            mine.setdefault(act, []).append(spelt(pressed))
+        seen: dict[str, str] = {}
+        for key in KEYS:
+            if key.act not in seen:
+                seen[key.act] = _(key.text)
+        table = [(f" {', '.join(mine.get(act, ['-']))}", text) for act, text in seen.items()]
+        own = [
+            _("1 to 9 choose an entry of the list; letters before entries always mean the same one."),
+            _("Enter on a space of the map lists the answers that name it, or takes the only one."),
+            _("With the mouse: click to look, click again to choose; the wheel scrolls and pans, the right button "
+              "tells all about a space."),
+            _("Signs: ● connected, ◐ by way of somebody else, ○ not connected, b a bot; ✎ steps that are not sent; "
+              "✓ steps verified here. On the map: [ ] in focus, * can be chosen, ! something happened since your last "
+              "answer."),
+        ]  # fmt: skip
+        return [*(row for text in own for row in folded(text, width)), line(""), *map(line, rows(table, width))]
+
+    _reading(front, _("Keys"), lines)
+
+
+# Lists ---------------------------------------------------------------------------------------------------------------
+
+
+def votes(front: Front) -> None:
+    """Proposals to answer, and those that one may make."""
+    desk = front.session.desk
+    if desk is None:
+        front.say(_("The table has not begun."))
+        return
+
+    def items(word: str) -> list[Item]:
+        return [item for item in _votes(front) if word.lower() in item.text.lower()]
+
+    front.open(Page(_("Proposals"), items=items))
+
+
+def _votes(front: Front) -> Iterator[Item]:
+    desk = front.session.desk
+    assert desk is not None
+    for vote in front.session.votes():
+        for yes, text in ((True, _("agree: {what} ({name})")), (False, _("refuse: {what} ({name})"))):
+            said = text.format(what=vote.text, name=vote.name)
+            yield Item(said, "", partial(_vote, front, vote.pact.id, yes))
+    yield Item(_("propose to take your last sent answers back"), "", partial(command, front, "takeback"))
+    for seat, name in enumerate(front.session.names):
+        if seat not in desk.seats:
+            text = _("propose to go on without {name}").format(name=name)
+            yield Item(text, "", partial(command, front, f"absent {letter(seat)}"))
+    for seat, name in enumerate(front.session.names):
+        if seat not in desk.seats:
+            text = _("propose to give {name} up for good").format(name=name)
+            yield Item(text, "", partial(command, front, f"gone {letter(seat)}"))
+    yield Item(_("ask to be let in again after having been left out"), "", partial(command, front, "back"))
+    yield Item(_("propose to end the game here"), "", partial(command, front, "end"))
+
+
+def _vote(front: Front, pact: bytes, yes: bool) -> None:
+    desk = front.session.desk
+    if desk is not None:
+        refused(front, desk.vote(pact, yes))
+
+
+def palette(front: Front) -> None:
+    """Everything that can be done, by name; what is not possible has its reason."""
+
+    def items(word: str) -> list[Item]:
+        wanted = words_of(word)
+        return [item for item in _everything(front) if all(part in " ".join(words_of(item.text)) for part in wanted)]
+
+    front.open(Page(_("Everything"), items=items))
+    typing(front, Typing.PALETTE)
+
+
+def _everything(front: Front) -> Iterator[Item]:
+    """Answers first, then keys, pictures, commands, and what is refused."""
+    session = front.session
+    if session.choices is not None:
+        for at, option in enumerate(session.choices.options):
+            yield Item(session.choices.title(at), session.choices.letters[at].upper(), partial(session.pick, option))
+    for key in KEYS:
+        if key.act not in ("palette", "enter", "up", "down", "left", "right", "home", "last", "page_up", "page_down"):
+            pressed = next((spelt(each) for each, act in front.keys.items() if act == key.act), "")
+            yield Item(_(key.text), pressed, partial(front.act, key.act))
+    for name, picture in session.pictures.commands.items():
+        yield Item(f"{name}: {_(picture.summary)}", f":{name}", partial(_picture, front, name))
+    for each in COMMANDS:
+        name = each.names[0]
+        if name not in TALKING:
+            act = partial(typing, front, Typing.COMMAND, f"{name} ") if each.usage else partial(command, front, name)
+            yield Item(f"{name}: {_(each.summary)}", f":{name}", act)
+    for reason, texts in (session.choices.why() if session.choices else {}).items():
+        for text in texts:
+            yield Item(text, "", lambda: None, reason)
+
+
+PAGES: Final[Mapping[str, Callable[[Front], None]]] = {
+    "details": details,
+    "log": log,
+    "since": since,
+    "chat": chat,
+    "why": why,
+    "verify": verify,
+    "rules": rules,
+    "help": helping,
+    "votes": votes,
+    "palette": palette,
+    "boards": _first_of("boards"),
+    "tech": _first_of("tech", "cards"),
+    "score": _first_of("score"),
+    "battle": _first_of("battle"),
+    "legend": _first_of("legend"),
+}

@@ -1,0 +1,109 @@
+"""Takes the whole terminal for a table, and gives it back however that ends."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Final, TypeVar
+
+import trio
+
+from client import bridge
+from client.context import Context
+from client.line.run import Beside, outcome
+from client.screen.layout import SMALL
+from client.session.player import SessionPlayer
+from client.show.styled import glyphs_for
+from client.texts import _
+
+if TYPE_CHECKING:
+    from client.screen.app import Screen
+
+__all__ = ["fits", "run"]
+
+T = TypeVar("T")
+
+DUMB: Final = ("dumb", "unknown", "")
+
+
+def fits() -> bool:
+    """True if there is a terminal that is large enough and can move its cursor."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return False
+    if os.environ.get("TERM", "") in DUMB and os.name != "nt":
+        return False
+    try:
+        columns, rows = os.get_terminal_size(sys.stdout.fileno())
+    except OSError:
+        return False
+    return columns >= SMALL[0] and rows >= SMALL[1]
+
+
+def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], beside: Beside | None = None) -> T:
+    """Let a person play on the full screen: call `await main(player)` inside trio, return its result.
+
+    beside: a page that shows the same session.  What the command says meanwhile is news, and is written to the terminal
+    once the screen is left.  KeyboardInterrupt for Ctrl-C.
+    """
+    context.progress.clear()
+    return bridge.run(lambda host: _play(host, context, main, beside))
+
+
+async def _play(
+    host: bridge.Host, context: Context, main: Callable[[SessionPlayer], Awaitable[T]], beside: Beside | None
+) -> T:
+    from client.screen.app import Screen
+
+    player = SessionPlayer(glyphs_for(sys.stdout.encoding, os.environ.get("TERM", "")))
+    screen = Screen(player.session)
+    out, err = context.out, context.err
+    said: list[str] = []
+    context.out = context.err = _Said(screen, said)
+    try:
+        async with trio.open_nursery() as nursery:
+            page = None if beside is None else beside(player)
+            if page is not None:
+                await nursery.start(page.serve)
+                screen.front.talk.page = page.link
+                screen.front.show(_("The board is at {link}").format(link=await page.open()))
+            shown = trio.Event()
+            nursery.start_soon(_shown, host, screen, shown)
+            ended = await outcome(main, player)
+            if context.result_text and not player.session.left:
+                await screen.farewell(context.result_text)
+            screen.close()
+            await shown.wait()
+            nursery.cancel_scope.cancel()
+    finally:
+        context.out, context.err = out, err
+        out.write("".join(said))
+        out.flush()
+    return ended()
+
+
+async def _shown(host: bridge.Host, screen: Screen, shown: trio.Event) -> None:
+    """Show the screen until it is closed; Ctrl-C ends the table as anywhere."""
+    interrupted = await host.ask(screen.show())
+    shown.set()
+    if interrupted:
+        raise KeyboardInterrupt
+
+
+class _Said(io.StringIO):
+    """A text stream whose whole lines are news of the screen, and kept."""
+
+    def __init__(self, screen: Screen, said: list[str]) -> None:
+        super().__init__()
+        self._screen, self._said = screen, said
+
+    def flush(self) -> None:
+        """Show the lines that are complete."""
+        text = self.getvalue()
+        if not self.closed and text:
+            self.seek(0)
+            self.truncate()
+            self._said.append(text)
+            self._screen.front.show(text.removesuffix("\n"))
+            self._screen.invalidate()

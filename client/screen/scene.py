@@ -1,0 +1,125 @@
+"""What the table shows at one moment, read from the session once; drawing it again costs no look at the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from client.names import BOT
+from client.screen.options import Entry, entries, places
+from client.screen.ui import Ui
+from client.session.news import Told
+from client.session.session import Session
+from client.session.view import SessionView, view_of
+from client.show.chart import Chart
+from client.show.hexmap import ZOOMS
+from client.show.pictures import Frame
+from client.show.styled import Glyphs, Line
+
+__all__ = ["Scene", "link_sign"]
+
+SIGNS: Final = {"direct": "●", "relay": "◐", "": "○"}
+
+
+class Scene:
+    """A session as it stands: the frozen view, and pictures that are drawn when they are first looked at.
+
+    Attributes:
+        view: what the session shows.
+        frame: what pictures are drawn of; None before the table begins.
+        glyphs: what the terminal can draw.
+        height: resolved waits of the game.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.view: SessionView = view_of(session, len(session.log), 0)
+        self.frame: Frame | None = session.frame() if session.desk is not None else None
+        self.glyphs: Glyphs = session.glyphs
+        self.height = session.log[-1].height if session.log else 0
+        self._charts: dict[int, Chart] = {}
+        self._pictures: dict[tuple[str, tuple[str, ...], int], Sequence[Line]] = {}
+        self._entries: dict[tuple[tuple[str, ...], str, str], list[Entry]] = {}
+
+    def chart(self, zoom: int) -> Chart:
+        """The map at a zoom, 0 to 2."""
+        if self.frame is None:
+            return Chart()
+        if zoom not in self._charts:
+            self._charts[zoom] = self.session.pictures.chart(self.frame, ZOOMS[zoom])
+        return self._charts[zoom]
+
+    def picture(self, name: str, words: Sequence[str], width: int) -> Sequence[Line]:
+        """One of the game's pictures."""
+        key = name, tuple(words), width
+        if key not in self._pictures:
+            frame = self.session.frame(words, width)
+            self._pictures[key] = self.session.pictures.commands[name].draw(frame)
+        return self._pictures[key]
+
+    def before(self, width: int) -> Sequence[Line]:
+        """What to look at before the answer."""
+        draft = self.session.draft
+        if draft is None or draft.ask is None:
+            return ()
+        key = "", (), width
+        if key not in self._pictures:
+            self._pictures[key] = tuple(self.session.pictures.before(self.session.frame((), width), draft.ask))
+        return self._pictures[key]
+
+    def outlook(self, width: int) -> Sequence[Line]:
+        """What the draft leads to."""
+        draft = self.session.draft
+        if draft is None or draft.empty:
+            return ()
+        return self.session.pictures.outlook(self.session.frame((), width), draft.asked.seat)
+
+    def standing(self) -> str:
+        """How the seat stands where nothing is drafted; "" where nothing is."""
+        draft = self.session.draft
+        if draft is None or not draft.values or self.frame is None:
+            return ""
+        view = draft.asked.match.view(draft.asked.seat, draft.lens, copy=False)
+        frame = Frame(view, self.frame.names, self.glyphs, (), 200, self.frame.called)
+        return self.session.pictures.status(frame)
+
+    def entries(self, ui: Ui) -> list[Entry]:
+        """The options as rows of a list."""
+        ask, choices = self.view.ask, self.session.choices
+        if ask is None or choices is None:
+            return []
+        word = ui.word if ui.page is None else ""
+        key = ui.path, ui.only, word
+        if key not in self._entries:
+            self._entries[key] = entries(ask, choices, self.session.called, *key)
+        return self._entries[key]
+
+    def legal(self, ui: Ui) -> Sequence[str]:
+        """The spaces that the listed options name."""
+        ask = self.view.ask
+        return () if ask is None else [*places(self.entries(ui), ask, ui.path, ui.only)]
+
+    def recent(self) -> Sequence[str]:
+        """The spaces where something happened since this person's last answer."""
+        sent = self.session.sent_last
+        told = [each for each in self.session.log[-200:] if not each.undone and _after(each, sent)]
+        return [*dict.fromkeys(place for each in told for place in each.places)]
+
+    def since(self) -> list[Told]:
+        """What happened since this person's last answer."""
+        sent = self.session.sent_last
+        return [each for each in self.session.log if not each.undone and _after(each, sent)]
+
+
+def _after(told: Told, sent: int | None) -> bool:
+    return sent is not None and told.height > sent
+
+
+def link_sign(scene: Scene, seat: int) -> str:
+    """How a seat is connected: ● directly or here, ◐ by somebody else, ○ not, b a bot."""
+    desk, name = scene.session.desk, scene.view.seats[seat].name
+    if name.endswith(BOT):
+        return "b"
+    if desk is None or scene.view.seats[seat].mine:
+        return SIGNS["direct"]
+    return SIGNS.get(desk.ways().get(name, ""), SIGNS["relay"])

@@ -1,0 +1,123 @@
+"""What a person looks at: the pane in focus, the cursor, the space on the map, the page on top.  Plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final
+
+from client.screen.canvas import Area
+from client.show.styled import Line
+
+__all__ = ["PANES", "Drawn", "Hit", "Item", "Page", "Pane", "Typing", "Ui"]
+
+
+class Pane(Enum):
+    """A part of the screen that keys go to."""
+
+    ASK = "ask"
+    MAP = "map"
+    NEWS = "news"
+
+
+PANES: Final = (Pane.ASK, Pane.MAP, Pane.NEWS)
+
+
+class Typing(Enum):
+    """What a line that is being typed is for."""
+
+    NOTHING = ""
+    COMMAND = "command"
+    CHAT = "chat"
+    SEARCH = "search"
+    PALETTE = "palette"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An entry of a list on a page.  key: how else it is done; reason: why it is not possible now, "" if it is."""
+
+    text: str
+    key: str
+    act: Callable[[], None]
+    reason: str = ""
+
+
+@dataclass(slots=True)
+class Page:
+    """Something shown on top of the table.
+
+    Attributes:
+        title: its heading.
+        lines: its content for a width and a search word.
+        items: the entries of a list that fit a search word; None for a page to read.
+        skip: rows scrolled away.
+        cursor: the chosen entry.
+        tail: True if its end is shown first.
+    """
+
+    title: str
+    lines: Callable[[int, str], Sequence[Line]] = lambda _width, _word: ()
+    items: Callable[[str], Sequence[Item]] | None = None
+    skip: int = 0
+    cursor: int = 0
+    tail: bool = False
+
+
+@dataclass(slots=True)
+class Ui:
+    """Where a person is on the screen.
+
+    Attributes:
+        pane: what keys go to.
+        place: the space in focus on the map, "" for none.
+        zoom: 0 to 2; None for the largest at which the whole map fits.
+        pan: the cell of the map at the upper left corner after it was dragged or wheeled; None to follow the focus.
+        path: words by which the options are narrowed.
+        only: the space to which the options are narrowed, "" for all.
+        cursor: the chosen entry of the options.
+        news: rows that the news are scrolled back.
+        looking: True if what to look at before an answer is shown instead of the map; None to decide by the question.
+        hints: True while letters on the map name its spaces.
+        page: what is shown on top; None for the table alone.
+        typing: what the line at the foot is for.
+        word: what is searched for on the page, or typed into the palette.
+        guide: True while the first round is explained.
+    """
+
+    pane: Pane = Pane.ASK
+    place: str = ""
+    zoom: int | None = None
+    pan: tuple[int, int] | None = None
+    path: tuple[str, ...] = ()
+    only: str = ""
+    cursor: int = 0
+    news: int = 0
+    looking: bool | None = None
+    hints: bool = False
+    page: Page | None = None
+    typing: Typing = Typing.NOTHING
+    word: str = ""
+    guide: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A part of the screen that can be clicked.  what: `pane`, `place`, `entry`, `item` or `key`; value: which."""
+
+    area: Area
+    what: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A whole screen: as many lines as rows, each as wide as the screen; and what can be clicked, the topmost last."""
+
+    lines: Sequence[Line]
+    hits: Sequence[Hit] = field(default=())
+
+    def at(self, x: int, y: int) -> Hit | None:
+        """What is at a cell."""
+        return next((hit for hit in reversed(self.hits) if hit.area.has(x, y)), None)

@@ -1,0 +1,166 @@
+"""A table on the full screen without terminal and network: a person's front, bots in the other seats.
+
+`python screen_game.py GAME` plays it in a terminal, for tests with pseudo-terminals.
+"""
+
+from __future__ import annotations
+
+import io
+import random
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from line_game import LocalDesk, play
+
+from client.bots import BUDGET, bot
+from client.context import Context
+from client.platform import ending_as_interrupt, is_interrupt
+from client.player import Asked
+from client.progress import Meter
+from client.screen.front import Front
+from client.screen.run import run
+from client.session.session import Session
+from client.settings import Folders
+from client.show.styled import UNICODE, Glyphs
+from engine.core.agenda import Table
+from engine.core.cards import Lens
+from engine.core.dealer import Dealer, HashDice
+from engine.core.ids import Seat
+from engine.core.inputs import Answer
+from engine.core.match import Match
+from engine.core.registry import game, settle_options
+from engine.core.values import Value
+from engine.core.waits import Choose
+
+NAMES = ("Anna", "Bob", "Carl", "Dina", "Emil", "Fay")
+
+
+class NoHost:
+    """A terminal that only counts."""
+
+    def __init__(self) -> None:
+        self.typed, self.told, self.drawn = "", list[str](), 0
+
+    def type(self, text: str) -> None:
+        self.typed = text
+
+    def redraw(self) -> None:
+        self.drawn += 1
+
+    def suspend(self) -> None:
+        self.drawn += 1
+
+    def notify(self, text: str) -> None:
+        self.told.append(text)
+
+    def invalidate(self) -> None:
+        self.drawn += 1
+
+
+class Solo:
+    """Seat 0 is a person at a front; random bots play the rest."""
+
+    def __init__(
+        self, name: str, seed: int = 1, glyphs: Glyphs = UNICODE, keys: Mapping[str, Sequence[str]] | None = None
+    ) -> None:
+        spec = game(name)
+        table = settle_options(spec, spec.seats[0], {})
+        assert isinstance(table, Table), table
+        self.match, self.dealer, self.rng = Match.new(spec, table), Dealer(HashDice(seed)), random.Random(seed)
+        names = NAMES[: spec.seats[0]]
+        self.desk = LocalDesk(self.match, self.dealer, names, (0,))
+        self.session = Session(self._send, lambda: None, glyphs)
+        self.host = NoHost()
+        self.front = Front(self.session, self.host, keys)
+        self.session.sit(self.desk)
+        self._bot = bot("random")
+        self._asked: Asked | None = None
+        self._sent: list[Value] = []
+        self.step()
+
+    def _send(self, asked: Asked, values: Sequence[Value]) -> None:
+        self._sent = list(values)
+        self._asked = None
+        self.session.withdrawn(asked)
+
+    def step(self) -> None:
+        """Let the game go on until the person is asked, or it is over."""
+        while self._asked is None and not self.match.over:
+            given: list[Any]
+            if self._sent:
+                given, self._sent = [Answer(Seat(0), value) for value in self._sent], []
+            else:
+                given = [self.dealer.outcome(self.match, self._secret)]
+                if given == [None]:
+                    seat = self.match.owing()[0]
+                    ask = self.match.ask_of(seat)
+                    assert ask is not None
+                    if seat == 0:
+                        self._ask(ask)
+                        return
+                    given = [Answer(seat, self._choose(self.match, seat, ask))]
+            for each in given:
+                height, told = self.match.height, self.match.apply(each)
+                self.desk.history.append((height, told))
+                self.session.told(height, told)
+
+    def _secret(self, match: Match, seat: int, ask: Choose[Any]) -> Value:
+        """Secret choices are made by bots in every seat."""
+        return self._choose(match, seat, ask)
+
+    def _choose(self, match: Match, seat: int, ask: Choose[Any]) -> Value:
+        asked = Asked(seat, match.clone(), Lens(self.dealer.lens(seat)), ask, match.height)
+        return self._bot.choose(asked.view(), ask, self.rng, BUDGET)
+
+    def _ask(self, ask: Choose[Any]) -> None:
+        self._asked = Asked(0, self.match.clone(), Lens(self.dealer.lens(0)), ask, self.match.height)
+        self.session.asked(self._asked)
+
+    def press(self, *keys: str) -> None:
+        """Press keys; where they send an answer, the game goes on."""
+        for key in keys:
+            self.front.press(key)
+            self.step()
+
+    def play(self, most: int, rng: random.Random) -> int:
+        """Play by keys alone until the game is over or so many keys were pressed; returns how many."""
+        for pressed in range(most):
+            if self.match.over:
+                return pressed
+            self._key(rng)
+        return most
+
+    def _key(self, rng: random.Random) -> None:
+        listed = self.front.scene.entries(self.front.ui)
+        if not listed or (self.session.sendable and rng.random() < 0.7):
+            self.press("s")
+        else:
+            self.front.ui.cursor = rng.randrange(len(listed))
+            self.press("enter")
+
+
+def main() -> int:
+    spec = game(sys.argv[1])
+    table = settle_options(spec, spec.seats[0], {})
+    assert isinstance(table, Table), table
+    dealer = Dealer(HashDice("1"))
+    desk = LocalDesk(Match.new(spec, table), dealer, NAMES[: spec.seats[0]], (0,))
+    context = Context("play", False, Folders(Path(), Path(), Path()), sys.stdout, sys.stderr, Meter(io.StringIO()))
+    try:
+        with ending_as_interrupt():
+            over = run(context, lambda player: play(desk, dealer, player, "random", random.Random(1)))
+    except BaseException as error:
+        if not is_interrupt(error):
+            raise
+        print("interrupted")
+        return 3
+    print(f"ended {over}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

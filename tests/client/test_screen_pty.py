@@ -1,0 +1,76 @@
+"""The full screen in a pseudo-terminal, as a person has it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("Windows has no pseudo-terminals of this kind", allow_module_level=True)
+
+from pty_driver import Terminal
+
+GAME = str(Path(__file__).with_name("screen_game.py"))
+ALTERNATE, NORMAL = "\x1b[?1049h", "\x1b[?1049l"
+MOUSE_OFF = "\x1b[?1000l"
+
+
+@pytest.fixture
+def opened() -> Iterator[list[Terminal]]:
+    terminals: list[Terminal] = []
+    yield terminals
+    for terminal in terminals:
+        terminal.close()
+
+
+def start(opened: list[Terminal], game: str = "eclipse2", **env: str) -> Terminal:
+    terminal = Terminal([sys.executable, GAME, game], {"TERM": "xterm-256color", **env}, (30, 100))
+    opened.append(terminal)
+    terminal.until("to answer")
+    return terminal
+
+
+def clean(terminal: Terminal) -> bool:
+    """True if the terminal is as it was: main screen, no mouse, cursor shown, its settings."""
+    left = terminal.raw.rindex(NORMAL) > terminal.raw.rindex(ALTERNATE)
+    shown = terminal.raw.rindex("\x1b[?25h") > terminal.raw.rindex("\x1b[?25l")
+    return left and shown and MOUSE_OFF in terminal.raw and terminal.attributes() == terminal.before
+
+
+@pytest.mark.parametrize(
+    ("way", "code", "says"),
+    [
+        ("q", 0, "ended False"),
+        ("\x04", 0, "ended False"),
+        (":quit\r", 0, "ended False"),
+        ("\x03", 3, "interrupted"),
+        ("TERM", 3, "interrupted"),
+        ("HUP", 3, "interrupted"),
+    ],
+    ids=["q", "Ctrl-D", "typed quit", "Ctrl-C", "SIGTERM", "SIGHUP"],
+)
+def test_every_way_out_gives_the_terminal_back(opened: list[Terminal], way: str, code: int, says: str) -> None:
+    terminal = start(opened)
+    if way in ("TERM", "HUP"):
+        os.kill(terminal.process.pid, getattr(signal, f"SIG{way}"))
+    else:
+        terminal.type(way)
+    terminal.until(rf"{says}")
+    assert terminal.end() == code
+    assert clean(terminal)
+    assert "Traceback" not in terminal.text
+
+
+def test_an_answer_is_chosen_and_sent_by_keys(opened: list[Terminal]) -> None:
+    terminal = start(opened)
+    terminal.type("1")
+    terminal.until("Draft, not sent")
+    terminal.type("s")
+    terminal.until("Your turn: one action")
+    terminal.type("q")
+    assert terminal.end() == 0

@@ -1,0 +1,215 @@
+"""The full screen without a terminal: what it draws, what keys and clicks do, and what it never does."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from screen_game import Solo
+
+from client.names import columns
+from client.screen import galaxy
+from client.screen.actions import ACTIONS, entered
+from client.screen.keys import KEYS, acts
+from client.screen.layout import LEAST, charts, sizes, zoom_of
+from client.screen.moves import STEPS
+from client.screen.pages import PAGES
+from client.screen.ui import Drawn, Pane, Typing
+from client.show.hexmap import ZOOMS
+from client.show.pictures import pictures
+from client.show.styled import ASCII, UNICODE, plain
+from engine.core.registry import GAMES
+
+SIZES = ((80, 24), (120, 40), (200, 50))
+PRESSED = st.sampled_from([*acts(), *"123456789", "x", "f12"])
+
+
+@cache
+def shared(name: str) -> Solo:
+    """A game some way on, for tests that only look."""
+    table = Solo(name)
+    table.play(60, random.Random(2))
+    return table
+
+
+def whole(drawn: Drawn, columns_: int, rows: int) -> list[str]:
+    """The lines of a screen that is exactly as large as asked for."""
+    lines = [plain(each) for each in drawn.lines]
+    assert len(lines) == rows
+    assert {columns(each) for each in lines} == {columns_}, [each for each in lines if columns(each) != columns_]
+    return lines
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("size", [*SIZES, (79, 23), (60, 18), LEAST, (12, 4)])
+def test_a_screen_is_exactly_as_large_as_the_terminal(name: str, size: tuple[int, int]) -> None:
+    table = shared(name)
+    for pane in Pane:
+        table.front.ui.pane = pane
+        whole(table.front.draw(*size), *size)
+    table.front.ui.pane = Pane.ASK
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_without_unicode_a_screen_is_ascii(name: str) -> None:
+    table = Solo(name, glyphs=ASCII)
+    table.play(20, random.Random(2))
+    for size in SIZES:
+        assert "".join(whole(table.front.draw(*size), *size)).isascii()
+    for page in ("?", "f2", "f4", "f5", "f6", "f7", "f9", "f1", "w", "a", "c-p"):
+        table.front.press(page)
+        assert "".join(whole(table.front.draw(80, 24), 80, 24)).isascii(), page
+        table.front.ui.typing = Typing.NOTHING
+        table.front.press("escape")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_everything_on_the_screen_is_read_and_nothing_written(name: str) -> None:
+    table = Solo(name)
+    table.play(30, random.Random(3))
+    before = table.match.digest()
+    for key in acts():
+        if key not in ("enter", "s", "q", "y", "n"):
+            table.front.press(key)
+            table.front.draw(120, 40)
+            table.front.ui.typing = Typing.NOTHING
+            table.front.press("escape")
+    assert table.match.digest() == before
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_keys_alone_play_a_game_on(name: str) -> None:
+    table = Solo(name)
+    height = table.match.height
+    table.play(80, random.Random(5))
+    assert table.match.height > height + 20 or table.match.over
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seed", range(3))
+def test_keys_alone_play_a_whole_game(name: str, seed: int) -> None:
+    table = Solo(name, seed)
+    table.play(20_000, random.Random(seed))
+    assert table.match.over
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sampled_from(list(GAMES)), st.lists(st.tuples(PRESSED, st.integers(1, 210), st.integers(1, 60)), max_size=12))
+def test_keys_and_sizes_may_come_in_any_order(name: str, pressed: list[tuple[str, int, int]]) -> None:
+    table = shared(name)
+    for key, width, rows in pressed:
+        if key not in ("enter", "s", " ", *"123456789ergbmip"):  # answers are for games of one's own
+            table.front.press(key)
+        whole(table.front.draw(width, rows), width, rows)
+        table.front.ui.typing = Typing.NOTHING
+    table.front.ui.page = None
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(list(GAMES)), st.sampled_from(SIZES), st.integers(0, 2), st.data())
+def test_a_click_goes_to_the_space_that_is_drawn_there(
+    name: str, size: tuple[int, int], zoom: int, data: st.DataObject
+) -> None:
+    table = shared(name)
+    front = table.front
+    front.ui.zoom, front.ui.page, front.ui.pan, front.ui.looking = zoom, None, None, False
+    drawn = front.draw(*size)
+    x = data.draw(st.integers(0, sizes(*size).map - 1))
+    y = data.draw(st.integers(1, sizes(*size).body))
+    chart, at = charts(front.scene)[zoom_of(front.scene, front.ui, sizes(*size))], sizes(*size)
+    left, top = galaxy.corner(chart, front.ui.place, None, at.map, at.body)
+    there = chart.at(x + left, y - 1 + top)
+    hit = drawn.at(x, y)
+    assert hit is not None
+    assert hit.value == (there or Pane.MAP.value)
+    if there and there != front.ui.place:
+        front.click(x, y)
+        assert front.ui.place == there
+    front.ui.zoom, front.ui.pane = None, Pane.ASK
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_space_is_reached_by_arrows(name: str) -> None:
+    chart = pictures(name).chart(shared(name).session.frame(), ZOOMS[0])
+    found, seen = [next(iter(chart.spots))], set[str]()
+    while found:
+        place = found.pop()
+        if place not in seen:
+            seen.add(place)
+            found += [galaxy.toward(chart, place, way) for way in galaxy.WAYS]
+    assert seen == set(chart.spots)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_map_has_every_space_once_at_every_zoom(name: str) -> None:
+    frame = shared(name).session.frame()
+    for zoom in ZOOMS:
+        chart = pictures(name).chart(frame, zoom)
+        cells = [
+            (x, y)
+            for spot in chart.spots.values()
+            for x in range(spot.x, spot.x + spot.width)
+            for y in range(spot.y, spot.y + spot.height)
+        ]
+        assert len(cells) == len(set(cells))
+        assert set(chart.spots) == set(pictures(name).chart(frame, ZOOMS[0]).spots)
+
+
+def test_no_key_means_two_things_and_every_key_means_something() -> None:
+    pressed = [key for each in KEYS for key in each.keys]
+    assert len(pressed) == len(set(pressed))
+    assert {each.act for each in KEYS} <= {*ACTIONS, *PAGES, *STEPS}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_key_is_a_fixed_letter_of_a_game(name: str) -> None:
+    table = Solo(name)
+    for _ in range(60):
+        choices = table.session.choices
+        letters = set() if choices is None else {*choices.letters} - {""}
+        assert not letters & {*acts()}
+        table.play(1, random.Random(7))
+
+
+def test_keys_of_ones_own_take_the_place_of_ours() -> None:
+    mine = acts({"send": ["x"]})
+    assert mine["x"] == "send"
+    assert "s" not in mine
+    assert acts({"undo": ["s"]})["s"] == "undo"
+
+
+def test_a_draft_is_taken_back_step_by_step() -> None:
+    table = Solo("eclipse2")
+    table.press("1")
+    assert table.session.picked
+    table.press("u")
+    assert not table.session.picked
+
+
+def test_the_digits_choose_what_stands_beside_them() -> None:
+    table = Solo("eclipse2")
+    listed = table.front.scene.entries(table.front.ui)
+    shown = "\n".join(plain(each) for each in table.front.draw(120, 40).lines)
+    assert f" 3 {listed[2].text}" in shown
+    table.press("3")
+    assert table.session.draft is None or table.session.picked
+
+
+def test_what_is_typed_is_what_the_line_mode_reads() -> None:
+    table = Solo("eclipse2")
+    table.front.press(":")
+    assert table.front.ui.typing is Typing.COMMAND
+    choices = table.session.choices
+    assert choices is not None
+    entered(table.front, choices.texts[0])
+    assert table.session.picked == [choices.texts[0]]
+
+
+def test_unicode_and_ascii_screens_differ_in_signs_alone() -> None:
+    first, second = Solo("eclipse2", glyphs=UNICODE), Solo("eclipse2", glyphs=ASCII)
+    for one, other in zip(first.front.draw(80, 24).lines, second.front.draw(80, 24).lines, strict=True):
+        assert len(plain(one)) == len(plain(other))
