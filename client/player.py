@@ -104,7 +104,8 @@ class Desk(Protocol):
         """Every other member by name: whether there is a link."""
 
     def ways(self) -> Mapping[str, str]:
-        """Every other member by name: "direct", "relay", the name of the member who passes everything on, or empty."""
+        """Every other member by name: "direct", "relay", "libp2p", the name of the member who passes everything on, or
+        empty."""
 
     def votes(self) -> Sequence[Vote]:
         """The pacts that wait for my word."""

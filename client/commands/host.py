@@ -97,7 +97,7 @@ def run(args: Namespace, context: Context) -> int:
             async with open_peer(
                 context, store, identity, port=wish.port, local=wish.local, public=public_addresses(args)
             ) as peer:
-                peer.reach.relays = known
+                peer.reach.wait_at(known)
                 player.show(_("This starlock listens on port {port}.").format(port=peer.reach.listener.port))
                 reception = Reception(player, unasked=wish.level is not None, known=company.identities())
                 named = await shown_as(args, player, wish)

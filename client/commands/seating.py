@@ -89,7 +89,7 @@ def given_ticket(word: str) -> str:
 
 
 def add_reach(parser: ArgumentParser) -> None:
-    """--address, --relay."""
+    """--address, --relay, --libp2p."""
     parser.add_argument(
         "--address",
         metavar=_("HOST[:PORT]"),
@@ -107,6 +107,15 @@ def add_reach(parser: ArgumentParser) -> None:
         default=[],
         type=_endpoint,
         help=_("a relay for those who cannot be reached otherwise (see starlock relay); may be repeated"),
+    )
+    parser.add_argument(
+        "--libp2p",
+        metavar=_("MULTIADDR"),
+        dest="circuits",
+        action="append",
+        default=[],
+        type=_circuit,
+        help=_("a relay of the libp2p network instead: /ip4/HOST/tcp/PORT/p2p/ID; may be repeated"),
     )
 
 
@@ -127,6 +136,26 @@ def _endpoint(text: str) -> Callable[[int], tuple[str, int]]:
     return lambda port: parse_endpoint(text, port)
 
 
+def _circuit(text: str) -> str:
+    """An argument's `type`: a relay of the libp2p network.  UserError."""
+    from client.table.words import link_trouble
+    from p2p.link.contract import LinkRefusedError
+    from p2p.reach.circuits import installed
+    from p2p.wire.circuit import relay_address
+
+    try:
+        address = relay_address(text)
+    except ValueError as error:
+        raise UserError(
+            "cli/multiaddr",
+            _("“{text}” is no relay of the libp2p network.").format(text=shown(text)),
+            _("Such a relay is given as /ip4/HOST/tcp/PORT/p2p/ID; ip6, dns4 and dns6 may stand for ip4."),
+        ) from error
+    if not installed():
+        raise link_trouble(LinkRefusedError("libp2p/missing"))
+    return address
+
+
 def public_addresses(args: Namespace) -> Callable[[int], tuple[str, ...]]:
     """The addresses that the user gave, for the port that this peer listens on."""
     from p2p.wire.address import at_endpoint
@@ -140,9 +169,10 @@ def relays(args: Namespace) -> list[str]:
     from p2p.reach.ticket import MAX_RELAYS
     from p2p.wire.address import RELAY, at_endpoint
 
-    if len(args.relays) > MAX_RELAYS:
+    if len(args.relays) + len(args.circuits) > MAX_RELAYS:
         raise UserError("cli/usage", _("A ticket names at most {most} relays.").format(most=MAX_RELAYS), "")
-    return [at_endpoint(host, port, RELAY) for host, port in (endpoint(PORT) for endpoint in args.relays)]
+    own = [at_endpoint(host, port, RELAY) for host, port in (endpoint(PORT) for endpoint in args.relays)]
+    return [*own, *args.circuits]
 
 
 def add_sitting(parser: ArgumentParser) -> None:

@@ -81,7 +81,8 @@ class TableDesk:
         return {self._table.name(key): self._table.linked(key) for key in self._table.others()}
 
     def ways(self) -> Mapping[str, str]:
-        """How every other member present is linked, by name: direct, relay, the name of who passes it on, or empty."""
+        """How every other member present is linked, by name: direct, relay, libp2p, the name of who passes it on, or
+        empty."""
         return {self._table.name(key): self._table.way(key) for key in self._table.others()}
 
     def votes(self) -> Sequence[Vote]:

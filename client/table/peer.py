@@ -43,8 +43,7 @@ from p2p.lockstep.lockstep import Lockstep, maker
 from p2p.lockstep.machine import Refusal
 from p2p.log.store import Store
 from p2p.reach.opened import Reach, open_reach
-from p2p.reach.ticket import MAX_RELAYS
-from p2p.wire.address import RELAY, Address, scheme
+from p2p.wire.address import RELAYED, Address, scheme
 from p2p.wire.codec import Value
 
 PROGRAM: Final = f"starlock {__version__}"
@@ -239,8 +238,8 @@ def _reach_out(peer: Peer, record: Record) -> None:
     """Be found by the members, and dial them; wait where they can call."""
     meeting = table_meeting(record.genesis.table)
     peer.archive.release(record.genesis.table)
-    known = (address for addresses in record.addresses.values() for address in addresses if scheme(address) == RELAY)
-    peer.reach.relays = list(dict.fromkeys([*peer.reach.relays, *known]))[:MAX_RELAYS]
+    known = (address for addresses in record.addresses.values() for address in addresses if scheme(address) in RELAYED)
+    peer.reach.wait_at([*peer.reach.relays, *known])
     peer.meetings.append(meeting)
     for member in record.genesis.members:
         identity = member.certificate.identity

@@ -47,6 +47,7 @@ from p2p.lockstep.pacts import Pact
 from p2p.lockstep.task import Job
 from p2p.log.evidence import Pair
 from p2p.sync.exchange import Exchange, TableMessage
+from p2p.wire.address import LIBP2P, Address, scheme
 from p2p.wire.codec import Value
 from p2p.wire.entry import Beside, Entry
 from p2p.wire.messages import Have, Push
@@ -130,14 +131,15 @@ class Table:
         return self.exchange.linked(key)
 
     def way(self, key: bytes) -> str:
-        """How a member is linked: "direct", "relay", the name of the member who passes everything on, or empty."""
+        """How a member is linked: "direct", "relay", "libp2p", the name of the member who passes everything on, or
+        empty."""
         links = (self.switch.links.get(name) for name, who in self.who.items() if who == self.identity(key))
         for link in links:
             if link is None:
                 continue
             friend = self.switch.friend_between(link)
             names = [self.name(other) for other in self.others() if self.identity(other) == friend]
-            return names[0] if names else "relay" if link.pipe.via else "direct"
+            return names[0] if names else _kind(link.pipe.via)
         return ""
 
     def unreached(self, keys: Sequence[bytes]) -> list[bytes]:
@@ -392,3 +394,9 @@ class Table:
             self.log("entry/refused", link=name, code=code)
         if received.drop and self._nursery is not None:
             self._nursery.start_soon(self.switch.refuse, name, "bye/refused")
+
+
+def _kind(via: Address) -> str:
+    if not via:
+        return "direct"
+    return "libp2p" if scheme(via) == LIBP2P else "relay"

@@ -84,7 +84,7 @@ async def invite(
         raise lobby_trouble(refusal.code, refusal.detail)
     lobby = secrets.token_bytes(LOBBY) if wish.seed is None else H("test lobby", wish.seed)[:LOBBY]
     expiry = int(time.time()) + TICKET_LASTS
-    ticket = new_ticket(lobby, peer.identity.public, peer.reach.candidates(), expiry, peer.reach.relays)
+    ticket = new_ticket(lobby, peer.identity.public, peer.reach.candidates(), expiry, peer.reach.relayed())
     keys, nonces = _keys(wish)
     terms = await trio.to_thread.run_sync(_terms, spec, agreed, wish)
     me = _sitter(peer, wish, keys, lobby)
@@ -184,7 +184,7 @@ async def join(peer: Peer, ticket: Ticket, wish: Wish | None, reception: Recepti
     joining = Joining(ticket, guest, room(peer.switch, reception, peer.nursery), accept, sit)
     peer.switch.talk = joining
     peer.meetings.append(ticket.meeting())
-    peer.reach.relays = list(ticket.relays)
+    peer.reach.wait_at(ticket.relays)
     peer.reach.supervisor.want(ticket.meeting(), ticket.inviter, [*ticket.candidates, *ticket.relays])
     genesis, places = await joining.gather()
     return await _begin(peer, genesis, places, keys, wish, joining.content)
@@ -277,7 +277,7 @@ def reopened(peer: Peer, seat: Seat, player: Player) -> Hosting | None:
     if not record.ticket or member is None:
         return None
     ticket = parse_ticket(record.ticket)
-    peer.reach.relays = list(ticket.relays)
+    peer.reach.wait_at(ticket.relays)
     options = {name: value for name, value in genesis.options.items() if isinstance(value, str)}
     terms = Terms(genesis.game, options, genesis.seats, genesis.rules, genesis.content, {}, genesis.test, PROGRAM)
     me = Sitter(member.certificate, member.name, member.seats, len(member.seats), peer.places())

@@ -119,6 +119,22 @@ _LINK: Final[Mapping[str, tuple[str, str]]] = {
         N_("The relay takes no more from your address."),
         N_("Close other tables, or ask the inviter for a ticket with another relay."),
     ),
+    "relay/refused": (
+        N_("The relay refuses to pass anything on (code {0})."),
+        N_("Ask the inviter for a ticket with another relay."),
+    ),
+    "libp2p/missing": (
+        N_("The way leads through the libp2p network, and the package for it is not installed here."),
+        N_("Install it and try again: pip install 'starlock[libp2p]'"),
+    ),
+    "libp2p/failed": (
+        N_("The package for the libp2p network fails here."),
+        N_("Install it anew: pip install --force-reinstall 'starlock[libp2p]'"),
+    ),
+    "libp2p/address": (
+        N_("The ticket names an address in the libp2p network that starlock cannot use: {0}"),
+        N_("Ask the inviter for a ticket with a relay at a TCP port."),
+    ),
     "link/self": (N_("That is the ticket of this very process."), N_("Give it to somebody else.")),
 }
 
@@ -325,6 +341,8 @@ def way_text(way: str) -> str:
         return _("direct")
     if way == "relay":
         return _("through a relay")
+    if way == "libp2p":
+        return _("through libp2p")
     return _("through {name}").format(name=way) if way else _("no connection")
 
 

@@ -9,6 +9,7 @@ race       of all known addresses the first that answers     glare  which of two
 backoff    when to dial again: soon at first, then ever more rarely
 reflect    how others see this machine, and what kind of router that shows
 relay      passes on what others say to each other            door   waits at relays to be called
+circuits   waits and calls at relays of the libp2p network
 ways       two who are linked through a relay open a direct way
 find       open tables on this LAN: what a host shows, what others have heard
 portmap    what is said to a home router, as bytes      gateway  asks it to pass a port on      upnp  the same by UPnP

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import field
 
 import trio
 
-from p2p.link.contract import LinkRefusedError
+from p2p.link.contract import LinkRefusedError, Pipe
 from p2p.link.meet import Local, Meeting, active_first
 from p2p.link.tcp import Listener, open_listener
 from p2p.reach.addresses import own_addresses
 from p2p.reach.announce import MAX_TAGS, Announcer, Word, open_announcer, tag
 from p2p.reach.change import watch_network
+from p2p.reach.circuits import Circuits
+from p2p.reach.dial import dial
 from p2p.reach.door import Doors
 from p2p.reach.gateway import PortMap
 from p2p.reach.reflect import Kind, Reflections
 from p2p.reach.relay import Relay
 from p2p.reach.supervise import Supervisor, open_supervisor
-from p2p.wire.address import Address, at_endpoint
+from p2p.reach.ticket import MAX_RELAYS
+from p2p.wire.address import LIBP2P, RELAY, Address, at_endpoint, scheme
+from p2p.wire.circuit import relay_of
 from p2p.wire.codec import Plain
 from seeds.dataclass import dataclass
 
@@ -30,14 +34,16 @@ MOST_PLACES = 8
 @dataclass(slots=True)
 class Reach:
     """What is open. meetings: shared with the listener and the announcer, so it may be changed at any time; public:
-    addresses that the user gave; relays: where to wait to be called, may be changed; reflections: how others see this
-    machine; relay: serves friends; note: what is shown to everybody on the LAN; port_map: what the home router
+    addresses that the user gave; relays: where to wait to be called, ours and those of libp2p; reflections: how others
+    see this machine; relay: serves friends; note: what is shown to everybody on the LAN; port_map: what the home router
     passes on, None where nobody asks it; announcer: None without LAN discovery;
-    trouble: why there is none though it was wanted, else None; doors: who waits at relays."""
+    trouble: why there is none though it was wanted, else None; doors, circuits: who waits at relays, ours and those of
+    libp2p."""
 
     listener: Listener
     supervisor: Supervisor = field(init=False)
     doors: Doors = field(init=False)
+    circuits: Circuits = field(init=False)
     meetings: Collection[Meeting]
     host: str | None = None
     public: tuple[Address, ...] = ()
@@ -69,8 +75,21 @@ class Reach:
     def places(self) -> tuple[Address, ...]:
         """Return the same and the relays where this process waits, for those it is linked with."""
         found = self.candidates()
-        relays = self.relays[:3]
+        relays = self.relayed()
         return (*found[: MOST_PLACES - len(relays)], *relays)
+
+    def wait_at(self, addresses: Iterable[Address]) -> None:
+        """Wait at the relays through which these addresses lead, the first three."""
+        self.relays = list(dict.fromkeys(map(relay_of, addresses)))[:MAX_RELAYS]
+
+    def relayed(self) -> tuple[Address, ...]:
+        """Return where this process can be called through relays."""
+        return tuple(self.circuits.own(relay) if scheme(relay) == LIBP2P else relay for relay in self.relays)
+
+    async def dial(self, address: Address, local: Local, meeting: Meeting, expected: bytes | None) -> Pipe:
+        """Dial an address, of libp2p too. Raises LinkRefusedError."""
+        way = self.circuits.dial if scheme(address) == LIBP2P else dial
+        return await way(address, local, meeting, expected)
 
     def symmetric(self) -> bool:
         """Whether a router gives each connection another port, so that no way can be opened through it; one over IPv6
@@ -93,6 +112,7 @@ class Reach:
         for link in self.supervisor.links.values():
             link.stats.seen = ""  # the next pong tells, if the link still lives
         self.doors.anew()
+        self.circuits.anew()
         if self.port_map is not None:
             self.port_map.network_changed()
         self.supervisor.network_changed(slept)
@@ -111,7 +131,11 @@ class Reach:
     def waits_at(self) -> Sequence[Address]:
         """Return the relays where to wait: those that were named, and friends while somebody is not linked directly."""
         friends = [] if self.supervisor.all_direct() else list(self.supervisor.friends())
-        return list(dict.fromkeys([*self.relays, *friends]))
+        return list(dict.fromkeys([*self.relays_by(RELAY), *friends]))
+
+    def relays_by(self, kind: str) -> list[Address]:
+        """Return the relays of one scheme."""
+        return [relay for relay in self.relays if scheme(relay) == kind]
 
 
 @asynccontextmanager
@@ -140,9 +164,11 @@ async def open_reach(
             places=reach.places,
             symmetric=reach.symmetric,
             lost=reach.network_changed,
+            dial=reach.dial,
         )
         listener.relay = reach.relay.serve
         reach.doors = Doors(listener, meetings, reach.waits_at, reach.reflections)
+        reach.circuits = Circuits(listener, meetings, lambda: reach.relays_by(LIBP2P))
         await stack.enter_async_context(open_supervisor(supervisor))
 
         def word() -> Word:
@@ -158,6 +184,7 @@ async def open_reach(
         if reach.announcer is not None:
             nursery.start_soon(_pass_on, reach.announcer, supervisor)
         nursery.start_soon(reach.doors.run)
+        nursery.start_soon(reach.circuits.run)
         nursery.start_soon(watch_network, reach.network_changed)
         if lan:
             reach.port_map = PortMap(listener.port)

@@ -9,7 +9,7 @@ from typing import Final
 import trio
 
 from p2p.link.contract import LinkRefusedError, Pipe
-from p2p.wire.address import RELAY, Address, scheme
+from p2p.wire.address import RELAYED, Address, scheme
 
 STAGGER: Final = 0.25
 """Seconds between one address and the next."""
@@ -20,6 +20,7 @@ TELLING: Final = (
     "link/other-identity",
     "link/other-version",
     "link/bad-signature",
+    "libp2p/missing",
     "relay/full",
     "relay/too-many",
     "relay/nobody",
@@ -51,7 +52,7 @@ async def race(addresses: Sequence[Address], dial: Callable[[Address], Awaitable
     try:
         async with trio.open_nursery() as nursery:
             for place, address in enumerate(addresses):
-                after = min(place * STAGGER, RELAYS_AFTER if scheme(address) == RELAY else inf)
+                after = min(place * STAGGER, RELAYS_AFTER if scheme(address) in RELAYED else inf)
                 nursery.start_soon(attempt, address, after)
     except trio.Cancelled:
         for pipe in won:

@@ -34,7 +34,7 @@ from p2p.reach.dial import Dial, Punch, dial, punch
 from p2p.reach.glare import choose, first_word, turn_away
 from p2p.reach.race import race
 from p2p.reach.ways import Ways
-from p2p.wire.address import RELAY, Address, at_endpoint, endpoint_of, parse_endpoint, scheme
+from p2p.wire.address import RELAY, RELAYED, Address, at_endpoint, endpoint_of, parse_endpoint, scheme
 from p2p.wire.messages import Here
 
 LOOK_EVERY: Final = 2.0
@@ -242,7 +242,7 @@ class Supervisor:
                 await _woken(wanted, inf)
                 continue
             await _woken(wanted, trio.current_time() + better.pause(trio.current_time()))
-            direct = [address for address in wanted.addresses if scheme(address) != RELAY]
+            direct = [address for address in wanted.addresses if scheme(address) not in RELAYED]
             if direct and self.linked(wanted):
                 await self._race(wanted, direct, telling=False)
         if trio.current_time() - up > LASTING:
@@ -250,7 +250,7 @@ class Supervisor:
 
     def _addresses_of(self, wanted: Wanted) -> list[Address]:
         """Return what to dial, in order: direct addresses, relays, friends who relay."""
-        known = sorted(wanted.addresses, key=lambda address: scheme(address) == RELAY)
+        known = sorted(wanted.addresses, key=lambda address: scheme(address) in RELAYED)
         friends = [address for address, peer in self.friends().items() if peer != wanted.expected]
         return list(dict.fromkeys([*known, *(friends if wanted.expected is not None else ())]))
 

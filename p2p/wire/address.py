@@ -14,6 +14,9 @@ Address: TypeAlias = str
 
 TCP: Final = "tcp"
 RELAY: Final = "relay"
+LIBP2P: Final = "libp2p"
+RELAYED: Final = frozenset({RELAY, LIBP2P})
+"""The schemes of ways on which somebody else passes everything on."""
 MAX_ADDRESS: Final = 200
 MAX_NAME: Final = 253
 _FORM: Final = re.compile(r"[a-z][a-z0-9+.-]{0,15}:/[!-~]+")

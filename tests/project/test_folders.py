@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 FOLDERS = {"engine", "seeds", "p2p", "client", "scripts", "tests"}
 DOT_FOLDERS = {".git", ".ci", ".venv"}
-LOCKS = ("requirements.lock", "requirements-test.lock")
+LOCKS = ("requirements.lock", "requirements-test.lock", "requirements-libp2p.lock")
 FILES = {".gitignore", "CHANGELOG.md", "LICENSE", "README.md", "pyproject.toml", *LOCKS}
 GUIDES = {
     "ARCHITECTURE.md",
@@ -76,11 +76,12 @@ def test_lock_files_name_hashes_and_no_place() -> None:
         assert len(wanted) == len(hashed)
 
 
-def test_the_test_lock_agrees_with_the_lock() -> None:
+def test_the_other_locks_agree_with_the_lock() -> None:
     pins = [
         dict(re.findall(r"^([a-z0-9_.-]+)==(\S+)", (ROOT / lock).read_text("utf-8"), re.MULTILINE)) for lock in LOCKS
     ]
-    assert pins[0].items() <= pins[1].items()
+    for other in pins[1:]:
+        assert pins[0].items() <= other.items()
 
 
 def test_every_dependency_is_locked() -> None:
@@ -90,6 +91,7 @@ def test_every_dependency_is_locked() -> None:
     for lock, wanted in (
         ("requirements.lock", project["dependencies"]),
         ("requirements-test.lock", project["optional-dependencies"]["test"]),
+        ("requirements-libp2p.lock", project["optional-dependencies"]["libp2p"]),
     ):
         locked = set(re.findall(r"^([a-z0-9_.-]+)==", (ROOT / lock).read_text("utf-8"), re.MULTILINE))
         names = {re.split(r"[<>=~! \[]", dependency)[0].replace("_", "-") for dependency in wanted}

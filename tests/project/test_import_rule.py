@@ -15,7 +15,7 @@ KIT = ROOT / "engine" / "testing"
 ALLOWED = {
     "engine": {"engine"},
     "seeds": {"seeds", "rbcl"},
-    "p2p": {"p2p", "seeds", "cbor2", "cryptography", "trio", "ifaddr", "miniupnpc"},
+    "p2p": {"p2p", "seeds", "cbor2", "cryptography", "trio", "ifaddr", "miniupnpc", "libp2p", "multiaddr"},
     "client": {
         "client",
         "engine",

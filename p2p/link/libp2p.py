@@ -1,0 +1,246 @@
+"""Streams over the existing libp2p network, by py-libp2p: wait at relays, call who waits there, and be called.
+
+A relay is any node of circuit relay v2. libp2p is a way and no more: whatever it says about who is at the other end is
+not looked at, since the Noise channel of starlock runs inside each stream. Only this module imports the library, which
+is an extra and slow to load; `p2p.reach.circuits` imports it when somebody needs it.
+
+What the library (0.8.1) leaves to us: it blocks a peer for a minute after one failed dial, so each dial lifts that; it
+does not notice that a relay is gone, so somebody must call `ping`; it renews no reservation at a relay that restarted.
+Sources: of libp2p's specifications "circuit-v2" and "DCUtR".
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from typing import Any, Final
+
+import trio
+from libp2p import create_yamux_muxer_option, new_host
+from libp2p.connection_types import ConnectionType
+from libp2p.crypto.ed25519 import create_new_key_pair
+from libp2p.host.ping import ID as PING
+from libp2p.host.ping import perform_ping_roundtrip
+from libp2p.network.config import ConnectionConfig
+from libp2p.network.connection.raw_connection import RawConnection
+from libp2p.network.stream.exceptions import StreamEOF
+from libp2p.peer.id import ID
+from libp2p.peer.peerinfo import PeerInfo
+from libp2p.relay.circuit_v2.dcutr import DCUtRProtocol
+from libp2p.relay.circuit_v2.pb.circuit_pb2 import HopMessage
+from libp2p.relay.circuit_v2.pb.circuit_pb2 import PeerId as Callee
+from libp2p.relay.circuit_v2.protocol import PROTOCOL_ID as HOP
+from libp2p.relay.circuit_v2.protocol import CircuitV2Protocol
+from libp2p.relay.circuit_v2.protocol_buffer import StatusCode
+from libp2p.relay.circuit_v2.utils import read_delimited_msg, write_delimited_msg
+from libp2p.tools.anyio_service import background_trio_service
+from multiaddr import Multiaddr
+
+from p2p.link.contract import LinkRefusedError
+from p2p.wire.address import Address
+from p2p.wire.circuit import parts
+
+PROTOCOL: Final = "/starlock/1"
+ANSWER_WITHIN: Final = 5.0
+"""Seconds in which a relay answers."""
+CONNECT_WITHIN: Final = 8.0
+"""Seconds for a way to a peer: to the relay, through it, and two handshakes of libp2p."""
+_NO: Final = {
+    StatusCode.NO_RESERVATION: "relay/nobody",
+    StatusCode.CONNECTION_FAILED: "relay/nobody",
+    StatusCode.RESERVATION_REFUSED: "relay/full",
+    StatusCode.RESOURCE_LIMIT_EXCEEDED: "relay/full",
+}
+
+logging.getLogger("libp2p").addHandler(logging.NullHandler())  # else each failed dial would be a line on the terminal
+logging.getLogger("libp2p").propagate = False
+
+
+class LibStream(trio.abc.Stream):
+    """A stream of libp2p as one of trio. relayed: whether a relay passes it on."""
+
+    def __init__(self, stream: Any) -> None:
+        self.relayed = _relayed(stream.swarm_conn)
+        self.closed = trio.Event()
+        self._stream = stream
+
+    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+        """Send. Raises trio.BrokenResourceError."""
+        if self.closed.is_set():
+            raise trio.ClosedResourceError
+        try:
+            await self._stream.write(bytes(data))
+        except Exception as error:  # the library raises what it likes
+            raise trio.BrokenResourceError from error
+
+    async def wait_send_all_might_not_block(self) -> None:
+        """Return at once: the library does not tell."""
+        await trio.lowlevel.checkpoint()
+
+    async def receive_some(self, max_bytes: int | None = None) -> bytes:
+        """Return what came, b"" at the end. Raises trio.BrokenResourceError."""
+        if self.closed.is_set():
+            raise trio.ClosedResourceError
+        try:
+            return bytes(await self._stream.read(max_bytes))
+        except StreamEOF:
+            return b""
+        except Exception as error:
+            raise trio.BrokenResourceError from error
+
+    async def aclose(self) -> None:
+        """Close both ways."""
+        if self.closed.is_set():
+            return
+        self.closed.set()
+        await _close(self._stream)
+
+
+class Node:
+    """A libp2p host that is open. Its methods raise LinkRefusedError."""
+
+    def __init__(self, host: Any) -> None:
+        self._host = host
+        self._network = host.get_network()
+
+    async def reserve(self, relay: Address) -> float:
+        """Become somebody who can be called at a relay, or stay so. Return for how many seconds."""
+        with _failing(ANSWER_WITHIN):
+            stream, answer = await self._hop(_multiaddr(relay), HopMessage(type=HopMessage.RESERVE))
+            await _close(stream)
+            return max(0.0, float(answer.reservation.expire) - time.time())
+
+    async def ping(self, relay: Address) -> None:
+        """Look whether a relay still hears us; when it does not, close the connection to it."""
+        peer = _peer(_multiaddr(relay))
+        async with self._or_leave(peer):
+            with _failing(ANSWER_WITHIN):
+                stream = await self._host.new_stream(peer, [PING])  # a relay ends a stream that pings for long
+                try:
+                    await perform_ping_roundtrip(stream)
+                finally:
+                    await _close(stream)
+
+    async def call(self, address: Address) -> LibStream:
+        """Return a stream to somebody: on a direct connection if there is one, else through the relay."""
+        relay, peer = _way(address)
+        async with self._or_leave(peer):
+            with _failing(CONNECT_WITHIN):
+                if not self._network.get_connections(peer):
+                    await self._connect(relay, peer)
+                return LibStream(await self._host.new_stream(peer, [PROTOCOL]))
+
+    def direct(self, address: Address) -> bool:
+        """Whether there is a connection to somebody that no relay passes on."""
+        _, peer = _way(address)
+        return any(not _relayed(each) for each in self._network.get_connections(peer))
+
+    async def _connect(self, relay: Multiaddr, peer: ID) -> None:
+        """Connect to a peer through a relay."""
+        wish = HopMessage(type=HopMessage.CONNECT, peer=Callee(id=peer.to_bytes()))
+        stream, _ = await self._hop(relay, wish)
+        way = Multiaddr(f"{relay}/p2p-circuit/p2p/{peer}")
+        raw = RawConnection(stream=stream, initiator=True, connection_type=ConnectionType.RELAYED, addresses=[way])
+        await self._host.upgrade_outbound_connection(raw, peer)
+
+    async def _hop(self, relay: Multiaddr, wish: Any) -> tuple[Any, Any]:
+        """Say a wish to a relay. Return the stream, and the answer that grants it."""
+        peer = _peer(relay)
+        self._network.unblock_peer(peer)
+        await self._host.connect(PeerInfo(peer, [relay]))
+        stream = await self._host.new_stream(peer, [HOP])
+        try:
+            await write_delimited_msg(stream, wish)
+            answer = await read_delimited_msg(stream, HopMessage)
+            if answer.status != StatusCode.OK:
+                raise LinkRefusedError(_NO.get(answer.status, "relay/refused"), int(answer.status))
+        except BaseException:
+            await _close(stream)
+            raise
+        return stream, answer
+
+    @asynccontextmanager
+    async def _or_leave(self, peer: ID) -> AsyncIterator[None]:
+        """Close all connections to a peer when it is not reached on them: they may be dead."""
+        try:
+            yield
+        except LinkRefusedError:
+            with trio.CancelScope(shield=True), trio.move_on_after(1), suppress(Exception):
+                await self._network.close_peer(peer)
+            raise
+
+
+@asynccontextmanager
+async def open_node(seed: bytes, called: Callable[[LibStream], Awaitable[None]]) -> AsyncIterator[Node]:
+    """Be part of the network while the block lasts. seed: 32 secret bytes from which the peer id follows; called:
+    greets who calls, on a stream that this side must close one day.
+
+    Whatever goes wrong in the library's own tasks ends the block with some Exception.
+    """
+    settings = ConnectionConfig(min_connections=0, low_watermark=0)  # dials nobody whom we did not name
+    host = new_host(
+        key_pair=create_new_key_pair(seed), muxer_opt=create_yamux_muxer_option(), connection_config=settings
+    )
+
+    async def serve(stream: Any) -> None:
+        came = LibStream(stream)
+        try:
+            await called(came)
+            await came.closed.wait()
+        finally:
+            await came.aclose()
+
+    host.set_stream_handler(PROTOCOL, serve)
+    listen = [Multiaddr("/ip4/0.0.0.0/tcp/0")]  # where a router is opened for a direct connection (DCUtR)
+    async with (
+        host.run(listen_addrs=listen),
+        background_trio_service(CircuitV2Protocol(host)),
+        background_trio_service(DCUtRProtocol(host)),
+    ):
+        yield Node(host)
+
+
+@contextmanager
+def _failing(within: float) -> Iterator[None]:
+    """Whatever the library raises inside becomes LinkRefusedError."""
+    try:
+        with trio.fail_after(within):
+            yield
+    except LinkRefusedError:
+        raise
+    except trio.TooSlowError as error:
+        raise LinkRefusedError("link/timeout") from error
+    except Exception as error:
+        raise LinkRefusedError("link/unreachable", str(error)) from error
+
+
+def _multiaddr(relay: Address) -> Multiaddr:
+    try:
+        return Multiaddr(relay.partition(":")[2])
+    except ValueError as error:
+        raise LinkRefusedError("libp2p/address", relay) from error
+
+
+def _way(address: Address) -> tuple[Multiaddr, ID]:
+    """Return the relay and the peer of somebody's address."""
+    try:
+        relay, _, peer = parts(address)
+        return Multiaddr(relay), ID.from_string(peer)
+    except ValueError as error:
+        raise LinkRefusedError("libp2p/address", address) from error
+
+
+def _peer(relay: Multiaddr) -> ID:
+    return ID.from_string(relay.get_peer_id())
+
+
+def _relayed(connection: Any) -> bool:
+    return bool(connection.get_connection_type() != ConnectionType.DIRECT)
+
+
+async def _close(stream: Any) -> None:
+    """Close a stream of the library within a second, whatever state it is in."""
+    with trio.CancelScope(shield=True), trio.move_on_after(1), suppress(Exception):
+        await stream.close()

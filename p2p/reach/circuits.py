@@ -1,0 +1,237 @@
+"""Ways through the libp2p network: waits at its relays to be called, and calls who waits there.
+
+Everything is started when it is first needed, since the library behind it (the extra `starlock[libp2p]`) loads slowly,
+and started again when it fails. A relay is pinged, because nobody else tells that it is gone or has been restarted;
+then a place there is reserved anew. Once libp2p has opened a direct connection beside the one through a relay (DCUtR),
+who called calls again, and the new link replaces the old one.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Awaitable, Callable, Collection
+from contextlib import AbstractAsyncContextManager, suppress
+from importlib.util import find_spec
+from random import Random
+from typing import Any, Final, Protocol, TypeAlias
+
+import trio
+
+from p2p.identity.keys import SigningKey
+from p2p.link.bucket import Bucket
+from p2p.link.contract import LinkRefusedError
+from p2p.link.meet import Local, Meeting
+from p2p.link.tcp import (
+    HALF_OPEN,
+    KNOCKS_A_SECOND,
+    KNOCKS_AT_ONCE,
+    Frames,
+    Listener,
+    StreamPipe,
+    answer_on,
+    dial_on,
+    refusing,
+)
+from p2p.reach.backoff import Backoff
+from p2p.wire.address import Address
+from p2p.wire.circuit import peer_id, through
+from seeds.hashing import H
+
+LOOK_EVERY: Final = 0.5
+PING_EVERY: Final = 2.0
+UPGRADE_EVERY: Final = 2.0
+DIAL_WITHIN: Final = 10.0
+"""Seconds for one call, with the time in which the library is loaded."""
+CALLED: Final = "libp2p:/p2p-circuit"
+"""The way of a link that came through a relay: libp2p does not tell through which."""
+
+
+class Stream(trio.abc.Stream):
+    """A byte stream. relayed: whether a relay passes it on; closed: set once this side has closed it."""
+
+    relayed: bool
+    closed: trio.Event
+
+
+class Node(Protocol):
+    """What is needed of libp2p; `p2p.link.libp2p.Node` says what the methods do."""
+
+    async def reserve(self, relay: Address) -> float: ...
+
+    async def ping(self, relay: Address) -> None: ...
+
+    async def call(self, address: Address) -> Stream: ...
+
+    def direct(self, address: Address) -> bool: ...
+
+
+Call: TypeAlias = tuple[Address, Local, Meeting, bytes | None]
+"""What `Circuits.dial` takes."""
+
+OpenNode: TypeAlias = Callable[[bytes, Callable[[Any], Awaitable[None]]], AbstractAsyncContextManager[Any]]
+"""Opens a node, as `p2p.link.libp2p.open_node` does."""
+
+
+def installed() -> bool:
+    """Whether the library is here."""
+    return find_spec("libp2p") is not None
+
+
+def key_seed(identity: SigningKey) -> bytes:
+    """Return the seed of a person's libp2p key: it follows from the identity and does not show it."""
+    return H("libp2p", identity.seed())
+
+
+async def load() -> OpenNode:
+    """Return what opens a node. Raises LinkRefusedError "libp2p/missing"."""
+    if not installed():
+        raise LinkRefusedError("libp2p/missing")
+    module = await trio.to_thread.run_sync(importlib.import_module, "p2p.link.libp2p")
+    opens: OpenNode = module.open_node
+    return opens
+
+
+class Circuits:
+    """Waits wherever it should, and dials. relays: where to wait, asked again and again; troubles: by relay, the code
+    of why it is not possible there now; peer: the id under which others call."""
+
+    def __init__(
+        self,
+        listener: Listener,
+        meetings: Collection[Meeting],
+        relays: Callable[[], Collection[Address]],
+        load: Callable[[], Awaitable[OpenNode]] = load,
+    ) -> None:
+        self.troubles: dict[Address, str] = {}
+        self._seed = key_seed(listener.local.identity)
+        self.peer = peer_id(SigningKey.from_seed(self._seed).public)
+        self._listener, self._meetings, self._relays, self._load = listener, meetings, relays, load
+        self._asked = trio.Event()
+        self._node: Node | None = None
+        self._failed: str | None = None
+        self._changed = trio.Event()
+        self._scopes: dict[Address, trio.CancelScope] = {}
+        self._calls: dict[Stream, Call] = {}
+        self._half_open = 0
+        self._knocks = Bucket(KNOCKS_A_SECOND, KNOCKS_AT_ONCE, trio.current_time())
+
+    def own(self, relay: Address) -> Address:
+        """Return the address at which others call this process through a relay."""
+        return through(relay, self.peer)
+
+    def anew(self) -> None:
+        """Reserve everywhere again, as after a change of the network."""
+        for scope in self._scopes.values():
+            scope.cancel()
+        self._scopes.clear()
+
+    async def run(self) -> None:
+        """Work until cancelled."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._take_part)
+            nursery.start_soon(self._upgrade)
+            while True:
+                wanted = list(self._relays())
+                for relay in [each for each in self._scopes if each not in wanted]:
+                    self._scopes.pop(relay).cancel()
+                for relay in wanted:
+                    if relay not in self._scopes:
+                        self._scopes[relay] = trio.CancelScope()
+                        nursery.start_soon(self._keep, relay, self._scopes[relay])
+                self.troubles = {relay: code for relay, code in self.troubles.items() if relay in wanted}
+                await trio.sleep(LOOK_EVERY)
+
+    async def dial(self, address: Address, local: Local, meeting: Meeting, expected: bytes | None) -> StreamPipe:
+        """Become a pipe to who waits at a relay. Raises LinkRefusedError."""
+        with trio.move_on_after(DIAL_WITHIN):
+            node = await self._ready()
+            stream = await node.call(address)
+            async with refusing(stream):
+                way = address if stream.relayed else ""
+                pipe = await dial_on(Frames(stream), local, meeting, expected, "", via=way)
+            if stream.relayed:
+                self._calls[stream] = address, local, meeting, expected
+            return pipe
+        raise LinkRefusedError("link/timeout")
+
+    async def _take_part(self) -> None:
+        """Be part of the network from when it is needed; again when the library fails."""
+        await self._asked.wait()
+        backoff = Backoff(Random(), trio.current_time())
+        while True:
+            try:
+                opens = await self._load()
+                async with opens(self._seed, self._called) as node:
+                    self._change(node, None)
+                    await trio.sleep_forever()
+            except LinkRefusedError as refused:
+                self._change(None, refused.code)
+                return
+            except Exception:  # noqa: BLE001  the library's own tasks may raise anything
+                self._listener.counts["libp2p/failed"] += 1
+                self._change(None, "libp2p/failed")
+            await trio.sleep(backoff.pause(trio.current_time()))
+
+    def _change(self, node: Node | None, failed: str | None) -> None:
+        self._node, self._failed = node, failed
+        self._changed.set()
+        self._changed = trio.Event()
+
+    async def _ready(self) -> Node:
+        self._asked.set()
+        while self._node is None:
+            if self._failed is not None:
+                raise LinkRefusedError(self._failed)
+            await self._changed.wait()
+        return self._node
+
+    async def _keep(self, relay: Address, scope: trio.CancelScope) -> None:
+        """Wait at a relay, again when it is gone."""
+        backoff = Backoff(Random(), trio.current_time())
+        with scope:
+            while True:
+                try:
+                    node = await self._ready()
+                    lasts = await node.reserve(relay)
+                    self.troubles.pop(relay, None)
+                    backoff.reset(trio.current_time())
+                    await self._stay(node, relay, trio.current_time() + lasts / 2)
+                except LinkRefusedError as refused:
+                    self.troubles[relay] = refused.code
+                    await trio.sleep(backoff.pause(trio.current_time()))
+
+    async def _stay(self, node: Node, relay: Address, until: float) -> None:
+        """Ping a relay until it is time to reserve again."""
+        while True:
+            await trio.sleep(PING_EVERY)
+            await node.ping(relay)
+            if trio.current_time() >= until:
+                return
+
+    async def _called(self, stream: Stream) -> None:
+        """Greet who calls, if there are not too many: libp2p does not tell from which households they come."""
+        if self._half_open >= HALF_OPEN or not self._knocks.take(1, trio.current_time()):
+            self._listener.counts["listen/knocks"] += 1
+            await stream.aclose()
+            return
+        self._half_open += 1
+        try:
+            async with refusing(stream):
+                way = CALLED if stream.relayed else ""
+                self._listener.take(await answer_on(Frames(stream), self._listener.local, self._meetings, "", way))
+        except LinkRefusedError as refused:
+            self._listener.counts[refused.code] += 1
+        finally:
+            self._half_open -= 1
+
+    async def _upgrade(self) -> None:
+        """Call again who was called through a relay, once there is a direct connection."""
+        while True:
+            await trio.sleep(UPGRADE_EVERY)
+            for stream, call in list(self._calls.items()):
+                if stream.closed.is_set():
+                    del self._calls[stream]
+                elif self._node is not None and self._node.direct(call[0]):
+                    del self._calls[stream]
+                    with suppress(LinkRefusedError):
+                        self._listener.take(await self.dial(*call))

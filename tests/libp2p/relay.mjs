@@ -1,0 +1,34 @@
+// A circuit relay of js-libp2p, for tests: node relay.mjs HOST PORT prints its multiaddr and serves until SIGTERM.
+
+// Node before 22 lacks this; the packages use it as soon as they are loaded.
+Promise.withResolvers ??= function () {
+  let resolve, reject
+  const promise = new this((yes, no) => { resolve = yes; reject = no })
+  return { promise, resolve, reject }
+}
+
+const { createLibp2p } = await import('libp2p')
+const { noise } = await import('@chainsafe/libp2p-noise')
+const { yamux } = await import('@chainsafe/libp2p-yamux')
+const { circuitRelayServer } = await import('@libp2p/circuit-relay-v2')
+const { generateKeyPairFromSeed } = await import('@libp2p/crypto/keys')
+const { identify } = await import('@libp2p/identify')
+const { ping } = await import('@libp2p/ping')
+const { tcp } = await import('@libp2p/tcp')
+
+const [host, port] = process.argv.slice(2)
+const node = await createLibp2p({
+  privateKey: await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(7)),
+  addresses: { listen: [`/ip4/${host}/tcp/${port}`] },
+  transports: [tcp()],
+  connectionEncrypters: [noise()],
+  streamMuxers: [yamux()],
+  services: {
+    identify: identify(),
+    ping: ping(),
+    // The default limit ends each circuit after two minutes or 128 KiB.
+    relay: circuitRelayServer({ reservations: { applyDefaultLimit: false } })
+  }
+})
+console.log(node.getMultiaddrs()[0].toString())
+process.on('SIGTERM', () => process.exit(0))

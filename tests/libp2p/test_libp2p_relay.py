@@ -1,0 +1,31 @@
+"""Two peers that can only meet at a relay of the libp2p network play a whole game through it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from jsrelay import WITH_EXTRA, js_relay, missing
+from peers import guest, host, ticket
+from test_cli_relay import NO_DIRECT
+
+from p2p.reach.ticket import parse_ticket
+from p2p.wire.circuit import relay_of
+
+REASON = missing()
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(REASON is not None, reason=REASON or "")]
+
+SCRIPT = WITH_EXTRA + NO_DIRECT
+
+
+def test_a_whole_game_is_played_through_a_relay_of_the_libp2p_network(tmp_path: Path) -> None:
+    with js_relay(tmp_path / "relay") as relay, host(tmp_path / "ann", "--libp2p", relay, script=SCRIPT) as ann:
+        line = ticket(ann)
+        assert [relay_of(address) for address in parse_ticket(line).relays] == [f"libp2p:{relay}"]
+        with guest(tmp_path / "bob", line, "Bob", script=SCRIPT) as bob:
+            assert (ann.end(), bob.end()) == (0, 0), ann.errors + bob.errors
+            assert ann.answer["digest"] == bob.answer["digest"]
+    for folder in ("ann", "bob"):
+        log = (tmp_path / folder / "log").read_text("utf-8")
+        assert "127.0.0.1" not in log
+        assert "libp2p:" not in log
