@@ -20,8 +20,8 @@ GUIDES = {
     "PROTOCOL.md",
     "SECURITY.md",
     "RELIABILITY.md",
+    "LIBRARY.md",
     "THIRD_PARTY.md",
-    "NOTICES.md",
 }
 
 
