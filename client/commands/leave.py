@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from client.commands.seating import leading
 from client.context import Context
-from client.errors import DONE
+from client.errors import DONE, UserError
+from client.names import BOT, clipped
 from client.texts import _
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from client.table.home import Seat
+    from client.table.record import Record
+    from p2p.log.store import Store
+
+TELLING: Final = 8.0
+"""Seconds in which the others must be reached to be told now."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -20,21 +28,79 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, context: Context) -> int:
-    """Play there no more: `resume` no longer takes it by itself, and nothing of it is lost."""
+    """Play there no more: `resume` no longer takes it by itself, and nothing of it is lost.  The others are told."""
+    from client.table.home import Seat as Chair
     from client.table.home import open_store
     from client.table.tables import chosen
 
     with open_store(context) as store:
         seat = chosen(store, args.table)
-        record = replace(seat.record, state="left")
+        others = _to_tell(seat)
+        record = replace(seat.record, state="left", lacking=others or seat.record.lacking)
         store.note(record.genesis.table, record.info())
+        if others:
+            record = _tell(context, store, Chair(record, seat.keys))
+    heard = _names(record, [key for key in others if key not in record.lacking])
+    later = _names(record, [key for key in others if key in record.lacking])
     context.answer(
-        _told(seat).format(name=record.name),
+        " ".join([_told(seat).format(name=record.name), *_spread(heard, later)]),
         table=record.genesis.table.hex(),
         name=record.name,
         state=record.state,
+        heard=heard,
+        later=later,
     )
     return DONE
+
+
+def _to_tell(seat: Seat) -> tuple[bytes, ...]:
+    """The table keys of the members who wait for this one: the others of a game that goes on, without bots."""
+    members = seat.record.genesis.members
+    if seat.keys is None or seat.record.result:
+        return ()
+    return tuple(each.key for each in members if each.key != seat.keys.key.public and not each.name.endswith(BOT))
+
+
+def _tell(context: Context, store: Store, seat: Seat) -> Record:
+    """Tell the others who can be reached now; what is noted of the table then."""
+    import trio
+
+    from client.table.peer import open_peer
+    from client.table.sitting import seated_identity
+
+    async def tell() -> Record:
+        record = seat.record
+        async with open_peer(context, store, identity, port=record.port, local=record.local, any_port=True) as peer:
+            return await peer.archive.tell_left(record, TELLING)
+
+    context.note(_("Telling the others …"))
+    try:
+        identity = seated_identity(context, seat)
+        return trio.run(tell)
+    except (UserError, BaseExceptionGroup) as error:  # such as a machine where nothing may listen
+        trouble = leading(error) if isinstance(error, BaseExceptionGroup) else error
+        if not isinstance(trouble, UserError):
+            raise
+        context.note(f"{trouble.message} {trouble.hint}")
+        return seat.record
+
+
+def _names(record: Record, keys: Collection[bytes]) -> list[str]:
+    return [clipped(member.name) for member in record.genesis.members if member.key in keys]
+
+
+def _spread(heard: Sequence[str], later: Sequence[str]) -> list[str]:
+    """Who knows that this member has left."""
+    told = []
+    if heard:
+        told.append(_("{names} has been told.").format(names=", ".join(heard)))
+    if later:
+        told.append(
+            _(
+                "Not in reach now: {names}. They are told as soon as starlock runs here and there at the same time."
+            ).format(names=", ".join(later))
+        )
+    return told
 
 
 def _told(seat: Seat) -> str:

@@ -6,12 +6,12 @@ again. Its links belong to the meeting of that table, so the table that is playe
 lack the end are dialed too, unless they sit at the table that is played; nobody else is.
 
 Who calls because of a table that was left before its end gets what is held of it, and then the word that this member
-has left: once, until all others have heard it.
+has left, until all others have heard it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -76,6 +76,7 @@ class Archive:
         self._links, self._supervisor, self._log = links, supervisor, log
         self._kept: dict[bytes, _Kept] = {}
         self._bytes = Bucket(BYTES_A_SECOND, BYTES_A_SECOND, trio.current_time())
+        self._noted = trio.Event()
         self._nursery: trio.Nursery
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
@@ -105,21 +106,26 @@ class Archive:
         keys = [each.key for each in record.genesis.members if each.certificate.identity == self._identity]
         return keys[0] if keys else None
 
-    def add(self, record: Record) -> None:
-        """Answer for this table from now on."""
+    def add(self, record: Record) -> _Kept:
+        """Answer for this table, where this identity has a seat, from now on."""
         me, table = self._mine(record), record.genesis.table
-        if me is not None:
-            meeting = table_meeting(table, passive=True)
-            self._kept[meeting.name] = _Kept(record, me, Keeper(self._store, table, self._tell), meeting)
-            self._meetings.append(meeting)
+        assert me is not None
+        meeting = table_meeting(table, passive=True)
+        kept = self._kept[meeting.name] = _Kept(record, me, Keeper(self._store, table, self._tell), meeting)
+        self._meetings.append(meeting)
+        return kept
 
     def release(self, table: bytes) -> None:
         """This table is played here from now on, or need not be answered for any more."""
         kept = self._kept.pop(table_meeting(table).name, None)
         if kept is not None:
-            self._meetings[:] = [each for each in self._meetings if each is not kept.meeting]
+            self._close_door(kept)
             for identity in kept.waited_for:
                 self._supervisor.forget(identity)
+
+    def _close_door(self, kept: _Kept) -> None:
+        """Nobody can come to this table from now on; who is linked stays."""
+        self._meetings[:] = [each for each in self._meetings if each is not kept.meeting]
 
     def reach_out(self, busy: Collection[bytes], *, local: bool) -> None:
         """Dial the members that lack something. busy: identities at the table that is played; local: whether this
@@ -129,10 +135,20 @@ class Archive:
                 if identity not in busy:
                     self._supervisor.want(kept.meeting, identity, kept.record.addresses.get(identity, ()))
 
-    def waited_for(self, table: bytes) -> list[bytes]:
-        """The table keys of those who lack the end, or have not heard that this member has left."""
-        kept = self._kept.get(table_meeting(table).name)
-        return [] if kept is None else list(kept.record.lacking)
+    async def tell_left(self, record: Record, seconds: float) -> Record:
+        """Dial the members who have not heard that this one left the table; what is noted of it after so many seconds,
+        or when all have heard. Nobody can be told by who has another identity than at that table."""
+        if self._mine(record) is None:
+            return record
+        self.release(record.genesis.table)
+        kept = self.add(record)
+        for identity in kept.waited_for:
+            self._supervisor.want(kept.meeting, identity, record.addresses.get(identity, ()))
+        with trio.move_on_after(seconds):
+            while kept.record.lacking:
+                await self._noted.wait()
+        await self._say_left(kept, kept.links)
+        return kept.record
 
     # Links -----------------------------------------------------------------------------------------------------------
 
@@ -193,18 +209,19 @@ class Archive:
             await self._carry_out(kept, table)
         if kept.left:
             await trio.sleep(LINGER)
-            await self.say_left(kept.record.genesis.table, [name])
+            await self._say_left(kept, [name])
 
-    async def say_left(self, table: bytes, names: Collection[str] | None = None) -> None:
-        """Tell those who are linked that this member has left the table. names: of links, all of them without."""
-        kept = self._kept.get(table_meeting(table).name)
-        if kept is None:
+    async def _say_left(self, kept: _Kept, names: Iterable[str]) -> None:
+        """Tell those at the other ends of these links that this member has left. Each would dial again at once and be
+        told again, so nobody is let in after that; those who have not heard are dialed."""
+        links = [kept.links[name] for name in names if name in kept.links]
+        if not links:
             return
-        links = {name: link for name, link in kept.links.items() if names is None or name in names}
-        heard = {link.peer_id for link in links.values()}
+        self._close_door(kept)
         async with trio.open_nursery() as nursery:
-            for link in links.values():
+            for link in links:
                 nursery.start_soon(link.aclose, "bye/leave")
+        heard = {link.peer_id for link in links}
         members = {member.key: member.certificate.identity for member in kept.record.genesis.members}
         await self._note(kept, {key for key in kept.record.lacking if members.get(key) in heard})
 
@@ -237,7 +254,9 @@ class Archive:
         state = "finished" if kept.record.state == "over" and not lacking else kept.record.state
         kept.record = replace(kept.record, lacking=lacking, state=state)
         await kept.keeper.note(kept.record.info())
-        if not _unheard(kept.record) and kept.left:
+        self._noted.set()
+        self._noted = trio.Event()
+        if kept.left and not lacking:
             self.release(kept.record.genesis.table)
 
     def _tell(self, notice: Notice) -> None:

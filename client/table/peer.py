@@ -164,7 +164,7 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
         stay_for=record.lacking if over else (),
         patience=inf if over and person else OVER_PATIENCE if over else WAITING,
     )
-    record = replace(record, state="playing")
+    record = replace(record, state="over") if over else replace(record, state="playing", lacking=())
 
     def examine(told: Callable[[Sequence[str]], None]) -> None:
         peer.nursery.start_soon(_examine, peer, told)

@@ -150,7 +150,7 @@ class Post:
         """The note of how the table stands."""
         record = standing(self.table, self.record)
         if not self.table.lockstep.position.over:
-            return replace(record, state="playing")
+            return replace(record, state="playing", lacking=())
         signed = {key for key, entry in self.table.lockstep.results.items() if entry.head == self._head()}
         lacking = tuple(
             key for key, known in self.known().items() if key not in signed or lacked(self.table.lockstep, [known])

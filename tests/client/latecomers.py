@@ -87,3 +87,12 @@ def homes_of_two(folder: Path) -> Homes:
     homes.make(0, known, homes.over(0, [1]))
     homes.make(1, [entry for entry in known if entry.author == bob or entry in theirs], lambda record: record)
     return homes
+
+
+def homes_at_play(folder: Path) -> Homes:
+    """Ann and Bob have stopped in the middle of a game."""
+    table = recorded.begun(3)
+    homes = Homes(table, (folder / "ann", folder / "bob"), (free_port(), free_port()))
+    for number in (0, 1):
+        homes.make(number, table.peers[number].feeds.entries, lambda record: record)
+    return homes

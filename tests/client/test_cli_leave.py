@@ -11,6 +11,7 @@ import pytest
 import recorded
 
 from client import __version__, cli
+from client.commands import leave
 from client.commands.leave import _told
 from client.settings import Folders
 from client.table.home import Seat
@@ -26,7 +27,9 @@ def home(starlock_home: Path) -> Path:
 
 
 @pytest.fixture
-def starlock(capsys: pytest.CaptureFixture[str]) -> Any:
+def starlock(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.setattr(leave, "TELLING", 0.0)
+
     def run(*words: str | Path) -> tuple[int, Any]:
         code = cli.main(list(map(str, words)))
         out, err = capsys.readouterr()
@@ -45,7 +48,7 @@ def state_of(starlock: Any, name: str) -> tuple[str, str]:
 def seated(state: Literal["playing", "over"]) -> str:
     """A home with a table at which it sits."""
     table = recorded.begun(3)
-    record = Record("mine", table.genesis)
+    record = Record("mine", table.genesis, local=True)
     if state == "over":
         record = replace(record, state="over", result="{}", lacking=(bytes(32),))
     with Store(Folders.of_system().data, __version__) as store:
@@ -68,7 +71,10 @@ def test_a_table_at_play_is_left_to_the_others(starlock: Any) -> None:
     assert code == 0
     assert "The other cannot go on alone; `starlock resume mine` brings you back." in said
     assert state_of(starlock, name) == ("left", "left")
+    assert "Not in reach now: Player 1." in said
     assert starlock("leave", name)[1] == said, "twice is once"
+    told = starlock("leave", name, "--json")[1]
+    assert (told["heard"], told["later"]) == ([], ["Player 1"])
 
 
 def test_only_where_enough_are_left_the_others_go_on(home: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from latecomers import NAME, Homes, homes_of_two
+from latecomers import NAME, Homes, homes_at_play, homes_of_two
 from peers import Starlock, host, resume
 
 pytestmark = pytest.mark.slow
@@ -43,3 +43,24 @@ def test_who_was_killed_before_the_end_gets_it_from_one_who_resumes_the_finished
     with Starlock(homes.folders[0], "resume", NAME, "--json") as again:
         assert again.end() == 0
         assert again.answer["digest"] == ann.answer["digest"]
+
+
+def test_leaving_a_table_that_no_process_plays_tells_who_is_in_reach_now_and_the_others_later(tmp_path: Path) -> None:
+    homes = homes_at_play(tmp_path)
+    with Starlock(homes.folders[0], "leave", NAME, "--json") as alone:
+        assert alone.end() == 0, alone.errors
+        assert (alone.answer["heard"], alone.answer["later"]) == ([], ["Player 1"])
+    assert homes.note(0).state == "left"
+    with resume(homes.folders[1], NAME) as bob:
+        with host(homes.folders[0], "--port", str(homes.ports[0])) as ann:  # at another table, some time later
+            bob.until(lambda: bob.events("table/link/left"))
+            ann.until(lambda: ann.events("link/down"))
+        bob.kill()
+    assert "Player 0 has left the table" in bob.errors
+    assert not homes.note(0).lacking
+    with resume(homes.folders[1], NAME) as bob:
+        bob.until(lambda: bob.events("peer/listening"))
+        with Starlock(homes.folders[0], "leave", NAME, "--json") as leave:
+            assert leave.end() == 0, leave.errors
+            assert (leave.answer["heard"], leave.answer["later"]) == (["Player 1"], [])
+        bob.until(lambda: len(bob.events("table/link/left")) == 2)
