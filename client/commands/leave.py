@@ -93,7 +93,7 @@ def _spread(heard: Sequence[str], later: Sequence[str]) -> list[str]:
     """Who knows that this member has left."""
     told = []
     if heard:
-        told.append(_("{names} has been told.").format(names=", ".join(heard)))
+        told.append(_("Told: {names}.").format(names=", ".join(heard)))
     if later:
         told.append(
             _(

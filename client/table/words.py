@@ -234,11 +234,12 @@ _NOTICES: Final[Mapping[str, str]] = {
     "link/down": N_("The connection to {name} is lost; trying again …"),
     "link/left": N_("{name} has left the table; it goes on when {name} resumes it."),
     "link/finished": N_(
-        "{name} has ended the game and left. If you lack something, {name} must resume the table: starlock resume"
+        "{name} has ended the game and left. If you lack something, it comes when {name} runs starlock again, "
+        "at best to resume this table: starlock resume"
     ),
     "link/alone": N_(
-        "Nobody is in reach: {name}. If they have ended the game already, one of them must resume the table: "
-        "starlock resume"
+        "Nobody is in reach: {name}. If they have ended the game already, the end comes when one of them runs starlock "
+        "again, at best to resume this table: starlock resume"
     ),
     "late": N_(
         "As far as is known here, {name} has not seen the end yet; waiting for {name} … You may leave at any time: "

@@ -46,7 +46,8 @@ class Homes:
         return self.table.keys[number].key.public
 
     def make(self, number: int, entries: Iterable[Entry], change: Callable[[Record], Record]) -> None:
-        """Put a home where a member's process left it. change: the note about a table that is played."""
+        """Put a home where a member's process left it, or beyond the members a spectator's. change: the note about a
+        table that is played."""
         folders = Folders.of_home(self.folders[number] / "home")
         made(folders.identity.parent)
         save_identity(folders.identity, identity(number))
@@ -55,7 +56,9 @@ class Homes:
         }
         record = Record(NAME, self.table.genesis, port=self.ports[number], local=True, level="random", addresses=ports)
         with Store(folders.data, __version__) as store:
-            store.add_table(self.table.genesis.table, change(record).info(), self.table.keys[number])
+            store.add_table(
+                self.table.genesis.table, change(record).info(), dict(enumerate(self.table.keys)).get(number)
+            )
             texts = self.table.peers[0].texts
             store.receive((entry, texts.get(entry.id)) for entry in entries)
 
@@ -78,14 +81,16 @@ class Homes:
 
 
 def homes_of_two(folder: Path) -> Homes:
-    """Ann has finished a game; Bob was killed before its last entries came, and has not signed the result."""
+    """Ann has finished a game; Bob was killed before its last entries came, and has not signed the result; Wat's watch
+    was cut halfway."""
     table = recorded.finished()
-    homes = Homes(table, (folder / "ann", folder / "bob"), (free_port(), free_port()))
+    homes = Homes(table, [folder / name for name in ("ann", "bob", "wat")], [free_port() for _ in range(3)])
     bob = homes.key(1)
     known = [entry for entry in table.peers[0].feeds.entries if (entry.author, entry.kind) != (bob, "result")]
     theirs = [entry for entry in known if entry.author != bob][:-5]
     homes.make(0, known, homes.over(0, [1]))
     homes.make(1, [entry for entry in known if entry.author == bob or entry in theirs], lambda record: record)
+    homes.make(2, known[: len(known) // 2], lambda record: record)
     return homes
 
 

@@ -45,6 +45,16 @@ def test_who_was_killed_before_the_end_gets_it_from_one_who_resumes_the_finished
         assert again.answer["digest"] == ann.answer["digest"]
 
 
+def test_a_spectator_whose_watch_was_cut_gets_the_rest_too(tmp_path: Path) -> None:
+    homes = homes_of_two(tmp_path)
+    with host(homes.folders[0], "--port", str(homes.ports[0])) as ann:
+        ann.until(lambda: ann.events("peer/listening"))
+        with resume(homes.folders[2], NAME) as wat:
+            assert wat.end() == 0, wat.errors
+            assert wat.answer["digest"] == homes.table.peers[0].position.state.hex()
+    assert homes.note(2).state == "finished"
+
+
 def test_leaving_a_table_that_no_process_plays_tells_who_is_in_reach_now_and_the_others_later(tmp_path: Path) -> None:
     homes = homes_at_play(tmp_path)
     with Starlock(homes.folders[0], "leave", NAME, "--json") as alone:

@@ -21,11 +21,11 @@ pytestmark = pytest.mark.slow
 
 def test_two_peers_play_a_whole_game_and_agree_on_all_of_it_and_a_spectator_follows_to_the_end(tmp_path: Path) -> None:
     star = tmp_path / "game.star"
-    with (
-        host(tmp_path / "ann", "--save", str(star)) as ann,
-        Starlock(tmp_path / "wat", "watch", ticket(ann), "--local", "--json") as wat,
-        guest(tmp_path / "bob", ticket(ann), "Bob") as bob,
-    ):
+    with ExitStack() as ends:
+        ann = ends.enter_context(host(tmp_path / "ann", "--save", str(star)))
+        wat = ends.enter_context(Starlock(tmp_path / "wat", "watch", ticket(ann), "--local", "--json"))
+        wat.until(lambda: wat.events("link/up"))  # it watches from the lobby on
+        bob = ends.enter_context(guest(tmp_path / "bob", ticket(ann), "Bob"))
         assert (ann.end(), bob.end()) == (0, 0), ann.errors + bob.errors
         assert wat.end() == 0, wat.errors
         assert wat.answer["digest"] == ann.answer["digest"]

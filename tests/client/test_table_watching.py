@@ -39,7 +39,7 @@ class Wire:
 
     def __init__(self, meeting: bytes = TICKET) -> None:
         self.peer_id = EVE
-        self.pipe = SimpleNamespace(meeting=meeting, binding=b"channel", dial_back=None)
+        self.pipe = SimpleNamespace(meeting=meeting, binding=b"channel", dial_back=None, via="", punched=False)
         self.sent: list[Any] = []
         self.closed = ""
 
