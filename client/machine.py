@@ -159,17 +159,6 @@ class GameMachine:
         g = self.match.g
         return {name: getattr(g, name).dump() for name in names if name in g.sections}
 
-    def dump(self) -> bytes:
-        """A snapshot, without lenses: what this peer's seats know is derived anew from the log."""
-        return self.match.dump()
-
-    def load(self, data: bytes) -> None:
-        """Stand where a snapshot stood; LocalError when it is damaged or of other rules."""
-        match = Match.load(self.spec, data)
-        if isinstance(match, Refusal):
-            raise LocalError(str(match))
-        self.match = match
-
     def clone(self) -> GameMachine:
         """An independent game at the same point, with its own lenses."""
         return GameMachine(self.match.clone(), {seat: Lens(lens) for seat, lens in self.lenses.items()})

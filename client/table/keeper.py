@@ -24,6 +24,7 @@ class Keeper:
     def __init__(self, store: Store, table: bytes, tell: Callable[[Notice], None]) -> None:
         self._store, self._table, self._tell = store, table, tell
         self._received: list[tuple[Entry, Beside | None]] = []
+        self._proven: list[bytes] = []
         self._turn = trio.Lock()
 
     async def own(self, entry: Entry, secrets: Mapping[str, bytes], beside: Beside | None) -> None:
@@ -36,6 +37,10 @@ class Keeper:
         """Note an entry of another, to be stored soon."""
         self._received.append((entry, beside))
 
+    def proven(self, entry: bytes) -> None:
+        """Note an entry whose proofs hold, to be stored soon."""
+        self._proven.append(entry)
+
     async def run(self) -> None:
         """Store what was received, now and then."""
         while True:
@@ -47,6 +52,9 @@ class Keeper:
         if self._received:
             batch, self._received = self._received, []
             await self._write(lambda: self._store.receive(batch))
+        if self._proven:
+            marks, self._proven = self._proven, []
+            await self._write(lambda: self._store.mark_proven(self._table, marks))
 
     async def fork(self, pair: Pair) -> None:
         """Keep a pair of entries that proves a fork."""

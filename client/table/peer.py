@@ -48,7 +48,7 @@ from p2p.wire.codec import Value
 
 PROGRAM: Final = f"starlock {__version__}"
 LOOPBACK: Final = "127.0.0.1"
-RESTORING_TOLD: Final = 2.0
+RESTORING_TOLD: Final = 1.0
 """Seconds between two words on how far a log is read again."""
 FAREWELL: Final = 0.3
 """Seconds that good-byes may take when this peer is told to end."""
@@ -201,7 +201,8 @@ async def restored(store: Store, links: Links, log: Log, seat: Seat, player: Pla
     keeper = Keeper(store, genesis.table, player.notice)
     table = Table(lockstep, keeper, links, player, log)
     entries = await trio.to_thread.run_sync(store.entries, genesis.table)
-    await trio.to_thread.run_sync(table.restore, entries, _told_now_and_then(player))
+    proven = await trio.to_thread.run_sync(store.proven, genesis.table)
+    await trio.to_thread.run_sync(table.restore, entries, _told_now_and_then(player), proven)
     return table
 
 

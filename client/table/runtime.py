@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from math import inf
 from time import thread_time
@@ -34,6 +34,7 @@ from p2p.lockstep.effects import (
     More,
     Over,
     Proposed,
+    Proven,
     Refused,
     Rewound,
     Said,
@@ -196,12 +197,20 @@ class Table:
 
     # The loop --------------------------------------------------------------------------------------------------------
 
-    def restore(self, entries: Sequence[tuple[Entry, Beside | None]], progress: Callable[[int, int], None]) -> None:
+    def restore(
+        self,
+        entries: Sequence[tuple[Entry, Beside | None]],
+        progress: Callable[[int, int], None],
+        proven: Collection[bytes] = (),
+    ) -> None:
         """Stand where the own store stands.  Blocks; nothing else may touch the table meanwhile."""
-        self.lockstep.restore(entries, progress)
+        self.lockstep.restore(entries, progress, proven)
         for effect in self.lockstep.effects():
-            if isinstance(effect, Happened):
-                self._remember(effect)
+            match effect:
+                case Happened():
+                    self._remember(effect)
+                case Proven(entry):
+                    self.keeper.proven(entry)
 
     async def run(self, new: bool) -> None:
         """Play until `finish`.  new: my table key was made in this run, so nothing was signed before."""
@@ -247,6 +256,8 @@ class Table:
             for effect in effects:
                 if isinstance(effect, Keep):
                     await self._keep(effect)
+                elif isinstance(effect, Proven):
+                    self.keeper.proven(effect.entry)
                 else:
                     await self._do(effect)
         for each in self.after_change:

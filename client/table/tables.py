@@ -86,5 +86,6 @@ def restored(store: Store, seat: Seat) -> Follower:
     if isinstance(machine, Refusal):
         raise lobby_trouble(machine.code, machine.detail)
     table = Follower(seat.record.genesis, machine)
-    table.restore(store.entries(table.genesis.table))
+    id = table.genesis.table
+    table.restore(store.entries(id), proven=store.proven(id))
     return table

@@ -93,7 +93,7 @@ class Reading(Task):
         if shares is None:
             return Fault("deck/form", author)
         if proven is None and len(firsts) > FEW:
-            return Job(entry.id, lambda: check_shares(decks.keys, author, firsts, shares))
+            return Job(entry.id, lambda: check_shares(decks.keys, author, firsts, shares), hoped=True)
         return (
             Fault("deck/share-proof", author) if proven is False else decks.share(author, shares, judged=bool(proven))
         )
@@ -197,7 +197,7 @@ def _judged(
 ) -> Fault | Job | None:
     """Take a long message once its judgement is there, else hand that out as a job."""
     if proven is None:
-        return Job(entry.id, lambda: judge() or True)
+        return Job(entry.id, lambda: judge() or True, hoped=True)
     return proven if isinstance(proven, Fault) else take()
 
 

@@ -36,6 +36,13 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True)
+class Proven:
+    """The proofs in the entry of this id hold; a later `Follower.restore` may believe it."""
+
+    entry: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class More:
     """What is known already leads on: call `Follower.go_on` when everything else has had its turn."""
 
@@ -147,6 +154,7 @@ class Over:
 Effect: TypeAlias = (
     Keep
     | Work
+    | Proven
     | More
     | Happened
     | Rewound

@@ -21,7 +21,7 @@ already passed leads to a rebuild: all feeds are read again from the start, now 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from math import inf
 from typing import Final
 
@@ -34,6 +34,7 @@ from p2p.lockstep.effects import (
     Keep,
     More,
     Over,
+    Proven,
     Rewound,
     Split,
     Work,
@@ -44,10 +45,11 @@ from p2p.lockstep.machine import Machine
 from p2p.lockstep.pacts import Pact
 from p2p.lockstep.position import Position
 from p2p.lockstep.purse import Purse
-from p2p.lockstep.step import SEATED, SHARED, STAGE
+from p2p.lockstep.step import RESTING, SEATED, SHARED, STAGE
 from p2p.lockstep.task import Job
 from p2p.log.evidence import slot_of
 from p2p.wire.entry import Beside, Entry
+from seeds.errors import Fault
 
 HELD: Final = 64
 HELD_LOCKED: Final = 4096
@@ -76,6 +78,7 @@ class Follower(Listener):
         self._slots: dict[tuple[bytes, tuple[int, bytes, str, int]], Entry] = {}
         self._judged: dict[bytes, object] = {}
         self._working: set[bytes] = set()
+        self._believed: Collection[bytes] = ()
 
     # What the caller sees --------------------------------------------------------------------------------------------
 
@@ -140,16 +143,19 @@ class Follower(Listener):
         self,
         entries: Iterable[tuple[Entry, Beside | None]],
         progress: Callable[[int, int], None] = lambda done, total: None,
+        proven: Collection[bytes] = (),
     ) -> None:
         """Take the entries of the own store, each feed in order, with all work done on the spot; no effect asks to keep
         them again. What stands in a store has not been judged: it may have come just before the power went out.
-        progress: told how many are done, of how many."""
+        progress: told how many are done, of how many. proven: ids of entries whose proofs this home has checked, as
+        `Proven` told."""
+        self._believed = proven
         known, found = list(entries), list[Effect]()
         for number, (entry, beside) in enumerate(known):
             progress(number, len(known))
             self.take(entry, beside)
             found += [effect for effect in self.settled() if not isinstance(effect, Keep)]
-        self._effects = found
+        self._effects, self._believed = found, ()
 
     def compared(self) -> None:
         """Every peer in reach has told what it holds, and I hold all of it: say so if histories differ all the same."""
@@ -286,7 +292,14 @@ class Follower(Listener):
         """A job is done."""
         if job.entry is not None and job.entry in self._working:
             self._judged[job.entry] = result
+            if self._rests(job.entry) and job.entry not in self._believed and not isinstance(result, Fault) and result:
+                self._effects.append(Proven(job.entry))
         self._advance(BREATH)
+
+    def _rests(self, entry: bytes) -> bool:
+        """True if an entry names all that its proofs rest on: the others of its height, and its head those before."""
+        found = self.feeds.get(entry)
+        return found is not None and found.kind in RESTING
 
     def go_on(self) -> None:
         """Everything else has had its turn."""
@@ -298,7 +311,9 @@ class Follower(Listener):
         while effects := self.effects():
             for effect in effects:
                 if isinstance(effect, Work):
-                    self.worked(effect.job, effect.job.run())
+                    job = effect.job
+                    believed = job.entry in self._believed and job.hoped is not None
+                    self.worked(job, job.hoped if believed else job.run())
                 elif isinstance(effect, More):
                     self.go_on()
                 else:

@@ -16,7 +16,7 @@ from typing import Final, Protocol
 
 from p2p.identity.keys import SigningKey
 from p2p.lockstep.claims import claim_body, may_claim
-from p2p.lockstep.effects import Stopped, Work
+from p2p.lockstep.effects import Proven, Stopped, Work
 from p2p.lockstep.follower import BREATH
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.listener import MAX_TEXT
@@ -351,4 +351,6 @@ class Lockstep(Voter):
         )
         if proven is not None:
             self._judged[entry.id] = proven
+            if kind in RESTING:
+                self._effects.append(Proven(entry.id))
         self._add(entry, beside, own=True, secrets=secrets)

@@ -26,8 +26,8 @@ Place: TypeAlias = Literal["open", "later", "never"]
 class Job:
     """Work that needs nothing but itself. entry: the one that is judged; None: an entry of my own in the making.
 
-    Of a shuffle, statement: what the work finds to be true or not, which is quicker for many together; hoped: what it
-    returns if that is true.
+    hoped: what it returns if it finds nothing wrong with the entry. Of a shuffle, statement: what the work finds to be
+    true or not, which is quicker for many together.
     """
 
     entry: bytes | None

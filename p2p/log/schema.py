@@ -8,7 +8,7 @@ one is made by the same steps.
     secrets     what an own entry binds and cannot be derived again (the value of a sealed choice), until it is shown
     entries     readable entries in the order in which they became readable; salt and text of chats
     forks       pairs of entries that prove a fork
-    snapshots   the game at a height: a cache, never needed
+    proven      ids of entries whose proofs this home has checked, and the program that did: a cache, never needed
 """
 
 from __future__ import annotations
@@ -44,6 +44,13 @@ STEPS: Final = (
     CREATE TABLE snapshots (
         tab BLOB NOT NULL REFERENCES tables (id), height INTEGER NOT NULL, head BLOB NOT NULL, data BLOB NOT NULL,
         PRIMARY KEY (tab, height)
+    ) WITHOUT ROWID;
+    """,
+    """
+    DROP TABLE snapshots;
+
+    CREATE TABLE proven (
+        tab BLOB NOT NULL REFERENCES tables (id), entry BLOB NOT NULL, program TEXT NOT NULL, PRIMARY KEY (tab, entry)
     ) WITHOUT ROWID;
     """,
 )

@@ -30,9 +30,8 @@ from p2p.wire.entry import NO_PREV, Beside, Entry, read_entry
 from seeds.dataclass import dataclass
 from seeds.errors import LocalError
 
-__all__ = ["SNAPSHOTS_KEPT", "Snapshot", "Store", "StoreError", "StoreFull", "StoredTable", "peek", "peek_table"]
+__all__ = ["Store", "StoreError", "StoreFull", "StoredTable", "peek", "peek_table"]
 
-SNAPSHOTS_KEPT: Final = 4
 DATABASE: Final = "starlock.db"
 BEGUN: Final = "begun"
 """An empty file beside the database, there from its first commit on."""
@@ -45,15 +44,6 @@ class StoredTable:
     table: bytes
     info: Mapping[str, Value]
     member: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """The game as it was when `height` opened under `head`: a short cut, nothing else."""
-
-    height: int
-    head: bytes
-    data: bytes
 
 
 class Store:
@@ -73,7 +63,7 @@ class Store:
             raise StoreError("store/locked", home, str(error.holder)) from None
         except OSError as error:
             raise StoreError("store/disk", home, error.strerror or str(error)) from error
-        self._turn = Lock()
+        self._turn, self._program = Lock(), program
         with ExitStack() as undo:
             undo.callback(self._lock.release)
             _present(home)  # again, now that no other process works here
@@ -140,7 +130,7 @@ class Store:
     def remove_table(self, table: bytes) -> None:
         """Forget a table with all that belongs to it."""
         with self._turn, self._disk.commit() as sql:
-            for name in ("entries", "secrets", "forks", "snapshots"):
+            for name in ("entries", "secrets", "forks", "proven"):
                 sql.execute(f"DELETE FROM {name} WHERE tab = ?", (table,))  # noqa: S608 - the names stand above
             sql.execute("DELETE FROM meta WHERE name = 'content/' || hex(?)", (table,))
             sql.execute("DELETE FROM tables WHERE id = ?", (table,))
@@ -205,30 +195,19 @@ class Store:
         with self._turn:
             return _forks(self._disk.rows(_FORKS, table))
 
-    # Snapshots -------------------------------------------------------------------------------------------------------
+    # Proofs ----------------------------------------------------------------------------------------------------------
 
-    def save_snapshot(self, table: bytes, snapshot: Snapshot) -> None:
-        """Keep a snapshot and the few before it."""
+    def mark_proven(self, table: bytes, entries: Iterable[bytes]) -> None:
+        """Note that the proofs in these entries hold."""
         with self._turn, self._disk.commit() as sql:
-            row = (table, snapshot.height, snapshot.head, snapshot.data)
-            sql.execute("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?)", row)
-            kept = "SELECT height FROM snapshots WHERE tab = ? ORDER BY height DESC LIMIT ?"
-            sql.execute(
-                f"DELETE FROM snapshots WHERE tab = ? AND height NOT IN ({kept})",  # noqa: S608 - no value in it
-                (table, table, SNAPSHOTS_KEPT),
-            )
+            rows = ((table, entry, self._program) for entry in entries)
+            sql.executemany("INSERT OR REPLACE INTO proven VALUES (?, ?, ?)", rows)
 
-    def snapshots(self, table: bytes) -> list[Snapshot]:
-        """The snapshots of a table, the latest first."""
+    def proven(self, table: bytes) -> frozenset[bytes]:
+        """The ids of the entries whose proofs this version of the program has checked."""
         with self._turn:
-            query = "SELECT height, head, data FROM snapshots WHERE tab = ? ORDER BY height DESC"
-            rows = cast("list[tuple[int, bytes, bytes]]", self._disk.rows(query, table))
-        return [Snapshot(height, head, data) for height, head, data in rows]
-
-    def drop_snapshots(self, table: bytes) -> None:
-        """Throw the cache away."""
-        with self._turn, self._disk.commit() as sql:
-            sql.execute("DELETE FROM snapshots WHERE tab = ?", (table,))
+            rows = self._disk.rows("SELECT entry FROM proven WHERE tab = ? AND program = ?", table, self._program)
+        return frozenset(cast("bytes", entry) for (entry,) in rows)
 
 
 _TABLES: Final = "SELECT id, info, key IS NOT NULL FROM tables ORDER BY number"

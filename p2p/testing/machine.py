@@ -172,12 +172,6 @@ class TestMachine:
     def learn(self, seat: int, handle: HandleRef, card: Value) -> None:
         self.known.setdefault(seat, {})[handle] = card
 
-    def dump(self) -> bytes:
-        return json.dumps(self.state).encode()
-
-    def load(self, data: bytes) -> None:
-        self.state = json.loads(data)
-
     def clone(self) -> TestMachine:
         other = type(self)(self.state["seats"])
         other.state = json.loads(json.dumps(self.state))

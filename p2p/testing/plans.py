@@ -95,6 +95,7 @@ class Disk:
         self._random = random
         self.commits: list[tuple[tuple[tuple[Entry, Beside | None], ...], Mapping[str, bytes]]] = []
         self._batch: list[tuple[Entry, Beside | None]] = []
+        self.proven: set[bytes] = set()
 
     @property
     def entries(self) -> list[tuple[Entry, Beside | None]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from p2p.identity.tablekey import TableKeys
 from p2p.lockstep.consent import Consent
-from p2p.lockstep.effects import Compare, Convicted, Happened, Keep, More, Rewound, Stopped, Work
+from p2p.lockstep.effects import Compare, Convicted, Happened, Keep, More, Proven, Rewound, Stopped, Work
 from p2p.lockstep.listener import MAX_EARLY_TEXTS, MAX_SPECTATORS
 from p2p.lockstep.lockstep import Lockstep, Maker, maker
 from p2p.lockstep.task import Job
@@ -82,7 +82,7 @@ class SimPeer:
         """Start, or start again from the disk."""
         machine = TestMachine(self.sim.seats, self.sim.plan.rounds)
         self.lockstep = member(self.sim.genesis, self.keys, machine, self.disk.choices, self.make(), self.voice)
-        self.lockstep.restore(self.disk.entries)
+        self.lockstep.restore(self.disk.entries, proven=self.disk.proven)
         self.exchange = Exchange(self.lockstep, read_once, check_once)
         self.alive, self._thinking = True, False
         self.sim.demand(self.sent <= self._kept(), f"peer {self.number} lost an entry that it had sent")
@@ -155,7 +155,7 @@ class SimPeer:
                             self.signed.add(effect.entry.id)
                             self.disk.commit(effect, self._perhaps_crash)
                             self.exchange.spread(effect.entry)
-                        case Keep():
+                        case Keep() | Proven():
                             self._receive(effect)
                         case Work(job):
                             self._beside(partial(_finish, self.lockstep, job))
@@ -178,7 +178,10 @@ class SimPeer:
             return
         self._think()
 
-    def _receive(self, keep: Keep) -> None:
+    def _receive(self, keep: Keep | Proven) -> None:
+        if isinstance(keep, Proven):
+            self.disk.proven.add(keep.entry)
+            return
         if self.lockstep.seated(keep.entry.author):
             self.disk.receive(keep)
         self.exchange.spread(keep.entry)

@@ -34,8 +34,8 @@ async def test_a_long_reading_is_told_now_and_then_and_a_short_one_never(monkeyp
             clock[0] += 0.1
 
     await trio.to_thread.run_sync(read)
-    assert [notice.fields["done"] for notice in player.notices] == [21, 42, 63, 84]
-    assert notice_text(player.notices[0]) == "Reading the table's log again: 21 of 100 entries."
+    assert [notice.fields["done"] for notice in player.notices] == [11, 22, 33, 44, 55, 66, 77, 88, 99]
+    assert notice_text(player.notices[0]) == "Reading the table's log again: 11 of 100 entries."
     player.notices.clear()
     progress = peer._told_now_and_then(cast("Player", player))
     await trio.to_thread.run_sync(progress, 5, 9)

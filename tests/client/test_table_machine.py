@@ -159,25 +159,6 @@ def test_eclipse_plays_in_lockstep() -> None:
     assert not table.peers[0].faults
 
 
-def test_the_wait_is_the_same_before_and_after_a_dump() -> None:
-    table = Played(TOY, [[0], [1]])
-    table.start()
-    for _ in range(12):
-        at = table.peers[0].machine
-        assert isinstance(at, GameMachine)
-        copy = machine(TOY, 2)
-        copy.load(at.dump())
-        assert copy.pending() == at.pending()
-        assert copy.digest() == at.digest()
-        assert copy.sections() == at.sections()
-        table.step()
-
-
-def test_a_dump_of_something_else_is_refused() -> None:
-    with pytest.raises(LocalError):
-        machine(TOY, 2).load(b"{}\n")
-
-
 def test_sections_explain_themselves_in_wire_values() -> None:
     at = machine(game("eclipse2"), 2)
     told = at.explain([*at.sections(), "no-such-section"])

@@ -19,7 +19,7 @@ from p2p.log import disk, schema
 from p2p.log.evidence import Pair
 from p2p.log.feeds import feeds_of
 from p2p.log.lock import FileLock, LockedError
-from p2p.log.store import SNAPSHOTS_KEPT, Snapshot, Store, StoreError, StoreFull, peek, peek_table
+from p2p.log.store import Store, StoreError, StoreFull, peek, peek_table
 from p2p.wire.codec import Value
 from p2p.wire.entry import Entry
 from seeds.errors import LocalError
@@ -143,18 +143,18 @@ def test_pairs_that_prove_a_fork_are_kept_once(home: Path) -> None:
         assert store.forks(TABLE) == [pair]
 
 
-def test_snapshots_are_a_small_cache(home: Path) -> None:
-    taken = [Snapshot(height, H("test", height), bytes([height])) for height in range(10)]
-    with opened(home) as store:
-        for one in taken:
-            store.save_snapshot(TABLE, one)
-        store.save_snapshot(TABLE, Snapshot(9, H("test", "again"), b"again"))
-    with opened(home) as store:
-        assert [one.height for one in store.snapshots(TABLE)] == [9, 8, 7, 6]
-        assert len(store.snapshots(TABLE)) == SNAPSHOTS_KEPT
-        assert store.snapshots(TABLE)[0].data == b"again"
-        store.drop_snapshots(TABLE)
-        assert store.snapshots(TABLE) == []
+def test_proofs_that_were_checked_are_noted_for_the_program_that_checked_them(home: Path) -> None:
+    checked = {H("test", number) for number in range(5)}
+    with opened(home, "1.0") as store:
+        assert store.proven(TABLE) == set()
+        store.mark_proven(TABLE, sorted(checked))
+        store.mark_proven(TABLE, [min(checked)])
+    with opened(home, "1.0") as store:
+        assert store.proven(TABLE) == checked
+    with opened(home, "1.1") as store:
+        assert store.proven(TABLE) == set()
+        store.mark_proven(TABLE, [min(checked)])
+        assert store.proven(TABLE) == {min(checked)}
 
 
 def test_a_tables_own_content_is_kept_beside_it_and_goes_with_it(home: Path) -> None:
@@ -175,14 +175,14 @@ def test_a_removed_table_leaves_nothing_and_the_others_alone(home: Path) -> None
         store.append(entry(BOB, table=other), {"seal/0": b"x"})
         store.append(entry(ANN), {"seal/0": b"y"})
         store.add_fork(Pair(entry(BOB), entry(BOB, body=1)))
-        store.save_snapshot(TABLE, Snapshot(1, H("test", 1), b""))
+        store.mark_proven(TABLE, [H("test", 1)])
         store.remove_table(TABLE)
         assert [table.table for table in store.tables()] == [other]
-        assert (store.entries(TABLE), store.secrets(TABLE), store.forks(TABLE), store.snapshots(TABLE)) == (
+        assert (store.entries(TABLE), store.secrets(TABLE), store.forks(TABLE), store.proven(TABLE)) == (
             [],
             {},
             [],
-            [],
+            frozenset(),
         )
         assert len(store.entries(other)) == len(store.secrets(other)) == 1
         assert store.keys(TABLE) is None
@@ -363,7 +363,7 @@ def test_an_older_store_is_brought_forward_and_a_copy_of_it_kept(home: Path, mon
         assert store._disk.rows("SELECT pace FROM tables") == [(None,)]
     monkeypatch.setattr(disk, "STEPS", older)
     assert (refused(home).code, refused(home).detail) == ("store/newer", "1.1")
-    copy = sqlite3.connect(home / "starlock-v1.db")
+    copy = sqlite3.connect(home / f"starlock-v{len(schema.STEPS)}.db")
     assert copy.execute("SELECT value FROM meta WHERE name = 'program'").fetchone() == ("0.9",)
     assert copy.execute("SELECT count(*) FROM entries").fetchone() == (1,)
     copy.close()
@@ -376,7 +376,7 @@ def test_a_copy_is_made_of_an_older_store_alone_and_replaces_one_that_was_cut_sh
         with opened(home, "0.9"):
             pass
     assert list(home.glob("starlock-v*")) == []
-    copy = home / "starlock-v1.db"
+    copy = home / f"starlock-v{len(schema.STEPS)}.db"
     copy.write_bytes(b"half a copy")
     monkeypatch.setattr(disk, "STEPS", (*schema.STEPS, "CREATE TABLE more (x)"))
     with opened(home, "1.1"):
@@ -386,7 +386,7 @@ def test_a_copy_is_made_of_an_older_store_alone_and_replaces_one_that_was_cut_sh
     before = copy.read_bytes()
     with closing(sqlite3.connect(copy)) as kept:
         assert kept.execute("SELECT value FROM meta WHERE name = 'program'").fetchone() == ("0.9",)
-        assert kept.execute("PRAGMA user_version").fetchone() == (1,)
+        assert kept.execute("PRAGMA user_version").fetchone() == (len(schema.STEPS),)
         assert kept.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     with opened(home, "1.2"):
         pass
