@@ -21,6 +21,7 @@ from engine.core.match import Match
 from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose, Seal
+from p2p.lockstep.account import RollReport
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import RefusalLike
 from p2p.lockstep.voter import Vote
@@ -87,6 +88,12 @@ class Desk(Protocol):
 
     def stands(self, height: int) -> bool:
         """Whether what happened at this height has not been taken back."""
+
+    def past(self, height: int) -> Match | None:
+        """The public game as it was when this height opened; None where there was none, or it was taken back."""
+
+    def rolls(self) -> Sequence[RollReport]:
+        """Every roll of dice so far, with who fixed and opened what."""
 
     def lens(self, seat: int) -> Lens:
         """The faces that a seat held here knows."""

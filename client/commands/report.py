@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from client.context import Context
 from client.errors import CHECK_FAILED, DONE, UserError
 from client.files import keep_existing, place
 from client.texts import _
+
+if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
+    from p2p.lockstep.audit import Audit
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -24,28 +28,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, context: Context) -> int:
     """Write the page: exit code 1 when the game is not intact, which the page then says itself."""
-    from client.audit import Log, damaged, evidence_is_no_game, in_words, judged, read_input
-    from client.report.page import page
     from client.table.result import write_whole
-    from p2p.log.records import FileError
 
     keep_existing(args.page, args.force)
-    try:
-        log = read_input(args.what, context)
-    except FileError as error:
-        raise damaged(args.what, error) from error
-    if not isinstance(log, Log):
-        raise evidence_is_no_game(args.what)
-    found = judged(log, in_words(context.progress))
-    if found.table is None:
-        raise UserError(
-            "replay/not-intact",
-            _("{path} is not intact.").format(path=args.what),
-            _("What is wrong with it: starlock verify {path}").format(path=args.what),
-            CHECK_FAILED,
-        )
-    star = _star(args.what, log, context)
-    data = page(log, found, star)
+    found, star, data = made(args.what, context)
     write_whole(args.page, data)
     context.answer(
         _("Wrote {path}: open it in a browser.").format(path=args.page.absolute()),
@@ -56,6 +42,30 @@ def run(args: Namespace, context: Context) -> int:
         complete=found.complete,
     )
     return DONE if found.ok else CHECK_FAILED
+
+
+def made(what: str, context: Context) -> tuple[Audit, bytes, bytes]:
+    """A game judged, its saved form and its page.  UserError when there is no such game, or nothing to show of it."""
+    from client.audit import Log, damaged, evidence_is_no_game, in_words, judged, read_input
+    from client.report.page import page
+    from p2p.log.records import FileError
+
+    try:
+        log = read_input(what, context)
+    except FileError as error:
+        raise damaged(what, error) from error
+    if not isinstance(log, Log):
+        raise evidence_is_no_game(what)
+    found = judged(log, in_words(context.progress))
+    if found.table is None:
+        raise UserError(
+            "replay/not-intact",
+            _("{path} is not intact.").format(path=what),
+            _("What is wrong with it: starlock verify {path}").format(path=what),
+            CHECK_FAILED,
+        )
+    star = _star(what, log, context)
+    return found, star, page(log, found, star)
 
 
 def _star(word: str, log: object, context: Context) -> bytes:

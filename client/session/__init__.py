@@ -10,6 +10,9 @@
     notation   an answer as the table writes it: seats by letters
     mail       what is pasted at a table that is played by post
     news       what a session tells its screen, as typed values
+    past       a position as it was
+    fairness   the last rolls with who fixed and opened what, and everybody's luck
+    ending     places and points as a sheet
     view       all of it as one frozen value, and its JSON
 
 A screen (line mode, full screen, page, program) shows the session and calls its actions; it keeps nothing about the

@@ -40,6 +40,9 @@ NOBODY: Final = Seat(-1)
 KEPT: Final = 5000
 """Events of the log that are kept."""
 
+RECENT: Final = 12
+"""Heights whose events are recent."""
+
 TOLD_LOST: Final = 3
 """Sentences that tell what a take-back would lose."""
 
@@ -145,6 +148,11 @@ class Session:
     def held(self) -> Sequence[int]:
         """The seats of this person that say no by themselves."""
         return self.holding.seats(self.pictures, self.desk.match) if self.desk is not None else ()
+
+    @property
+    def recent(self) -> Sequence[Event]:
+        """What the game told last, oldest first."""
+        return [event for _height, told in self.desk.history[-RECENT:] for event in told] if self.desk else ()
 
     def frame(self, words: Sequence[str] = (), width: int = 80) -> Frame:
         """What pictures are drawn of: the draft while there is one, else the table as it stands."""

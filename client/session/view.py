@@ -16,7 +16,6 @@ of the draft.  Version 1 of the JSON, by key (absent keys have the value given a
     ask        what is to be answered, = null; see `Ask`
     picked     [text…]: complete answers of the draft, in notation
     sendable   true if the draft can be sent
-    fight      the battle under way as groups, like those of `ask`: its sides, the odds, the last dice; [] without one
     seen       height of the last thing that this person did, = null: what the log tells of later heights is news
     log        [{height, text, event, seats, undone, places}…], from index log_from of the whole log on
     chat       [{name, text}…], from index chat_from on
@@ -138,7 +137,6 @@ class SessionView:
     ask: Ask | None
     picked: Sequence[str]
     sendable: bool
-    fight: Sequence[Group]
     seen: int | None
     log_from: int
     log: Sequence[Told]
@@ -163,7 +161,6 @@ def view_of(session: Session, log_from: int = 0, chat_from: int = 0) -> SessionV
         ask=None if frame is None else _ask(session, frame),
         picked=tuple(session.picked),
         sendable=session.sendable,
-        fight=() if frame is None else tuple(session.pictures.fight(frame)),
         seen=session.seen,
         log_from=log_from,
         log=tuple(session.log[log_from:]),

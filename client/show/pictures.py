@@ -66,12 +66,14 @@ Draw = Callable[[Frame], Sequence[Line]]
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A command that shows something.  usage: what may follow its name; summary: English, marked for translation;
-    sheet: the same as a sheet, None where it is text alone."""
+    sheet: the same as a sheet, None where it is text alone; title: of its tab beside a map, marked for
+    translation, "" where it has none."""
 
     usage: str
     summary: str
     draw: Draw
     sheet: Callable[[Frame], Sequence[Group]] | None = None
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +127,9 @@ class Pictures:
     that an option names, in the order of its words, by the ids that `drawing` gives them; drawing: the map as SVG, ""
     where the game has none; figures: numbers to show beside a seat's name, each with its name; happened: the
     spaces that an event names, by the same ids; form: the sheet that a question is answered on, given its options, ()
-    where a list is as good; fight: the sides of the battle under way and what was rolled, () without one; growth: what
-    counts in the game, to be compared over time; battles: how a game tells its battles, None where it has none; chart:
-    the map as text whose spaces have the same ids.
+    where a list is as good; fight: the sides of the battle under way and what was rolled, given the events told last,
+    () without one; growth: what counts in the game, to be compared over time; battles: how a game tells its battles,
+    None where it has none; chart: the map as text whose spaces have the same ids.
     """
 
     commands: Mapping[str, Picture]
@@ -154,7 +156,7 @@ class Pictures:
     form: Callable[[Frame, Choose[Any], Sequence[Value], tuple[Value, ...]], Sequence[Group]] = (
         lambda _frame, _choose, _options, _so_far: ()
     )
-    fight: Callable[[Frame], Sequence[Group]] = lambda _frame: ()
+    fight: Callable[[Frame, Sequence[Event]], Sequence[Group]] = lambda _frame, _events: ()
     growth: Callable[[Frame], Sequence[Count]] = lambda _frame: ()
     battles: Fights | None = None
     chart: Callable[[Frame, Zoom], Chart] = lambda _frame, _zoom: Chart()

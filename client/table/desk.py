@@ -6,12 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 import trio
 
+from client.machine import GameMachine
 from client.names import clipped
 from client.table.runtime import Table
 from engine.core.cards import Lens
 from engine.core.events import Event
 from engine.core.match import Match
 from p2p.link.bucket import Bucket
+from p2p.lockstep.account import RollReport, rolls
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Refusal, RefusalLike
 from p2p.lockstep.voter import Vote
@@ -58,6 +60,19 @@ class TableDesk:
     def stands(self, height: int) -> bool:
         """Whether what happened at this height has not been taken back."""
         return self._table.lockstep.position.history.stands(height)
+
+    def past(self, height: int) -> Match | None:
+        """The public game when that height opened; None where there was none, or it was taken back."""
+        position = self._table.lockstep.position
+        if not 0 <= height <= position.height or not position.history.on_line(height):
+            return None
+        machine = position.history.machine_at(height)
+        assert isinstance(machine, GameMachine)
+        return machine.match
+
+    def rolls(self) -> Sequence[RollReport]:
+        """Every roll of dice so far."""
+        return rolls(self._table.lockstep)
 
     def lens(self, seat: int) -> Lens:
         """The faces that a seat held here knows; none of other seats."""

@@ -5,28 +5,37 @@ An action is a JSON object with `act` and, for what concerns the draft, `step` o
     pick {step, option}   undo {step}   reset {step}   send {step}   hold {step}
     reply {yes}           chat {text}   vote {id, yes} leave {}
     propose {kind, names?, height?}     claim {name}
-    picture {name, words} shows a picture of the game: the answer has `lines` of runs and `groups`, a sheet or nothing
+    picture {name, words} shows a picture of the game: the answer has `lines` of runs and `groups`, a sheet or nothing;
+                          "fairness" shows the last rolls and everybody's luck
+    past {height}         the position when a height opened: the answer has `height`, `last`, `map` and `told`
 
 The answer is {"ok": true}, or {"ok": false, "text": …} with the reason in words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
+from client.journal import Log, no_log
 from client.player import refusal_of
+from client.session.fairness import fairness_sheet
+from client.session.past import past_of
 from client.session.session import Session
+from client.show.pictures import Frame
+from client.show.sheets import Group
 from client.texts import _
 from client.wording import refusal_text
 from p2p.lockstep.machine import RefusalLike
 
-__all__ = ["perform"]
+__all__ = ["FAIRNESS", "perform"]
 
 Fields = Mapping[str, Any]
 Answer = Mapping[str, Any]
 
+FAIRNESS: Final = "fairness"
+"""The picture that every game has."""
 DONE: Final[Answer] = {"ok": True}
 
 
@@ -34,15 +43,15 @@ class UnreadableError(Exception):
     """The action has not the form that the module's docstring names."""
 
 
-def perform(session: Session, fields: Fields) -> Answer:
-    """Do what the page asks for, and say what came of it."""
+def perform(session: Session, fields: Fields, log: Log = no_log) -> Answer:
+    """Do what the page asks for, and say what came of it.  log: told of drawings that fail."""
     name = fields.get("act")
     if not isinstance(name, str) or name not in ACTIONS:
         return _failed(_("The page asked for something that this starlock does not know; load it again."))
     if name in DRAFT and fields.get("step") != session.step:
         return _failed(_("The table has gone on meanwhile; look again."))
     try:
-        return ACTIONS[name](session, fields)
+        return _picture(session, fields, log) if name == "picture" else ACTIONS[name](session, fields)
     except UnreadableError:
         return _failed(_("The page asked for something that this starlock does not know; load it again."))
 
@@ -115,14 +124,30 @@ def _leave(session: Session, _fields: Fields) -> Answer:
     return DONE
 
 
-def _picture(session: Session, fields: Fields) -> Answer:
+def _picture(session: Session, fields: Fields, log: Log = no_log) -> Answer:
+    if fields.get("name") == FAIRNESS and session.desk is not None:
+        return {"ok": True, "lines": [], "groups": list(map(asdict, fairness_sheet(session.desk, session.names)))}
     picture = session.pictures.commands.get(_text(fields, "name"))
     if picture is None or session.desk is None:
         raise UnreadableError
     words = _text(fields, "words").split()
     frame = session.frame(words, 100)
-    groups = [] if picture.sheet is None or words else [asdict(group) for group in picture.sheet(frame)]
+    groups = [] if picture.sheet is None or words else _sheet(picture.sheet, frame, log)
     return {"ok": True, "lines": [list(map(list, line)) for line in picture.draw(frame)], "groups": groups}
+
+
+def _sheet(draw: Callable[[Frame], Sequence[Group]], frame: Frame, log: Log) -> Sequence[Any]:
+    """A sheet as JSON; nothing where it cannot be drawn: the text is shown instead."""
+    try:
+        return [asdict(group) for group in draw(frame)]
+    except Exception as error:  # noqa: BLE001  # a fault in a drawing must not hide the text
+        log("web/drawing-failed", error=repr(error))
+        return []
+
+
+def _past(session: Session, fields: Fields) -> Answer:
+    found = past_of(session, _number(fields, "height"))
+    return _failed(_("There is no such position.")) if found is None else {"ok": True, **asdict(found)}
 
 
 def _at_table(session: Session, act: Callable[[Any], RefusalLike | None]) -> Answer:
@@ -173,6 +198,7 @@ ACTIONS: Final[Mapping[str, Callable[[Session, Fields], Answer]]] = {
     "claim": _claim,
     "leave": _leave,
     "picture": _picture,
+    "past": _past,
 }
 DRAFT: Final = frozenset({"pick", "undo", "reset", "send", "hold"})
 """Actions that concern the draft that the page shows."""

@@ -7,13 +7,15 @@ import secrets
 from collections.abc import Mapping
 from typing import Final
 
-__all__ = ["HEADERS", "KEY_HEADER", "Guard"]
+__all__ = ["HEADERS", "KEY_HEADER", "POLICY", "SANDBOX", "Guard"]
 
 KEY_HEADER: Final = "x-starlock"
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types starlock"
 )
+SANDBOX: Final = "sandbox allow-scripts allow-downloads; frame-ancestors 'none'"
+"""Of the page that proves a game: it has a policy of its own, and an origin that shares nothing with the board's."""
 HEADERS: Final[Mapping[str, str]] = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": POLICY,

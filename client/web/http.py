@@ -9,7 +9,7 @@ from typing import Final
 import h11
 import trio
 
-from client.web.guard import HEADERS
+from client.web.guard import HEADERS, POLICY
 from engine.core.dataclass import dataclass
 
 __all__ = ["BadRequestError", "Connection", "Request"]
@@ -83,9 +83,9 @@ class Connection:
             else:
                 return None
 
-    async def respond(self, status: int, kind: str, body: bytes) -> None:
-        """A whole response.  kind: its media type."""
-        await self._send(self._head(status, kind, [("Content-Length", str(len(body)))]))
+    async def respond(self, status: int, kind: str, body: bytes, policy: str = POLICY) -> None:
+        """A whole response.  kind: its media type; policy: what the page in it may do."""
+        await self._send(self._head(status, kind, [("Content-Length", str(len(body)))], policy))
         await self._send(h11.Data(data=body))
         await self._send(h11.EndOfMessage())
 
@@ -102,8 +102,9 @@ class Connection:
         while await self._stream.receive_some(CHUNK):
             pass
 
-    def _head(self, status: int, kind: str, more: list[tuple[str, str]]) -> h11.Response:
-        headers = [("Date", formatdate(usegmt=True)), ("Content-Type", kind), *HEADERS.items(), *more]
+    def _head(self, status: int, kind: str, more: list[tuple[str, str]], policy: str = POLICY) -> h11.Response:
+        own = {**HEADERS, "Content-Security-Policy": policy}
+        headers = [("Date", formatdate(usegmt=True)), ("Content-Type", kind), *own.items(), *more]
         return h11.Response(status_code=status, headers=headers)
 
     async def _send(self, event: h11.Event) -> None:

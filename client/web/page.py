@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import webbrowser
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Final, TypeVar
 
 import trio
@@ -74,7 +75,10 @@ class Page:
     async def linger(self, text: str) -> None:
         """The table has ended here: show what came of it until the page is closed."""
         assert self.server is not None
-        self._lines += text.splitlines()
+        self._lines[:] = text.splitlines()
+        name = (self._context.result or {}).get("name")
+        if isinstance(name, str):
+            self.server.report = partial(_report, name, self._context)
         self.server.over = True
         self.server.changed()
         await self.server.wait_unseen(FIRST, FAREWELL)
@@ -119,6 +123,12 @@ class Page:
         """Send every open page the new state."""
         if self.server is not None:
             self.server.changed()
+
+
+def _report(name: str, context: Context) -> bytes:
+    from client.commands.report import made
+
+    return made(name, context)[2]
 
 
 def alone(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], port: int = 0) -> T:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Callable
 from importlib.resources import files
 from typing import Final
 
 import trio
 
+from client.errors import UserError
 from client.session.session import Session
 from client.web.actions import perform
-from client.web.guard import Guard
+from client.web.guard import SANDBOX, Guard
 from client.web.http import BadRequestError, Connection, Request
 from client.web.state import Feed
 
@@ -26,6 +28,7 @@ PAGES: Final = {
     if kind is not None
 }
 """Path → the file that answers it and its media type."""
+REPORTS: Final = "/report/"
 STREAMS: Final = 16
 """Pages that may be open at once."""
 CONNECTIONS: Final = 64
@@ -41,6 +44,7 @@ class Server:
         guard: which requests are answered.
         lines: what pages show besides the session: the lobby's lines, and what came of the table.
         over: True after the table has ended here.
+        report: makes the page that proves the game; None while there is none to be made.
         streams: how many pages are open.
     """
 
@@ -48,7 +52,10 @@ class Server:
         self.guard = guard
         self.lines: list[str] = []
         self.over = False
+        self.report: Callable[[], bytes] | None = None
         self.streams = 0
+        self._reports: dict[str, bytes] = {}
+        self._making = trio.Lock()
         self._session, self._log = session, log
         self._news, self._seen = trio.Event(), trio.Event()
         self._idle: dict[int, trio.CancelScope] = {}
@@ -100,11 +107,18 @@ class Server:
             if refused is not None:
                 await connection.respond(refused, "text/plain", b"")
                 return
-            if (request.method, request.path) == ("POST", "/state"):
-                await self._stream(connection)
-                return
-            status, kind, body = self._answer(request)
-            await connection.respond(status, kind, body)
+            match request.method, request.path:
+                case "POST", "/state":
+                    await self._stream(connection)
+                    return
+                case "POST", "/report":
+                    await connection.respond(*await self._report())
+                case "GET", path if path.startswith(REPORTS):
+                    page = self._reports.get(path.removeprefix(REPORTS))
+                    found = (404, "text/plain", b"") if page is None else (200, "text/html; charset=utf-8", page)
+                    await connection.respond(*found, policy=SANDBOX)
+                case _:
+                    await connection.respond(*self._answer(request))
 
     async def _next(self, connection: Connection) -> Request | None:
         """The next request.  A connection that has asked nothing gives way when there are too many."""
@@ -132,6 +146,19 @@ class Server:
                 return self._do(request.body)
         return 404, "text/plain", b""
 
+    async def _report(self) -> tuple[int, str, bytes]:
+        """Make the page that proves the game, under a path that nobody can guess."""
+        if self.report is None:
+            return 404, "text/plain", b""
+        async with self._making:
+            if not self._reports:
+                try:
+                    self._reports[secrets.token_urlsafe(16)] = await trio.to_thread.run_sync(self.report)
+                except UserError as error:
+                    self._log("web/report-failed", error=error.code)
+                    return 409, "text/plain", error.message.encode()
+        return 200, "text/plain", (REPORTS + next(iter(self._reports))).encode()
+
     def _do(self, body: bytes) -> tuple[int, str, bytes]:
         try:
             fields = json.loads(body)
@@ -139,7 +166,7 @@ class Server:
             return 400, "text/plain", b""
         if not isinstance(fields, dict):
             return 400, "text/plain", b""
-        answer = perform(self._session, fields)
+        answer = perform(self._session, fields, self._log)
         return 200, "application/json", json.dumps(answer).encode()
 
     async def _stream(self, connection: Connection) -> None:
@@ -154,7 +181,7 @@ class Server:
                 feed = Feed(self._session, self.lines, self._log)
                 while True:
                     news = self._news
-                    await connection.write(feed.next(self.over))
+                    await connection.write(feed.next(self.over, self.report is not None))
                     while not news.is_set():
                         with trio.move_on_after(BEAT):
                             await news.wait()

@@ -1,21 +1,39 @@
-"""What the page shows, as JSON: the session's view, the map when it has changed, and the page's own words.
+"""What the page shows, as JSON: the session's view, what is drawn, and the page's own words.
 
 A stream of these objects, one a line, goes to each page that is open.  Each is whole but for the log and chat, which go
 on where the last one ended, and the map, which is left out while it is the same: so nothing can drift, and a page that
-is loaded again shows the same.
+is loaded again shows the same.  By key:
+
+    view       see `client.session.view`
+    lines      texts to read: what came of the table, why an answer was not taken
+    over       true after the table has ended here
+    left       true after the person has left it
+    map        the map as SVG, "" where there is none; absent while it is the same
+    fight      the battle under way as groups, like those of a question: its sides, the odds, the last dice; or []
+    end        once it is over: places and points as groups
+    report     once it is over: true if POST /report makes the page that proves the game
+    pictures   [[name, title, summary]…] for the action `picture`
+    words      the page's own texts, in the first state alone, with language
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from dataclasses import asdict
+from typing import Any, TypeVar
 
+from client.session.ending import end_sheet
 from client.session.session import Session
 from client.session.view import as_json, view_of
+from client.show.pictures import Frame
+from client.show.sheets import Group
 from client.texts import _, current
+from client.web.actions import FAIRNESS
 
 __all__ = ["Feed", "page_words"]
+
+T = TypeVar("T")
 
 
 class Feed:
@@ -31,34 +49,39 @@ class Feed:
         self._map: str | None = None
         self._first = True
 
-    def next(self, over: bool) -> bytes:
-        """The state now as one line.  over: whether the table has ended here."""
+    def next(self, over: bool, report: bool = False) -> bytes:
+        """The state now as one line.  over: whether the table has ended here; report: whether its page can be made."""
         session = self._session
         if self._told > len(session.log):  # the table went back
             self._told = 0
         view = as_json(view_of(session, self._told, self._said))
         self._told, self._said = len(session.log), len(session.chat)
         state: dict[str, Any] = {"view": view, "lines": list(self.lines), "over": over, "left": session.left}
-        drawn = self._drawn()
+        drawn = self._drawn(session.pictures.drawing, "")
         if drawn != self._map:
             state["map"] = self._map = drawn
+        nothing: Sequence[Group] = ()
+        fight = self._drawn(lambda frame: session.pictures.fight(frame, session.recent), nothing)
+        state["fight"] = [asdict(group) for group in fight]
+        if over:
+            state |= {"end": [asdict(group) for group in end_sheet(session)], "report": report}
         if self._first:
             self._first = False
             state |= {"words": page_words(), "language": current()}
-        pictures = session.pictures.commands
-        state["pictures"] = [[name, _(picture.summary)] for name, picture in pictures.items()]
+        commands = session.pictures.commands
+        shown = [[name, _(one.title), _(one.summary)] for name, one in commands.items() if one.title]
+        state["pictures"] = [*shown, [FAIRNESS, _("Dice"), _("the last rolls, who fixed and opened what, and luck")]]
         return json.dumps(state, separators=(",", ":")).encode() + b"\n"
 
-    def _drawn(self) -> str:
-        """The map; the game's own text picture of it where there is no drawing, or where drawing failed."""
-        session = self._session
-        if session.desk is None:
-            return ""
+    def _drawn(self, draw: Callable[[Frame], T], instead: T) -> T:
+        """What is drawn of the table; something else before it begins, and where drawing failed."""
+        if self._session.desk is None:
+            return instead
         try:
-            return session.pictures.drawing(session.frame())
+            return draw(self._session.frame())
         except Exception as error:  # noqa: BLE001  # a fault in a drawing must not end the table
             self._log("web/drawing-failed", error=repr(error))
-            return ""
+            return instead
 
 
 def page_words() -> Mapping[str, str]:
@@ -102,6 +125,22 @@ def page_words() -> Mapping[str, str]:
         "my-turn": _("Your turn"),
         "notify": _("Tell me by the browser when it is my turn"),
         "filter": _("Find"),
+        "replay": _("Look back"),
+        "before": _("Earlier"),
+        "after": _("Later"),
+        "as-it-was": _("The board as it was at height {height}."),
+        "back": _("Back to now"),
+        "game-over": _("The game is over"),
+        "report": _("The page that proves this game"),
+        "making": _("Checking the whole game …"),
+        "no-report": _("The page could not be made. On the command line: starlock report"),
+        "numbers": _("In numbers"),
+        "linked": _("connected"),
+        "without": _("Propose to go on without"),
+        "claim": _("Sign that this seat does not answer"),
+        "let-in": _("Ask to be let in again"),
+        "to-board": _("Look at the board"),
+        "to-end": _("Show the result"),
         "less": _("Less"),
         "more": _("More"),
     }

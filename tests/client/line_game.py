@@ -34,6 +34,7 @@ from engine.core.events import Event
 from engine.core.inputs import Answer
 from engine.core.match import Match
 from engine.core.registry import game, settle_options
+from p2p.lockstep.account import RollReport
 
 Refused = Any
 
@@ -69,6 +70,12 @@ class LocalDesk:
 
     def stands(self, height: int) -> bool:
         return True
+
+    def past(self, height: int) -> Match | None:
+        return None
+
+    def rolls(self) -> Sequence[RollReport]:
+        return ()
 
     def proposer(self, pact: bytes) -> str:
         return "Bob"

@@ -23,6 +23,7 @@ from engine.core.registry import GAMES, game, settle_options
 from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.testing.toy import TOY
+from p2p.lockstep.account import RollReport
 
 
 class Desk:
@@ -56,6 +57,12 @@ class Desk:
 
     def stands(self, height: int) -> bool:
         return True
+
+    def past(self, height: int) -> Match | None:
+        return None
+
+    def rolls(self) -> Sequence[RollReport]:
+        return ()
 
     def proposer(self, pact: bytes) -> str:
         return "Bob"

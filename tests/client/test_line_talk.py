@@ -24,6 +24,7 @@ from engine.core.match import Match
 from engine.core.notation import format_value
 from engine.core.registry import game, settle_options
 from engine.core.values import Value
+from p2p.lockstep.account import RollReport
 from p2p.lockstep.pacts import Pact
 from p2p.lockstep.voter import Vote
 
@@ -116,6 +117,12 @@ class Room:
 
     def stands(self, height: int) -> bool:
         return self.back_to is None or height < self.back_to
+
+    def past(self, height: int) -> Match | None:
+        return None
+
+    def rolls(self) -> Sequence[RollReport]:
+        return ()
 
     def proposer(self, pact: bytes) -> str:
         return "Bob"

@@ -53,6 +53,7 @@ class Seat0:
             self.tell(self.match.apply(Answer(asked.ask.seat, value)))
 
     def tell(self, events: Sequence[Event]) -> None:
+        self.history = [*self.history, (self.match.height - 1, events)]
         self.session.told(self.match.height, events)
 
     def go(self) -> bool:
@@ -109,6 +110,16 @@ class Seat0:
 
     def stands(self, height: int) -> bool:
         return True
+
+    def past(self, height: int) -> Match | None:
+        return self.match if height == self.match.height else None
+
+    def rolls(self) -> Sequence[Any]:
+        return ()
+
+    @property
+    def desk(self) -> Any:
+        return self
 
     def proposer(self, pact: bytes) -> str:
         return "Bob"

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from test_session import Seat0
 
-from client.web.actions import perform
+from client.web.actions import FAIRNESS, perform
 from client.web.state import Feed
 from engine.core.cards import Lens
 from engine.core.dealer import Dealer, HashDice
@@ -42,7 +42,7 @@ def sent(table: Planted) -> Iterator[str]:
             for seat in range(1, len(numbers)):
                 numbers[seat] = PLANTED
     yield Feed(table.session, (), lambda *_: None).next(False).decode()
-    for name in table.session.pictures.commands:
+    for name in (*table.session.pictures.commands, FAIRNESS):
         yield json.dumps(perform(table.session, {"act": "picture", "name": name, "words": ""}))
     for numbers, before in changed:
         for seat, number in enumerate(before):

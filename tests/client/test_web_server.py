@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,8 @@ import trio.testing
 from test_session import Seat0
 from web_client import HOST, PORT, Browser, serving
 
+from client.show.pictures import Frame
+from client.show.sheets import Group
 from client.web.guard import HEADERS
 from client.web.server import CONNECTIONS
 from client.web.state import page_words
@@ -191,6 +194,47 @@ async def test_the_end_is_shown_until_no_page_is_open(
     before = trio.current_time()
     await browser.server.wait_unseen(60, 5)
     assert trio.current_time() - before >= 5
+
+
+async def test_the_end_shows_places_and_the_page_that_proves_the_game(table: Seat0, nursery: trio.Nursery) -> None:
+    browser = Browser(serving(table.session), nursery)
+    key = await browser.key()
+    assert (await browser.ask("POST", "/report", key=key)).status == 404  # the game goes on
+    browser.server.over, browser.server.report = True, lambda: b"<html>proof</html>"
+    state = await (await browser.states(key)).next()
+    assert len(state["end"]) == 2
+    assert state["report"] is True
+    assert (await browser.ask("POST", "/report")).status == 403
+    path = (await browser.ask("POST", "/report", key=key)).body.decode()
+    assert (await browser.ask("GET", path[:-1])).status == 404
+    page = await browser.ask("GET", path)
+    assert page.body == b"<html>proof</html>"
+    assert page.headers["content-security-policy"].startswith("sandbox allow-scripts")  # not the origin of the board
+
+
+async def test_a_sheet_that_fails_shows_the_text(
+    table: Seat0, nursery: trio.Nursery, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_frame: Frame) -> Sequence[Group]:
+        raise RuntimeError("a fault in a drawing")
+
+    score = table.session.pictures.commands["score"]
+    failing = {**table.session.pictures.commands, "score": replace(score, sheet=fail)}
+    monkeypatch.setattr(table.session, "pictures", replace(table.session.pictures, commands=failing))
+    browser = Browser(serving(table.session), nursery)
+    answer = await browser.act(await browser.key(), act="picture", name="score", words="")
+    assert answer["ok"]
+    assert answer["lines"]
+    assert answer["groups"] == []
+
+
+async def test_an_earlier_position_is_shown_and_one_that_never_was_is_not(table: Seat0, nursery: trio.Nursery) -> None:
+    browser = Browser(serving(table.session), nursery)
+    key, height = await browser.key(), table.match.height
+    found = await browser.act(key, act="past", height=height)
+    assert found["map"].startswith("<svg")
+    assert found["height"] == height
+    assert not (await browser.act(key, act="past", height=-1))["ok"]
 
 
 def test_the_page_is_small_and_holds_no_inline_script_style_or_handler() -> None:

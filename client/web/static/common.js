@@ -45,6 +45,6 @@ export function sheet(groups, done = () => {}) {
       made.append(...inside);
       return made;
     }));
-    return el("section", {className: "group"}, el("h3", {className: group.look}, group.title), el("p", {className: "hint"}, group.note), cells, more);
+    return el("section", {className: "group"}, ...(group.title ? [el("h3", {className: group.look}, group.title)] : []), ...(group.note ? [el("p", {className: "hint"}, group.note)] : []), cells, more);
   }));
 }

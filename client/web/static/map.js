@@ -1,15 +1,21 @@
 // The map: drawn by the peer, panned and zoomed here; spaces can be clicked and reached by arrow keys.
-import {$, act, button, now, runs} from "./common.js";
+import {$, act, button, el, now, runs} from "./common.js";
 
 const policy = window.trustedTypes?.createPolicy("starlock", {createHTML: text => text}) ?? {createHTML: text => text};
-let box, whole, dragged = false, chosen = () => {};
+let latest = "", box, whole, dragged = false, chosen = () => {};
 const fingers = new Map(), spaces = () => $("map").querySelectorAll("[data-place]");
 export const fits = one => fits.taken.every((place, at) => one.places[at] === place);
 fits.taken = [];
 export const untake = () => { fits.taken = []; };
 export const news = told => now.view.seen !== null && told.height > now.view.seen;
 
+export function back() {
+  now.past = false;
+  $("then").hidden = true;
+  return drawMap(latest).then(() => light());
+}
 export function light(only) {
+  if (now.past) return;
   const next = only ?? (now.view.ask?.options ?? []).filter(fits).map(one => one.places[fits.taken.length]).filter(Boolean);
   const fresh = now.log.filter(news).flatMap(told => told.places);
   for (const space of spaces()) {
@@ -18,7 +24,9 @@ export function light(only) {
     space.classList.toggle("taken", fits.taken.includes(space.dataset.place));
   }
 }
-export async function drawMap(svg) {
+export async function drawMap(svg, past = false) {
+  if (past) now.past = true;
+  else { latest = svg; if (now.past) return; }
   const holder = $("map"), focus = document.activeElement?.dataset?.place;
   if (!svg) {
     const answer = await act("picture", {name: "map", words: ""});
@@ -47,6 +55,7 @@ export function begin(choose) {
   $("tools").replaceChildren(tool("+", words["zoom-in"], () => zoom(0.8)), tool("−", words["zoom-out"], () => zoom(1.25)),
     tool("□", words.whole, () => { box = whole.split(" ").map(Number); zoom(1); }));
   $("board").ariaLabel = words.map;
+  $("then").replaceChildren(el("span"), button(words.back, back));
 }
 $("map").addEventListener("click", event => { const space = event.target.closest("[data-place]"); if (space && !dragged) chosen(space.dataset.place); });
 $("map").addEventListener("wheel", event => { if (box) { event.preventDefault(); zoom(event.deltaY > 0 ? 1.15 : 0.87, ...at(event)); } }, {passive: false});

@@ -13,31 +13,22 @@ function drawTable() {
     ...seat.figures.map(([name, n]) => `${name} ${n} `), el("span", {className: "hint"}, seat.owes, " ", seat.since ? clock(stamp - seat.since) : ""))));
   $("votes").replaceChildren(...view.votes.map(vote => el("div", {}, el("p", {}, fill(words.proposal, {name: vote.name, what: vote.text})), el("div", {className: "row"},
     button(words.yes, () => act("vote", {id: vote.id, yes: true}), {className: "key"}), button(words.no, () => act("vote", {id: vote.id, yes: false}))))));
-  $("fight").replaceChildren(...(view.fight.length ? [sheet(view.fight)] : []));
 }
 const clock = seconds => { const all = Math.max(0, Math.floor(seconds)), two = n => String(n).padStart(2, "0"); return `${all >= 3600 ? `${Math.floor(all / 3600)}:` : ""}${two(Math.floor(all / 60) % 60)}:${two(all % 60)}`; };
 setInterval(() => { if (now.view?.seats.some(seat => seat.since)) drawTable(); }, 1000);
 
 function drawTabs() {
-  const {words} = now, names = [["log", words.log, ""], ["chat", words.chat, ""], ...now.pictures.filter(([name]) => name !== "map"), ["table", words.table, ""]];
+  const {words} = now, names = [["log", words.log, ""], ["chat", words.chat, ""], ...now.pictures, ["replay", words.replay, ""], ["table", words.table, ""]];
   $("tabs").replaceChildren(...names.map(([name, title, about]) => button(title,
-    () => { tab = name; shown = ""; drawTabs(); drawSheet(); }, {role: "tab", id: `tab-${name}`, ariaSelected: String(tab === name), title: about ?? ""})));
+    () => { tab = name; shown = ""; $("sheet").scrollTop = 0; drawTabs(); drawSheet(); }, {role: "tab", id: `tab-${name}`, ariaSelected: String(tab === name), title: about ?? ""})));
   $("sheet").setAttribute("aria-labelledby", `tab-${tab}`);
 }
 async function drawSheet() {
-  const {words, log, chat, view} = now, part = $("sheet"), mine = tab;
+  const {words, log, view} = now, part = $("sheet"), mine = tab;
   if (tab === "log") part.replaceChildren(...log.slice(-300).map(told => el("p", {className: `${told.undone ? "undone" : ""} ${news(told) ? "since" : ""}`, title: news(told) ? words.since : ""}, told.text)));
-  else if (tab === "chat") {
-    if (!part.querySelector("form")) part.replaceChildren(el("div"), el("form", {onsubmit: event => {
-      event.preventDefault();
-      const field = event.target.firstChild;
-      if (field.value) act("chat", {text: field.value});
-      field.value = "";
-    }}, el("input", {placeholder: words.say, ariaLabel: words.say, maxLength: 400})));
-    part.firstChild.replaceChildren(...chat.map(said => el("p", {}, el("b", {}, `${said.name}: `), said.text)));
-  } else if (tab === "table") part.replaceChildren(el("div", {className: "row"},
-    button(words.takeback, () => act("propose", {kind: "takeback"})), button(words.end, () => act("propose", {kind: "end"})),
-    button(words.notify, () => Notification.requestPermission()), button(words.leave, () => act("leave"))));
+  else if (tab === "chat") (await import("./chat.js")).drawChat(part);
+  else if (tab === "table") return (await import("./table.js")).drawSeats(part);
+  else if (tab === "replay") { if (shown !== "replay") { shown = "replay"; (await import("./past.js")).drawPast(part); } return; }
   else {
     const state = JSON.stringify([tab, view.step, log.length, view.picked]);
     if (state === shown) return;
@@ -46,7 +37,7 @@ async function drawSheet() {
     if (answer?.ok && tab === mine) part.replaceChildren(answer.groups.length ? sheet(answer.groups) : runs(answer.lines));
     return;
   }
-  if (tab !== "table") part.scrollTop = part.scrollHeight;
+  part.scrollTop = part.scrollHeight;
 }
 function turn() {
   const {view, words} = now, mine = Boolean(view.ask || view.question);
@@ -68,7 +59,12 @@ function take(state) {
   now.over = state.over;
   if (step !== view.step) { untake(); forget(); if ($("which").open) $("which").close(); }
   $("lines").replaceChildren(...state.lines.map(text => el("p", {}, text)));
-  if (state.over || state.left) $("lines").append(el("p", {className: "hint"}, state.over ? now.words.over : now.words.left));
+  if (state.left) $("lines").append(el("p", {className: "hint"}, now.words.left));
+  $("fight").replaceChildren(...(state.fight.length ? [sheet(state.fight)] : []));
+  if (state.over) {
+    $("lines").replaceChildren(button(now.words["to-end"], () => { $("end").hidden = false; }));
+    import("./end.js").then(end => end.drawEnd(state));
+  }
   if (state.words || state.pictures.length !== now.pictures.length) { now.pictures = state.pictures; drawTabs(); }
   if ("map" in state && view.game) drawMap(state.map).then(() => light());
   drawTable(); drawAsk(); light(); drawSheet(); turn();

@@ -9,5 +9,6 @@ odds       chances of battles on the map; whatif: of any other
 hints      what an option means where it stands
 galactic   sectors of Galactic Events; wanderers: shrines and boards of the species of expansions
 words      short forms that they share
+forms      the questions that are answered on a sheet; sheets: boards, tray, points and battles
 growth     what counts over time, and how battles are told when they are over
 """

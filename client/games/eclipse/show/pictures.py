@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from client.games.eclipse.show import sheets
 from client.games.eclipse.show.battle import battle, battle_at, shots
 from client.games.eclipse.show.boards import SOURCES, blueprints, boards, score, status
 from client.games.eclipse.show.forms import form
@@ -59,15 +60,30 @@ PICTURES: Final = Pictures(
     commands={
         "map": Picture(N_("[SECTOR]"), N_("the galaxy, or all about one sector"), galaxy),
         "near": Picture(N_("[SECTOR]"), N_("the sectors around one, or around your home, drawn large"), near),
-        "legend": Picture("", N_("what the signs on the map mean"), legend),
-        "boards": Picture(N_("[SEAT]"), N_("all seats beside each other, or one seat's board"), boards),
-        "tech": Picture("", N_("the technologies on the tray and what you pay"), tray),
-        "parts": Picture("", N_("all ship parts and which you may place"), parts),
-        "battle": Picture(N_("[SECTOR]"), N_("the ships of a contested sector"), battle),
-        "odds": Picture(
-            N_("[SECTOR | SHIPS vs SHIPS]"), N_("who wins a battle how often, with the ships as built here"), whatif
+        "legend": Picture("", N_("what the signs on the map mean"), legend, title=N_("Legend")),
+        "boards": Picture(
+            N_("[SEAT]"),
+            N_("all seats beside each other, or one seat's board"),
+            boards,
+            sheets.boards_sheet,
+            title=N_("Boards"),
         ),
-        "score": Picture("", N_("everybody's points so far"), score),
+        "tech": Picture(
+            "", N_("the technologies on the tray and what you pay"), tray, sheets.tray_sheet, title=N_("Research")
+        ),
+        "parts": Picture(
+            "", N_("all ship parts and which you may place"), parts, sheets.parts_sheet, title=N_("Ship parts")
+        ),
+        "battle": Picture(
+            N_("[SECTOR]"), N_("the ships of a contested sector"), battle, sheets.battle_sheet, title=N_("Battles")
+        ),
+        "odds": Picture(
+            N_("[SECTOR | SHIPS vs SHIPS]"),
+            N_("who wins a battle how often, with the ships as built here"),
+            whatif,
+            title=N_("Odds"),
+        ),
+        "score": Picture("", N_("everybody's points so far"), score, sheets.score_sheet, title=N_("Points")),
     },
     status=status,
     before=before,
@@ -86,4 +102,5 @@ PICTURES: Final = Pictures(
     growth=growth,
     battles=FIGHTS,
     chart=chart,
+    fight=sheets.fight,
 )

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from client.games.emperor.reference.articles import technology_text, tile_text
+from client.games.emperor.show import sheets
 from client.games.emperor.show.growth import FIGHTS, growth
 from client.games.emperor.show.hints import hint, title
 from client.games.emperor.show.svg import drawing, figures, happened, places
@@ -269,20 +270,23 @@ def _harvest(ask: Trade) -> Sequence[Line]:
 PICTURES: Final = Pictures(
     commands={
         "map": Picture(N_("[SPACE]"), N_("the galaxy, or all about one space"), board),
-        "legend": Picture("", N_("what the signs on the map mean"), legend),
-        "boards": Picture("", N_("all seats beside each other, with their technologies"), boards),
-        "roles": Picture("", N_("which roles are left, and the Direction"), roles),
-        "tiles": Picture("", N_("the tiles face up"), tiles),
-        "tech": Picture("", N_("the technologies face up"), tech),
-        "market": Picture("", N_("prices"), market),
-        "score": Picture("", N_("everybody's points so far"), score),
+        "legend": Picture("", N_("what the signs on the map mean"), legend, title=N_("Legend")),
+        "boards": Picture(
+            "",
+            N_("all seats beside each other, with their technologies"),
+            boards,
+            sheets.boards_sheet,
+            title=N_("Boards"),
+        ),
+        "roles": Picture(
+            "", N_("which roles are left, and the Direction"), roles, sheets.roles_sheet, title=N_("Roles")
+        ),
+        "tiles": Picture("", N_("the tiles face up"), tiles, sheets.tiles_sheet, title=N_("Tiles")),
+        "tech": Picture("", N_("the technologies face up"), tech, sheets.tech_sheet, title=N_("Research")),
+        "market": Picture("", N_("prices"), market, sheets.market_sheet, title=N_("Market")),
+        "score": Picture("", N_("everybody's points so far"), score, sheets.score_sheet, title=N_("Points")),
     },
-    sources={
-        "play": N_("during play"),
-        "planets": N_("planets"),
-        "storage": N_("full storage"),
-        "marks": N_("most Marks"),
-    },
+    sources=sheets.SOURCES,
     status=status,
     before=before,
     hint=hint,
@@ -294,5 +298,6 @@ PICTURES: Final = Pictures(
     growth=growth,
     battles=FIGHTS,
     chart=chart,
+    fight=sheets.fight,
     aside=lambda _option: False,
 )

@@ -19,7 +19,7 @@ from engine.rex.state import CAPTURED, CASUALTY, Rex
 from engine.rex.terms import BETRAYAL, BOMBARDMENT, INFLUENCE, STRATEGY, TRAITOR
 from engine.rex.victory import betrays
 
-__all__ = ["betrayal", "cards", "face_text", "leader_text", "leaders", "seen"]
+__all__ = ["betrayal", "cards", "face_text", "leader_fate", "leader_text", "leaders", "prediction", "seen"]
 
 
 def cards(frame: Frame) -> Sequence[Line]:
@@ -30,10 +30,10 @@ def cards(frame: Frame) -> Sequence[Line]:
         return [line(_("You have no seat."))]
     held = [(_("Strategy cards"), hand(g, seat)), (_("Traitors"), traitors(g, seat))]
     texts = [f"{title}: {', '.join(_card(frame, card) for card in some) or frame.glyphs.dash}" for title, some in held]
-    return [*_lines(frame, [*texts, *_prediction(frame)]), *betrayal(frame), *seen(frame)]
+    return [*_lines(frame, [*texts, *prediction(frame)]), *betrayal(frame), *seen(frame)]
 
 
-def _prediction(frame: Frame) -> Iterator[str]:
+def prediction(frame: Frame) -> Iterator[str]:
     """What the own seat has foretold, as long as that is sealed."""
     g: Rex = frame.g
     seat = frame.view.seat
@@ -128,11 +128,13 @@ def leaders(frame: Frame) -> Sequence[Line]:
         if g.seats.faction[seat] < 0:
             continue
         own = g.const.leaders_of[g.seats.faction[seat]]
-        texts = [f"{term(g.const.leaders[at].id)} {g.const.leaders[at].strength}{_fate(g, at)}" for at in own]
+        rows = ((g.const.leaders[at], leader_fate(g, at)) for at in own)
+        texts = [" ".join(filter(None, (term(row.id), str(row.strength), fate))) for row, fate in rows]
         first, *rest = texts
         shown += [line(part) for part in packed([f"{name}: {first}", *rest], frame.width, "  ")]
     return shown
 
 
-def _fate(g: Rex, leader: int) -> str:
-    return {CASUALTY: " " + _("(lost)"), CAPTURED: " " + _("(captured)")}.get(g.leaders.status[leader], "")
+def leader_fate(g: Rex, leader: int) -> str:
+    """What became of a leader, "" for one who is ready."""
+    return {CASUALTY: _("(lost)"), CAPTURED: _("(captured)")}.get(g.leaders.status[leader], "")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from client.games.rex.show import sheets
 from client.games.rex.show.cards import betrayal, cards, leaders, seen
 from client.games.rex.show.city import chart
 from client.games.rex.show.growth import FIGHTS, growth
@@ -134,12 +135,16 @@ def before(frame: Frame, ask: Choose[Any]) -> Sequence[Line]:
 PICTURES: Final = Pictures(
     commands={
         "map": Picture(N_("[SPACE]"), N_("the city by sectors, or all about one space"), board),
-        "legend": Picture("", N_("what the signs on the map mean"), legend),
-        "boards": Picture("", N_("all seats beside each other"), boards),
-        "cards": Picture("", N_("your Strategy cards and traitors"), cards),
-        "leaders": Picture("", N_("all leaders and their strengths"), leaders),
-        "battle": Picture("", N_("the battle being fought"), battle),
-        "score": Picture("", N_("the strongholds of everybody, and how many win"), score),
+        "legend": Picture("", N_("what the signs on the map mean"), legend, title=N_("Legend")),
+        "boards": Picture("", N_("all seats beside each other"), boards, sheets.boards_sheet, title=N_("Boards")),
+        "cards": Picture("", N_("your Strategy cards and traitors"), cards, sheets.cards_sheet, title=N_("Hand")),
+        "leaders": Picture(
+            "", N_("all leaders and their strengths"), leaders, sheets.leaders_sheet, title=N_("Leaders")
+        ),
+        "battle": Picture("", N_("the battle being fought"), battle, sheets.battle_sheet, title=N_("Battles")),
+        "score": Picture(
+            "", N_("the strongholds of everybody, and how many win"), score, sheets.score_sheet, title=N_("Points")
+        ),
     },
     sources={"strongholds": N_("strongholds")},
     status=status,
@@ -153,6 +158,7 @@ PICTURES: Final = Pictures(
     growth=growth,
     battles=FIGHTS,
     chart=chart,
+    fight=sheets.fight,
     aside=lambda _option: False,
     seats=seats,
     question=question,

@@ -1,0 +1,168 @@
+"""The boards, roles, tiles, technologies, prices and points of Galactic Emperor as sheets, and the battle under way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from client.games.emperor.reference.articles import technology_text, tile_text
+from client.games.emperor.show.words import throne_text
+from client.games.emperor.wording import term
+from client.show.pictures import Frame
+from client.show.sheets import Cell, Group
+from client.show.styled import owner_style
+from client.texts import N_, _
+from engine.core.events import Event
+from engine.emperor import galaxy, stacks
+from engine.emperor.roles.scientist import SHOWN
+from engine.emperor.scoring import points
+from engine.emperor.state import FLEET, NOBODY, Emperor, ship_kind
+from engine.emperor.technologies import NONE, READY
+from engine.emperor.terms import DAMAGED, FREE, GONE, RESOURCES, ROLES, SHIPS, UNITS
+
+__all__ = ["boards_sheet", "fight", "market_sheet", "roles_sheet", "score_sheet", "tech_sheet", "tiles_sheet"]
+
+ROLLS = 3
+"""Rolls of a battle that are shown, the last ones."""
+SOURCES = {
+    "play": N_("during play"),
+    "planets": N_("planets"),
+    "storage": N_("full storage"),
+    "marks": N_("most Marks"),
+}
+"""Where points come from, by the name of the score part."""
+
+
+def boards_sheet(frame: Frame) -> Sequence[Group]:
+    """What each seat has in store, its tokens and ships, and its technologies."""
+    return [_board(frame, seat) for seat in range(len(frame.names))]
+
+
+def _board(frame: Frame, seat: int) -> Group:
+    g: Emperor = frame.g
+    numbers = g.const.numbers
+    ships = sum(place != NOBODY for place in g.ships.place[seat * FLEET : (seat + 1) * FLEET])
+    held = (
+        (_("Marks"), str(g.seats.marks[seat])),
+        (_("metal"), f"{g.seats.metal[seat]}/{numbers.metal_room}"),
+        (_("energy"), f"{g.seats.energy[seat]}/{numbers.energy_room}"),
+        (_("tokens"), str(g.seats.reserve[seat])),
+        (_("ships"), str(ships)),
+        (_("planets"), str(galaxy.planets(g, seat))),
+        (_("points"), str(g.seats.vp[seat])),
+    )
+    cells = [*(Cell(value, name) for name, value in held), *_technologies(frame, seat)]
+    note = _("holds the Throne") if g.round.throne == seat else ""
+    return Group(f"{frame.letter(seat)} {frame.names[seat]}", note, owner_style(seat), tuple(cells))
+
+
+def _technologies(frame: Frame, seat: int) -> Iterator[Cell]:
+    """A seat's technologies; used ones are faint."""
+    g: Emperor = frame.g
+    count = len(g.const.technologies)
+    for tech, card in enumerate(g.const.technologies):
+        state = g.seats.techs[seat * count + tech]
+        if state != NONE:
+            yield Cell(frame.called(card.id), technology_text(card), "title" if state == READY else "faint")
+
+
+def roles_sheet(frame: Frame) -> Sequence[Group]:
+    """The role cards, used ones faint; the Throne and the Direction."""
+    g: Emperor = frame.g
+    states = {FREE: _("in the pool"), GONE: _("not in the game")}
+    cells = tuple(
+        Cell(term(name), states.get(card, _("used")), "title" if card == FREE else "faint")
+        for name, card in zip(ROLES, g.round.cards, strict=True)
+    )
+    way = {1: _("to the left"), -1: _("to the right"), 0: _("not said yet")}[g.round.direction]
+    facts = (_("The Throne: {holder}").format(holder=throne_text(frame)), _("Direction: {way}").format(way=way))
+    return [Group(_("Roles"), "; ".join(facts), cells=cells)]
+
+
+def tiles_sheet(frame: Frame) -> Sequence[Group]:
+    """The tiles face up."""
+    g: Emperor = frame.g
+    cells = (Cell(frame.called(g.const.tiles[at].id), tile_text(g.const.tiles[at])) for at in stacks.face_up(g))
+    return [Group(_("Tiles face up"), _("In the stacks: {n}").format(n=len(stacks.left(g))), cells=tuple(cells))]
+
+
+def tech_sheet(frame: Frame) -> Sequence[Group]:
+    """The technologies face up."""
+    g: Emperor = frame.g
+    shown = (card for at, card in enumerate(g.const.technologies) if g.round.display[at] == SHOWN)
+    return [Group(_("Technologies face up"), cells=tuple(Cell(frame.called(c.id), technology_text(c)) for c in shown))]
+
+
+def market_sheet(frame: Frame) -> Sequence[Group]:
+    """The price of each resource by the face of its die; the one that counts now stands out."""
+    g: Emperor = frame.g
+    table = g.const.numbers.prices
+    return [
+        Group(
+            term(name),
+            _("now {price}").format(price=g.round.prices[at]) if any(g.round.prices) else "",
+            cells=tuple(
+                Cell(str(price), _("die {face}").format(face=face), "title" if price == g.round.prices[at] else "")
+                for face, price in enumerate(faces, 1)
+            ),
+        )
+        for at, (name, faces) in enumerate(zip(RESOURCES, (table.food, table.metal, table.energy), strict=True))
+    ]
+
+
+def score_sheet(frame: Frame) -> Sequence[Group]:
+    """Everybody's points so far, the greatest sum as the longest bar, and what is left in the pool."""
+    g: Emperor = frame.g
+    parts = [points(g, seat) for seat in range(len(frame.names))]
+    sums = [sum(value for _part, value in some) for some in parts]
+    most = max(1, *sums)
+    seats = [
+        Group(
+            f"{frame.letter(seat)} {frame.names[seat]}",
+            look=owner_style(seat),
+            cells=(
+                Cell(str(sums[seat]), _("together"), "title", share=max(0, 100 * sums[seat] // most)),
+                *(Cell(str(value), _(SOURCES[part])) for part, value in parts[seat] if value),
+            ),
+        )
+        for seat in range(len(frame.names))
+    ]
+    return [*seats, Group(_("Left in the pool: {n}").format(n=max(0, g.round.pool)))]
+
+
+def fight(frame: Frame, events: Sequence[Event]) -> Sequence[Group]:
+    """The battle under way: its sides and the last rolls.  events: what was told last."""
+    g: Emperor = frame.g
+    site = g.battle.site
+    if site == NOBODY:
+        return ()
+    space = g.const.spaces[site]
+    sides = [
+        Group(
+            _("Space {space}: {side}").format(space=space, side=frame.names[seat]),
+            look=owner_style(seat),
+            cells=tuple(_fleet(g, seat, site)),
+        )
+        for seat in galaxy.ship_owners(g, site)
+    ]
+    rolls = [each for each in events if each.id in ("warlord/battle", "warlord/rolled")]
+    last = max((at for at, each in enumerate(rolls) if each.id == "warlord/battle"), default=-1)
+    return [*sides, *(group for each in rolls[last + 1 :][-ROLLS:] for group in _rolls(frame, each))]
+
+
+def _fleet(g: Emperor, seat: int, space: int) -> Iterator[Cell]:
+    kinds = [DAMAGED if g.ships.damage[ship] else ship_kind(ship) for ship in galaxy.fleet(g, seat, space)]
+    for kind in (*SHIPS, DAMAGED):
+        if kind in kinds:
+            yield Cell(f"{kinds.count(kind)} × {term(UNITS[kind])}")
+
+
+def _rolls(frame: Frame, event: Event) -> Iterator[Group]:
+    """The dice of each side as they fell."""
+    args: Any = event.args
+    seats, dice = args["seats"], args["dice"]
+    for seat in dict.fromkeys(seats):
+        faces = tuple(
+            Cell(str(face), "", "die-white") for face, owner in zip(dice, seats, strict=True) if owner == seat
+        )
+        yield Group(_("{side} rolls").format(side=frame.names[seat]), look=owner_style(seat), cells=faces)

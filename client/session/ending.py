@@ -1,0 +1,33 @@
+"""The end of a game as a sheet: places, and points by what they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from client.session.session import Session
+from client.show.sheets import Cell, Group
+from client.show.styled import owner_style
+from client.texts import _
+
+__all__ = ["end_sheet"]
+
+
+def end_sheet(session: Session) -> Sequence[Group]:
+    """Who stands where with which points, the first one first; () before the table begins."""
+    desk = session.desk
+    if desk is None:
+        return ()
+    match, names, sources = desk.match, session.names, session.pictures.sources
+    scores = sorted(match.spec.scores(match.g), key=lambda score: (score.rank, score.seat))
+    most = max(1, *(score.total for score in scores))
+    return [
+        Group(
+            f"{score.rank}. {names[score.seat]}",
+            look=owner_style(score.seat),
+            cells=(
+                Cell(str(score.total), _("together"), "title", share=max(0, 100 * score.total // most)),
+                *(Cell(str(points), _(sources.get(part, part))) for part, points in score.parts if points),
+            ),
+        )
+        for score in scores
+    ]

@@ -1,0 +1,56 @@
+"""How fair a table has been so far, as a sheet: the last rolls with who fixed and opened what, and everybody's luck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from client.audit_chance import name_of
+from client.luck import luck, luck_text
+from client.player import Desk
+from client.show.sheets import Cell, Group
+from client.texts import _
+
+if TYPE_CHECKING:  # named alone
+    from p2p.lockstep.account import RollReport
+
+__all__ = ["fairness_sheet"]
+
+LAST: Final = 8
+"""Rolls that are shown."""
+LETTERS: Final = 8
+"""Of a commitment or a seed."""
+
+
+def fairness_sheet(desk: Desk, names: Sequence[str]) -> Sequence[Group]:
+    """Rolls, the newest first; then each seat's dice in battles beside what fair dice show."""
+    rolls = desk.rolls()
+    events = [event for _height, told in desk.history for event in told]
+    lucky = (Cell(luck_text(each, names[each.seat])) for each in luck(events, len(names)))
+    about = _("Before a roll each member fixes a seed by a commitment; then all seeds are opened, and make the dice.")
+    return [
+        Group(_("Luck"), cells=tuple(lucky)),
+        Group(_("Rolls so far: {n}").format(n=len(rolls)), about),
+        *(_roll(desk, roll) for roll in reversed(rolls[-LAST:])),
+    ]
+
+
+def _roll(desk: Desk, roll: RollReport) -> Group:
+    faces = ", ".join(f"{face}/{sides}" for face, sides in zip(roll.faces, roll.sides, strict=True))
+    title = _("{what}: {faces}").format(what=roll.tag.replace("-", " "), faces=faces)
+    verdict = _("every seed fits its commitment") if roll.ok else _("there is no seed")
+    note = _("height {height}; {verdict}").format(height=roll.height, verdict=verdict)
+    cells = [
+        Cell(name_of(desk.genesis, part.member), "; ".join(_part(roll, part.committed, part.seed, part.member)))
+        for part in roll.parts
+    ]
+    seedless = [member for member in roll.lifted if member not in {part.member for part in roll.parts}]
+    cells += [Cell(name_of(desk.genesis, member), _("unlocked")) for member in seedless]
+    return Group(title, note, cells=tuple(cells))
+
+
+def _part(roll: RollReport, committed: bytes, seed: bytes | None, member: bytes) -> Iterator[str]:
+    yield _("fixed {hex}").format(hex=committed.hex()[:LETTERS])
+    yield _("absent") if seed is None else _("opened {hex}").format(hex=seed.hex()[:LETTERS])
+    if member in roll.lifted:
+        yield _("unlocked")

@@ -1,0 +1,106 @@
+"""What is drawn as sheets: every picture that has one, at every stage of whole games, and the battle with its dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+import pytest
+from test_session import GAMES, Seat0
+
+from client.session.ending import end_sheet
+from client.session.fairness import fairness_sheet
+from client.session.past import past_of
+from client.show.sheets import Group
+from engine.core.dealer import Dealer, HashDice
+
+EVERY = 5
+"""Questions between two looks."""
+
+
+def games(name: str, players: int) -> Iterator[Seat0]:
+    """A game of random picks at every question."""
+    table, rng = Seat0(name, players), Random(4)
+    table.dealer = Dealer(HashDice("sheets 4"))
+    session = table.session
+    while table.go():
+        yield table
+        while session.choices is not None and not session.sendable:
+            session.pick(rng.choice(session.choices.options[: session.choices.main] or session.choices.options))
+        if session.draft is not None and session.sendable:
+            session.send()
+    yield table
+
+
+def texts(groups: Sequence[Group]) -> str:
+    return " ".join(
+        part for group in groups for part in (group.title, group.note, *(f"{c.text} {c.note}" for c in group.cells))
+    )
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_every_sheet_of_a_game_can_be_drawn_at_any_time(name: str, players: int) -> None:
+    drawn: set[str] = set()
+    pictures = Seat0(name, players).session.pictures
+    for at, table in enumerate(games(name, players)):
+        frame = table.session.frame()
+        if at % EVERY == 0:
+            for word, picture in pictures.commands.items():
+                if picture.sheet is not None and texts(picture.sheet(frame)):
+                    drawn.add(word)
+        shares = [cell.share for group in pictures.fight(frame, table.session.recent) for cell in group.cells]
+        assert all(share is None or 0 <= share <= 100 for share in shares)
+    assert drawn | {"battle"} >= {word for word, picture in pictures.commands.items() if picture.sheet is not None}
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_the_end_shows_everybody_in_the_order_of_places_with_all_points(name: str, players: int) -> None:
+    *_, table = games(name, players)
+    scores = {int(score.seat): score for score in table.match.spec.scores(table.match.g)}
+    groups = end_sheet(table.session)
+    assert [group.look for group in groups] == [
+        f"seat-{score.seat}" for score in sorted(scores.values(), key=lambda score: (score.rank, score.seat))
+    ]
+    for group in groups:
+        total, *parts = (int(cell.text) for cell in group.cells)
+        score = scores[int(group.look.removeprefix("seat-"))]
+        assert total == score.total
+        assert parts == [points for _part, points in score.parts if points]
+
+
+def test_a_battle_shows_its_sides_with_odds_and_the_dice_as_they_fell() -> None:
+    rolled: set[tuple[str, ...]] = set()
+    shown = ""
+    for table in games("eclipse2", 2):
+        rolls = [each for each in table.session.recent if each.id == "combat/rolled"]
+        fight = table.session.pictures.fight(table.session.frame(), table.session.recent)
+        if not fight or not rolls:
+            continue
+        dice = [cell for group in fight for cell in group.cells if cell.look.startswith("die-")]
+        last: Any = rolls[-1].args
+        assert [die.text for die in dice[-len(last["faces"]) :]] == [str(face) for face in last["faces"]]
+        missed = ["missed" in die.look for die in dice[-len(last["faces"]) :]]
+        assert missed == [face < last["needs"] for face in last["faces"]]
+        rolled.add(tuple(die.look for die in dice))
+        shown += texts(fight)
+    assert rolled
+    assert "wins if nobody retreats" in shown
+
+
+def test_a_position_that_was_is_drawn_without_anybodys_secrets() -> None:
+    table = Seat0("eclipse2", 2)
+    table.go()
+    assert past_of(table.session, 10_000) is None
+    found = past_of(table.session, table.match.height)
+    assert found is not None
+    assert found.map.startswith("<svg")
+    assert found.last == table.match.height
+
+
+def test_luck_is_told_of_every_seat() -> None:
+    table = Seat0("eclipse2", 2)
+    table.go()
+    luck, rolls = fairness_sheet(table.desk, ["Anna", "Bob"])
+    assert len(luck.cells) == 2
+    assert rolls.title == "Rolls so far: 0"
