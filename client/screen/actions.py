@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from client.player import refusal_of
 from client.screen import galaxy
-from client.screen.layout import sizes, zoom_of
+from client.screen.layout import looks, sizes, zoom_of
 from client.screen.options import Entry
 from client.screen.ui import PANES, Page, Pane, Typing
 from client.show.styled import Line, plain
@@ -75,11 +75,34 @@ def choose(front: Front, at: int) -> None:
 
 
 def into(front: Front) -> None:
-    """Into the group under the cursor."""
+    """Into the group under the cursor, or the next number."""
+    entry = marked(front)
+    if entry is not None and entry.amount is not None:
+        turn(front, entry, 1)
+    elif entry is not None and entry.option < 0:
+        choose(front, min(front.ui.cursor, len(front.scene.entries(front.ui)) - 1))
+
+
+def marked(front: Front) -> Entry | None:
+    """The entry under the cursor."""
     listed: list[Entry] = front.scene.entries(front.ui)
-    at = min(front.ui.cursor, len(listed) - 1)
-    if listed and listed[at].option < 0:
-        choose(front, at)
+    return listed[min(front.ui.cursor, len(listed) - 1)] if listed else None
+
+
+def turn(front: Front, entry: Entry, by: int) -> None:
+    """Set the amount of an entry higher or lower."""
+    assert entry.amount is not None
+    options = entry.amount.options
+    front.ui.numbers[options[0]] = max(0, min(options.index(entry.option) + by, len(options) - 1))
+
+
+def left(front: Front) -> None:
+    """The number before, or one level back."""
+    entry = marked(front)
+    if entry is not None and entry.amount is not None:
+        turn(front, entry, -1)
+    else:
+        back(front)
 
 
 def back(front: Front) -> None:
@@ -87,6 +110,8 @@ def back(front: Front) -> None:
     ui = front.ui
     if ui.word and ui.page is None:
         ui.word = ""
+    elif ui.of is not None:
+        ui.of = None
     elif ui.only:
         ui.only = ""
     elif ui.path:
@@ -175,8 +200,7 @@ def zoom(front: Front, by: int) -> None:
 def look(front: Front) -> None:
     """The map, or what to look at before the answer."""
     ui = front.ui
-    shown = ui.looking if ui.looking is not None else not front.scene.legal(ui)
-    ui.looking = not shown
+    ui.looking = not looks(front.scene, ui)
 
 
 def escape(front: Front) -> None:
@@ -187,7 +211,7 @@ def escape(front: Front) -> None:
     elif ui.hints:
         ui.hints = False
     else:
-        ui.word, ui.only, ui.path, ui.cursor = "", "", (), 0
+        ui.word, ui.only, ui.of, ui.path, ui.cursor = "", "", None, (), 0
 
 
 def hold(front: Front) -> None:
@@ -279,6 +303,7 @@ ACTIONS: Final[Mapping[str, Callable[[Front], None]]] = {
     "look": look,
     "back": back,
     "into": into,
+    "less": left,
     "search": search,
     "hold": hold,
     "yes": yes,

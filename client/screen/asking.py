@@ -34,7 +34,7 @@ def asking(scene: Scene, ui: Ui, width: int, height: int) -> Asked:
     room = max(height - len(head) - len(foot), min(4, len(listed)), 0)
     head = head[: max(height - room - len(foot), 1)] if listed else head
     rows = _rows(scene, ui, listed, width, room)
-    more = _refused(scene, ui, width, room - len(rows)) if not ui.only and not ui.path else []
+    more = _refused(scene, ui, width, room - len(rows)) if not ui.only and not ui.path and ui.of is None else []
     middle = [*(text for text, _at in rows), *more]
     middle += [()] * (room - len(middle)) if foot else []
     lines = [*head, *middle, *foot]
@@ -71,7 +71,9 @@ def _question(scene: Scene, ui: Ui, width: int) -> list[Line]:
         lines += folded(_("Your answer stays hidden until all have answered."), width, "faint")
     if ask.so_far:
         lines += folded(_("So far: {picks}").format(picks=ask.so_far), width, "picked")
-    if ui.only:
+    if ui.of is not None:
+        lines += folded(_("Esc: all answers"), width, "faint")
+    elif ui.only:
         lines += folded(_("Only: {place}").format(place=ui.only), width, "picked")
     elif ui.path:
         lines += folded(" ".join(map(scene.session.called, ui.path)) + " …", width, "picked")
@@ -128,6 +130,10 @@ def _entry(scene: Scene, entry: Entry, at: int, chosen: bool, width: int) -> lis
     mark = scene.glyphs.here if chosen else " "
     key = entry.letter.upper() or (str(at + 1) if at < 9 else " ")
     tail = f" ({entry.count})" if entry.option < 0 else ""
+    if entry.amount is not None:
+        numbers = entry.amount.numbers
+        number = numbers[entry.amount.options.index(entry.option)]
+        tail = f"  ◂ {number} ▸ {numbers[0]}…{numbers[-1]}"
     head = line(("key", f"{mark}{key} "), ("chosen" if chosen else "", entry.text + tail))
     if not entry.about:
         return [_shortened(head, width)] if not chosen else _in_full(head, "", width)
@@ -198,4 +204,11 @@ def _changes(now: str, then: str) -> list[str]:
     parts = [[part.strip() for part in re.split(r" [│|] |, ", text)] for text in (now, then)]
     if len(parts[0]) != len(parts[1]):
         return [then]
-    return [f"{old} → {new}" for old, new in zip(*parts, strict=True) if old != new]
+    return [f"{old} → {_without(old, new)}" for old, new in zip(*parts, strict=True) if old != new]
+
+
+def _without(old: str, new: str) -> str:
+    """The text without the words at its beginning that both have."""
+    mine, theirs = new.split(" "), old.split(" ")
+    same = next((at for at, (one, other) in enumerate(zip(mine, theirs, strict=False)) if one != other), 0)
+    return " ".join(mine[same:])

@@ -17,7 +17,7 @@ __all__ = ["Area", "beside", "box", "fit", "folded", "plainly", "put", "restyled
 
 NARROW: Final = re.compile("[ -~¡-ʯ–—‘-”•…─-◼✓✎★]*")
 """Characters that surely take one column."""
-SIGNS: Final = str.maketrans(dict(zip("…·–—‘’×→←↑↓●◐○▸◂✎✓★■□█▒", "~---''x><^v*%o><*v*#_#:", strict=True)))
+SIGNS: Final = str.maketrans(dict(zip("…·–—‘’×→←↑↓●◐○▸◂✎✓★■□█▒░", "~---''x><^v*%o><*v*#_#:.", strict=True)))
 WALLS: Final = str.maketrans({"│": "|", "─": "-", **dict.fromkeys("┌┐└┘├┤┬┴┼", "+"), "“": '"', "”": '"'})
 """What stands for them in a terminal without Unicode: always one character for one."""
 

@@ -202,7 +202,8 @@ class Front:
         """Another question: the whole list, from its beginning."""
         self._scene = None
         ui = self.ui
-        ui.path, ui.only, ui.cursor, ui.looking, ui.hints = (), "", 0, None, False
+        ui.path, ui.only, ui.of, ui.cursor, ui.looking, ui.hints = (), "", None, 0, None, False
+        ui.numbers.clear()
         if ui.page is None:
             ui.word = ""
         legal, spots = self.scene.legal(ui), self.scene.chart(0).spots
@@ -262,6 +263,9 @@ class Front:
                 self.ui.place, self.ui.pane = value, Pane.MAP
                 if again:
                     actions.enter(self)
+            case "cell", value:
+                self.ui.of, self.ui.cursor = frozenset(map(int, value.split(","))), 0
+                self.ui.pane, self.ui.path, self.ui.only = Pane.ASK, (), ""
             case "entry", value:
                 again = self.ui.cursor == int(value) and self.ui.pane is Pane.ASK
                 self.ui.pane, self.ui.cursor = Pane.ASK, int(value)

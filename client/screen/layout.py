@@ -10,12 +10,13 @@ from client.screen import galaxy
 from client.screen.asking import asking
 from client.screen.canvas import Area, beside, box, fit, folded, plainly, rule, wide
 from client.screen.scene import Scene, link_sign
+from client.screen.sheet import sheet
 from client.screen.ui import Drawn, Hit, Pane, Typing, Ui
 from client.show.chart import Chart
 from client.show.styled import Line, Run, line, owner_style
 from client.texts import _
 
-__all__ = ["LEAST", "SMALL", "Sizes", "charts", "screen", "sizes", "zoom_of"]
+__all__ = ["LEAST", "SMALL", "Sizes", "charts", "looks", "screen", "sizes", "zoom_of"]
 
 SMALL: Final = (80, 24)
 """Below these columns or rows one pane is shown at a time."""
@@ -172,13 +173,9 @@ def _entry_hits(rows: Sequence[int], x: int, y: int, width: int) -> list[Hit]:
 
 def _stage(scene: Scene, ui: Ui, width: int, height: int, zoom: int) -> tuple[list[Line], list[Hit]]:
     """The map; or what to look at before the answer, where the question names no space or the person wants it."""
-    before = scene.before(width) if scene.frame is not None else ()
-    looking = ui.looking if ui.looking is not None else bool(before) and not scene.legal(ui)
     chart = scene.chart(zoom)
-    if before and (looking or not chart.lines):
-        return box(before, width, height), []
-    if not chart.lines:
-        return box([], width, height), []
+    if looks(scene, ui) or not chart.lines:
+        return _looked(scene, ui, width, height)
     letters = galaxy.hint_letters(scene.legal(ui) or list(chart.spots)) if ui.hints else None
     marks = galaxy.Marks(ui.place, scene.legal(ui), scene.recent(), letters)
     left, top = galaxy.corner(chart, ui.place, ui.pan, width, height)
@@ -188,6 +185,32 @@ def _stage(scene: Scene, ui: Ui, width: int, height: int, zoom: int) -> tuple[li
         if (area := _seen(Area(spot.x - left, spot.y - top, spot.width, spot.height), width, height)) is not None
     ]
     return galaxy.drawn(chart, marks, (left, top), width, height), hits
+
+
+def looks(scene: Scene, ui: Ui) -> bool:
+    """True if a sheet, a battle or a picture is shown instead of the map: as the person wants it, else where the
+    question names no space."""
+    if not scene.groups() and not scene.before(80):
+        return False
+    return ui.looking if ui.looking is not None else not scene.legal(ui)
+
+
+def _looked(scene: Scene, ui: Ui, width: int, height: int) -> tuple[list[Line], list[Hit]]:
+    """The sheet of the question and the battle under way, else what to look at before the answer."""
+    groups = scene.groups()
+    if not groups:
+        return box(scene.before(width), width, height), []
+    listed = scene.entries(ui)
+    option = listed[min(ui.cursor, len(listed) - 1)].option if listed else -1
+    rows, hits = sheet(groups, option, width, scene.glyphs)
+    at = next((hit.area.y for hit in hits if str(option) in hit.value.split(",")), 0)
+    skip = max(0, min(at - height // 2, len(rows) - height))
+    areas = [
+        (Area(hit.area.x, hit.area.y - skip + 1, hit.area.width, 1), hit.value)
+        for hit in hits
+        if skip <= hit.area.y < skip + height
+    ]
+    return box(rows[skip:], width, height), [Hit(area, "cell", value) for area, value in areas]
 
 
 def _seen(area: Area, width: int, height: int) -> Area | None:

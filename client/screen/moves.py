@@ -35,7 +35,7 @@ def step(front: Front, act: str) -> None:
     elif ui.pane is Pane.NEWS:
         news(front, rows)
     elif act == "left":
-        front.act("back")
+        front.act("less")
     elif act == "right":
         front.act("into")
     else:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from client.session.choices import Choices, begins, price_text, words_of
+from client.session.forms import Amount
 from client.session.view import Ask, Option
 from client.wording import Called
 
-__all__ = ["MOST", "Entry", "entries", "places"]
+__all__ = ["MOST", "Entry", "entries", "places", "single"]
 
 MOST: Final = 12
 """Options that are listed one by one; more are grouped."""
@@ -30,6 +31,7 @@ class Entry:
         letter: the key that always means this option, "" for most.
         places: the spaces of the map that it names.
         count: options behind it.
+        amount: the numbers that can be set; None where there are none.
     """
 
     text: str
@@ -39,17 +41,28 @@ class Entry:
     letter: str
     places: Sequence[str]
     count: int = 1
+    amount: Amount | None = None
 
 
 def entries(
-    ask: Ask, choices: Choices, called: Called, path: tuple[str, ...] = (), only: str = "", word: str = ""
+    ask: Ask,
+    choices: Choices,
+    called: Called,
+    path: tuple[str, ...] = (),
+    only: str = "",
+    word: str = "",
+    of: frozenset[int] | None = None,
 ) -> list[Entry]:
-    """The rows for the options that begin with the words of the path, name the space and fit the search word."""
+    """The rows for the options that begin with the words of the path, name the space, belong to the cell and fit the
+    search word.  Options that differ in a number alone are one row."""
     wanted = words_of(word)
+    later = {at for amount in ask.amounts for at in amount.options[1:]}
     chosen = [
         at
         for at, option in enumerate(ask.options)
-        if (not only or only in option.places)
+        if at not in later
+        and (not only or only in option.places)
+        and (of is None or at in of)
         and tuple(_words(option)[: len(path)]) == path
         and (not wanted or any(begins(words_of(text)[skip:], wanted) for text in _texts(option) for skip in range(8)))
     ]
@@ -84,12 +97,16 @@ def _texts(option: Option) -> tuple[str, str]:
 
 
 def _singly(ask: Ask, choices: Choices, called: Called, chosen: Sequence[int]) -> list[Entry]:
-    return [_single(ask.options[at], choices, called, at) for at in chosen]
+    return [single(ask, choices, called, at) for at in chosen]
 
 
-def _single(option: Option, choices: Choices, called: Called, at: int) -> Entry:
-    about = "; ".join(part for part in (option.hint, price_text(option.price, called)) if part)
-    return Entry(option.title, about, at, (), choices.letters[at], option.places)
+def single(ask: Ask, choices: Choices, called: Called, at: int) -> Entry:
+    """An option as a row of its own."""
+    option = ask.options[at]
+    hint = "" if words_of(option.hint) == words_of(option.title)[-len(words_of(option.hint)) :] else option.hint
+    about = "; ".join(part for part in (hint, price_text(option.price, called)) if part)
+    amount = next((each for each in ask.amounts if each.options[0] == at), None)
+    return Entry(option.title, about, at, (), choices.letters[at], option.places, amount=amount)
 
 
 def _grouped(ask: Ask, choices: Choices, called: Called, chosen: Sequence[int], depth: int) -> list[Entry]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from client.names import BOT
-from client.screen.options import Entry, entries, places
+from client.screen.options import Entry, entries, places, single
 from client.screen.ui import Ui
 from client.session.news import Told
 from client.session.session import Session
@@ -14,6 +15,7 @@ from client.session.view import SessionView, view_of
 from client.show.chart import Chart
 from client.show.hexmap import ZOOMS
 from client.show.pictures import Frame
+from client.show.sheets import Group
 from client.show.styled import Glyphs, Line
 
 __all__ = ["Scene", "link_sign"]
@@ -39,7 +41,7 @@ class Scene:
         self.height = session.log[-1].height if session.log else 0
         self._charts: dict[int, Chart] = {}
         self._pictures: dict[tuple[str, tuple[str, ...], int], Sequence[Line]] = {}
-        self._entries: dict[tuple[tuple[str, ...], str, str], list[Entry]] = {}
+        self._entries: dict[tuple[tuple[str, ...], str, str, frozenset[int] | None], list[Entry]] = {}
 
     def chart(self, zoom: int) -> Chart:
         """The map at a zoom, 0 to 2."""
@@ -67,6 +69,14 @@ class Scene:
             self._pictures[key] = tuple(self.session.pictures.before(self.session.frame((), width), draft.ask))
         return self._pictures[key]
 
+    def groups(self) -> Sequence[Group]:
+        """The sheet that the question is answered on, or the battle under way; () without either."""
+        ask = self.view.ask
+        groups = ask.groups if ask is not None else ()
+        picks = [pick.option for group in groups for cell in group.cells for pick in cell.picks]
+        besides = ask is not None and all(ask.options[at].aside for at in picks)
+        return self.view.fight if besides else (*self.view.fight, *groups)
+
     def outlook(self, width: int) -> Sequence[Line]:
         """What the draft leads to."""
         draft = self.session.draft
@@ -89,10 +99,18 @@ class Scene:
         if ask is None or choices is None:
             return []
         word = ui.word if ui.page is None else ""
-        key = ui.path, ui.only, word
+        key = ui.path, ui.only, word, ui.of
         if key not in self._entries:
             self._entries[key] = entries(ask, choices, self.session.called, *key)
-        return self._entries[key]
+        return [self._set(entry, ui) for entry in self._entries[key]] if ui.numbers else self._entries[key]
+
+    def _set(self, entry: Entry, ui: Ui) -> Entry:
+        """A row with the number that was set."""
+        ask, choices = self.view.ask, self.session.choices
+        if entry.amount is None or entry.option not in ui.numbers or ask is None or choices is None:
+            return entry
+        at = entry.amount.options[ui.numbers[entry.option]]
+        return replace(single(ask, choices, self.session.called, at), amount=entry.amount)
 
     def legal(self, ui: Ui) -> Sequence[str]:
         """The spaces that the listed options name."""

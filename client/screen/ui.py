@@ -76,6 +76,8 @@ class Ui:
         pan: the cell of the map at the upper left corner after it was dragged or wheeled; None to follow the focus.
         path: words by which the options are narrowed.
         only: the space to which the options are narrowed, "" for all.
+        of: the options of the cell of a sheet to which the list is narrowed; None for all.
+        numbers: amounts that were set, by the first option of each.
         cursor: the chosen entry of the options.
         news: rows that the news are scrolled back.
         looking: True if what to look at before an answer is shown instead of the map; None to decide by the question.
@@ -92,6 +94,8 @@ class Ui:
     pan: tuple[int, int] | None = None
     path: tuple[str, ...] = ()
     only: str = ""
+    of: frozenset[int] | None = None
+    numbers: dict[int, int] = field(default_factory=dict)
     cursor: int = 0
     news: int = 0
     looking: bool | None = None
@@ -104,7 +108,10 @@ class Ui:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A part of the screen that can be clicked.  what: `pane`, `place`, `entry`, `item` or `key`; value: which."""
+    """A part of the screen that can be clicked.
+
+    what: `pane`, `place`, `cell`, `entry`, `item` or `key`; value: which.
+    """
 
     area: Area
     what: str

@@ -1,0 +1,72 @@
+"""Sheets on the full screen: blueprints, markets, hands and battles as cards side by side.
+
+A cell with something to choose has a mark, and a click lists what can be done with it; the cell that the marked option
+concerns is shown as chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from client.screen.canvas import Area, fit, folded, wide
+from client.screen.ui import Hit
+from client.show.sheets import Cell, Group
+from client.show.styled import Glyphs, Line, line
+
+__all__ = ["sheet"]
+
+CARD: Final = 30
+"""Columns that a card needs at least, where there are several beside each other."""
+BAR: Final = 12
+"""Columns of a bar at most."""
+
+
+def sheet(groups: Sequence[Group], option: int, width: int, glyphs: Glyphs) -> tuple[list[Line], list[Hit]]:
+    """The cards in as many columns as there is room for, and what can be clicked.  option: the marked one."""
+    count = max(1, min(width // CARD, len(groups)))
+    room = (width - count + 1) // count
+    stacks: list[list[Line]] = [[] for _column in range(count)]
+    hits: list[Hit] = []
+    for group in groups:
+        at = min(range(count), key=lambda column: len(stacks[column]))
+        x, stack = at * (room + 1), stacks[at]
+        for text, cell in _card(group, option, room, glyphs):
+            if cell is not None and cell.picks:
+                picks = ",".join(str(pick.option) for pick in cell.picks)
+                hits.append(Hit(Area(x, len(stack), room, 1), "cell", picks))
+            stack.append(text)
+        stack.append(())
+    height = max(map(len, stacks), default=0)
+    rows = [
+        tuple(run for stack in stacks for run in (*fit(stack[y] if y < len(stack) else (), room), ("", " ")))
+        for y in range(height)
+    ]
+    return rows, hits
+
+
+def _card(group: Group, option: int, room: int, glyphs: Glyphs) -> list[tuple[Line, Cell | None]]:
+    """Title, note, and a row or more for every cell."""
+    head = line((f"{group.look} title".strip(), group.title))
+    rows: list[tuple[Line, Cell | None]] = [(fit(head, room), None)] if group.title else []
+    rows += [(text, None) for text in folded(group.note, room, "faint", "  ")] if group.note else []
+    for cell in group.cells:
+        rows += [(text, cell) for text in _cell(cell, option, room, glyphs)]
+    return rows
+
+
+def _cell(cell: Cell, option: int, room: int, glyphs: Glyphs) -> list[Line]:
+    """What it is, a bar of its share, and more about it where there is room, else below."""
+    chosen = any(pick.option == option for pick in cell.picks)
+    mark = glyphs.here if chosen else "*" if cell.picks else " "
+    style = "chosen" if chosen else cell.look
+    head = line(("key", f"{mark} "), (style, cell.text))
+    if cell.share is not None:
+        full = round(BAR * cell.share / 100)
+        head = line(*head, " ", ("key", "█" * full), ("faint", "░" * (BAR - full)))
+    size = sum(wide(text) for _style, text in head)
+    if not cell.note:
+        return [fit(head, room)]
+    if size + 2 + wide(cell.note) <= room:
+        return [line(*head, "  ", ("faint", cell.note))]
+    return [fit(head, room), *(line("    ", *row) for row in folded(cell.note, room - 4, "faint"))]
