@@ -47,6 +47,7 @@ class CommandModule(Protocol):
 
 
 COMMANDS: Final = (
+    Command("home", N_("choose what to do on the full screen, as starlock without a command does")),
     Command("play", N_("a game against bots, at once")),
     Command("demo", N_("a whole game between peers on this machine, played by bots and verified")),
     Command("host", N_("open a table, invite others by a ticket, and play")),
@@ -129,7 +130,7 @@ def _run(words: list[str], context: Context, closing: ExitStack) -> int:
         context.answer(f"starlock {__version__}", version=__version__)
         return DONE
     if not rest and sys.stdin.isatty() and sys.stdout.isatty():
-        rest = ["play"]
+        rest = ["home"]
     if not rest or rest[0] in ("-h", "--help", "help"):
         context.say(_overview(shared))
         return DONE
@@ -149,6 +150,9 @@ def _run(words: list[str], context: Context, closing: ExitStack) -> int:
     context.log("command/start", command=command.name, version=__version__)
     code = module.run(args, context)
     context.log("command/end", command=command.name, exit_code=code, memory=peak_memory())
+    if context.then:
+        words, context.then = [*context.then], ()
+        return _run(words, context, closing)
     return code
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import TextIO
 
@@ -19,7 +19,7 @@ class Context:
 
     A command says its answer once, by `answer`: for people the text, for programs one JSON object on one line, which
     cli prints when the command has ended well or badly.  result_text: the answer for people; interrupted_hint: what
-    to do after Ctrl-C.
+    to do after Ctrl-C; then: the command line to run next, as if it had been typed.
     """
 
     command: str
@@ -32,6 +32,7 @@ class Context:
     result: Mapping[str, object] | None = field(default=None)
     result_text: str = ""
     interrupted_hint: str = ""
+    then: Sequence[str] = ()
 
     def answer(self, text: str, **fields: object) -> None:
         """The command's whole answer.  `ok` is true unless the fields say otherwise."""

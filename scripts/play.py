@@ -1,6 +1,6 @@
 """Set up once, then run starlock: `play.py demo …` is `starlock demo …`.
 
-Without arguments a game of Eclipse against three bots begins; where there is no terminal, bots show one (`demo`).
+Without arguments the home screen opens; where there is no terminal, bots show a game (`demo`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ def main() -> None:
     arguments = sys.argv[1:]
     if not arguments:
         terminal = sys.stdin.isatty() and sys.stdout.isatty()
-        arguments = ["play", "eclipse2"] if terminal else ["demo", "eclipse2"]
+        arguments = ["home"] if terminal else ["demo", "eclipse2"]
     python = os.path.basename(sys.executable)
     os.environ.setdefault("STARLOCK_COMMAND", f"{python} {sys.argv[0]}")  # what the program tells people to type
     environment.run(environment.ready(environment.PLAY), ["-P", "-m", "client", *arguments])

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
 
-import trio
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -29,28 +28,69 @@ from prompt_toolkit.layout.menus import CompletionsMenu
 from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
-from client.screen.actions import entered
-from client.screen.front import Front
 from client.screen.style import style
-from client.screen.ui import Typing
-from client.session.session import Session
-from client.texts import _
+from client.screen.ui import Drawn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from prompt_toolkit.formatted_text import StyleAndTextTuples
-    from prompt_toolkit.input import Input
-    from prompt_toolkit.output import Output
 
-__all__ = ["Screen"]
+__all__ = ["Screen", "Shown"]
 
 WHEEL: Final = 3
 """Rows for a step of the wheel."""
 KEYS: Final = {Keys.ControlM: "enter", Keys.ControlI: "tab", Keys.ControlH: "backspace"}
 
 
-class Screen:
+class Shown(Protocol):
+    """What a screen shows: a table, or the home screen."""
+
+    @property
+    def typing(self) -> bool:
+        """True while a line is typed at the foot."""
+
+    def draw(self, columns: int, rows: int) -> Drawn:
+        """The whole screen at this size."""
+
+    def press(self, key: str) -> bool:
+        """A key while no line is typed; False if it means nothing."""
+
+    def click(self, x: int, y: int, *, details: bool = False) -> None:
+        """A click at a cell; details: with the right button."""
+
+    def drag(self, dx: int, dy: int) -> None:
+        """What is shown is dragged by so many cells."""
+
+    def wheel(self, x: int, y: int, rows: int, sideways: bool = False) -> None:
+        """The wheel turns over a cell."""
+
+    def prompt(self) -> str:
+        """What stands before the line that is typed."""
+
+    def typed(self, text: str) -> None:
+        """The line has changed."""
+
+    def entered(self, text: str) -> None:
+        """The line is complete."""
+
+    def dropped(self) -> None:
+        """The line is given up."""
+
+    def walk(self, rows: int) -> bool:
+        """Up or down while a line is typed; False where that is for its history."""
+
+    def pasted(self, text: str) -> None:
+        """Text was pasted while no line was typed."""
+
+    def complete(self, text: str) -> Sequence[str]:
+        """What the line may become."""
+
+
+S = TypeVar("S", bound=Shown)
+
+
+class Screen(Generic[S]):
     """The application that shows a front; see `client.screen.front.Host`.
 
     Attributes:
@@ -58,17 +98,18 @@ class Screen:
         app: the application.
     """
 
-    def __init__(self, session: Session, given: Input | None = None, output: Output | None = None) -> None:
-        self.front = Front(session, self)
+    def __init__(self, made: Callable[[Screen[S]], S]) -> None:
+        """made: makes what is shown on this screen."""
+        self.front: S = made(self)
         self._buffer = Buffer(
             completer=_Completer(self.front),
             history=InMemoryHistory(),
             multiline=False,
             accept_handler=self._entered,
-            on_text_changed=self._changed,
+            on_text_changed=lambda buffer: self.front.typed(buffer.text),
         )
-        typed = Condition(lambda: self.front.ui.typing is not Typing.NOTHING)
-        self._line = Window(BufferControl(self._buffer, [BeforeInput(self._prompt)]), height=1)
+        typed = Condition(lambda: self.front.typing)
+        self._line = Window(BufferControl(self._buffer, [BeforeInput(self.front.prompt)]), height=1)
         self._table = Window(_Control(self.front))
         menu = Float(CompletionsMenu(max_height=10, scroll_offset=1), xcursor=True, ycursor=True)
         foot = Float(ConditionalContainer(self._line, typed), bottom=0, left=0, right=0, height=1)
@@ -78,8 +119,6 @@ class Screen:
             style=style(),
             full_screen=True,
             mouse_support=True,
-            input=given,
-            output=output,
         )
         self.app.timeoutlen = 0.3
         self.app.ttimeoutlen = 0.05
@@ -90,16 +129,12 @@ class Screen:
 
     def close(self) -> None:
         """Give the terminal back."""
+        self._end(interrupted=False)
+
+    def _end(self, *, interrupted: bool) -> None:
         if self.app.is_running and not self.app.is_done:
             self.app.output.clear_title()
-            self.app.exit(result=False)
-
-    async def farewell(self, text: str) -> None:
-        """The table has ended: show what came of it until the person leaves.  Runs on trio."""
-        seen = trio.Event()
-        self.front.ended(text, seen.set)
-        self.invalidate()
-        await seen.wait()
+            self.app.exit(result=interrupted)
 
     # The front asks --------------------------------------------------------------------------------------------------
 
@@ -153,43 +188,26 @@ class Screen:
             "pagedown",
         ):
             bindings.add(key, filter=~typed)(lambda event, key=key: self.front.press(key))
-        bindings.add(Keys.BracketedPaste, filter=~typed)(lambda event: self._pasted(event.data))
+        bindings.add(Keys.BracketedPaste, filter=~typed)(lambda event: self.front.pasted(event.data))
         bindings.add("escape", filter=typed)(lambda event: self._escape())
         bindings.add("up", filter=typed)(lambda event: self._upwards(-1))
         bindings.add("down", filter=typed)(lambda event: self._upwards(1))
         bindings.add("tab", filter=typed)(lambda event: self._complete())
-        bindings.add("c-c")(lambda event: event.app.exit(result=True))
-        bindings.add("<sigint>")(lambda event: event.app.exit(result=True))
-        bindings.add("c-d", filter=~typed)(lambda event: self.front.act("quit"))
+        bindings.add("c-c")(lambda event: self._end(interrupted=True))
+        bindings.add("<sigint>")(lambda event: self._end(interrupted=True))
+        bindings.add("c-d", filter=~typed)(lambda event: self.front.press("q"))
         return bindings
 
-    def _pasted(self, text: str) -> None:
-        """What is pasted on the table is a typed line: a part of a bundle, or an answer."""
-        for each in text.splitlines():
-            self.front.talk.typed(each)
-        for line in self.front.talk.take(finished=True):
-            self.front.say("".join(run for _style, run in line))
-        self.invalidate()
-
-    def _prompt(self) -> str:
-        return {Typing.CHAT: _("say: "), Typing.SEARCH: "/", Typing.PALETTE: "> "}.get(self.front.ui.typing, ":")
-
     def _escape(self) -> None:
-        front = self.front
-        if front.ui.typing in (Typing.SEARCH, Typing.PALETTE):
-            front.ui.word = ""
-        if front.ui.typing in (Typing.PALETTE, Typing.CHAT):
-            front.ui.page = None
-        front.ui.typing = Typing.NOTHING
+        self.front.dropped()
         self._buffer.reset()
         self.app.layout.focus(self._table)
 
     def _upwards(self, rows: int) -> None:
-        """Through the palette, completions or earlier lines."""
-        front = self.front
-        if front.ui.typing in (Typing.PALETTE, Typing.SEARCH):
-            front.act("down" if rows > 0 else "up")
-        elif self._buffer.complete_state:
+        """Through what is listed, completions or earlier lines."""
+        if self.front.walk(rows):
+            return
+        if self._buffer.complete_state:
             self._buffer.complete_next() if rows > 0 else self._buffer.complete_previous()
         else:
             self._buffer.auto_down() if rows > 0 else self._buffer.auto_up()
@@ -200,16 +218,9 @@ class Screen:
         else:
             self._buffer.start_completion(insert_common_part=True)
 
-    def _changed(self, buffer: Buffer) -> None:
-        if self.front.ui.typing in (Typing.SEARCH, Typing.PALETTE):
-            self.front.ui.word = buffer.text
-            self.front.ui.cursor = 0
-            if self.front.ui.page is not None:
-                self.front.ui.page.cursor = 0
-
     def _entered(self, buffer: Buffer) -> bool:
         self.app.layout.focus(self._table)
-        entered(self.front, buffer.text)
+        self.front.entered(buffer.text)
         return False
 
 
@@ -221,7 +232,7 @@ def _named(key: Keys | str) -> str:
 class _Control(UIControl):
     """The whole screen as one control: lines of runs, keys to nobody, the mouse to the front."""
 
-    def __init__(self, front: Front) -> None:
+    def __init__(self, front: Shown) -> None:
         self._front = front
         self._dragged: tuple[int, int] | None = None
 
@@ -258,11 +269,10 @@ def _styled(line: Sequence[tuple[str, str]]) -> StyleAndTextTuples:
 class _Completer(Completer):
     """Whole options and commands that begin like the text."""
 
-    def __init__(self, front: Front) -> None:
+    def __init__(self, front: Shown) -> None:
         self._front = front
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
-        """What the text may become; nothing where it is searched or said."""
-        if self._front.ui.typing is Typing.COMMAND:
-            text = document.text_before_cursor.rpartition(";")[2].lstrip()
-            yield from (Completion(option, start_position=-len(text)) for option in self._front.talk.complete(text))
+        """What the text may become."""
+        text = document.text_before_cursor.rpartition(";")[2].lstrip()
+        yield from (Completion(option, start_position=-len(text)) for option in self._front.complete(text))

@@ -16,10 +16,10 @@ from client.screen.canvas import folded
 from client.screen.keys import KEYS, acts, spelt
 from client.screen.layout import screen
 from client.screen.scene import Scene
-from client.screen.ui import Drawn, Page, Pane, Ui
+from client.screen.ui import Drawn, Page, Pane, Typing, Ui
 from client.session.news import Announced, Said, Told, teller
 from client.session.session import Session
-from client.show.styled import Line, Run, owner_style
+from client.show.styled import Line, Run, owner_style, plain
 from client.texts import _
 from client.wording import refusal_text
 from p2p.lockstep.machine import RefusalLike
@@ -140,6 +140,55 @@ class Front:
     def open(self, page: Page) -> None:
         """Show a page on top."""
         self.ui.page, self.ui.word = page, ""
+
+    # A line is typed -------------------------------------------------------------------------------------------------
+
+    @property
+    def typing(self) -> bool:
+        """True while a line is typed at the foot."""
+        return self.ui.typing is not Typing.NOTHING
+
+    def prompt(self) -> str:
+        """What stands before the line."""
+        return {Typing.CHAT: _("say: "), Typing.SEARCH: "/", Typing.PALETTE: "> "}.get(self.ui.typing, ":")
+
+    def typed(self, text: str) -> None:
+        """The line has changed: a search or the palette follows it."""
+        if self.ui.typing in (Typing.SEARCH, Typing.PALETTE):
+            self.ui.word, self.ui.cursor = text, 0
+            if self.ui.page is not None:
+                self.ui.page.cursor = 0
+
+    def entered(self, text: str) -> None:
+        """The line is complete."""
+        actions.entered(self, text)
+
+    def dropped(self) -> None:
+        """The line is given up, and what it was for."""
+        if self.ui.typing in (Typing.SEARCH, Typing.PALETTE):
+            self.ui.word = ""
+        if self.ui.typing in (Typing.PALETTE, Typing.CHAT):
+            self.ui.page = None
+        self.ui.typing = Typing.NOTHING
+
+    def walk(self, rows: int) -> bool:
+        """Up or down in what is searched."""
+        if self.ui.typing not in (Typing.SEARCH, Typing.PALETTE):
+            return False
+        self.act("down" if rows > 0 else "up")
+        return True
+
+    def pasted(self, text: str) -> None:
+        """What is pasted on the table is typed: a part of a bundle, or an answer."""
+        for each in text.splitlines():
+            self.talk.typed(each)
+        for told in self.talk.take(finished=True):
+            self.say(plain(told))
+        self.host.invalidate()
+
+    def complete(self, text: str) -> Sequence[str]:
+        """What the line may become; nothing where it is searched or said."""
+        return self.talk.complete(text) if self.ui.typing is Typing.COMMAND else ()
 
     # The session talks -----------------------------------------------------------------------------------------------
 

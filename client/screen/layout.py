@@ -11,12 +11,12 @@ from client.screen.asking import asking
 from client.screen.canvas import Area, beside, box, fit, folded, plainly, rule, wide
 from client.screen.scene import Scene, link_sign
 from client.screen.sheet import sheet
-from client.screen.ui import Drawn, Hit, Pane, Typing, Ui
+from client.screen.ui import Drawn, Hit, Page, Pane, Typing, Ui
 from client.show.chart import Chart
-from client.show.styled import Line, Run, line, owner_style
+from client.show.styled import Glyphs, Line, Run, line, owner_style
 from client.texts import _
 
-__all__ = ["LEAST", "SMALL", "Sizes", "charts", "looks", "screen", "sizes", "zoom_of"]
+__all__ = ["LEAST", "SMALL", "Sizes", "charts", "looks", "paged", "screen", "sizes", "zoom_of"]
 
 SMALL: Final = (80, 24)
 """Below these columns or rows one pane is shown at a time."""
@@ -70,7 +70,7 @@ def screen(scene: Scene, ui: Ui, feed: Sequence[Line], columns: int, rows: int, 
         return Drawn(plainly(box(folded(text, columns), columns, rows), scene.glyphs))
     at = sizes(columns, rows)
     if ui.page is not None:
-        body, hits = _page(scene, ui, columns, rows - 2)
+        body, hits = paged(ui.page, ui.word, scene.glyphs, columns, rows - 2)
         lines = [_top(scene, columns), *body, _foot(ui, hints, columns)]
     else:
         body, hits = _folded(scene, ui, feed, at) if at.side == columns else _body(scene, ui, at)
@@ -245,32 +245,30 @@ def _folded(scene: Scene, ui: Ui, feed: Sequence[Line], at: Sizes) -> tuple[list
 # Pages ---------------------------------------------------------------------------------------------------------------
 
 
-def _page(scene: Scene, ui: Ui, columns: int, height: int) -> tuple[list[Line], list[Hit]]:
-    """A heading and the rows that fit; a list follows its cursor."""
-    page = ui.page
-    assert page is not None
+def paged(page: Page, word: str, glyphs: Glyphs, columns: int, height: int) -> tuple[list[Line], list[Hit]]:
+    """A heading and the rows that fit; a list follows its cursor.  word: what is searched for."""
     room = height - 1
     if page.items is None:
-        rows = list(page.lines(columns - 2, ui.word))
+        rows = list(page.lines(columns - 2, word))
         first = max(min(page.skip, len(rows) - room), 0)
         first = max(len(rows) - room - page.skip, 0) if page.tail else first
         shown = [line(" ", *each) for each in rows[first : first + room]]
         hits: list[Hit] = []
     else:
-        items = page.items(ui.word)
+        items = page.items(word)
         cursor = max(min(page.cursor, len(items) - 1), 0)
         first = max(min(cursor - room // 2, len(items) - room), 0)
-        rows = [_item(scene, item.text, item.key, item.reason, at == cursor, columns) for at, item in enumerate(items)]
+        rows = [_item(glyphs, item.text, item.key, item.reason, at == cursor, columns) for at, item in enumerate(items)]
         shown = rows[first : first + room]
         hits = [Hit(Area(0, 2 + row, columns, 1), "item", str(first + row)) for row in range(len(shown))]
-    search = _("search: {word}").format(word=ui.word) if ui.word else ""
+    search = _("search: {word}").format(word=word) if word else ""
     more = f"{first + len(shown)}/{len(rows)}" if len(rows) > room else ""
     tail = "  ".join(part for part in (search, more) if part)
-    return box([rule(page.title, columns, scene.glyphs, tail=tail), *shown], columns, height), hits
+    return box([rule(page.title, columns, glyphs, tail=tail), *shown], columns, height), hits
 
 
-def _item(scene: Scene, text: str, key: str, reason: str, chosen: bool, columns: int) -> Line:
-    mark = scene.glyphs.here if chosen else " "
+def _item(glyphs: Glyphs, text: str, key: str, reason: str, chosen: bool, columns: int) -> Line:
+    mark = glyphs.here if chosen else " "
     style = "faint" if reason else "chosen" if chosen else ""
     said = f"x {text}: {reason}" if reason else text
     room = columns - wide(key) - 4

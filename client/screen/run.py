@@ -20,6 +20,7 @@ from client.texts import _
 
 if TYPE_CHECKING:
     from client.screen.app import Screen
+    from client.screen.front import Front
 
 __all__ = ["fits", "run"]
 
@@ -55,9 +56,10 @@ async def _play(
     host: bridge.Host, context: Context, main: Callable[[SessionPlayer], Awaitable[T]], beside: Beside | None
 ) -> T:
     from client.screen.app import Screen
+    from client.screen.front import Front
 
     player = SessionPlayer(glyphs_for(sys.stdout.encoding, os.environ.get("TERM", "")))
-    screen = Screen(player.session)
+    screen = Screen(lambda host: Front(player.session, host))
     out, err = context.out, context.err
     said: list[str] = []
     context.out = context.err = _Said(screen, said)
@@ -72,7 +74,10 @@ async def _play(
             nursery.start_soon(_shown, host, screen, shown)
             ended = await outcome(main, player)
             if context.result_text and not player.session.left:
-                await screen.farewell(context.result_text)
+                seen = trio.Event()
+                screen.front.ended(context.result_text, seen.set)
+                screen.invalidate()
+                await seen.wait()
             screen.close()
             await shown.wait()
             nursery.cancel_scope.cancel()
@@ -83,7 +88,7 @@ async def _play(
     return ended()
 
 
-async def _shown(host: bridge.Host, screen: Screen, shown: trio.Event) -> None:
+async def _shown(host: bridge.Host, screen: Screen[Front], shown: trio.Event) -> None:
     """Show the screen until it is closed; Ctrl-C ends the table as anywhere."""
     interrupted = await host.ask(screen.show())
     shown.set()
@@ -94,7 +99,7 @@ async def _shown(host: bridge.Host, screen: Screen, shown: trio.Event) -> None:
 class _Said(io.StringIO):
     """A text stream whose whole lines are news of the screen, and kept."""
 
-    def __init__(self, screen: Screen, said: list[str]) -> None:
+    def __init__(self, screen: Screen[Front], said: list[str]) -> None:
         super().__init__()
         self._screen, self._said = screen, said
 

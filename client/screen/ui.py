@@ -36,12 +36,14 @@ class Typing(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An entry of a list on a page.  key: how else it is done; reason: why it is not possible now, "" if it is."""
+    """An entry of a list on a page.  key: how else it is done; reason: why it is not possible now, "" if it is; turn:
+    sets the entry's value higher or lower, None where it has none."""
 
     text: str
     key: str
     act: Callable[[], None]
     reason: str = ""
+    turn: Callable[[int], None] | None = None
 
 
 @dataclass(slots=True)

@@ -6,8 +6,10 @@ from dataclasses import replace
 from typing import Final
 
 from client.games import GameClient
+from client.texts import N_
 
 SECOND: Final = GameClient(
+    title=N_("Eclipse, second edition"),
     texts=tuple(f"client.games.eclipse.wording.{part}" for part in ("texts", "galactic", "wanderers")),
     prompts="client.games.eclipse.wording.prompts:PROMPTS",
     pictures="client.games.eclipse.show.pictures:PICTURES",
@@ -17,5 +19,8 @@ SECOND: Final = GameClient(
     seats=frozenset({"asking", "attacker", "defender", "foe", "owner", "partner", "start"}),
 )
 FIRST: Final = replace(
-    SECOND, reference="client.games.eclipse.reference.first:entries", edition="engine.eclipse.catalog:first"
+    SECOND,
+    title=N_("Eclipse, first edition"),
+    reference="client.games.eclipse.reference.first:entries",
+    edition="engine.eclipse.catalog:first",
 )

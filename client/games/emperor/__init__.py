@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from client.games import GameClient
+from client.texts import N_
 
 EMPEROR: Final = GameClient(
+    title=N_("Galactic Emperor"),
     texts=("client.games.emperor.wording.texts",),
     prompts="client.games.emperor.wording.texts:PROMPTS",
     pictures="client.games.emperor.show.pictures:PICTURES",

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from client.games import GameClient
+from client.texts import N_
 
 REX: Final = GameClient(
+    title=N_("Rex: Final Days of an Empire"),
     texts=("client.games.rex.wording.texts", "client.games.rex.wording.terms"),
     prompts="client.games.rex.wording.texts:PROMPTS",
     pictures="client.games.rex.show.pictures:PICTURES",

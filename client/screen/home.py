@@ -1,0 +1,338 @@
+"""The home screen: tables to go on with, a new one as a form, friends' tables, saved games, rules and odds.
+
+What is chosen becomes a command line of starlock, which the person could have typed; commands that only answer are run
+beside the screen and shown on a page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final
+
+from client.commands.arguments import settled
+from client.errors import UserError
+from client.games import game_client
+from client.screen.canvas import box, fit, folded, plainly
+from client.screen.layout import LEAST, paged
+from client.screen.ui import Drawn, Item, Page
+from client.show.styled import Glyphs, Line, line
+from client.texts import _
+from client.wording import term
+from engine.core.registry import GAMES, game
+
+__all__ = ["Home", "Table"]
+
+USUAL: Final = 4
+"""Seats of a new table where the game allows them."""
+FAR: Final = 10_000
+BOTS: Final = ("greedy", "random")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of this home.  name: as `resume` takes it; text: game, round and whose turn it is, in words."""
+
+    name: str
+    text: str
+
+
+@dataclass(slots=True)
+class Wanted:
+    """A new table as the form has it."""
+
+    game: str = "eclipse2"
+    seats: int = USUAL
+    bots: str = BOTS[0]
+    options: dict[str, str] = field(default_factory=dict)
+
+
+class Home:
+    """What stands on the home screen, without a terminal; see `client.screen.app.Shown`.
+
+    Attributes:
+        words: the command line that was chosen; None until then, or to leave.
+    """
+
+    def __init__(
+        self,
+        tables: Sequence[Table],
+        glyphs: Glyphs,
+        ask: Callable[[Sequence[str]], str],
+        type_: Callable[[str], None],
+        leave: Callable[[], None],
+    ) -> None:
+        """ask: what a command answers, given its words; type_: begin a line at the foot with a text; leave: called when
+        something was chosen."""
+        self.words: list[str] | None = None
+        self._tables, self._glyphs = tables, glyphs
+        self._ask, self._type, self._leave = ask, type_, leave
+        self._wanted = Wanted()
+        self._pages = [Page("starlock", items=lambda word: _fitting(self._first(), word))]
+        self._word = ""
+        self._line: tuple[str, Callable[[str], None]] | None = None
+        self._size = 80, 24
+        self._drawn: Drawn | None = None
+
+    # What there is to choose -----------------------------------------------------------------------------------------
+
+    def _first(self) -> Iterator[Item]:
+        for table in self._tables:
+            text = _("Go on: {name}  {text}").format(name=table.name, text=table.text)
+            yield Item(text, "", partial(self._run, "resume", table.name))
+        yield Item(_("New game against bots"), "n", partial(self._form, "play"))
+        yield Item(_("New game with friends: open a table and invite them"), "o", partial(self._form, "host"))
+        yield Item(_("Join a friend's table on this network"), "j", partial(self._run, "join"))
+        yield Item(_("Join by a ticket: paste it"), "t", partial(self._line_for, _("ticket: "), self._join))
+        yield Item(_("Watch a table without a seat"), "w", partial(self._line_for, _("ticket: "), self._watch))
+        yield Item(
+            _("See a saved game or a table again"), "p", partial(self._line_for, _("file or table: "), self._replay)
+        )
+        yield Item(
+            _("Verify a saved game or a table"), "v", partial(self._line_for, _("file or table: "), self._verify)
+        )
+        yield Item(_("Rules in our own words"), "r", self._rules)
+        yield Item(_("Your tables"), "l", partial(self._answered, "tables"))
+        yield Item(_("Network: what works from here"), "d", partial(self._run, "doctor"))
+        yield Item(_("Your identity"), "i", partial(self._answered, "keys"))
+        yield Item(_("All commands"), "?", partial(self._answered, "help"))
+        yield Item(_("Leave"), "q", self._leave)
+
+    def _rules(self) -> None:
+        items = [Item(_title(name), "", partial(self._answered, "rules", name)) for name in GAMES]
+        self._open(Page(_("Rules in our own words"), items=lambda word: _fitting(items, word)))
+
+    def _form(self, command: str) -> None:
+        """A new table as a form: every row is set by the arrows."""
+        title = _("New game against bots") if command == "play" else _("New game with friends")
+        self._open(Page(title, items=lambda word: _fitting(self._rows(command), word)))
+
+    def _rows(self, command: str) -> Iterator[Item]:
+        wanted, spec = self._wanted, game(self._wanted.game)
+        yield Item(_("Begin"), "", partial(self._run, *self._command(command)), self._hindrance())
+        yield self._row(_("game"), _title(wanted.game), self._set_game, list(GAMES), wanted.game)
+        yield self._row(_("seats"), str(wanted.seats), self._set_seats, list(map(str, spec.seats)), str(wanted.seats))
+        if command == "play":
+            yield self._row(_("bots"), wanted.bots, self._set_bots, list(BOTS), wanted.bots)
+        for option in spec.options:
+            if option.values is not None:
+                now = wanted.options.get(option.name, option.default)
+                mark = "" if now == option.default else " *"
+                set_ = partial(self._set_option, option.name, option.default)
+                about = term(option.help, wanted.game)
+                yield self._row(option.name, now + mark, set_, list(option.values), now, about)
+
+    def _row(
+        self, name: str, shown: str, set_: Callable[[str], None], values: Sequence[str], now: str, about: str = ""
+    ) -> Item:
+        def turn(by: int) -> None:
+            at = values.index(now) if now in values else 0
+            set_(values[(at + by) % len(values)])
+
+        return Item(f"{name}:  ◂ {shown} ▸  {about}".rstrip(), "← →", partial(turn, 1), turn=turn)
+
+    def _set_game(self, name: str) -> None:
+        seats = game(name).seats
+        self._wanted = Wanted(name, USUAL if USUAL in seats else seats[0], self._wanted.bots)
+
+    def _set_seats(self, text: str) -> None:
+        self._wanted.seats = int(text)
+
+    def _set_bots(self, text: str) -> None:
+        self._wanted.bots = text
+
+    def _set_option(self, name: str, default: str, value: str) -> None:
+        self._wanted.options.pop(name, None)
+        if value != default:
+            self._wanted.options[name] = value
+
+    def _options(self) -> list[str]:
+        return [f"{name}={value}" for name, value in self._wanted.options.items()]
+
+    def _hindrance(self) -> str:
+        """Why there can be no such table; "" if there can."""
+        try:
+            settled(game(self._wanted.game), self._wanted.seats, self._options())
+        except UserError as error:
+            return error.message
+        return ""
+
+    def _command(self, command: str) -> list[str]:
+        wanted = self._wanted
+        words = [command, wanted.game, "--players", str(wanted.seats)]
+        words += ["--bots", wanted.bots] if command == "play" else []
+        return words + [word for text in self._options() for word in ("-o", text)]
+
+    # What is chosen --------------------------------------------------------------------------------------------------
+
+    def _run(self, *words: str) -> None:
+        self.words = list(words)
+        self._leave()
+
+    def _answered(self, *words: str) -> None:
+        """A page with what a command answers."""
+        text = self._ask(words)
+
+        def lines(width: int, word: str) -> Sequence[Line]:
+            return [row for each in text.splitlines() if word.lower() in each.lower() for row in folded(each, width)]
+
+        self._open(Page(" ".join(words), lines))
+
+    def _join(self, text: str) -> None:
+        self._run("join", text)
+
+    def _watch(self, text: str) -> None:
+        self._run("watch", text)
+
+    def _replay(self, text: str) -> None:
+        self._run("replay", text)
+
+    def _verify(self, text: str) -> None:
+        self._answered("verify", text)
+
+    def _open(self, page: Page) -> None:
+        self._pages.append(page)
+        self._word = ""
+
+    def _line_for(self, prompt: str, then: Callable[[str], None]) -> None:
+        self._line = prompt, then
+        self._type("")
+
+    # The screen ------------------------------------------------------------------------------------------------------
+
+    @property
+    def _page(self) -> Page:
+        return self._pages[-1]
+
+    def draw(self, columns: int, rows: int) -> Drawn:
+        """The screen at this size."""
+        self._size = columns, rows
+        if columns < LEAST[0] or rows < LEAST[1]:
+            return Drawn(plainly(box(folded(_("The terminal is too small."), columns), columns, rows), self._glyphs))
+        body, hits = paged(self._page, self._word, self._glyphs, columns, rows - 2)
+        top = line(("bar", _(" starlock: tabletop space strategy between friends, without a server").ljust(columns)))
+        keys = _(" Enter choose  ← → change  / search  Esc back  q leave")
+        foot = () if self.typing else line(("faint", keys))
+        self._drawn = Drawn(plainly(box([top, *body, fit(foot, columns)], columns, rows), self._glyphs), hits)
+        return self._drawn
+
+    def press(self, key: str) -> bool:
+        """A key: move, choose, change, search, go back."""
+        page = self._page
+        items = page.items(self._word) if page.items is not None else []
+        steps = {
+            "up": -1,
+            "down": 1,
+            "pageup": 1 - self._size[1] // 2,
+            "pagedown": self._size[1] // 2,
+            "home": -999,
+            "end": 999,
+        }
+        if key in steps:
+            self._move(steps[key], len(items))
+        elif key in ("left", "right") and items:
+            turn = items[page.cursor].turn
+            if turn is not None:
+                turn(1 if key == "right" else -1)
+        elif key == "enter" and items:
+            if not items[page.cursor].reason:
+                items[page.cursor].act()
+        elif key in ("escape", "backspace"):
+            self._back()
+        elif key == "/":
+            self._line_for("/", lambda text: None)
+        else:
+            found = [item for item in items if item.key == key]
+            if found:
+                found[0].act()
+            elif key == "q":
+                self._back()
+            return bool(found) or key == "q"
+        return True
+
+    def _move(self, rows: int, count: int) -> None:
+        page = self._page
+        if page.items is not None:
+            page.cursor = max(0, min(page.cursor + rows, count - 1))
+        else:
+            most = max(len(page.lines(self._size[0] - 2, self._word)) - self._size[1] + 3, 0)
+            page.skip = max(0, min(page.skip + rows, most))
+
+    def _back(self) -> None:
+        self._word = ""
+        if len(self._pages) > 1:
+            self._pages.pop()
+        else:
+            self._leave()
+
+    def click(self, x: int, y: int, *, details: bool = False) -> None:
+        """A click goes to an entry, a second one chooses it."""
+        hit = None if self._drawn is None else self._drawn.at(x, y)
+        if hit is not None and hit.what == "item":
+            again, self._page.cursor = self._page.cursor == int(hit.value), int(hit.value)
+            if again:
+                self.press("enter")
+
+    def drag(self, dx: int, dy: int) -> None:
+        """Nothing is dragged here."""
+
+    def wheel(self, x: int, y: int, rows: int, sideways: bool = False) -> None:
+        """The wheel moves the cursor, or scrolls."""
+        page = self._page
+        self._move(rows, len(page.items(self._word)) if page.items is not None else 0)
+
+    # A line is typed -------------------------------------------------------------------------------------------------
+
+    @property
+    def typing(self) -> bool:
+        """True while a line is typed at the foot."""
+        return self._line is not None
+
+    def prompt(self) -> str:
+        """What stands before the line."""
+        return self._line[0] if self._line is not None else ""
+
+    def typed(self, text: str) -> None:
+        """A search follows what is typed."""
+        if self.prompt() == "/":
+            self._word = text
+            self._page.cursor = self._page.skip = 0
+
+    def entered(self, text: str) -> None:
+        """The line is complete."""
+        line_, self._line = self._line, None
+        if line_ is not None and text.strip():
+            line_[1](text.strip())
+
+    def dropped(self) -> None:
+        """The line is given up."""
+        self._line, self._word = None, ""
+
+    def walk(self, rows: int) -> bool:
+        """Up or down in what is searched."""
+        if self.prompt() != "/":
+            return False
+        self.press("up" if rows < 0 else "down")
+        return True
+
+    def pasted(self, text: str) -> None:
+        """A ticket that is pasted is joined."""
+        words = text.split()
+        if words and words[0].lower().startswith("starlock:"):
+            self._join(words[0])
+
+    def complete(self, text: str) -> Sequence[str]:
+        """Nothing is completed here."""
+        return ()
+
+
+def _title(name: str) -> str:
+    """What a game is called."""
+    title = game_client(name).title
+    return _(title) if title else name
+
+
+def _fitting(items: Iterator[Item] | Sequence[Item], word: str) -> list[Item]:
+    """The items with the search word."""
+    return [item for item in items if word.lower() in item.text.lower()]
