@@ -16,7 +16,9 @@ from client.screen.canvas import folded
 from client.screen.keys import KEYS, acts, spelt
 from client.screen.layout import screen
 from client.screen.scene import Scene
+from client.screen.sheet import sheet
 from client.screen.ui import Drawn, Page, Pane, Typing, Ui
+from client.session.ending import end_sheet
 from client.session.news import Announced, Said, Told, teller
 from client.session.session import Session
 from client.show.styled import Line, Run, owner_style, plain
@@ -135,7 +137,12 @@ class Front:
     def ended(self, text: str, left: Callable[[], None]) -> None:
         """The table has ended; `left` is called when the person has seen what came of it."""
         self._left = left
-        self.open(Page(_("The end"), lambda width, _word: [row for t in text.split("\n") for row in folded(t, width)]))
+
+        def lines(width: int, _word: str) -> list[Line]:
+            cards, _hits = sheet(end_sheet(self.session), -1, width, self.session.glyphs)
+            return [*cards, *(row for each in text.split("\n") for row in folded(each, width, indent="  "))]
+
+        self.open(Page(_("The end"), lines))
 
     def open(self, page: Page) -> None:
         """Show a page on top."""

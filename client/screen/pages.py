@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 from client.errors import UserError
 from client.line.commands import COMMANDS
-from client.luck import luck, luck_text
 from client.screen.actions import command, refused, typing
 from client.screen.canvas import folded
 from client.screen.keys import KEYS, spelt
 from client.screen.scene import link_sign
+from client.screen.sheet import sheet
 from client.screen.ui import Item, Page, Typing
 from client.session.choices import words_of
+from client.session.fairness import fairness_sheet
 from client.session.news import Told, joined, teller
 from client.show.styled import Line, line, owner_style, plain, rows
 from client.table.words import way_text
@@ -46,7 +47,7 @@ def _picture(front: Front, name: str, words: Sequence[str] = ()) -> None:
     if front.session.desk is None:
         front.say(_("The table has not begun."))
     else:
-        _reading(front, " ".join((name, *words)), lambda width: front.scene.picture(name, words, width))
+        _reading(front, " ".join((name, *words)), lambda width: front.scene.board(name, words, width))
 
 
 def _first_of(*names: str) -> Callable[[Front], None]:
@@ -139,31 +140,20 @@ def why(front: Front) -> None:
 def verify(front: Front) -> None:
     """How far the game is verified here, who is connected, and how lucky each seat's dice were."""
 
+    desk, names = front.session.desk, front.session.names
+    if desk is None:
+        front.say(_("The table has not begun."))
+        return
+
     def lines(width: int) -> list[Line]:
-        desk = front.session.desk
-        if desk is None:
-            return [line(_("The table has not begun."))]
-        names, ways = front.session.names, desk.ways()
+        ways = desk.ways()
         told = _("Steps played and verified on this machine: {n}.").format(n=front.scene.height)
-        proof = _(
-            "Every entry is signed; every roll is made of a secret of each member, which all fix before any is opened; "
-            "every machine replays every step and compares its state. After the game: starlock verify"
-        )
         listed = [
             (letter(seat), name, link_sign(front.scene, seat), _way(front, name, seat, ways))
             for seat, name in enumerate(names)
         ]
-        events = (event for _height, some in desk.history for event in some)
-        lucky = [luck_text(each, names[each.seat]) for each in luck(events, len(names)) if each.dice]
-        note = [_("Luck accuses nobody: every face follows from seeds of all members.")] if lucky else []
-        return [
-            *folded(told, width, "question"),
-            *folded(proof, width),
-            line(""),
-            *map(line, rows(listed, width)),
-            line(""),
-            *(row for text in (*lucky, *note) for row in folded(text, width, "", "  ")),
-        ]
+        cards, _hits = sheet(fairness_sheet(desk, names), -1, width, front.scene.glyphs)
+        return [*folded(told, width, "question"), *map(line, rows(listed, width)), line(""), *cards]
 
     _reading(front, _("Verified"), lines)
 

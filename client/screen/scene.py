@@ -8,6 +8,7 @@ from typing import Final
 
 from client.names import BOT
 from client.screen.options import Entry, entries, places, single
+from client.screen.sheet import sheet
 from client.screen.ui import Ui
 from client.session.news import Told
 from client.session.session import Session
@@ -40,6 +41,7 @@ class Scene:
         self.glyphs: Glyphs = session.glyphs
         self.height = session.log[-1].height if session.log else 0
         self._charts: dict[int, Chart] = {}
+        self._fight: Sequence[Group] | None = None
         self._pictures: dict[tuple[str, tuple[str, ...], int], Sequence[Line]] = {}
         self._entries: dict[tuple[tuple[str, ...], str, str, frozenset[int] | None], list[Entry]] = {}
 
@@ -59,6 +61,13 @@ class Scene:
             self._pictures[key] = self.session.pictures.commands[name].draw(frame)
         return self._pictures[key]
 
+    def board(self, name: str, words: Sequence[str], width: int) -> Sequence[Line]:
+        """One of the game's pictures, as cards where it has such."""
+        drawn = self.session.pictures.commands[name].sheet
+        if drawn is None or words or self.frame is None:
+            return self.picture(name, words, width)
+        return sheet(drawn(self.frame), -1, width, self.glyphs)[0]
+
     def before(self, width: int) -> Sequence[Line]:
         """What to look at before the answer."""
         draft = self.session.draft
@@ -75,7 +84,14 @@ class Scene:
         groups = ask.groups if ask is not None else ()
         picks = [pick.option for group in groups for cell in group.cells for pick in cell.picks]
         besides = ask is not None and all(ask.options[at].aside for at in picks)
-        return self.view.fight if besides else (*self.view.fight, *groups)
+        return self.fight() if besides else (*self.fight(), *groups)
+
+    def fight(self) -> Sequence[Group]:
+        """The battle under way with what was rolled; () without one."""
+        if self._fight is None:
+            session = self.session
+            self._fight = () if self.frame is None else session.pictures.fight(self.frame, session.recent)
+        return self._fight
 
     def outlook(self, width: int) -> Sequence[Line]:
         """What the draft leads to."""
