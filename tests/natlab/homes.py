@@ -43,6 +43,15 @@ ANSWERS_ONLY = """table inet firewall {{
     ct state established,related accept; iifname {{ "lan", "lo" }} accept; meta l4proto {{ icmp, ipv6-icmp }} accept; }}
 }}
 """
+MAPPED = """table inet filter {
+  chain miniupnpd { }
+  chain prerouting_miniupnpd { }
+  chain postrouting_miniupnpd { }
+  chain pre { type nat hook prerouting priority -110; iifname "pub" jump prerouting_miniupnpd; }
+  chain post { type nat hook postrouting priority 110; oifname "pub" jump postrouting_miniupnpd; }
+}
+"""
+"""Where miniupnpd writes what it passes on."""
 NO_UDP = "meta l4proto udp drop;"
 TRANSLATED = """table ip translation {{
   set known {{ type ipv4_addr; flags dynamic,timeout; timeout 5m; }}
@@ -208,7 +217,8 @@ def _rules(kind: str, host: str) -> str:
     """The rules of a router, in nftables' language. host: who is behind it."""
     ports = "random,fully-random" if kind in ("symmetric", "ipv6") else ""
     translated = TRANSLATED.format(lets_in=LETS_IN.get(kind, "").format(host=host), ports=ports)
-    return translated + ANSWERS_ONLY.format(first=NO_UDP if kind == "udp-blocked" else "")
+    mapped = MAPPED if kind == "mapping" else ""
+    return translated + mapped + ANSWERS_ONLY.format(first=NO_UDP if kind == "udp-blocked" else "")
 
 
 def _six(network: int | str) -> str:

@@ -67,3 +67,10 @@ def ways(peer: Starlock) -> list[str]:
     """By which ways a process is linked now."""
     down = {each["link"] for each in peer.events("link/down")}
     return [each["way"] for each in peer.events("link/up") if each["link"] not in down]
+
+
+def finish(game: Game, *peers: Starlock) -> None:
+    """Let them play to the end, and see that all have played the same game."""
+    game.go_on()
+    assert [peer.end() for peer in peers] == [0] * len(peers), "".join(peer.errors for peer in peers)
+    assert len({peer.answer["digest"] for peer in peers}) == 1

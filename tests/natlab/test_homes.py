@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from homes import KINDS, PUBLIC, Homes, homes, missing
 from peers import Starlock
-from small import Game, ways
+from small import Game, finish, ways
 
 REASON = missing()
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(REASON is not None, reason=REASON or "")]
@@ -73,13 +73,6 @@ def test_two_homes_play_by_the_way_that_their_routers_allow(tmp_path: Path, invi
 GOOD = {"direct": (["direct"], ["punched"]), "punched": (["punched"], ["direct"]), "relay": (["relay"],)}
 """Where both dial and both punch, either may be the first to get through: what a punch opens for a moment lets in what
 the other side dials."""
-
-
-def finish(game: Game, *peers: Starlock) -> None:
-    """Let them play to the end, and see that all have played the same game."""
-    game.go_on()
-    assert [peer.end() for peer in peers] == [0] * len(peers), "".join(peer.errors for peer in peers)
-    assert len({peer.answer["digest"] for peer in peers}) == 1
 
 
 def test_three_homes_behind_three_routers_play_with_nothing_but_one_ticket(tmp_path: Path) -> None:

@@ -1,0 +1,91 @@
+"""A real home router (miniupnpd) passes a port on when it is asked by PCP or UPnP, and friends come in by it."""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from homes import WAN, Homes, homes, missing
+from peers import Starlock
+from small import Game, finish, ways
+
+from p2p.reach.ticket import parse_ticket
+from p2p.wire.address import endpoint_of
+
+
+def reason() -> str | None:
+    """Why no router can pass ports on here."""
+    return missing() or (None if shutil.which("miniupnpd") else "the program miniupnpd is not installed")
+
+
+REASON = reason()
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(REASON is not None, reason=REASON or "")]
+UPNP = pytest.param(
+    "no", marks=pytest.mark.skipif(importlib.util.find_spec("miniupnpc") is None, reason="there is no miniupnpc here")
+)
+
+SETTINGS = """ext_ifname=pub
+listening_ip=lan
+enable_upnp=yes
+enable_natpmp={pmp}
+uuid=6a1e4f3e-0000-4000-8000-000000000001
+upnp_table_name=filter
+upnp_nat_table_name=filter
+upnp_forward_chain=miniupnpd
+upnp_nat_chain=prerouting_miniupnpd
+upnp_nat_postrouting_chain=postrouting_miniupnpd
+allow 1024-65535 0.0.0.0/0 1024-65535
+deny 0-65535 0.0.0.0/0 0-65535
+"""
+
+
+@contextmanager
+def passing_on(folder: Path, lab: Homes, pmp: str) -> Iterator[None]:
+    """The router of the first home passes ports on while the block lasts. pmp: whether it speaks PCP and NAT-PMP."""
+    (folder / "settings").write_text(SETTINGS.format(pmp=pmp))
+    words = ("miniupnpd", "-d", "-f", str(folder / "settings"), "-P", str(folder / "pid"))
+    daemon = subprocess.Popen(lab.command("router0", *words), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    try:
+        assert daemon.stderr is not None
+        told = b""
+        while b"HTTP listening" not in told or (pmp == "yes" and b"PCP" not in told):
+            line = daemon.stderr.readline()
+            assert line, told
+            told += line
+        yield
+    finally:
+        daemon.kill()
+        daemon.communicate()
+
+
+def passed_on(lab: Homes) -> str:
+    """What the router passes on, in nftables' words."""
+    words = lab.command("router0", "nft", "list", "chain", "inet", "filter", "prerouting_miniupnpd")
+    return subprocess.run(words, check=True, capture_output=True, text=True).stdout
+
+
+def mapped(host: Starlock) -> list[int]:
+    """The ports outside that stand in a host's ticket."""
+    path = host.folder / "ticket"
+    candidates = parse_ticket(path.read_text()).candidates if path.exists() else ()
+    return [port for outside, port in map(endpoint_of, candidates) if outside == f"{WAN}.1"]
+
+
+@pytest.mark.parametrize("pmp", ["yes", UPNP])
+def test_a_friend_comes_in_by_a_port_that_the_router_passes_on_and_the_map_is_deleted_at_the_end(
+    tmp_path: Path, pmp: str
+) -> None:
+    game = Game(tmp_path)
+    with homes("mapping", "symmetric") as lab, passing_on(tmp_path, lab, pmp):
+        with game.host(before=lab.command("0")) as ann:
+            ann.until(lambda: mapped(ann))
+            assert f"dport {mapped(ann)[0]}" in passed_on(lab)
+            with game.guest(ann, "Bob", before=lab.command("1")) as bob:
+                bob.until(lambda: ways(bob) == ["direct"])
+                finish(game, ann, bob)
+        assert "dnat" not in passed_on(lab)
