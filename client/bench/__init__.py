@@ -8,6 +8,8 @@ fails by the clock.
     logs      replay of a stored log · verify · a late action beside an early one
     fairness  shuffles with their proofs · drawing a card · a locked roll · a deck dealt anew
     wire      what whole games of six send, by kind of entry; entries a decision
+    reach     the first word, round trips and throughput by each way; memory and work of a relay
+    rooms     the relay that is measured, in a process of its own
     tables    six processes: an action until all have seen it · memory · the longest turn of a loop · the audit
     starts    processor time that `verify`, `simulate`, `odds` and `--help` take to do next to nothing
     echo      the floor of an action: five processes that check a signed message and send it back

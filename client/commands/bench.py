@@ -14,9 +14,9 @@ from client.texts import N_, _
 if TYPE_CHECKING:
     from client.bench import Measure
 
-CHAPTERS: Final = ("engine", "logs", "starts", "fairness", "wire", "tables")
-RULES_ALONE: Final = frozenset({"engine"})
-"""The chapters that need no group operations; the others play tables."""
+CHAPTERS: Final = ("engine", "logs", "starts", "fairness", "wire", "reach", "tables")
+RULES_ALONE: Final = frozenset({"engine", "reach"})
+"""The chapters that need no group operations."""
 NAMES: Final = {
     "decisions-6": N_("decisions of six random bots, options listed"),
     "decisions-4": N_("decisions of four random bots, options listed"),
@@ -41,6 +41,15 @@ NAMES: Final = {
     "entries-eclipse2": N_("entries a decision there"),
     "sent-rex": N_("what a game of six sends in Rex"),
     "entries-rex": N_("entries a decision there, in Rex"),
+    "reach-find": N_("a table on this network is found"),
+    "reach-first-direct": N_("first word to a friend, from the first packet"),
+    "reach-first-relayed": N_("first word through a relay"),
+    "reach-trip-direct": N_("a word and its answer over a link"),
+    "reach-trip-relayed": N_("a word and its answer through a relay, beside its two legs"),
+    "reach-rate-direct": N_("what a link carries"),
+    "reach-rate-relayed": N_("what a link through a relay carries"),
+    "relay-memory": N_("memory of a relay with 500 rooms in use"),
+    "relay-work": N_("processor's time of a relay for one message"),
     "seen-by-all": N_("an action until all of six peers have seen it"),
     "peer-memory": N_("memory of a peer at its greatest"),
     "longest-step": N_("longest that a peer's loop was busy with one thing"),
@@ -119,6 +128,10 @@ def _measured(chapter: str, context: Context) -> list[Measure]:
             from client.bench import wire
 
             return wire.measures()
+        case "reach":
+            from client.bench import reach
+
+            return reach.measures()
     from client.bench import tables
 
     return tables.measures(context)

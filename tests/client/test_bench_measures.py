@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from client import bench, cli
-from client.bench import engine, fairness, logs, starts, tables, wire
+from client.bench import engine, fairness, logs, reach, starts, tables, wire
 from client.commands.bench import NAMES
 
 
@@ -60,6 +60,19 @@ def test_the_wire_is_measured_by_kind_and_gives_the_same_figures_for_the_same_se
     assert 1 < sent.ratio < 1.6
     assert said.notes["entries/answer"]
     assert [sent, said] == wire.game_measures(engine.GAME, "random", players=2)
+
+
+def test_each_way_is_measured_beside_a_bare_connection_and_a_relay_by_its_own_process(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name, value in {"ROOMS": 8, "PING_PONGS": 8, "CHUNKS": 4, "COPIES": 100, "SETTLED": 0.1}.items():
+        monkeypatch.setattr(reach, name, value)
+    found = {measure.name: measure for measure in reach.measures()}
+    assert set(found) - {"reach-find"} == {name for name in NAMES if name.startswith(("reach-", "relay-"))} - {
+        "reach-find"
+    }
+    assert all(measure.value > 0 and measure.floor > 0 for measure in found.values())
+    assert found["relay-memory"].notes["rooms"] == 8
 
 
 def test_an_aim_is_met_when_neither_ratio_nor_value_is_above_it() -> None:

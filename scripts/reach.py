@@ -1,0 +1,69 @@
+"""How long it takes until friends at different homes are at the table: `python scripts/reach.py [HOME HOME]…`.
+
+For each pair of homes behind routers (kinds as in tests/natlab/homes.py) a small game is joined with a ticket, and told
+in milliseconds is when, counted from when the newcomer listens, the first link was up, the first entry of the table was
+resolved, and the way that was found last was up; and the last round trip of that way.  Needs network namespaces.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+sys.path[:0] = [str(Path(__file__).parents[1] / "tests" / folder) for folder in ("natlab", "client")]
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from homes import PUBLIC, homes, missing  # noqa: E402
+from peers import Starlock  # noqa: E402
+from small import Game, finish, ways  # noqa: E402
+
+PAIRS = ("open", "port-restricted", "port-restricted", "double", "ipv6", "ipv6", "symmetric", "symmetric")
+FINAL = {("symmetric", "symmetric"): "relay"}
+
+
+def measured(one: str, other: str) -> dict[str, Any]:
+    """The figures of one pair."""
+    with tempfile.TemporaryDirectory() as name, homes(one, other) as lab:
+        folder = Path(name)
+        game = Game(folder, height=2)
+        with (
+            Starlock(folder / "relay", "relay", "--json", before=lab.command("public")) as relay,
+            game.host("--relay", PUBLIC, before=lab.command("0")) as ann,
+        ):
+            assert relay.process.stdout is not None
+            relay.process.stdout.readline()
+            with game.guest(ann, "Bob", before=lab.command("1")) as bob:
+                final = FINAL.get((one, other))
+                bob.until(lambda: ways(bob) and (final or "relay" not in ways(bob)) and bob.height >= 1)
+                found = ways(bob)[-1]
+                finish(game, ann, bob)
+                began = _times(bob, "peer/listening")[0]
+                told = {"first-link": _times(bob, "link/up")[0], "first-entry": _times(bob, "table/height")[0]}
+                told["last-link"] = _times(bob, "link/up")[-1]
+                rtt = next((each["rtt"] for each in reversed(bob.events("link/down")) if each["rtt"]), None)
+                figures = {what: round((at - began) * 1000) for what, at in told.items()}
+                return {"pair": [one, other], "way": found, **figures, "rtt": round(1000 * (rtt or 0), 2)}
+
+
+def _times(peer: Starlock, event: str) -> list[float]:
+    """When something happened, in seconds."""
+    return [datetime.fromisoformat(each["time"]).timestamp() for each in peer.events(event)]
+
+
+def main() -> None:
+    """Measure all pairs that were named."""
+    reason = missing()
+    if reason is not None:
+        sys.exit(reason)
+    named = sys.argv[1:] or list(PAIRS)
+    for one, other in zip(named[::2], named[1::2], strict=True):
+        sys.stdout.write(json.dumps(measured(one, other)) + "\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
