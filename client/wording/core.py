@@ -1,4 +1,4 @@
-"""Texts of what every game has: answers, notation, tables, position and dump files."""
+"""Texts of what every game has: answers, notation, tables and dump files."""
 
 from __future__ import annotations
 
@@ -41,19 +41,6 @@ REFUSALS: Final[dict[str, str]] = {
     "outcome/die": N_("A die of {0} sides does not show that."),
     "outcome/not-asked": N_("No dice or cards are waited for."),
     "outcome/not-empty": N_("Nothing can be told about these cards."),
-    "position/agenda": N_("{path}: there is no such step of the game ({all})."),
-    "position/agenda-arguments": N_("{path}: the step has wrong arguments ({all})."),
-    "position/battle": N_("{path}: this battle is not possible ({all})."),
-    "position/claim": N_("{path}: this claim does not fit ({all})."),
-    "position/cursor": N_("{path}: {0}, but a position begins with {1}."),
-    "position/deck": N_("{path}: there is no card {0}; cards made so far: {1}."),
-    "position/length": N_("{path}: {0} entries instead of {1}."),
-    "position/malformed": N_("{path}: {0}"),
-    "position/not-an-object": N_("A position file is one JSON object."),
-    "position/notice": N_("{path}: unknown notice ({all})."),
-    "position/out-of-range": N_("{path}: {0} is not between {1} and {2}."),
-    "position/seal": N_("{path}: this sealed choice does not fit ({all})."),
-    "position/version": N_("{path}: written for other rules ({all})."),
     "seal/unreadable": N_("The sealed choice cannot be read."),
 }
 

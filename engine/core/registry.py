@@ -104,11 +104,10 @@ class GameSpec:
     first changed.  ``content_id``: 16 bytes over the content as a table with its options plays it.
 
     ``setup`` makes the first position, without chance or events: what is drawn is drawn by segments.  ``segments``
-    maps the name of an agenda item to its rule, called with the state and the item's arguments.  ``check`` judges a
-    position at a segment border, set up by hand or played (columns have the length that ``setup`` gives them, agenda
-    items the arguments their rules take).  ``faces`` are the face checks named by ``Reveal.play``: True when the card
-    fits its play.  ``notice`` applies a notice at a segment border.  ``events`` lists event ids with the names of
-    their arguments.  ``state`` is what ``setup`` makes, or its base where table options ask for more sections.
+    maps the name of an agenda item to its rule, called with the state and the item's arguments.  ``faces`` are the face
+    checks named by ``Reveal.play``: True when the card fits its play.  ``notice`` applies a notice at a segment border.
+    ``events`` lists event ids with the names of their arguments.  ``state`` is what ``setup`` makes, or its base where
+    table options ask for more sections.
     ``veil`` names the columns by seat, such as ``seats.influence``, of which a seat sees its own number alone as things
     stand: all peers compute with them, but at the table they are private.  ``tables``: its content, for a game whose
     tables may bring their own.
@@ -122,7 +121,6 @@ class GameSpec:
     setup: Callable[[Table], State]
     const: Callable[[Table], Any]
     segments: Mapping[str, Callable[..., Any]]
-    check: Callable[[Any], Refusal | None]
     scores: Callable[[Any], Sequence[Score]]
     content_id: Callable[[Table], bytes]
     events: Mapping[str, tuple[str, ...]]

@@ -29,7 +29,6 @@ from engine.core.values import Value, ordered
 from engine.core.waits import Choose, Price
 from engine.eclipse import diplomacy, free
 from engine.eclipse.actions import build, explore, influence, move, research, upgrade
-from engine.eclipse.agenda import PHASES
 from engine.eclipse.diplomacy import Offer
 from engine.eclipse.events import black_hole, pulsar, supernova
 from engine.eclipse.events.black_hole import Emerge
@@ -39,7 +38,10 @@ from engine.eclipse.state import NOBODY, Eclipse
 from engine.eclipse.terms import ACTIONS, MONEY, RESOURCES
 from engine.eclipse.words import record
 
-__all__ = ["REACTIONS", "SEGMENTS", "Finish", "Menu", "next_seat"]
+__all__ = ["PHASES", "REACTIONS", "SEGMENTS", "Finish", "Menu", "next_seat"]
+
+PHASES = ("setup", "action", "combat", "upkeep", "cleanup", "over")
+"""Phases by number, as ``round.phase`` stores them."""
 
 REACTIONS = ("upgrade", "build", "move")
 DONE, PASS = "done", "pass"

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from engine.core.cards import Handle
-from engine.core.errors import Refusal
 from engine.core.registry import GameSpec
 from engine.core.rule import segments
 from engine.core.values import Plain
 from engine.eclipse import cleanup, combat, diplomacy, discovery, elimination, flow, scoring, setup, shrines, upkeep
 from engine.eclipse.actions import build, explore, influence, move, research, upgrade
-from engine.eclipse.agenda import check_agenda
-from engine.eclipse.check import check
 from engine.eclipse.events import black_hole, supernova
 from engine.eclipse.options import OPTIONS, content_played, edition
 from engine.eclipse.rulings import RULINGS
@@ -58,11 +55,6 @@ def reputation_tile(g: Eclipse, handle: Handle, card: Plain) -> bool:
     return type(card) is int and card in g.const.reputation_bag
 
 
-def judge(g: Eclipse) -> Refusal | None:
-    """Whether a position is possible: its pieces first, then what it wants to run."""
-    return check(g) or check_agenda(g, SEGMENTS)
-
-
 ECLIPSE2 = GameSpec(
     id="eclipse2",
     rules_version=1,
@@ -72,7 +64,6 @@ ECLIPSE2 = GameSpec(
     setup=setup.new_game,
     const=edition,
     segments=SEGMENTS,
-    check=judge,
     scores=scores,
     content_id=content_played,
     events=EVENTS,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from engine.core.errors import Refusal
 from engine.core.registry import GameSpec
 from engine.core.rule import segments
-from engine.emperor import check, combat, displace, duel, flow, own, scoring, setup
+from engine.emperor import combat, displace, duel, flow, own, scoring, setup
 from engine.emperor.catalog import standard_id
 from engine.emperor.options import OPTIONS, catalog
 from engine.emperor.roles import engineer, explorer, merchant, regent, scientist, steward, warlord
@@ -29,11 +28,6 @@ SEGMENTS = segments(
 """Every agenda item by name."""
 
 
-def judge(g: Emperor) -> Refusal | None:
-    """Whether a position is possible: its pieces, then what it wants to run."""
-    return check.check(g, SEGMENTS)
-
-
 EMPEROR = GameSpec(
     id="emperor",
     rules_version=1,
@@ -43,7 +37,6 @@ EMPEROR = GameSpec(
     setup=setup.new_game,
     const=catalog,
     segments=SEGMENTS,
-    check=judge,
     scores=scoring.scores,
     content_id=standard_id,
     events=EVENTS,

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.core.cards import Handle
-from engine.core.errors import Refusal
 from engine.core.registry import GameSpec
 from engine.core.rule import segments
 from engine.core.values import Plain
@@ -31,8 +30,6 @@ from engine.rex import (
     victory,
     windows,
 )
-from engine.rex.agenda import check_agenda
-from engine.rex.check import check
 from engine.rex.options import OPTIONS, city_of, content_played
 from engine.rex.rulings import RULINGS
 from engine.rex.state import PHASES, Rex
@@ -90,11 +87,6 @@ FACES: dict[str, Callable[[Any, Handle, Plain], bool]] = {
 """Whether an opened card fits its play."""
 
 
-def judge(g: Rex) -> Refusal | None:
-    """Whether a position is possible: its pieces first, then what it wants to run."""
-    return check(g) or check_agenda(g, SEGMENTS)
-
-
 def veil(g: Rex) -> tuple[str, ...]:
     """Influence is its holder's own business until somebody has won, unless the table plays otherwise (document, 7)."""
     won = g.flow.now[:1] == ["betrayal"] or g.round.phase == PHASES.index("over")
@@ -110,7 +102,6 @@ REX = GameSpec(
     setup=setup.new_game,
     const=city_of,
     segments=SEGMENTS,
-    check=judge,
     scores=victory.scores,
     content_id=content_played,
     events=EVENTS,

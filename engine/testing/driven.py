@@ -15,6 +15,7 @@ from engine.core.match import Match
 from engine.core.notation import format_value, parse
 from engine.core.values import Value
 from engine.core.waits import Choose, Roll
+from engine.testing.judges import judge
 
 G = TypeVar("G", bound=State)
 ANYBODY = -1
@@ -134,7 +135,7 @@ class Driven(Generic[G]):
 
     def judge(self, g: G) -> None:
         """The position has to be possible."""
-        problem = self.match.spec.check(g)
+        problem = judge(self.match.spec, g)
         assert problem is None, problem
 
     @contextmanager

@@ -26,6 +26,7 @@ from engine.core.notation import format_value, parse
 from engine.core.registry import GAMES, GameSpec, Score, game, settle_options
 from engine.core.values import Value, order, plain
 from engine.core.waits import Choose, Seal
+from engine.testing.judges import judge
 from engine.testing.toy import TOY
 
 CODE = re.compile(r"[a-z0-9-]+/[a-z0-9-]+")
@@ -254,14 +255,14 @@ def play_judged(spec: GameSpec, table: Table, seed: int, bot: Callable[[HashDice
     match = Match.new(watched(spec), table)
     rare = Match.new(spec, table, 16)
     dice, dealer = HashDice(f"judge {seed}"), Dealer(HashDice(f"{table.seats} {seed}"))
-    judge = Judge(match, dealer, dice, samples=4)
+    questions = Judge(match, dealer, dice, samples=4)
     lengths = column_lengths(match.g)
     unjudged = bot(dice)
 
     def choose(match: Match, seat: int, ask: Choose[Any]) -> Value:
         if dice.below(8) == 0:
-            return judge.question(seat)
-        judge.stand_in(ask, None if isinstance(match.pending, Seal) else match.g, seat)
+            return questions.question(seat)
+        questions.stand_in(ask, None if isinstance(match.pending, Seal) else match.g, seat)
         return unjudged(match, seat, ask)
 
     step = 0
@@ -272,11 +273,11 @@ def play_judged(spec: GameSpec, table: Table, seed: int, bot: Callable[[HashDice
         rare.apply(given)
         assert rare.digest() == match.digest(), f"digests differ by checkpoint policy at {match.g.flow.now}"
         if match.tail == 0:
-            assert spec.check(match.g) is None, f"at step {step}, before {match.g.flow.now}"
+            assert judge(spec, match.g) is None, f"at step {step}, before {match.g.flow.now}"
         if dice.below(8) == 0:
             same_everywhere(spec, match, rare)
     assert column_lengths(match.g) == lengths, "a column has changed its length"
-    assert spec.check(match.g) is None
+    assert judge(spec, match.g) is None
     fair_scores(spec.scores(match.g), table.seats)
     return step
 

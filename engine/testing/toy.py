@@ -287,7 +287,7 @@ def setup(table: Table) -> Toy:
     )
 
 
-def check(g: Toy) -> Refusal | None:
+def judge(g: Toy, _segments: object) -> Refusal | None:
     """Nothing is negative, coins and grain add up, lots are handles of the deck."""
     farm, n = g.farm, g.table.seats
     for name in ("coins", "grain", "fields", "fed", "fortune"):
@@ -345,7 +345,6 @@ TOY = GameSpec(
     setup=setup,
     const=lambda table: None,
     segments={"deal": deal, "round": round_starts, "turn": turn, "auction": auction, "feast": feast, "end": end},
-    check=check,
     scores=scores,
     content_id=lambda table: b"toy",
     events={

@@ -18,9 +18,9 @@ from client.reference.sure import SURE
 from client.texts import use
 from client.wording import term
 from engine.core.registry import GAMES, game
-from engine.eclipse.agenda import PHASES
 from engine.eclipse.catalog import Edition, first, second
 from engine.eclipse.events.faces import event_sectors
+from engine.eclipse.flow import PHASES
 from engine.eclipse.terms import ACTIONS, PIECES
 from engine.emperor.catalog import standard
 

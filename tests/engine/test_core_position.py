@@ -10,9 +10,9 @@ import pytest
 from engine.core.agenda import Table
 from engine.core.errors import Refusal
 from engine.core.match import Match
-from engine.core.position import load_position
 from engine.core.registry import Option, settle_options
 from engine.core.waits import Choose, Reveal
+from engine.testing.judges import load_position
 from engine.testing.toy import TOY, Turn
 from engine.testing.toymatch import at
 

@@ -10,9 +10,9 @@ from engine.core.dealer import HashDice, at_random
 from engine.core.errors import Refusal
 from engine.core.gamelog import GameLog, record, replay, transcript
 from engine.core.match import Match
-from engine.core.position import load_position
 from engine.core.registry import Correction, GameSpec, by_rules, settle_options
 from engine.testing.gamekit import some_table
+from engine.testing.judges import load_position
 from engine.testing.toy import TOY
 
 

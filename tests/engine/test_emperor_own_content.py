@@ -27,6 +27,7 @@ from engine.emperor.catalog import standard
 from engine.emperor.spec import EMPEROR
 from engine.emperor.tables import Content, Numbers
 from engine.testing.gamekit import claiming, play_judged, some_table
+from engine.testing.judges import judge
 from engine.testing.toy import TOY
 
 TESTS = Path(__file__).parent.parent
@@ -344,7 +345,7 @@ def test_no_wealth_overflows_what_a_column_holds() -> None:
     for _ in play(match, Dealer(HashDice("rich")), by_caretaker):
         most = max(most, *match.g.seats.marks)
     assert most <= 9999
-    assert spec.check(match.g) is None
+    assert judge(spec, match.g) is None
 
 
 def change(text: str, draw: Callable[[int], int]) -> str:
@@ -397,7 +398,7 @@ def test_a_changed_file_is_refused_by_place_or_plays_to_its_end(data: st.DataObj
     dice = HashDice(f"{draw(1000)}")
     for count, _ in enumerate(play(match, Dealer(dice), at_random(dice))):
         assert count < 50_000
-    assert found.spec.check(match.g) is None
+    assert judge(found.spec, match.g) is None
 
 
 # Logs

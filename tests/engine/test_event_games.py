@@ -14,6 +14,7 @@ from engine.eclipse.events.faces import event_sectors
 from engine.eclipse.setup import new_game
 from engine.eclipse.spec import ECLIPSE2
 from engine.testing.gamekit import curious, watched
+from engine.testing.judges import judge
 
 ALL = {"pulsar": "on", "black-hole": "on", "supernova": "on", "nebula": "on"}
 
@@ -28,7 +29,7 @@ def test_random_games_with_all_events_play_to_the_end(seats: int, seed: int) -> 
         assert match.tail <= MAX_TAIL
         assert all(tuple(event.args) == ECLIPSE2.events[event.id] for event in told)
         if match.tail == 0:
-            assert ECLIPSE2.check(match.g) is None, match.g.flow.now
+            assert judge(ECLIPSE2, match.g) is None, match.g.flow.now
         if step % 60 == 0:
             loaded = Match.load(ECLIPSE2, match.dump())
             assert isinstance(loaded, Match)

@@ -22,11 +22,11 @@ from engine.core.dealer import Chooser, Dealer, HashDice, at_random, by_caretake
 from engine.core.errors import Refusal
 from engine.core.gamelog import GameLog, replay, transcript
 from engine.core.match import MAX_TAIL, Match
-from engine.core.position import load_position
 from engine.core.registry import GAMES, GameSpec
 from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.testing.gamekit import fair_scores, known_events, play_judged, same_for_every_hash_seed, some_table, specs
+from engine.testing.judges import load_position
 
 SPECS = specs()
 TESTS = Path(__file__).parent.parent

@@ -23,6 +23,7 @@ from engine.core.waits import Choose, Deal, Reveal, Seal, Show, Shuffle
 from engine.eclipse.state import Eclipse
 from engine.rex.state import Rex
 from engine.testing.gamekit import TIMID, fair_scores, known_events, some_table, specs
+from engine.testing.judges import judge
 
 GAMES = {name: spec for name, spec in specs().items() if name != "toy"}
 CASES = [(spec, seats) for spec in GAMES.values() for seats in spec.seats]
@@ -154,12 +155,12 @@ class Leaving:
                     assert match.apply(notice) == twin.apply(notice) == []
             assert twin.digest() == match.digest()
         assert match.over
-        assert spec.check(match.g) is None
+        assert judge(spec, match.g) is None
         fair_scores(spec.scores(match.g), match.g.table.seats)
 
     def judge(self) -> None:
         g = self.match.g
-        assert self.match.spec.check(g) is None, g.flow.now
+        assert judge(self.match.spec, g) is None, g.flow.now
         if isinstance(g, Eclipse) and "reputation" in g.decks.order:
             there = len(hidden(g)) + len(g.decks.order["reputation"])
             out = "upkeep/eliminated" in self.told  # the tiles of who is eliminated leave the game

@@ -11,6 +11,7 @@ from engine.core.match import MAX_TAIL, Match
 from engine.core.registry import settle_options
 from engine.eclipse.spec import ECLIPSE2
 from engine.testing.gamekit import curious, play_judged, watched
+from engine.testing.judges import judge
 
 SPECIES = ("lyra", "exiles", "magellan", "eridani", "terran-union", "draco")
 EVENTS = {"pulsar": "on", "black-hole": "on", "supernova": "on", "nebula": "on"}
@@ -31,7 +32,7 @@ def test_random_games_with_the_species_of_the_option_play_to_the_end(seats: int,
         assert match.tail <= MAX_TAIL
         assert all(tuple(event.args) == ECLIPSE2.events[event.id] for event in told)
         if match.tail == 0:
-            assert ECLIPSE2.check(match.g) is None, match.g.flow.now
+            assert judge(ECLIPSE2, match.g) is None, match.g.flow.now
         if step % 60 == 0:
             loaded = Match.load(ECLIPSE2, match.dump())
             assert isinstance(loaded, Match)

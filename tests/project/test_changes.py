@@ -85,10 +85,10 @@ def test_the_nearest_tests_come_first() -> None:
     assert "tests/seeds/test_shuffle.py" in first
     assert "tests/seeds/test_beacon.py" in rest
     assert not {*first} & {*rest}
-    nearest, others = unit_tests(Change("engine/rex/content/numbers.toml", 0, 0, b""))
+    transcription, nearest, others = unit_tests(Change("engine/rex/content/numbers.toml", 0, 0, b""))
     assert "tests/engine/rex/test_rex_setup.py" in nearest
     assert "tests/engine/rex/test_rex_battle.py" in others
-    assert all((ROOT / name).exists() and "games" not in name for name in nearest + others)
+    assert all((ROOT / name).exists() and "games" not in name for name in transcription + nearest + others)
 
 
 def test_every_tier_runs_every_part(monkeypatch: pytest.MonkeyPatch) -> None:

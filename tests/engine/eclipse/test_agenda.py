@@ -5,8 +5,8 @@ from eclipse_table import Play, table
 
 from engine.core.agenda import Item
 from engine.core.errors import Refusal
-from engine.core.position import load_position
 from engine.eclipse.spec import ECLIPSE2
+from engine.testing.judges import load_position
 
 
 def loaded(play: Play, item: Item) -> object:

@@ -5,9 +5,9 @@ from eclipse_table import Play, own_technology, put, station, table
 
 from engine.core.hexes import neighbour
 from engine.eclipse import sectors
-from engine.eclipse.check import check
 from engine.eclipse.events.black_hole import delay
 from engine.eclipse.state import FLEET, NOBODY
+from engine.testing.judges.eclipse import check
 
 
 def near(hole: str = "396", discovery: int = 0, round: int = 1, ship: str = "interceptor", seats: int = 2) -> Play:

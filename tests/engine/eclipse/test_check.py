@@ -10,8 +10,8 @@ from eclipse_table import table
 
 from engine.core.agenda import State
 from engine.core.errors import Refusal
-from engine.core.position import load_position
 from engine.eclipse.spec import ECLIPSE2
+from engine.testing.judges import load_position
 
 Edit = Callable[[dict[str, Any]], None]
 

@@ -7,11 +7,11 @@ from arena import Arena
 
 from engine.core.dealer import HashDice, at_random, by_caretaker, play
 from engine.core.match import MAX_TAIL
-from engine.eclipse.check import check
 from engine.eclipse.combat.order import sides
 from engine.eclipse.spec import ECLIPSE2
 from engine.eclipse.state import NOBODY
 from engine.eclipse.terms import GRAY, RESOURCES, SQUARES
+from engine.testing.judges.eclipse import check
 
 SECTORS = ("001", "101", "102", "106", "104", "109")
 RING = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))

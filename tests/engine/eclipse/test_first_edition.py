@@ -13,7 +13,6 @@ from engine.core.registry import game, settle_options
 from engine.eclipse import population
 from engine.eclipse.blueprints import stats
 from engine.eclipse.catalog import first, second
-from engine.eclipse.check import check
 from engine.eclipse.combat.reputation import KeepTile
 from engine.eclipse.editions.first import ECLIPSE1
 from engine.eclipse.sectors import ON_MAP, STACKED
@@ -22,6 +21,7 @@ from engine.eclipse.state import NOBODY
 from engine.eclipse.stats import CANNONS, COMPUTER, CONSUMPTION, HULL, INITIATIVE, MISSILES, PRODUCTION, SHIELD
 from engine.eclipse.terms import ANCIENT, DREADNOUGHT, GCDS, GUARDIAN, INTERCEPTOR, ORBITAL, RARE, REPUTATION_ONLY
 from engine.testing.gamekit import some_table
+from engine.testing.judges.eclipse import check
 
 E = first()
 EFFECTS = ("antimatter-splitter", "cloaking-device", "neutron-absorber", "neutron-bombs", "wormhole-generator")

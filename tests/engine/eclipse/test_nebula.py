@@ -4,9 +4,9 @@ from eclipse_table import Play, own_technology, put, station, table
 
 from engine.eclipse import sectors
 from engine.eclipse.actions.explore import zones
-from engine.eclipse.check import check
 from engine.eclipse.combat.aftermath import finder
 from engine.eclipse.state import NOBODY
+from engine.testing.judges.eclipse import check
 
 PARTS = ("395-a", "395-b", "395-c")
 

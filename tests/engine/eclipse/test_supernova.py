@@ -4,9 +4,9 @@ import pytest
 from eclipse_table import Play, cube, own_technology, put, station, table
 
 from engine.eclipse import sectors
-from engine.eclipse.check import check
 from engine.eclipse.events.supernova import stability
 from engine.eclipse.state import NOBODY
+from engine.testing.judges.eclipse import check
 
 
 def glowing(owner: int = 0, round: int = 6) -> Play:

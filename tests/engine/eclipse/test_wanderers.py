@@ -23,6 +23,7 @@ from engine.eclipse.species import has_effect
 from engine.eclipse.state import Wanderers, face_down, wanderers_of
 from engine.eclipse.stats import CANNONS, COMPUTER, DRIVE, HULL, PRODUCTION
 from engine.eclipse.terms import STARBASE
+from engine.testing.judges import judge
 
 
 def wander(*species: str, seats: int = 2, document_scoring: str = "off") -> Play:
@@ -51,7 +52,7 @@ def test_the_option_adds_boards_homes_and_discoveries_and_changes_no_table_witho
 def test_any_number_of_players_may_have_any_of_them(seats: int) -> None:
     named = ("exiles", "lyra", "magellan")[:seats]
     play = wander(*named, seats=seats)
-    assert ECLIPSE2.check(play.g) is None
+    assert judge(ECLIPSE2, play.g) is None
     assert [play.g.const.species_ids[board] for board in play.g.seats.species][: len(named)] == list(named)
 
 
@@ -398,7 +399,7 @@ def test_impossible_positions_are_refused(change: Callable[[Wanderers], None], c
     play = wander("lyra", "hydran")
     with play.edit(possible=False) as g:
         change(wanderers_of(g))
-    problem = ECLIPSE2.check(play.g)
+    problem = judge(ECLIPSE2, play.g)
     assert problem is not None
     assert problem.code == code
 
@@ -407,6 +408,6 @@ def test_a_ship_of_the_exiles_that_is_no_orbital_is_refused() -> None:
     play = wander("exiles", "hydran")
     with play.edit(possible=False) as g:
         station(g, "234", 0, "starbase")
-    problem = ECLIPSE2.check(play.g)
+    problem = judge(ECLIPSE2, play.g)
     assert problem is not None
     assert problem.code == "position/armed-orbital"

@@ -12,10 +12,10 @@ from engine.core.match import MAX_TAIL, Match
 from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.eclipse import population
-from engine.eclipse.check import check
 from engine.eclipse.free import Colonise, Trade
 from engine.eclipse.state import Eclipse
 from engine.eclipse.terms import ACTIONS, MONEY
+from engine.testing.judges.eclipse import check
 
 
 def affordable(g: Eclipse, seat: int) -> bool:

@@ -4,8 +4,8 @@ import pytest
 from emperor_table import face_up, put, score, table
 
 from engine.core.errors import Refusal
-from engine.core.position import load_position
 from engine.emperor.spec import EMPEROR
+from engine.testing.judges import judge, load_position
 
 
 def chosen_by(direction: str, first: int = 0) -> list[int]:
@@ -163,6 +163,6 @@ def test_a_written_battle_fires_in_phases_one_to_three(phase: int, stands: bool)
     g = table(3).say("left", "warlord").g
     g.battle.site, g.battle.attacker, g.battle.defender = g.const.space_index["b1"], 0, 1
     g.flow.agenda.insert(0, ["fire", phase])
-    refused = EMPEROR.check(g)
+    refused = judge(EMPEROR, g)
     assert (refused is None) is stands
     assert refused is None or (refused.code, refused.detail) == ("position/agenda-arguments", ("fire", phase))

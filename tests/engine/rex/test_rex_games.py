@@ -15,10 +15,10 @@ from engine.core.dealer import Dealer, HashDice, at_random, play
 from engine.core.ids import Seat
 from engine.core.inputs import Notice
 from engine.core.match import Match
-from engine.core.position import load_position
 from engine.core.registry import settle_options
-from engine.rex.spec import REX, judge
+from engine.rex.spec import REX
 from engine.rex.victory import ENDINGS
+from engine.testing.judges import judge, load_position
 
 SIX = "sol,lazax,hacan,xxcha,jol-nar,letnev"
 
@@ -98,7 +98,7 @@ def test_games_end_legally_at_every_seat_count_with_every_option(seats: int, cho
         stated = {option.name: option.default for option in REX.options if not option.later}
         assert match.g.table.options == stated | options
         assert match.g.round.ending in ENDINGS
-        assert judge(match.g) is None
+        assert judge(REX, match.g) is None
 
 
 def test_who_knows_its_cards_commits_no_foul() -> None:
@@ -166,6 +166,6 @@ def test_a_position_of_every_kind_of_wait_loads() -> None:
         if kind not in seen:
             seen.add(kind)
             state: Any = made.match.segment_start()
-            assert judge(state) is None, kind
+            assert judge(REX, state) is None, kind
             assert not hasattr(load_position(REX, made.match.position()), "code"), kind
     assert len(seen) > 15

@@ -9,9 +9,10 @@ from engine.core.inputs import Outcome
 from engine.core.match import Match
 from engine.core.registry import settle_options
 from engine.core.waits import Roll
-from engine.rex.agenda import check_agenda
 from engine.rex.catalog import city
-from engine.rex.spec import REX, judge
+from engine.rex.spec import REX
+from engine.testing.judges import judge
+from engine.testing.judges.rex_agenda import check_agenda
 
 SIX = "sol,lazax,hacan,xxcha,jol-nar,letnev"
 
@@ -161,7 +162,7 @@ def test_xxcha_predicts_another_player_and_a_round_in_secret() -> None:
     made.until("window")
     seal = Handle("seal", made.g.round.prediction - 1)
     assert made.dealer.faces[seal] == '["",2,5]'
-    assert judge(made.g) is None
+    assert judge(REX, made.g) is None
     assert [row[1] for row in made.g.decks.seals] == [0]
 
 

@@ -22,7 +22,6 @@ EVENTS: Final[dict[str, str]] = {
 }
 
 REFUSALS: Final[dict[str, str]] = {
-    "position/ship-in-black-hole": N_("{path}: the ship is in sector {0} and in a black hole."),
     "pulsar/passed": N_("You have passed: pulsars are for actions."),
     "pulsar/same-space": N_("The disc lies on that space of {0} already: {1}."),
     "pulsar/used": N_("Pulsar {0} has been activated in this round."),

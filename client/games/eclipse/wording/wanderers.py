@@ -18,9 +18,6 @@ EVENTS: Final[dict[str, str]] = {
 REFUSALS: Final[dict[str, str]] = {
     "build/never": N_("{1} cannot build that: {0}."),
     "option/needs-wanderers": N_("{0} plays only with the option wanderers=on."),
-    "position/armed-orbital": N_("{path}: no orbital with a cube of its own is in sector {0}."),
-    "position/shrine": N_("{path}: no such shrine ({0})."),
-    "position/shrines": N_("{path}: {0} shrines stand, {1} have left the board."),
     "shrine/row-empty": N_("No shrine is left in that row: {0}."),
     "shrine/stands-already": N_("In sector {0} a shrine stands beside that planet already: {1}."),
     "shrine/too-expensive": N_("The next shrine of that row ({0}) costs {1}; you have {2}."),

@@ -18,14 +18,14 @@ from engine.emperor.state import BOARD, FLEET, HOME, NO_TOKEN, NOBODY, OUT, SUPP
 from engine.emperor.technologies import NONE, SPENT
 from engine.emperor.terms import DREADNOUGHT, EXPLORER, FREE, GONE, ROLES, WARLORD_2
 
-__all__ = ["check"]
+__all__ = ["judge"]
 
 MOST = 9999
 """No count of points or rounds gets near it, no more Marks are held, and nothing overflows from there."""
 IN_BATTLE = ("free-fire", "fire", "aftermath")
 
 
-def check(g: Emperor, segments: Mapping[str, Callable[..., Any]]) -> Refusal | None:
+def judge(g: Emperor, segments: Mapping[str, Callable[..., Any]]) -> Refusal | None:
     """None for a possible position; else the first thing that is not, by path: ``seats.reserve.1`` (9, 8)."""
     for part in (_ranges, _tiles, _control, _tokens, _food, _cards, _ships, _course, _battle):
         for problem in part(g):

@@ -5,7 +5,8 @@ Used for positions set up by hand, and by tests after every segment of random ga
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from engine.core.errors import Refusal
 from engine.core.sections import Column
@@ -15,6 +16,7 @@ from engine.eclipse.shrines import PLANETS, planets
 from engine.eclipse.species import has_ability
 from engine.eclipse.state import FLEET, NOBODY, SLOTS, Eclipse, events_of, face_down, ships_of, wanderers_of
 from engine.eclipse.terms import ANCIENT, GCDS, PLAYER_SHIPS, RARE, RESOURCES, STARBASE
+from engine.testing.judges.eclipse_agenda import check_agenda
 
 __all__ = ["check"]
 
@@ -42,6 +44,11 @@ def check(g: Eclipse) -> Refusal | None:
         for problem in part(g):
             return problem
     return None
+
+
+def judge(g: Eclipse, segments: Mapping[str, Callable[..., Any]]) -> Refusal | None:
+    """What is impossible: pieces first, then what the position wants to run."""
+    return check(g) or check_agenda(g, segments)
 
 
 def _lengths(g: Eclipse) -> Iterator[Refusal]:

@@ -12,14 +12,12 @@ from typing import Any
 from engine.core.agenda import Item
 from engine.core.errors import Refusal
 from engine.eclipse.catalog import ring
+from engine.eclipse.flow import PHASES
 from engine.eclipse.sectors import ON_MAP, tile_map
 from engine.eclipse.state import NOBODY, Eclipse
 from engine.eclipse.terms import SHIPS
 
-__all__ = ["PHASES", "check_agenda"]
-
-PHASES = ("setup", "action", "combat", "upkeep", "cleanup", "over")
-"""Phases by number, as ``round.phase`` stores them."""
+__all__ = ["check_agenda"]
 
 MOST = 99
 """No count among the arguments is greater."""

@@ -5,17 +5,18 @@ Used for positions set up by hand, and by tests after every segment of random ga
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from engine.core.cards import SEALS
 from engine.core.errors import Refusal
 from engine.core.sections import Column
-from engine.rex.agenda import passed
 from engine.rex.city_map import faction, seat_of, units
 from engine.rex.hands import hand_limit
 from engine.rex.state import CAPTURED, NOBODY, PHASES, Rex
 from engine.rex.terms import ABILITIES, BETRAYAL, BOMBARDMENT, INFLUENCE, STOOD_IN, STRATEGY, TRAITOR
 from engine.rex.victory import ENDINGS
+from engine.testing.judges.rex_agenda import check_agenda, passed
 
 __all__ = ["check"]
 
@@ -30,6 +31,11 @@ def check(g: Rex) -> Refusal | None:
         for problem in part(g):
             return problem
     return None
+
+
+def judge(g: Rex, segments: Mapping[str, Callable[..., Any]]) -> Refusal | None:
+    """What is impossible: pieces first, then what the position wants to run."""
+    return check(g) or check_agenda(g, segments)
 
 
 def _lists(g: Rex) -> Iterator[Refusal]:
