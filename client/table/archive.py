@@ -19,6 +19,7 @@ import trio
 
 from client.journal import Log
 from client.player import Notice
+from client.table.checked import Checked, split
 from client.table.keeper import Keeper
 from client.table.record import Record
 from client.table.switch import Links
@@ -30,6 +31,7 @@ from p2p.reach.supervise import Supervisor
 from p2p.sync.archived import Archived
 from p2p.sync.exchange import TableMessage
 from p2p.wire.codec import WireError
+from p2p.wire.messages import Push
 
 KEPT: Final = 5
 """Tables: as many as fit an announcement beside the meetings of a lobby."""
@@ -76,6 +78,7 @@ class Archive:
         self._links, self._supervisor, self._log = links, supervisor, log
         self._kept: dict[bytes, _Kept] = {}
         self._bytes = Bucket(BYTES_A_SECOND, BYTES_A_SECOND, trio.current_time())
+        self._checked = Checked()
         self._noted = trio.Event()
         self._nursery: trio.Nursery
 
@@ -181,16 +184,23 @@ class Archive:
             return
         await trio.sleep(self._bytes.wait(trio.current_time()))
         async with kept.turn:
-            if kept.open is None or name not in kept.links:
-                return
-            received = kept.open.received(name, message)
+            if kept.open is not None:
+                await self._hear(kept, kept.open, name, link, message)
+
+    async def _hear(self, kept: _Kept, table: Archived, name: str, link: LiveLink, message: TableMessage) -> None:
+        raws = [sent.raw for sent in message.entries] if isinstance(message, Push) else []
+        await self._checked.ahead(raws, table.authors)
+        for part in split(message):
+            received = table.received(name, part)
             self._bytes.spend(max(received.size, LEAST_COST), trio.current_time())
             link.charge(received.cost)
-            await self._carry_out(kept, kept.open)
+            await self._carry_out(kept, table)
             for code in received.errors:
                 self._log("entry/refused", link=name, code=code)
             if received.drop:
                 self._nursery.start_soon(self._links.refuse, name, "bye/refused")
+                break
+        self._checked.forget(raws)
 
     async def _welcome(self, kept: _Kept, name: str, link: LiveLink) -> None:
         """Say what is held here; and that this member has left, if it has."""
@@ -227,7 +237,9 @@ class Archive:
 
     def _opened(self, kept: _Kept) -> Archived:
         table = kept.record.genesis.table
-        return Archived(kept.record.genesis, kept.me, self._store.entries(table), self._store.forks(table))
+        entries, forks = self._store.entries(table), self._store.forks(table)
+        read, check = self._checked.read, self._checked.check
+        return Archived(kept.record.genesis, kept.me, entries, forks, read=read, check=check)
 
     async def _carry_out(self, kept: _Kept, table: Archived) -> None:
         """Store, then send; note who has everything now."""

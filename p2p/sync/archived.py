@@ -20,7 +20,7 @@ from typing import Final, TypeAlias
 from p2p.lockstep.genesis import Genesis
 from p2p.log.evidence import Pair
 from p2p.log.feeds import feeds_of
-from p2p.sync.exchange import MAX_REFUSED, Received, TableMessage
+from p2p.sync.exchange import MAX_REFUSED, CheckEntry, ReadEntry, Received, TableMessage
 from p2p.wire.codec import WireError
 from p2p.wire.entry import Beside, Entry, check_signature, fits, read_entry
 from p2p.wire.messages import MAX_FEEDS, MAX_WANT, Feed, Have, Push, Sent, Want, pushes
@@ -32,13 +32,24 @@ Stored: TypeAlias = tuple[Entry, Beside | None]
 
 
 class Archived:
-    """One table. me: my table key there; entries: as the store gives them; forks: the pairs that it keeps."""
+    """One table. me: my table key there; entries: as the store gives them; forks: the pairs that it keeps; read, check:
+    how entries are decoded and their signatures checked; authors: whose entries may be added."""
 
-    def __init__(self, genesis: Genesis, me: bytes, entries: Sequence[Stored], forks: Iterable[Pair] = ()) -> None:
+    def __init__(
+        self,
+        genesis: Genesis,
+        me: bytes,
+        entries: Sequence[Stored],
+        forks: Iterable[Pair] = (),
+        *,
+        read: ReadEntry = read_entry,
+        check: CheckEntry = check_signature,
+    ) -> None:
         self._table, self._me = genesis.table, me
+        self._read, self._check = read, check
         self._feeds = feeds_of(genesis.table, (entry for entry, _ in entries))
         self._texts = {entry.id: beside for entry, beside in entries if beside is not None}
-        self._authors = {member.key for member in genesis.members} | set(self._feeds.authors)
+        self.authors = {member.key for member in genesis.members} | set(self._feeds.authors)
         self._identities = {member.key: member.certificate.identity for member in genesis.members}
         self._forks = [Sent(side.raw) for pair in forks for side in (pair.first, pair.second)]
         self._links: dict[str, bytes] = {}
@@ -101,7 +112,7 @@ class Archived:
 
     def _take_have(self, link: str, have: Have) -> Received:
         theirs = {feed.author: feed.seq for feed in have.feeds}
-        held = {author: len(self._feeds.feed(author)) for author in self._authors}
+        held = {author: len(self._feeds.feed(author)) for author in self.authors}
         member = have.writer is not None and self._identities.get(have.writer) == self._links[link]
         if have.writer is not None and member and all(theirs.get(who, -1) >= end - 1 for who, end in held.items()):
             self.whole.add(have.writer)
@@ -136,7 +147,7 @@ class Archived:
             if self._refused[link] >= MAX_REFUSED:
                 break
             try:
-                self._take(read_entry(sent.raw), sent.beside)
+                self._take(self._read(sent.raw), sent.beside)
             except WireError as error:
                 errors.append(error.code)
                 self._refused[link] += 1
@@ -152,9 +163,9 @@ class Archived:
         is left alone."""
         if entry.table != self._table:
             raise WireError("entry/table", 0, "of another table")
-        if self._room == 0 or entry.author not in self._authors or entry.seq != len(self._feeds.feed(entry.author)):
+        if self._room == 0 or entry.author not in self.authors or entry.seq != len(self._feeds.feed(entry.author)):
             return
-        check_signature(entry)
+        self._check(entry)
         text = beside if beside is not None and fits(entry, beside) else None
         for read in self._feeds.add(entry).readable:
             self._room -= 1

@@ -169,8 +169,12 @@ class FakeSwitch:
 class House:
     """Tables of the toy in one process."""
 
-    def __init__(self, seats: int, *, cut: Sequence[tuple[int, int]] = ()) -> None:
-        self.genesis, self.keys = fixed_genesis([[seat] for seat in range(seats)], 1, machine(TOY, seats), game="toy")
+    def __init__(
+        self, seats: int, *, cut: Sequence[tuple[int, int]] = (), options: Mapping[str, str] | None = None
+    ) -> None:
+        self.genesis, self.keys = fixed_genesis(
+            [[seat] for seat in range(seats)], 1, machine(TOY, seats), dict(options or {}), game="toy"
+        )
         self.players = [Seatmate() for _ in range(seats)]
         self.stores = [Memory() for _ in range(seats)]
         self.switches = [FakeSwitch() for _ in range(seats)]

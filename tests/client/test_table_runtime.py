@@ -427,15 +427,31 @@ async def test_who_is_given_up_before_being_left_out_is_told_what_comes_first(
         assert desk.propose("gone", ["Nobody"]) == Refusal("table/no-such-name")
 
 
+@pytest.mark.parametrize(("options", "seconds"), [({}, 3600.0), ({"patience": "10m"}, 600.0)])
 async def test_bots_leave_out_who_is_linked_and_keeps_silent_for_the_agreed_time_and_no_earlier(
-    autojump_clock: MockClock,
+    autojump_clock: MockClock, options: dict[str, str], seconds: float
 ) -> None:
-    house = House(3)
-    patience = house.genesis.patience
+    house = House(3, options=options)
     async with house.open():
-        await house.until(lambda: house.voice(0).position.height > 5)
-        house.players[2].slow = 1e9
-        await house.until(lambda: house.voice(0).owing().get(house.key(2)))
-        await trio.sleep(patience - 60)
+        await silent(house)
+        await trio.sleep(seconds - 10)
         assert house.key(2) not in house.voice(0).position.cut
-        await house.until(lambda: house.key(2) in house.voice(0).position.cut, 3600)
+        await house.until(lambda: house.key(2) in house.voice(0).position.cut, 30)
+
+
+async def test_where_no_time_is_agreed_bots_wait_for_who_is_linked_for_ever(autojump_clock: MockClock) -> None:
+    house = House(3, options={"patience": "off"})
+    async with house.open():
+        await silent(house)
+        await trio.sleep(5000)
+        assert not house.voice(0).position.cut
+        assert not any(table.voice and table.voice.votes() for table in house.tables)
+        house.cut(2)
+        await house.until(lambda: house.key(2) in house.voice(0).position.cut, 60)
+
+
+async def silent(house: House) -> None:
+    """Let the last player fall silent, and wait until it is waited for."""
+    await house.until(lambda: house.voice(0).position.height > 5)
+    house.players[2].slow = 1e9
+    await house.until(lambda: house.voice(0).owing().get(house.key(2)))

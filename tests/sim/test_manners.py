@@ -43,19 +43,44 @@ def test_the_plans_let_members_wake_behind_a_full_window() -> None:
     assert furthest > follower.HELD
 
 
-@pytest.mark.soak
-def test_a_build_without_the_guards_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+ASLEEP_THEN_LOCKED = 21
+"""A table where somebody wakes behind a window, signs at once, and would be locked for good."""
+
+
+def without_the_guards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A build that reads no words beyond the window, votes at positions that others have left, and after a sleep takes
+    everybody for gone."""
     monkeypatch.setattr(follower, "HELD_LOCKED", follower.HELD)
     monkeypatch.setattr(Voter, "ahead", lambda *_: [])
     monkeypatch.setattr("p2p.lockstep.consent.NAP", float("inf"))
-    failed = 0
-    for seed in range(40):
-        try:
-            simulate(seed, replace(sleepy_plan(seed), limit=900.0), KINDS)
-        except Violation:
-            failed += 1
-            break
-    assert failed
+
+
+def sleepy(seed: int) -> Simulation:
+    return simulate(seed, replace(sleepy_plan(seed), limit=900.0), KINDS)
+
+
+def test_a_build_without_the_guards_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    sleepy(ASLEEP_THEN_LOCKED)
+    without_the_guards(monkeypatch)
+    with pytest.raises(Violation, match=r"not finished: .* locks \['absent'\]"):
+        sleepy(ASLEEP_THEN_LOCKED)
+
+
+@pytest.mark.soak
+def test_a_build_without_the_guards_is_caught_at_more_than_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of the tables that catch it plays well with the guards."""
+    caught = {}
+    for seed in seeds(40):
+        with monkeypatch.context() as patch:
+            without_the_guards(patch)
+            try:
+                sleepy(seed)
+            except Violation as violation:
+                caught[seed] = str(violation)
+    assert any("locks ['absent']" in said for said in caught.values())
+    assert len(caught) > 1
+    for seed in caught:
+        sleepy(seed)
 
 
 @pytest.mark.parametrize("name", ["Boaster", "Herald", "Flooder"])
