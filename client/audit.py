@@ -120,7 +120,7 @@ def read_file(path: Path, progress: Progress | None = None) -> Log | Evidence:
         ) from error
     raise UserError(
         "file/foreign",
-        _("{path} is no saved game of starlock, nor a file of evidence.").format(path=path),
+        _("{path} is neither a starlock saved game nor a file of evidence.").format(path=path),
         _("Saved games are written by `starlock export` and end in .star."),
     )
 
@@ -172,7 +172,7 @@ def _bytes_of(path: Path) -> bytes:
 
 
 def _looks_like(data: bytes, magic: bytes) -> bool:
-    """Whether a file begins like one of ours, be it cut short or damaged just there."""
+    """True if a file begins like one of ours, be it cut short or damaged just there."""
     begins = data[:MAGIC_BYTES]
     alike = sum(here == wanted for here, wanted in zip(begins, magic, strict=False))
     return alike >= ALIKE or (0 < len(begins) < MAGIC_BYTES and magic.startswith(begins))

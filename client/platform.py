@@ -65,7 +65,7 @@ def allow_files(count: int) -> None:
 
 
 def is_interrupt(error: BaseException) -> bool:
-    """Whether the error is KeyboardInterrupt, or what reading and writing say once the terminal is closed, or a group
+    """True if the error is KeyboardInterrupt, or what reading and writing say once the terminal is closed, or a group
     of nothing else, as trio may make of it."""
     if isinstance(error, BaseExceptionGroup):
         return all(is_interrupt(part) for part in error.exceptions)

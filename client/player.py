@@ -44,7 +44,7 @@ class Asked:
 
     @property
     def sealed(self) -> bool:
-        """Whether this is a secret choice, whose options take no state."""
+        """True if this is a secret choice, whose options take no state."""
         return isinstance(self.match.pending, Seal)
 
     def view(self) -> View:
@@ -87,7 +87,7 @@ class Desk(Protocol):
         """What the game has told since its beginning, by height."""
 
     def stands(self, height: int) -> bool:
-        """Whether what happened at this height has not been taken back."""
+        """True if what happened at this height has not been taken back."""
 
     def past(self, height: int) -> Match | None:
         """The public game as it was when this height opened; None where there was none, or it was taken back."""

@@ -58,7 +58,7 @@ class Walk:
 
     @property
     def complete(self) -> bool:
-        """Whether the game is over."""
+        """True if the game is over."""
         return self.table.position.over
 
     def match_at(self, height: int) -> Match | None:
@@ -149,7 +149,7 @@ def walk_of(log: Log, source: str, progress: Progress) -> Walk:
 
 
 def signed(entry: Entry) -> bool:
-    """Whether its author signed the entry."""
+    """True if its author signed the entry."""
     try:
         check_signature(entry)
     except WireError:

@@ -39,7 +39,7 @@ class Change:
 
 
 def noticed(folder: Path, change: Change, stages: Iterable[Sequence[str]]) -> bool:
-    """Whether a test fails in the copy `folder` with this change; the stages of tests run one after the other."""
+    """True if a test fails in the copy `folder` with this change; the stages of tests run one after the other."""
     file = folder / change.path
     before = file.read_bytes()
     file.write_bytes(before[: change.start] + change.new + before[change.end :])

@@ -206,7 +206,7 @@ class DealingAnew:
 
     @property
     def blinding(self) -> bool:
-        """Whether the next message is a blinding."""
+        """True if the next message is a blinding."""
         hands = self.task is None and len(self._hands) == len(self.hands)
         return hands and len(self._blind) < len(self.keys.members)
 

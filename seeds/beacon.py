@@ -127,7 +127,7 @@ class Beacon:
 
     @property
     def rolling(self) -> bool:
-        """Whether a roll has begun and is not finished."""
+        """True if a roll has begun and is not finished."""
         return self._roll is not None
 
     def enter(self, epoch: int, members: Sequence[bytes]) -> None:

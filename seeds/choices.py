@@ -72,7 +72,7 @@ def make_choice(key: ThresholdKey, secret: bytes, author: bytes, handle: Handle,
 
 
 def check_choice(key: ThresholdKey, author: bytes, handle: Handle, choice: Choice) -> bool:
-    """Whether the author himself sealed this choice here. What it says shows when it is opened."""
+    """True if the author himself sealed this choice here. What it says shows when it is opened."""
     place = [*key.place(author), *handle, choice.committed, choice.text]
     return check("seal/pok", place, logarithm(choice.point), choice.proof)
 
@@ -102,7 +102,7 @@ class ForcedOpening:
 
     @property
     def open(self) -> bool:
-        """Whether t partials have come."""
+        """True if t partials have come."""
         return len(self._values) >= self.key.t
 
     def release(self, member: bytes, partial: Partial) -> Fault | None:

@@ -149,7 +149,7 @@ class KeyGeneration:
 
     @property
     def done(self) -> bool:
-        """Whether every member has signed `ok` over the dealings that are known here."""
+        """True if every member has signed `ok` over the dealings that are known here."""
         return len(self._oks) == len(self.members) and not self.disagreeing
 
     @property

@@ -142,7 +142,7 @@ def make_shares(keys: DeckKeys, member: bytes, x: int, firsts: Sequence[Point], 
 
 
 def check_shares(keys: DeckKeys, member: bytes, firsts: Sequence[Point], shares: Shares) -> bool:
-    """Whether these are the member's shares of exactly these cards."""
+    """True if these are the member's shares of exactly these cards."""
     if not firsts or len(firsts) != len(shares.values):
         return False
     place = keys.place(member)

@@ -93,7 +93,7 @@ def prove(tag: str, place: Place, relation: Relation, secrets: Sequence[int], fr
 
 
 def check(tag: str, place: Place, relation: Relation, proof: Proof) -> bool:
-    """Whether the proof shows that its author knows secrets of this relation, here."""
+    """True if the proof shows that its author knows secrets of this relation, here."""
     if any(len(row) != len(proof.responses) for row in relation.rows):
         return False
     commitments = [

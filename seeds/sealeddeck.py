@@ -130,7 +130,7 @@ class SealedDecks:
         return sorted({card.deck for card in self.lying.values() if card.known is None})
 
     def holds(self, handle: Handle) -> bool:
-        """Whether the card under this handle, or what was put back from under it, can be revealed."""
+        """True if the card under this handle, or what was put back from under it, can be revealed."""
         return handle in self.lying or handle in self.spent
 
     # Shuffles --------------------------------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ class SealedDecks:
 
     @property
     def masking(self) -> bool:
-        """Whether a card of this reading is still to be masked anew by a member."""
+        """True if a card of this reading is still to be masked anew by a member."""
         reading, members = self._current(), self.keys.members
         cards = map(self._card, reading.handles if reading.reader is not None else ())
         return any(card.pairs[-1].reader in members for card in cards if self._missing(card))
@@ -311,11 +311,11 @@ class SealedDecks:
     # What lies where -------------------------------------------------------------------------------------------------
 
     def _missing(self, card: Lying) -> bool:
-        """Whether a card that not everybody knows has no pair for the reader of this reading."""
+        """True if a card that not everybody knows has no pair for the reader of this reading."""
         return card.known is None and self._own(card) is None
 
     def _for_all(self, card: Lying) -> bool:
-        """Whether this reading shows a card to everybody: a Reveal, or one without a reader in which it was shown."""
+        """True if this reading shows a card to everybody: a Reveal, or one without a reader in which it was shown."""
         return self._current().reader is None or (card.pairs[-1].shown and card.pairs[-1].reader is None)
 
     def _own(self, card: Lying) -> Pair | None:

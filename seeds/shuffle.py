@@ -183,7 +183,7 @@ def proven(
 
 
 def check_shuffles(statements: Sequence[Statement]) -> bool:
-    """Whether every output holds exactly the cards of its input (algorithm CheckShuffleProof). If not, one statement at
+    """True if every output holds exactly the cards of its input (algorithm CheckShuffleProof). If not, one statement at
     least is false."""
     if not all(map(_fits, statements)):
         return False

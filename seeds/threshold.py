@@ -94,7 +94,7 @@ def make_partial(key: ThresholdKey, member: bytes, share: int, point: Point, fre
 
 
 def check_partial(key: ThresholdKey, member: bytes, point: Point, partial: Partial) -> bool:
-    """Whether this is the member's partial for this point under this key."""
+    """True if this is the member's partial for this point under this key."""
     relation = _relation(key, member, point, partial.value)
     return check("partial", key.place(member), relation, partial.proof)
 

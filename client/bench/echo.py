@@ -29,7 +29,7 @@ BODY: Final = bytes(200)
 
 
 async def read(stream: trio.SocketStream, size: int) -> bytes:
-    """Just so many bytes; fewer when the other side is gone."""
+    """Read exactly `size` bytes; fewer only at the end of the stream."""
     data = b""
     while len(data) < size:
         more = await stream.receive_some(size - len(data))

@@ -116,7 +116,7 @@ def meanings(words: str) -> frozenset[str]:
 
 
 def abbreviates(short: str, word: str) -> bool:
-    """Whether each part of the short form begins the part of the word at its place: `plas-can`, `plasma-cannon`."""
+    """True if each part of the short form begins the part of the word at its place: `plas-can`, `plasma-cannon`."""
     parts, given = word.split("-"), short.split("-")
     return len(given) == len(parts) and all(map(str.startswith, parts, given))
 

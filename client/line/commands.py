@@ -34,7 +34,7 @@ SPEECH: Final = ("chat", "say")
 
 
 def run(talk: Talk, text: str) -> bool:
-    """Do what the line says if it is a command: by its whole name, or by a beginning that is no option's."""
+    """Do what the line says if it is a command: by its full name, or by a prefix that no option shares."""
     word, _space, rest = text.partition(" ")
     rest = rest.strip()
     word, forced = word.removeprefix("/"), word.startswith("/")

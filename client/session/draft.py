@@ -60,7 +60,7 @@ class Draft:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing was picked yet."""
+        """True if nothing was picked yet."""
         return not self.values and not self.so_far
 
     def view(self) -> View:

@@ -156,7 +156,7 @@ class Archive:
     # Links -----------------------------------------------------------------------------------------------------------
 
     def keeps(self, meeting: bytes) -> bool:
-        """Whether links of this meeting belong here."""
+        """True if links of this meeting belong here."""
         return meeting in self._kept
 
     def came(self, name: str, link: LiveLink) -> None:

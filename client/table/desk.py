@@ -58,7 +58,7 @@ class TableDesk:
         return self._table.history
 
     def stands(self, height: int) -> bool:
-        """Whether what happened at this height has not been taken back."""
+        """True if what happened at this height has not been taken back."""
         return self._table.lockstep.position.history.stands(height)
 
     def past(self, height: int) -> Match | None:

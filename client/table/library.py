@@ -1,4 +1,4 @@
-"""Whether this program can reckon with sealed cards and locked dice."""
+"""Whether libsodium is available, which sealed cards and locked dice need."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ class Reception:
         self._shown = ""
 
     async def approve(self, sitter: Sitter) -> bool:
-        """Whether a newcomer may sit.  Cancelled when they leave."""
+        """True if a newcomer may sit.  Cancelled when they leave."""
         if sitter.identity in self._known:
             return True
         question = _("{name} wants to sit down ({words}). Let them in?")
@@ -86,7 +86,7 @@ class Reception:
         self._player.show(text)
 
     async def ready(self, terms: Terms) -> bool:
-        """Whether to begin as soon as all are seated; False: leave."""
+        """True if to begin as soon as all are seated; False: leave."""
         if self.unasked:
             return True
         said = {PATIENCE.name: PATIENCE.default, **terms.options}

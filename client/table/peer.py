@@ -126,7 +126,7 @@ async def open_peer(
 
 
 def _free(port: int, host: str | None) -> bool:
-    """Whether this process could listen there now."""
+    """True if this process could listen there now."""
     try:
         with socket.create_server((host or "", port)):
             return True

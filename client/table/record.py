@@ -65,7 +65,7 @@ class Record:
 
     @property
     def over_for_all(self) -> bool:
-        """Whether everybody has everything, so that nothing is left but to look at the result."""
+        """True if everybody has everything, so that nothing is left but to look at the result."""
         return self.state == "finished" or (self.state == "left" and bool(self.result) and not self.lacking)
 
     def info(self) -> Mapping[str, Plain]:

@@ -128,7 +128,7 @@ class Table:
         return [key for key in position.members if key != self.me and key not in position.cut]
 
     def linked(self, key: bytes) -> bool:
-        """Whether there is a link to this member."""
+        """True if there is a link to this member."""
         return self.exchange.linked(key)
 
     def way(self, key: bytes) -> str:
@@ -174,7 +174,7 @@ class Table:
         return result[0]
 
     def soon(self, job: Callable[[], None]) -> None:
-        """Let the loop do something when it comes to it.  For what is rare: nobody waits, so nobody is slowed down."""
+        """Queue `job` without waiting.  There is no back-pressure: for rare jobs only."""
         self._jobs_in.send_nowait(job)
 
     async def changed(self) -> None:

@@ -1,8 +1,8 @@
 """Links as they come and go, and whose turn it is to hear them.
 
 One task reads each link.  Words of the lobby go to the lobby (or, once the table plays, to the door); entries go to the
-table, and wait while there is none yet: a friend who starts a moment earlier must not find us deaf.  A link that met at
-another table of this home belongs to that table alone: neither the lobby nor the table that is played hears of it.
+table.  Entries that arrive before our table exists are kept until it does.  A link that met at another table of this
+home belongs to that table alone: neither the lobby nor the table that is played hears of it.
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ def _pick(token: str, choose: Choose[Any], g: Any, lens: Lens | None, so_far: tu
 
 
 def _begins(text: str, wanted: str, joint: str) -> bool:
-    """Whether every word of the wanted text begins the word at the same place."""
+    """True if every word of the wanted text begins the word at the same place."""
     words, given = text.split(joint), wanted.split(joint)
     return len(given) <= len(words) and all(
         word == part or (word.startswith(part) and not part.lstrip("-").isdigit())

@@ -22,7 +22,7 @@ Rule = Generator[Wait[Any], object, R]
 def ask(wait: Wait[T]) -> Rule[T]:
     """``answer = yield from ask(wait)``.
 
-    What asks nobody, rolls no die or opens no card gives its empty result at once, without a wait.
+    A wait with no seats, dice or handles gives its empty result at once, without being waited for.
     """
     if isinstance(wait, Roll) and not wait.sides:
         return cast("T", ())

@@ -26,7 +26,7 @@ def stats(g: Eclipse, seat: int, ship: int) -> Stats:
 
 
 def npc_stats(g: Eclipse, ship: int) -> Stats:
-    """What a ship of nobody can do, by the blueprint in play."""
+    """Stats of a neutral ship, by the blueprint in play."""
     return g.const.npc_stats[ship][g.round.npc[ship - ANCIENT]]
 
 
@@ -42,7 +42,7 @@ def dice(ship: Stats, weapons: int = CANNONS) -> tuple[int, ...]:
 
 
 def armed(ship: Stats, weapons: int = CANNONS) -> bool:
-    """Whether a ship has cannons, or missiles."""
+    """True if a ship has cannons, or missiles."""
     return any(ship[weapons : weapons + MISSILES - CANNONS])
 
 

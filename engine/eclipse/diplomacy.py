@@ -41,7 +41,7 @@ class Exchange:
 
 
 def related(g: Eclipse, a: int, b: int) -> bool:
-    """Whether two seats have diplomatic relations."""
+    """True if two seats have diplomatic relations."""
     return g.seats.envoys[a * g.table.seats + b] > 0
 
 
@@ -86,7 +86,7 @@ def _neighbours(g: Eclipse, seat: int) -> list[int]:
 
 
 def _mixed(g: Eclipse, a: int, b: int) -> bool:
-    """Whether a ship of ``a`` is where ``b`` controls or has a ship."""
+    """True if a ship of ``a`` is where ``b`` controls or has a ship."""
     others = {place for place in g.ships.place[b * FLEET : (b + 1) * FLEET] if place != NOBODY}
     places = g.ships.place[a * FLEET : (a + 1) * FLEET]
     return any(place != NOBODY and (place in others or g.sectors.owner[place] == b) for place in places)

@@ -88,12 +88,12 @@ def neighbours(g: Eclipse, tile: int, half: bool = False) -> tuple[int, ...]:
 
 
 def connected(g: Eclipse, a: int, b: int, seat: int = NOBODY) -> bool:
-    """Whether two tiles are connected, for that seat with its Wormhole Generator."""
+    """True if two tiles are connected, for that seat with its Wormhole Generator."""
     return b in neighbours(g, a, seat != NOBODY and has_effect(g, seat, "wormhole-generator"))
 
 
 def at_the_frontier(g: Eclipse, tile: int) -> bool:
-    """Whether a sector has a wormhole towards an empty zone."""
+    """True if a sector has a wormhole towards an empty zone."""
     return any(wormhole for _, _, wormhole in graph(g).open[tile])
 
 

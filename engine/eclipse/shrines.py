@@ -84,7 +84,7 @@ def judged(g: Eclipse, seat: int) -> Iterator[tuple[Shrine, int, Refusal | None]
 
 
 def possible(g: Eclipse, seat: int) -> bool:
-    """Whether the seat can place a shrine now."""
+    """True if the seat can place a shrine now."""
     return has_ability(g, seat, "shrines") and any(problem is None for _, _, problem in judged(g, seat))
 
 

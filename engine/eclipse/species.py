@@ -23,17 +23,17 @@ def row(g: Eclipse, seat: int) -> Species:
 
 
 def has_ability(g: Eclipse, seat: int, ability: Ability) -> bool:
-    """Whether the board prints an ability."""
+    """True if the board prints an ability."""
     return ability in g.const.species[g.seats.species[seat]].abilities
 
 
 def has_technology(g: Eclipse, seat: int, tech: int) -> bool:
-    """Whether the seat owns the technology."""
+    """True if the seat owns the technology."""
     return g.seats.techs[seat * len(g.const.technologies) + tech] > 0
 
 
 def has_effect(g: Eclipse, seat: int, effect: str) -> bool:
-    """Whether the seat owns the technology with that lasting effect (``wormhole-generator``, ``cloaking-device``
+    """True if the seat owns the technology with that lasting effect (``wormhole-generator``, ``cloaking-device``
     ...), or has it from its shrines."""
     tech = g.const.technology_index.get(effect, -1)
     if tech >= 0 and has_technology(g, seat, tech):

@@ -119,7 +119,7 @@ class Losses(Choose[tuple[str, ...]]):
         return sorted(UNITS[kind] for kind in dice.targets(left)) if len(so_far) < self.hits else ()
 
     def forced(self) -> bool:
-        """Whether everything is lost, or every hit has only one kind of unit to go to."""
+        """True if everything is lost, or every hit has only one kind of unit to go to."""
         picks: tuple[str, ...] = ()
         while options := self.options(None, None, picks):
             if len(options) > 1:
@@ -208,7 +208,7 @@ def destroy(g: Emperor, ship: int) -> None:
 
 
 def decided(g: Emperor) -> bool:
-    """Whether a side has nothing left."""
+    """True if a side has nothing left."""
     now = g.battle
     return not sum(count(g, now.attacker, now.site)) or not sum(count(g, now.defender, now.site))
 

@@ -54,7 +54,7 @@ def give_points(g: Emperor, seat: int, points: int) -> None:
 
 
 def earn(g: Emperor, seat: int, marks: int) -> None:
-    """Marks for a player, or for less than none from him."""
+    """Add `marks`, which may be negative, to the seat's Marks, up to MOST_MARKS."""
     g.seats.marks[seat] = min(MOST_MARKS, g.seats.marks[seat] + marks)
 
 
@@ -72,7 +72,7 @@ def note_last(g: Emperor) -> None:
 
 
 def all_placed(g: Emperor) -> bool:
-    """Whether every Empire token of some seat controls a sector now; influence in hand does not count."""
+    """True if every Empire token of some seat controls a sector now; influence in hand does not count."""
     tokens = g.const.numbers.empires[str(g.table.seats)]
     pairs = zip(g.sectors.owner, g.sectors.token, strict=True)
     held = [owner for owner, token in pairs if token in (EMPIRE_TOKEN, STARBASE_TOKEN)]

@@ -42,17 +42,17 @@ def kind_of(g: Emperor, space: int) -> str:
 
 
 def sun(g: Emperor, space: int) -> bool:
-    """Whether the space is a Sun."""
+    """True if the space is a Sun."""
     return kind_of(g, space) in ("sun", "centre")
 
 
 def is_home(g: Emperor, space: int) -> bool:
-    """Whether somebody's Home Starbase stands there; the explored home of nobody is an ordinary sector."""
+    """True if somebody's Home Starbase stands there; the explored home of nobody is an ordinary sector."""
     return g.sectors.token[space] == HOME
 
 
 def is_planet(g: Emperor, space: int) -> bool:
-    """Whether a sector with planets lies there."""
+    """True if a sector with planets lies there."""
     tile = g.sectors.tile[space]
     return tile != NOBODY and g.const.planets[tile] > 0
 
@@ -116,7 +116,7 @@ def foes(g: Emperor, seat: int, space: int) -> list[int]:
 
 
 def enterable(g: Emperor, seat: int, space: int) -> bool:
-    """Whether ships of a seat may stand in a space."""
+    """True if ships of a seat may stand in a space."""
     if g.sectors.tile[space] == NOBODY:
         return g.const.open_space
     return not sun(g, space) and (not is_home(g, space) or g.sectors.owner[space] == seat)
@@ -152,7 +152,7 @@ def nearest_starbases(g: Emperor, seat: int, space: int, standing: bool = False)
 
 
 def free_sector(g: Emperor, seat: int, space: int) -> bool:
-    """Whether a seat may put an Empire token there: a planet, no token, no ships of others, a token left."""
+    """True if a seat may put an Empire token there: a planet, no token, no ships of others, a token left."""
     return (
         is_planet(g, space)
         and g.sectors.token[space] == NO_TOKEN

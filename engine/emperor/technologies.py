@@ -29,7 +29,7 @@ def usable(g: Emperor, seat: int, effect: str) -> int:
 
 
 def owned(g: Emperor, seat: int, effect: str) -> bool:
-    """Whether a seat has the technology with that effect, ready or not."""
+    """True if a seat has the technology with that effect, ready or not."""
     count = len(g.const.technologies)
     return any(g.seats.techs[seat * count + t] != NONE for t in g.const.with_effect.get(effect, ()))
 

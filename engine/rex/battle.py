@@ -132,7 +132,7 @@ class CallTraitor(Choose[Handle | str]):
 
 
 def fits_call(g: Rex, handle: Handle, face: str) -> bool:
-    """Whether an opened traitor is the leader it is called against."""
+    """True if an opened traitor is the leader it is called against."""
     owner = next((seat for seat in range(g.table.seats) if handle.index in g.seats.traitors[seat]), NOBODY)
     side = accused(g, owner) if owner != NOBODY else NOBODY
     return side != NOBODY and face == g.battle.leader[side]

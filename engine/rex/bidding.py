@@ -147,7 +147,7 @@ def bid(g: Rex, number: int, of: int, opener: Seat, seat: Seat, high: int, leade
 
 
 def _first_bid(g: Rex, opener: int, seat: int, turn: int) -> bool:
-    """Whether the bidding has not come round to the opener yet, so that the next bidder bids for the first time."""
+    """True if the bidding has not come round to the opener yet, so that the next bidder bids for the first time."""
     n = g.table.seats
     return (seat - opener) % n < (turn - opener) % n
 

@@ -43,7 +43,7 @@ def advance(g: Rex, sectors: int) -> None:
 
 
 def _half_losses(g: Rex, sectors: int) -> bool:
-    """Whether Sol loses only half of its units in this phase: its power is used when the fleet reaches any of them."""
+    """True if Sol loses only half of its units in this phase: its power is used when the fleet reaches any of them."""
     ahead = [(g.round.fleet + step - 1) % g.const.numbers.sectors + 1 for step in range(1, sectors + 1)]
     for seat in range(g.table.seats):
         exposed = (

@@ -55,7 +55,7 @@ def members(g: Rex, seat: int) -> tuple[int, ...]:
 
 
 def allied(g: Rex, seat: int, other: int) -> bool:
-    """Whether two different seats are allies."""
+    """True if two different seats are allies."""
     return seat != other and g.seats.alliance[seat] != 0 and g.seats.alliance[seat] == g.seats.alliance[other]
 
 
@@ -94,17 +94,17 @@ def controls(g: Rex, seat: int) -> tuple[int, ...]:
 
 
 def bombarded(g: Rex, space: int) -> bool:
-    """Whether the fleet hangs over the space."""
+    """True if the fleet hangs over the space."""
     return space != g.const.hub and g.const.spaces[space].sector == g.round.fleet
 
 
 def shielded(g: Rex, space: int) -> bool:
-    """Whether bombardment spares the space."""
+    """True if bombardment spares the space."""
     return g.const.spaces[space].shielded and not g.board.broken[space]
 
 
 def settleable(g: Rex, seat: int, space: int) -> bool:
-    """Whether units of the seat may come to rest there: not under the fleet, not beside an ally (hub excepted)."""
+    """True if units of the seat may come to rest there: not under the fleet, not beside an ally (hub excepted)."""
     if bombarded(g, space):
         return False
     allies = [other for other in range(g.table.seats) if allied(g, seat, other)]

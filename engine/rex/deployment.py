@@ -43,7 +43,7 @@ def deploy_price(g: Rex, seat: int, space: int, count: int) -> int:
 
 
 def may_deploy(g: Rex, seat: int, space: int) -> bool:
-    """Whether a space takes units of the seat: Sol deploys in its home sectors only."""
+    """True if a space takes units of the seat: Sol deploys in its home sectors only."""
     home = g.const.factions[g.seats.faction[seat]].home_sectors
     return settleable(g, seat, space) and (not home or g.const.spaces[space].sector in home)
 
@@ -60,7 +60,7 @@ def not_deployable(g: Rex, seat: int, space: int) -> Refusal | None:
 
 
 def relocator(g: Rex, seat: int) -> bool:
-    """Whether a seat is Hacan or its ally: these may relocate instead of deploying."""
+    """True if a seat is Hacan or its ally: these may relocate instead of deploying."""
     hacan = seat_of(g, "hacan")
     return hacan != NOBODY and (hacan == seat or allied(g, hacan, seat))
 

@@ -97,7 +97,7 @@ def testify(g: Rex, seat: Seat, by: Seat, about: str) -> Rule[None]:
 
 
 def testimony_false(code: str, faces: Sequence[str | None]) -> bool:
-    """Whether a claim about cards is disproved by their faces; a card that nobody can open disproves nothing.
+    """True if a claim about cards is disproved by their faces; a card that nobody can open disproves nothing.
 
     Who has no leader and "cannot" play a card lacks that card or another that stands in for a leader.
     """

@@ -93,7 +93,7 @@ def claim(g: Rex, seat: int, code: str, handles: tuple[Handle, ...]) -> None:
 
 
 def blocked(g: Rex, ability: str) -> bool:
-    """Whether the next use of the ability in this phase is cancelled."""
+    """True if the next use of the ability in this phase is cancelled."""
     return ability in g.round.blocked
 
 

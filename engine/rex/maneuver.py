@@ -84,7 +84,7 @@ def facing(g: Rex) -> Rule[None]:
 
 
 def has_transit(g: Rex, seat: int) -> bool:
-    """Whether a seat controls the Navy Base or the Spaceport."""
+    """True if a seat controls the Navy Base or the Spaceport."""
     return any(row.transit and controller(g, at) == seat for at, row in enumerate(g.const.spaces))
 
 

@@ -81,7 +81,7 @@ def room(g: Rex, side: int) -> int:
 
 
 def led(g: Rex, seat: int) -> bool:
-    """Whether a fighter has a leader at hand."""
+    """True if a fighter has a leader at hand."""
     return bool(available_leaders(g, seat, g.battle.space))
 
 

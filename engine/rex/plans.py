@@ -52,7 +52,7 @@ def allowed(kind: str, pledge: str, order: str) -> tuple[str, ...]:
 
 
 def may_go_unled(lens: Lens | None, cards: Sequence[Handle], must: Sequence[str]) -> bool:
-    """Whether nobody may be committed by who has no leader at hand: not where a card has to be played or stands in."""
+    """True if a player with no available leader may commit none; False if a card must be played or could stand in."""
     if len(cards) <= len(must):
         return True
     return not must and (lens is None or all(lens.get(card) != OFFICER for card in cards))
@@ -156,7 +156,7 @@ class PlanBattle(Choose[tuple[Value, ...]]):
         return usable([intent for intent in public if self._can(lens, rest, INTENTS[intent])], public)
 
     def _can(self, lens: Lens | None, rest: Sequence[Handle], kinds: Sequence[str]) -> bool:
-        """Whether different cards fit the kinds."""
+        """True if different cards fit the kinds."""
         fits = [fitting(lens, rest, allowed(kind, self.pledge, self.order)) for kind in kinds]
         return all(fits) and (len(fits) < 2 or len({*fits[0], *fits[1]}) > 1)
 
@@ -244,7 +244,7 @@ class CommitCards(Choose[tuple[Value, ...]]):
 
 
 def fits_plan(g: Rex, handle: Handle, face: str) -> bool:
-    """Whether an opened card is one that its owner may have committed where it lies."""
+    """True if an opened card is one that its owner may have committed where it lies."""
     at = list(g.battle.card).index(handle.index + 1)
     side, kind = divmod(at, len(KINDS))
     return face in allowed(KINDS[kind], g.battle.pledge[side], g.battle.order[side])

@@ -140,12 +140,12 @@ CONDITIONS: Final[Mapping[str, Callable[[Rex, int], bool]]] = MappingProxyType(
 
 
 def betrays(g: Rex, seat: int, card: str) -> bool:
-    """Whether the condition of a Betrayal card is met."""
+    """True if the condition of a Betrayal card is met."""
     return CONDITIONS[card](g, seat)
 
 
 def fits_betrayal(g: Rex, handle: Handle, face: str) -> bool:
-    """Whether an opened Betrayal card's condition is met by its owner."""
+    """True if an opened Betrayal card's condition is met by its owner."""
     owner = next((seat for seat in range(g.table.seats) if g.seats.betrayal[seat] == handle.index + 1), NOBODY)
     return owner != NOBODY and face in CONDITIONS and betrays(g, owner, face)
 

@@ -218,7 +218,7 @@ class _Module:
                     yield node, "set-order"
 
     def _blind(self, node: ast.AST) -> bool:
-        """Whether what receives the values does not see their order."""
+        """True if what receives the values does not see their order."""
         parent = self.parents[node]
         return isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id in BLIND
 
@@ -240,7 +240,7 @@ class _Module:
         yield from ((node, "stale") for node in self._stale(rule))
 
     def _is_live(self, source: ast.expr) -> bool:
-        """Whether a loop reads the collection while it runs: ``g.x``, ``g.x.items()``, ``enumerate(g.x)``, a
+        """True if a loop reads the collection while it runs: ``g.x``, ``g.x.items()``, ``enumerate(g.x)``, a
         generator."""
         match source:
             case ast.Attribute():
@@ -258,7 +258,7 @@ class _Module:
         return False
 
     def _alias(self, value: ast.expr) -> bool:
-        """Whether an expression is a section, column, list or dict of the position itself, not a number in it."""
+        """True if an expression is a section, column, list or dict of the position itself, not a number in it."""
         chain: list[str] = []
         while isinstance(value, ast.Attribute):
             chain.insert(0, value.attr)
@@ -312,7 +312,7 @@ def _own(function: Function) -> Iterator[ast.AST]:
 
 
 def _waits(node: ast.AST) -> bool:
-    """Whether a wait stands inside; for a function, in its own body and only if it is a rule."""
+    """True if a wait stands inside; for a function, in its own body and only if it is a rule."""
     if isinstance(node, Function):
         return _returns(node, "Rule") and any(isinstance(part, ast.Yield | ast.YieldFrom) for part in _own(node))
     return any(isinstance(part, ast.Yield | ast.YieldFrom) for part in ast.walk(node))

@@ -31,7 +31,7 @@ class Bucket:
         return True
 
     def full(self, now: float) -> bool:
-        """Whether nothing of the burst is missing."""
+        """True if nothing of the burst is missing."""
         self._fill(now)
         return self._level >= self._burst
 

@@ -133,7 +133,7 @@ class Node:
                 return LibStream(await self._host.new_stream(peer, [PROTOCOL]))
 
     def direct(self, address: Address) -> bool:
-        """Whether there is a connection to somebody that no relay passes on."""
+        """True if there is a connection to somebody that no relay passes on."""
         _, peer = _way(address)
         return any(not _relayed(each) for each in self._network.get_connections(peer))
 

@@ -145,7 +145,7 @@ class Invite:
                 raise WireError("lobby/word", 0, kind)
 
     def _knows(self, proof: bytes, binding: bytes) -> bool:
-        """Whether a newcomer has the ticket, or has heard of the table on this LAN."""
+        """True if a newcomer has the ticket, or has heard of the table on this LAN."""
         proofs = [self.proof] if self.open_proof is None else [self.proof, self.open_proof]
         return any(compare_digest(proof, each(binding)) for each in proofs)
 

@@ -136,7 +136,7 @@ def cards(table: Follower, heights: Mapping[int, str]) -> CardReport:
 
 
 def _counts(table: Follower, entry: Entry, heights: Mapping[int, str]) -> bool:
-    """Whether a message belongs to a height that came to its end, or to the open one, in this history."""
+    """True if a message belongs to a height that came to its end, or to the open one, in this history."""
     past = table.position.past.get(entry.height)
     if past is None or past.head != entry.head or entry.author not in past.members:
         return False
@@ -164,7 +164,7 @@ def _short_choices(table: Follower) -> list[tuple[int, int]]:
 
 
 def _across(table: Follower) -> bool:
-    """Whether something was taken back that its terms say was secret before, and had been shown."""
+    """True if something was taken back that its terms say was secret before, and had been shown."""
     return any(isinstance(pact.terms, list) and pact.terms[1] is True for pact in _agreed(table, "takeback"))
 
 

@@ -219,7 +219,7 @@ class _Replay:
             self.believed.clear()
 
     def hopes_held(self, progress: Progress | None) -> bool:
-        """Whether everybody who was believed was honest."""
+        """True if everybody who was believed was honest."""
         if self.pool is not None:
             self._check(self.pool)
         for number, check in enumerate(self.checks):

@@ -132,7 +132,7 @@ class Chance:
         return pending.kind == "roll" or (pending.kind == "shuffle" and not self.sealed)
 
     def _cards(self, pending: Pending) -> bool:
-        """Whether sealed cards are needed."""
+        """True if sealed cards are needed."""
         if pending.kind == "reveal":
             return self.sealed and any(handle not in self.choices for handle in pending.handles)
         return self.sealed and pending.kind in ("shuffle", "deal", "show")

@@ -24,8 +24,8 @@ UNANSWERED: Final = "unanswered"
 @dataclass(frozen=True, slots=True)
 class Claim:
     """`author` claims that at `height` `member` did not say the entry of this kind that it owed. stands: as far as this
-    log goes, that entry is still owed there, and the author itself owes nothing: whoever keeps its own part back as
-    well waits for nobody."""
+    log goes, that entry is still owed there, and the author itself owes nothing: a claim by an author who owes an entry
+    too does not stand."""
 
     author: bytes
     member: bytes
@@ -48,7 +48,7 @@ def read_claim(entry: Entry) -> tuple[bytes, str] | None:
 
 
 def may_claim(table: Follower, member: bytes) -> bool:
-    """Whether the others are too few to go on without this member."""
+    """True if the others are too few to go on without this member."""
     members = table.position.members
     return member in members and len(members) - 1 < threshold(len(members))
 

@@ -49,10 +49,10 @@ class Reach(Protocol):
     """Who can be reached now."""
 
     def linked(self, key: bytes) -> bool:
-        """Whether there is a link to this member."""
+        """True if there is a link to this member."""
 
     def reached(self, key: bytes) -> bool:
-        """Whether there is a link to this member, or others vouch for it."""
+        """True if there is a link to this member, or others vouch for it."""
 
 
 def unreached(reach: Reach, me: bytes | None, keys: Iterable[bytes]) -> list[bytes]:
@@ -118,7 +118,7 @@ class Consent:
         return {kind: self._now - since for (_, author, kind), since in self._owing.items() if author == key}
 
     def _gone(self, key: bytes) -> bool:
-        """Whether nothing is to be expected of this one: out of reach, silent for too long, or proven to cheat, so
+        """True if nothing is to be expected of this one: out of reach, silent for too long, or proven to cheat, so
         that what it says does not count."""
         if key in self._voice.faults or self._now - self._reached.get(key, self._now) > OUT_OF_REACH:
             return True
@@ -126,7 +126,7 @@ class Consent:
         return any(waited > (patience if kind in DECIDED else SILENT) for kind, waited in self._waited(key).items())
 
     def _lost(self, key: bytes) -> bool:
-        """Whether to give up one who was left out."""
+        """True if to give up one who was left out."""
         limit = max(min(GIVEN_UP, self._voice.genesis.patience), SOONEST)
         return key in self._voice.faults or any(waited > limit for waited in self._waited(key).values())
 
@@ -218,7 +218,7 @@ class Consent:
         return refusal
 
     def _due(self, what: Hashable) -> bool:
-        """Whether to propose this now: it is still open, or was refused and has rested for long enough."""
+        """True if to propose this now: it is still open, or was refused and has rested for long enough."""
         return self._now >= self._later.get(what, (0.0, 0.0))[0]
 
     def _put_off(self, what: Hashable) -> None:

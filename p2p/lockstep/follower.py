@@ -114,7 +114,7 @@ class Follower(Listener):
         return feed[at] if at < len(feed) else None
 
     def apart(self, author: bytes) -> bool:
-        """Whether a feed stands still at an entry that rests on others of this height than those I hold."""
+        """True if a feed stands still at an entry that rests on others of this height than those I hold."""
         held = self.held(author)
         return held is not None and held.height == self.position.height and self._apart.get(author) == held.id
 
@@ -203,7 +203,7 @@ class Follower(Listener):
         return False
 
     def _held_up(self) -> bool:
-        """Whether a vote of mine forbids this height to resolve."""
+        """True if a vote of mine forbids this height to resolve."""
         return False
 
     def _may_resolve(self) -> bool:
@@ -225,7 +225,7 @@ class Follower(Listener):
         return at > start
 
     def _twice(self, entry: Entry) -> bool:
-        """Whether another entry of this author is about the same slot, which convicts it; the first one read counts."""
+        """True if another entry of this author is about the same slot, which convicts it; the first one read counts."""
         slot = slot_of(entry)
         if slot is None:
             return False
@@ -255,7 +255,7 @@ class Follower(Listener):
             self._accuse(fault.code, entry)
 
     def _admit(self, entry: Entry) -> bool:
-        """Whether a slot entry is dealt with; False holds its feed."""
+        """True if a slot entry is dealt with; False holds its feed."""
         position = self.position
         if entry.height > position.height:
             return False

@@ -96,7 +96,7 @@ class Genesis:
 
     @property
     def sealed(self) -> bool:
-        """Whether cards are secret: option `draws`."""
+        """True if cards are secret: option `draws`."""
         return self.options.get("draws") == "sealed"
 
     @property

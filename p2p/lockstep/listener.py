@@ -53,7 +53,7 @@ class Listener:
     # Whom to listen to -----------------------------------------------------------------------------------------------
 
     def knows(self, author: bytes) -> bool:
-        """Whether entries of this author may matter here: of members, of those who may become members, of a few
+        """True if entries of this author may matter here: of members, of those who may become members, of a few
         spectators."""
         if author in self.position.roster or self.feeds.feed(author):
             return True
@@ -61,14 +61,14 @@ class Listener:
         return guests < MAX_SPECTATORS or self._named(author)
 
     def welcome(self, entry: Entry) -> bool:
-        """Whether this entry may go into its feed: of spectators only chat does, and nothing that came early."""
+        """True if this entry may go into its feed: of spectators only chat does, and nothing that came early."""
         if entry.table != self.genesis.table:
             return False
         chat = entry.kind == "chat" and entry.seq <= len(self.feeds.feed(entry.author))
         return self.seated(entry.author) or (chat and self.knows(entry.author))
 
     def seated(self, author: bytes) -> bool:
-        """Whether what this author says belongs to the log: of members, and of those who may become members. What
+        """True if what this author says belongs to the log: of members, and of those who may become members. What
         spectators say is passed on and never stored."""
         return author in self.position.roster or self._named(author)
 

@@ -258,7 +258,7 @@ class Lockstep(Voter):
     # What says itself ------------------------------------------------------------------------------------------------
 
     def _read_up(self) -> bool:
-        """Whether all that I ever said is part of this history, so that nothing is said twice."""
+        """True if all that I ever said is part of this history, so that nothing is said twice."""
         return self._next.get(self._me, 0) == len(self.feeds.feed(self._me))
 
     def _speak(self) -> bool:

@@ -249,7 +249,7 @@ def read_partials(body: Value, handles: Sequence[HandleRef]) -> list[Partial] | 
 
 
 def _same(named: tuple[str, Value], handle: HandleRef) -> bool:
-    """Whether a handle is named, and with a number: to Python, true equals 1."""
+    """True if a handle is named, and with a number: to Python, true equals 1."""
     return named == handle and type(named[1]) is int
 
 

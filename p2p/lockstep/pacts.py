@@ -245,5 +245,5 @@ class Ballots:
 
 
 def _covers(other: Pact, pact: Pact, members: Sequence[bytes]) -> bool:
-    """Whether a pact leaves out signers of another, and asks nobody else."""
+    """True if a pact leaves out signers of another, and asks nobody else."""
     return other.kind in ("absent", "without") and set(other.signers(members)) < set(pact.signers(members))

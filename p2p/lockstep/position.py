@@ -198,7 +198,7 @@ class Position:
     # Pacts made here -------------------------------------------------------------------------------------------------
 
     def sensible(self, pact: Pact) -> bool:
-        """Whether a pact can take effect here. Members look closer before they sign; this is what even all of them
+        """True if a pact can take effect here. Members look closer before they sign; this is what even all of them
         together cannot agree on."""
         match pact.kind, pact.terms:
             case "absent", _:
@@ -238,7 +238,7 @@ class Position:
 
     @property
     def ready(self) -> bool:
-        """Whether nothing is waited for any more."""
+        """True if nothing is waited for any more."""
         if self.step.kind == "over":
             return False
         return not self.missing if not self.effective else self._ending() is not None or not self.missing
@@ -377,7 +377,7 @@ class Position:
     # What is known of earlier heights --------------------------------------------------------------------------------
 
     def secrets_since(self, height: int) -> bool:
-        """Whether a secret height lies at or above this one; an open roll counts too: who keeps its seed back may know
+        """True if a secret height lies at or above this one; an open roll counts too: who keeps its seed back may know
         the faces."""
         return isinstance(self.step.task, Rolling) or self.history.secrets_since(height)
 
@@ -388,5 +388,5 @@ class Position:
 
 
 def _goes_on(rolled: Pending, pending: Pending) -> bool:
-    """Whether the wait that follows a roll belongs to it: more dice for the same, before anybody has a word."""
+    """True if the wait that follows a roll belongs to it: more dice for the same, before anybody has a word."""
     return (pending.kind, pending.tag) == (rolled.kind, rolled.tag)

@@ -149,5 +149,5 @@ def choice_name(epoch: int, handle: HandleRef) -> str:
 
 
 def fits_seal(value: Value) -> bool:
-    """Whether a choice is short enough to be sealed to the others."""
+    """True if a choice is short enough to be sealed to the others."""
     return len(encode(value)) <= LONGEST

@@ -71,7 +71,7 @@ class Voter(Follower):
         return [author for author in there if author in claims or self._further(author)]
 
     def _further(self, author: bytes) -> bool:
-        """Whether an entry that fills a slot of a greater height waits in this feed to be read."""
+        """True if an entry that fills a slot of a greater height waits in this feed to be read."""
         unread = self.feeds.feed(author)[self._next.get(author, 0) :]
         return any(entry.height > self.position.height and entry.kind in STAGE for entry in unread)
 
@@ -131,7 +131,7 @@ class Voter(Follower):
         return self.propose("without", sorted(named), terms, at)
 
     def parted(self, culprit: bytes) -> bool:
-        """Whether it takes `part` to go on without this member: after it signed two histories, ours differ."""
+        """True if it takes `part` to go on without this member: after it signed two histories, ours differ."""
         bound = any(lock.kind == "without" and culprit in lock.named for lock in self.locks())
         return bound or parted(self, culprit, self.position.cut)
 
@@ -233,7 +233,7 @@ class Voter(Follower):
         return False
 
     def _unreachable(self, pact: Pact) -> bool:
-        """Whether a pact asks me at a later position that builds on the other branch of a feed: I never get there."""
+        """True if a pact asks me at a later position that builds on the other branch of a feed: I never get there."""
         members = self.position.members
         answered = self.ballots.signed(pact, self._me) or self.ballots.refused(pact, self._me) is not None
         asked = self._me in pact.signers(members) and pact.at > self.position.height
@@ -244,7 +244,7 @@ class Voter(Follower):
         return asking(self)
 
     def declined(self) -> bool:
-        """Whether somebody has said no to letting me in since I was left out."""
+        """True if somebody has said no to letting me in since I was left out."""
         cut = self.position.cut.get(self._me)
         asked = [] if cut is None else self.feeds.feed(self._me)[cut.seq + 1 :]
         return any(declined(self, self._me, entry.seq) for entry in asked if entry.kind == "pact")

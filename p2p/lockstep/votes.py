@@ -57,7 +57,7 @@ def _absent(table: Follower, pact: Pact, members: tuple[bytes, ...]) -> Refusal 
 
 
 def _wordless(table: Follower, members: tuple[bytes, ...]) -> set[bytes]:
-    """Who has not said a word about a pact that is open here. It keeps waiting those who have signed."""
+    """Members who have neither signed nor refused a pact that is open here; its signers wait for them."""
     ballots, position = table.ballots, table.position
     pacts = [pact for pact in ballots.at(position.height, position.head) if not ballots.dead(pact, members)]
     return {member for pact in pacts for member in ballots.missing(pact, members)}
@@ -79,7 +79,7 @@ def _ends(table: Follower, end: End) -> Refusal | None:
 
 
 def other_branch(table: Follower, end: End) -> bool:
-    """Whether a feed that forked ends on the branch that I do not hold: what follows there I can never read."""
+    """True if a feed that forked ends on the branch that I do not hold: what follows there I can never read."""
     fork = table.feeds.forks.get(end.author)
     return fork is not None and end.seq >= fork.seq and table.feeds.get(end.id) is None
 
@@ -106,7 +106,7 @@ def _back(table: Follower, pact: Pact) -> Refusal | None:
 
 
 def _asks(table: Follower, entry: Entry) -> bool:
-    """Whether an entry is its author's own proposal to let it come back, made at whatever position."""
+    """True if an entry is its author's own proposal to let it come back, made at whatever position."""
     own = table.ballots.pacts.get(table.ballots.proposal(entry) or b"")
     return own is not None and own.kind == "back" and own.terms == [entry.author, entry.seq]
 
@@ -124,7 +124,7 @@ def asking(table: Follower) -> list[Value]:
 
 
 def declined(table: Follower, author: bytes, seq: int) -> bool:
-    """Whether somebody has said no to letting a member in since it asked with its entry `seq`."""
+    """True if somebody has said no to letting a member in since it asked with its entry `seq`."""
     asked = [p for p in table.ballots.pacts.values() if p.kind == "back" and p.terms == [author, seq]]
     members = table.position.members
     return any(table.ballots.refused(pact, member) == "pact/declined" for pact in asked for member in members)
@@ -198,7 +198,7 @@ def common(table: Follower, out: Collection[bytes]) -> int:
 
 
 def parted(table: Follower, culprit: bytes, out: Collection[bytes]) -> bool:
-    """Whether the histories of the members not in `out` differ since a member signed two: one of them has another head
+    """True if the histories of the members not in `out` differ since a member signed two: one of them has another head
     where I have been, holds the other branch, or is ahead while I wait for what only that branch may hold, or cannot
     read what led it there."""
     position = table.position
@@ -218,7 +218,7 @@ def parted(table: Follower, culprit: bytes, out: Collection[bytes]) -> bool:
 
 
 def _shows_another(table: Follower, pact: Pact) -> bool:
-    """Whether somebody who signed a `without`, not the culprit alone, says that it holds the other of the two entries:
+    """True if somebody who signed a `without`, not the culprit alone, says that it holds the other of the two entries:
     the first that is named."""
     match pact.terms:
         case [bytes() as culprit, [bytes() as first, bytes()], _, _] if culprit in table.feeds.forks:

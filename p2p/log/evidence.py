@@ -83,7 +83,7 @@ def slot_of(entry: Entry) -> tuple[int, bytes, str, int] | None:
 
 
 def _false_opening(before: Entry, after: Entry) -> bool:
-    """Whether `after` opens a seed other than the one that `before` committed to for that roll.
+    """True if `after` opens a seed other than the one that `before` committed to for that roll.
 
     A commit says [k, commitment to seed k, ...], an open [k, seed k, commitment to seed k+1].
     """

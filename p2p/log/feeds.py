@@ -99,7 +99,7 @@ class Feeds:
         return Added(tuple(readable))
 
     def _too_much(self, feed: Sequence[Entry], entry: Entry) -> bool:
-        """Whether the feed ends before this entry; else count it."""
+        """True if the feed ends before this entry; else count it."""
         count = self._counts.setdefault(entry.author, _Count())
         if slot_of(entry) is not None:
             count.reached = max(count.reached, entry.height)
@@ -159,11 +159,11 @@ class Feeds:
         return self._counts[author].chats if author in self._counts else 0
 
     def ended(self, author: bytes) -> bool:
-        """Whether an author has said too much, so that its feed goes no further."""
+        """True if an author has said too much, so that its feed goes no further."""
         return author in self._counts and self._counts[author].ended
 
     def holds(self, entry: Entry) -> bool:
-        """Whether this entry is held beyond a gap."""
+        """True if this entry is held beyond a gap."""
         held = self._early.get(entry.author, {}).get(entry.seq)
         return held is not None and held.id == entry.id
 

@@ -221,7 +221,7 @@ def _tables(rows: Iterable[tuple[object, ...]]) -> list[StoredTable]:
 
 
 def _present(home: Path) -> bool:
-    """Whether a home has a database. Raises StoreError: "store/missing" where only its traces are left, "store/disk"
+    """True if a home has a database. Raises StoreError: "store/missing" where only its traces are left, "store/disk"
     where looking is forbidden. sqlite would put an empty database there and throw the log beside it away."""
     path = home / DATABASE
     try:

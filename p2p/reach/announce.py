@@ -76,7 +76,7 @@ class Sighting:
     note: Value
 
     def knows(self, meeting: Meeting) -> bool:
-        """Whether whoever was heard said that it knows this meeting."""
+        """True if whoever was heard said that it knows this meeting."""
         return tag(meeting, self.instance) in self.tags
 
 
@@ -207,7 +207,7 @@ class Announcer:
             self._notice(sighting)
 
     def _may_speak(self, host: str) -> bool:
-        """Whether a host is within its rate: a flood from one is not even read, and drowns nobody else."""
+        """True if a host is within its rate: a flood from one is not even read, and drowns nobody else."""
         now = trio.current_time()
         if host not in self._rates:
             if len(self._rates) >= MAX_KNOWN:

@@ -73,7 +73,7 @@ OpenNode: TypeAlias = Callable[[bytes, Callable[[Any], Awaitable[None]]], Abstra
 
 
 def installed() -> bool:
-    """Whether the library is here."""
+    """True if the library is here."""
     return find_spec("libp2p") is not None
 
 

@@ -75,7 +75,7 @@ class PortMap:
         return at_endpoint(self.outside, self.mapped.port)
 
     def useless(self, seen: Collection[str]) -> bool:
-        """Whether the map leads nowhere, since another router stands before this one. seen: this machine's addresses as
+        """True if the map leads nowhere, since another router stands before this one. seen: this machine's addresses as
         others see them."""
         return self.mapped is not None and self.outside is not None and behind_another(self.outside, seen)
 
@@ -107,7 +107,7 @@ class PortMap:
                 return
 
     async def _kept(self, mapped: Mapped) -> bool:
-        """Whether the router still knows the map, as far as it says; silence says nothing."""
+        """True if the router still knows the map, as far as it says; silence says nothing."""
         gateway = self._gateway or default_gateway()
         if self.way == "upnp":
             return await self._igd.keeps(mapped)

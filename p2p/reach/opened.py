@@ -92,7 +92,7 @@ class Reach:
         return await way(address, local, meeting, expected)
 
     def symmetric(self) -> bool:
-        """Whether a router gives each connection another port, so that no way can be opened through it; one over IPv6
+        """True if a router gives each connection another port, so that no way can be opened through it; one over IPv6
         can be, since nothing translates it."""
         return self.kind() == "symmetric" and not any(each.version == 6 and each.is_global for each in own_addresses())
 
@@ -102,7 +102,7 @@ class Reach:
         return self.reflections.kind([str(address) for address in own_addresses()])
 
     def behind_another_router(self) -> bool:
-        """Whether the home router passes a port on in vain, since another one stands before it."""
+        """True if the home router passes a port on in vain, since another one stands before it."""
         return self.port_map is not None and self.port_map.useless(self.reflections.hosts_seen())
 
     def network_changed(self, slept: bool = False) -> None:

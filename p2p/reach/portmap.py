@@ -135,7 +135,7 @@ def _read_pmp(data: bytes, port: int) -> Answer | None:
 
 
 def forgot(before: tuple[int, float], now: tuple[int, float]) -> bool:
-    """Whether a router has lost its maps between two answers, each its epoch and our clock. Source: RFC 6886, 3.6."""
+    """True if a router has lost its maps between two answers, each its epoch and our clock. Source: RFC 6886, 3.6."""
     (epoch, then), (later, clock) = before, now
     return later < epoch + (clock - then) * 7 / 8 - 2
 

@@ -175,18 +175,18 @@ class Supervisor:
         known.learn(sighting.address)
 
     def linked(self, wanted: Wanted) -> bool:
-        """Whether a link to this one is up."""
+        """True if a link to this one is up."""
         return any(wanted.expected == peer or wanted.instance == instance for peer, instance in self.links)
 
     def linked_directly(self, wanted: Wanted) -> bool:
-        """Whether a link to this one is up that no relay passes on."""
+        """True if a link to this one is up that no relay passes on."""
         return any(
             not link.pipe.via and (wanted.expected == peer or wanted.instance == instance)
             for (peer, instance), link in self.links.items()
         )
 
     def all_direct(self) -> bool:
-        """Whether nobody wanted could use a relay."""
+        """True if nobody wanted could use a relay."""
         return all(self.linked_directly(wanted) for wanted in self._wanted.values())
 
     def friends(self) -> dict[Address, bytes]:

@@ -47,7 +47,7 @@ class Igd:
         return await _in_thread(lambda: self._ask(port, wanted))
 
     async def keeps(self, mapped: Mapped) -> bool:
-        """Whether the router still passes the port on, and from the same address."""
+        """True if the router still passes the port on, and from the same address."""
         return await _in_thread(lambda: self._keeps(mapped))
 
     async def delete(self, mapped: Mapped) -> None:

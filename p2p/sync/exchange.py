@@ -120,12 +120,12 @@ class Exchange:
     # Who is there ----------------------------------------------------------------------------------------------------
 
     def linked(self, key: bytes) -> bool:
-        """Whether there is a link to this member."""
+        """True if there is a link to this member."""
         member = self._table.position.roster.get(key)
         return member is not None and any(link.identity == member.certificate.identity for link in self._links.values())
 
     def reached(self, key: bytes) -> bool:
-        """Whether there is a link to this member, or at least half of the other members that are linked say that they
+        """True if there is a link to this member, or at least half of the other members that are linked say that they
         have one. One of several alone is not believed: it could keep alive who is gone."""
         position = self._table.position
         present = {member for member in position.members if member not in position.cut and member != key}
@@ -188,7 +188,7 @@ class Exchange:
                 self._queue(link, (entry,))
 
     def _direct(self, link: Link, author: bytes) -> bool:
-        """Whether that peer gets the author's entries from the author."""
+        """True if that peer gets the author's entries from the author."""
         return author != self._table.me and author in link.linked
 
     def spread_evidence(self, entries: Iterable[Entry]) -> None:
@@ -298,14 +298,14 @@ class Exchange:
         return Received(unasked, size, tuple(errors), bool(errors) and link.refused >= MAX_REFUSED)
 
     def _takes(self, entry: Entry, now: float) -> bool:
-        """Whether an entry is worth the check of its signature now."""
+        """True if an entry is worth the check of its signature now."""
         table, author = self._table, entry.author
         if table.feeds.get(entry.id) is not None or table.feeds.holds(entry) or not table.welcome(entry):
             return False
         return entry.seq < len(table.feeds.feed(author)) or (table.room(author) > 0 and not self._paused(author, now))
 
     def _paused(self, author: bytes, now: float) -> bool:
-        """Whether an author has chatted so much that its next entry waits, unless it is mine or a pact rests on it."""
+        """True if an author has chatted so much that its next entry waits, unless it is mine or a pact rests on it."""
         at = len(self._table.feeds.feed(author))
         return author != self._table.me and self._pace.paused(author, at, now) and self._table.promised(author) < at
 

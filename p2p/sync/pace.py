@@ -34,7 +34,7 @@ class Pace:
             self._buckets[author].spend(1, now)
 
     def paused(self, author: bytes, seq: int, now: float) -> bool:
-        """Whether nothing of this author is taken now at this place of its feed: its next entry waits until the next
+        """True if nothing of this author is taken now at this place of its feed: its next entry waits until the next
         chat may come."""
         bucket = self._buckets.get(author)
         return bucket is not None and seq > self._past.get(author, -1) and bucket.wait(now) > 0

@@ -133,7 +133,7 @@ class Dawdler(Hostile):
         super().boot()
 
     def accused(self) -> bool:
-        """Whether there is a vote on my absence here."""
+        """True if there is a vote on my absence here."""
         position = self.lockstep.position
         pacts = self.lockstep.ballots.at(position.height, position.head)
         return any(pact.kind == "absent" and self.me in pact.named for pact in pacts)

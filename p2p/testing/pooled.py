@@ -50,7 +50,7 @@ class Pool:
         self._words = {word for entry in self.log for word in _words(entry.body)}
 
     def holds(self, data: bytes) -> bool:
-        """Whether these bytes stand anywhere in the log or in a store."""
+        """True if these bytes stand anywhere in the log or in a store."""
         return any(data in known for known in self._bytes)
 
     # Cards -----------------------------------------------------------------------------------------------------------
@@ -60,7 +60,7 @@ class Pool:
         return next((card for decks in self._holding(handle) if (card := self._read(decks, handle)) is not None), None)
 
     def share(self, keys: TableKeys, handle: HandleRef) -> bool:
-        """Whether what the member with these keys would have to add to open a card stands anywhere in the log or in a
+        """True if what the member with these keys would have to add to open a card stands anywhere in the log or in a
         store: for any seal that the card has had under this handle, said at any time, be it taken back or in vain."""
         return any(
             self.holds(mul(deck_secret(keys.secret, self.table, decks.keys.generation), pair.sealed[0]))

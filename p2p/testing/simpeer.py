@@ -112,7 +112,7 @@ class SimPeer:
 
     @property
     def awake(self) -> bool:
-        """Whether it runs: is up, and not put to sleep."""
+        """True if it runs: is up, and not put to sleep."""
         return self.alive and not self.asleep
 
     def sleep(self) -> None:

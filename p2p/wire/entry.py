@@ -118,7 +118,7 @@ def chat_hash(salt: bytes, text: str) -> bytes:
 
 
 def fits(entry: Entry, beside: Beside) -> bool:
-    """Whether this is the text that the chat entry was signed for."""
+    """True if this is the text that the chat entry was signed for."""
     return entry.kind == "chat" and isinstance(entry.body, list) and entry.body[:1] == [chat_hash(*beside)]
 
 

@@ -63,5 +63,5 @@ class FrameReader:
 
     @property
     def at_border(self) -> bool:
-        """Whether the stream may end here without cutting a frame."""
+        """True if the stream may end here without cutting a frame."""
         return not self._held

@@ -38,12 +38,12 @@ def public_bytes(private: Ed25519PrivateKey) -> bytes:
 
 
 def strict_key(public: bytes) -> bool:
-    """Whether these bytes are a canonical encoding of a key that is not of small order."""
+    """True if these bytes are a canonical encoding of a key that is not of small order."""
     return len(public) == KEY_BYTES and _strict_point(public)
 
 
 def verify(public: bytes, signature: bytes, message: bytes) -> bool:
-    """Whether `signature` is this key's signature of `message`, in the one accepted form. Never raises."""
+    """True if `signature` is this key's signature of `message`, in the one accepted form. Never raises."""
     if len(signature) != SIGNATURE_BYTES or not strict_key(public) or not _strict_point(signature[:32]):
         return False
     if int.from_bytes(signature[32:], "little") >= L:

@@ -88,7 +88,7 @@ def destroy(g: Eclipse, ship: int) -> None:
 
 
 def stalled(g: Eclipse, tile: int, attacker: int, defender: int) -> bool:
-    """Whether neither side can destroy the other: no cannons left, and nobody is about to leave."""
+    """True if neither side can destroy the other: no cannons left, and nobody is about to leave."""
     for owner in (attacker, defender):
         if any(armed(ship_stats(g, owner, kind)) for kind in kinds(g, tile, owner)):
             return False

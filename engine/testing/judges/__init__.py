@@ -131,7 +131,7 @@ def _judge_decks(spec: GameSpec, decks: Decks, seats: int) -> Refusal | None:
 
 
 def _seal_stands(spec: GameSpec, row: list[int | str], made: int, seats: int) -> bool:
-    """Whether a stored seal names a handle, a seat, a choice and a fallback that this choice allows."""
+    """True if a stored seal names a handle, a seat, a choice and a fallback that this choice allows."""
     match row:
         case [int(index), int(seat), str(choose), str(fallback)] if 0 <= index < made and 0 <= seat < seats:
             try:

@@ -47,7 +47,7 @@ def _possible(g: Eclipse, segments: Mapping[str, Callable[..., Any]], item: Item
 
 
 def _there(g: Eclipse, name: str, value: int | str) -> bool:
-    """Whether an argument of that name may be this."""
+    """True if an argument of that name may be this."""
     if name == "name":
         return value in PHASES[1:-1]
     if not isinstance(value, int):
@@ -65,6 +65,6 @@ def _there(g: Eclipse, name: str, value: int | str) -> bool:
 
 
 def _empty(g: Eclipse, zone: tuple[object, object]) -> bool:
-    """Whether a zone that is being explored has no sector."""
+    """True if a zone that is being explored has no sector."""
     q, r = zone
     return not (isinstance(q, int) and isinstance(r, int)) or (ring(q, r) > 0 and (q, r) not in tile_map(g))

@@ -194,7 +194,7 @@ def _possible(g: Emperor, segments: Mapping[str, Callable[..., Any]], item: Item
 
 
 def _there(g: Emperor, name: str, value: int | str) -> bool:
-    """Whether an argument of that name may be this."""
+    """True if an argument of that name may be this."""
     if not isinstance(value, int):
         return False
     seats, cards = g.table.seats, len(g.const.technologies)

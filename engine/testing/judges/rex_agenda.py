@@ -67,7 +67,7 @@ def items(g: Rex) -> list[Item]:
 
 
 def passed(g: Rex, step: str) -> bool:
-    """Whether a step of set-up is over."""
+    """True if a step of set-up is over."""
     steps = SETUP[: SETUP.index(step) + (2 if step == "factions" else 1)]
     return not any(item[0] in steps for item in items(g))
 
@@ -201,7 +201,7 @@ def _possible(g: Rex, segments: Mapping[str, Callable[..., Any]], item: Item) ->
 
 
 def _there(g: Rex, name: str, value: int | str) -> bool:
-    """Whether an argument of that name may be this."""
+    """True if an argument of that name may be this."""
     if name in SEATS:
         return value in range(g.table.seats)
     if isinstance(value, str):

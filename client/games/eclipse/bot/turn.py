@@ -330,7 +330,7 @@ def danger(g: Eclipse, seat: int, sector: str) -> tuple[bool, bool, bool]:
 
 
 def shunned(g: Eclipse, seat: int, tile: int) -> bool:
-    """Whether a sector is a black hole, or a partner is there."""
+    """True if a sector is a black hole, or a partner is there."""
     there = {g.sectors.owner[tile], *sectors.fleet(g).get(tile, ())}
     return tile in g.const.black_holes or any(partner in there for partner in partners(g, seat))
 

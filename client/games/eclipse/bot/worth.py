@@ -42,7 +42,7 @@ def rounds_to_come(g: Eclipse) -> int:
 
 
 def last_round(g: Eclipse) -> bool:
-    """Whether what is not spent now is lost."""
+    """True if what is not spent now is lost."""
     return rounds_to_come(g) == 0
 
 
@@ -145,5 +145,5 @@ def power(can: Stats, shield: int = 0, computer: int = 1) -> float:
 
 
 def rival(g: Eclipse, seat: int, owner: int) -> bool:
-    """Whether an owner is another player without relations to the seat."""
+    """True if an owner is another player without relations to the seat."""
     return owner not in (seat, NOBODY) and not g.seats.envoys[seat * g.table.seats + owner]

@@ -41,7 +41,7 @@ __all__ = ["aside", "discovery_text", "hint", "species_text", "title"]
 
 
 def aside(option: Value) -> bool:
-    """Whether this may be done besides what is asked: trades, colony ships, offers."""
+    """True if this may be done besides what is asked: trades, colony ships, offers."""
     return isinstance(option, Trade | Colonise | Swap | Offer)
 
 

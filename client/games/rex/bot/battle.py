@@ -267,7 +267,7 @@ def keep(view: View, wait: KeepCards, rng: Random) -> Value:
 
 
 def capture(view: View, wait: Capture, rng: Random) -> Value:
-    """A leader less for the loser."""
+    """Always: the loser then has one leader less."""
     return "yes"
 
 

@@ -65,12 +65,12 @@ def keep_traitor(view: View, wait: KeepTraitor, rng: Random) -> Value:
 
 
 def fleet_dial(view: View, wait: FleetDial, rng: Random) -> Value:
-    """Nobody can reckon with it."""
+    """Chosen at random, so that opponents cannot predict the dial."""
     return rng.choice(wait.options(view.g))
 
 
 def predict(view: View, wait: Predict, rng: Random) -> Value:
-    """Any round and seat, so that nobody can reckon with it: the early and the last rounds and, for the last one, Sol
+    """Any round and seat, so that nobody can predict it: the early and the last rounds and, for the last one, Sol
     and Hacan are the likelier.
     """
     g: Rex = view.g
@@ -85,7 +85,7 @@ def predict(view: View, wait: Predict, rng: Random) -> Value:
 
 
 def _better(g: Rex, seat: int, group: tuple[int, ...]) -> bool:
-    """Whether the group is nearer to its victory than the seat is now; as near will do for a pair of two."""
+    """True if the group is nearer to its victory than the seat is now; as near will do for a pair of two."""
     now = progress(g, members(g, seat))
     then = progress(g, group)
     return then > now or (then == now and len(group) == 2 and len(members(g, seat)) == 1)

@@ -38,7 +38,7 @@ Picks = tuple[Value, ...]
 
 
 def seats(ask: Choose[Any], so_far: Picks) -> bool:
-    """Whether the numbers that may be picked now are seats."""
+    """True if the numbers that may be picked now are seats."""
     match ask:
         case Predict():
             return not so_far
