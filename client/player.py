@@ -61,6 +61,8 @@ class Notice:
     vote/refused {kind, name, reason}   vote/agreed {kind, out}   fault {name, code}   diverged {name, height}
     diverged/report {name, height, path, mine, theirs, count, file}
     split {height}   stopped {code}   rewound {height}   restoring {done, total}
+    lobby/terms {game, seats, options: values by name}   lobby/room {names, free}   lobby/ticket {ticket}: before the
+    table begins, beside what is said in words
     store/full {path}   store/ready   over {code}   own-feed/confirmed {back: newer entries that came back}
     """
 

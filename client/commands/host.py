@@ -16,10 +16,10 @@ from client.commands.seating import (
     add_reach,
     add_sitting,
     at_table,
-    page_port,
     play_out,
     public_addresses,
     relays,
+    serving,
     wish_of,
 )
 from client.context import Context
@@ -108,7 +108,7 @@ def run(args: Namespace, context: Context) -> int:
                 await company.see_off()
             return code
 
-        return at_table(context, wish.level, wish.seed, main, page_port(args), linear=args.linear)
+        return at_table(context, wish.level, wish.seed, main, serving(args), linear=args.linear)
 
 
 def bot_seats(args: Namespace, seats: int, mine: int) -> list[int]:
@@ -131,8 +131,10 @@ def bot_seats(args: Namespace, seats: int, mine: int) -> list[int]:
 
 def show_ticket(player: Player, ticket: str, args: Namespace, *, picture: bool) -> None:
     """Show the ticket, the first time as a QR code too, and let the terminal copy it."""
+    from client.player import Notice
     from client.table.qr import copy_to_clipboard, qr_lines
 
+    player.notice(Notice("lobby/ticket", {"ticket": ticket}))
     if not picture:
         player.show(_("Your addresses have changed: this ticket is better than the one before, which stays good."))
     player.show(_("Give this ticket to the others; they type: starlock join TICKET"))

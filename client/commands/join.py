@@ -13,8 +13,8 @@ from client.commands.seating import (
     add_ticket,
     at_table,
     given_ticket,
-    page_port,
     play_out,
+    serving,
     wish_of,
 )
 from client.context import Context
@@ -54,7 +54,7 @@ def run(args: Namespace, context: Context) -> int:
                 seat = await join(peer, ticket, wish, Reception(player, unasked=wish.level is not None))
                 return await play_out(context, peer, seat, player, save=args.save)
 
-        return at_table(context, wish.level, wish.seed, main, page_port(args), linear=args.linear)
+        return at_table(context, wish.level, wish.seed, main, serving(args), linear=args.linear)
 
 
 def found_ticket(context: Context, wish: Wish) -> Ticket:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from client.bots import level
 from client.commands.arguments import add_bots, add_content, add_game, add_seed, add_table, chosen_game, settled
-from client.commands.seating import add_player, at_table, page_port, play_out, wish_of
+from client.commands.seating import add_player, at_table, play_out, serving, wish_of
 from client.context import Context
 from client.errors import INTERRUPTED
 from client.texts import _
@@ -59,4 +59,4 @@ def run(args: Namespace, context: Context) -> int:
                 await company.see_off()
             return code
 
-        return at_table(context, wish.level, wish.seed, main, page_port(args), linear=args.linear)
+        return at_table(context, wish.level, wish.seed, main, serving(args), linear=args.linear)

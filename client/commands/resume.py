@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from client.commands.seating import add_player, answer_finished, at_table, page_port, play_out, resumed_level
+from client.commands.seating import add_player, answer_finished, at_table, play_out, resumed_level, serving
 from client.context import Context
 from client.errors import INTERRUPTED
 from client.texts import _
@@ -51,7 +51,7 @@ def run(args: Namespace, context: Context) -> int:
                 await company.see_off()
             return code
 
-        return at_table(context, record.level, record.seed, main, page_port(args), linear=args.linear)
+        return at_table(context, record.level, record.seed, main, serving(args), linear=args.linear)
 
 
 def saved(args: Namespace, context: Context, table: Follower, seat: Seat) -> list[str]:

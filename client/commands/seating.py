@@ -18,6 +18,7 @@ from client.files import place, read_at_most
 from client.names import BOT, checked_name, shown
 from client.platform import program, take_terminal_as_input
 from client.texts import _
+from engine.core.dataclass import dataclass
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from client.line.run import Beside
@@ -51,7 +52,7 @@ def add_player(parser: ArgumentParser) -> None:
 
 
 def add_page(parser: ArgumentParser) -> None:
-    """--linear, --web, --web-port."""
+    """--linear, --web, --web-port, --api."""
     parser.add_argument(
         "--linear",
         action="store_true",
@@ -60,6 +61,9 @@ def add_page(parser: ArgumentParser) -> None:
     parser.add_argument("--web", action="store_true", help=_("show the board in the browser, on this machine alone"))
     parser.add_argument(
         "--web-port", metavar="P", type=int, default=0, help=_("serve the board on port P (default: any)")
+    )
+    parser.add_argument(
+        "--api", action="store_true", help=_("let a program play: serve it the table as JSON, see API.md")
     )
 
 
@@ -232,19 +236,27 @@ def default_name(bot_level: str | None) -> str:
         return "player"
 
 
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """The table is served on this machine: port to listen on, 0 for any; program: to a program and not to a browser."""
+
+    port: int
+    program: bool
+
+
 def at_table(
     context: Context,
     bot_level: str | None,
     seed: str | None,
     main: Main,
-    web: int | None = None,
+    served: Serving | None = None,
     *,
     linear: bool = True,
 ) -> int:
     """Run `main` with the player it belongs to: a bot, or the person at the terminal, the page or both.
 
-    web: the port of the page in the browser, 0 for any; None without a page.  linear: False for the full screen, where
-    the terminal can show it.
+    served: to whom the table is served; None without a page or a program.  linear: False for the full screen, where the
+    terminal can show it.
     """
     from client.platform import end_with_parent
 
@@ -253,7 +265,7 @@ def at_table(
     try:
         if bot_level is not None:
             return _as_bot(context, bot_level, seed, main)
-        return _as_person(context, main, web, _front(linear))
+        return _as_person(context, main, served, _front(linear))
     except BaseExceptionGroup as group:  # what went wrong inside nurseries
         raise leading(group) from group
 
@@ -282,22 +294,22 @@ def _front(linear: bool) -> Front:
     return run
 
 
-def _as_person(context: Context, main: Main, web: int | None, front: Front) -> int:
-    if web is None:
+def _as_person(context: Context, main: Main, served: Serving | None, front: Front) -> int:
+    if served is None:
         need_input()
         return front(context, main, None)
-    check_port(web)
+    check_port(served.port)
     from client.web.page import Page, alone
 
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return alone(context, main, web)
-    return front(context, main, lambda player: Page(player.session, context, web))
+    if served.program or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return alone(context, main, served.port, program=served.program)
+    return front(context, main, lambda player: Page(player.session, context, served.port))
 
 
-def page_port(args: Namespace) -> int | None:
-    """The port of the page that was asked for; None without one."""
+def serving(args: Namespace) -> Serving | None:
+    """To whom the table is to be served; None for neither a browser nor a program."""
     port: int = args.web_port
-    return port if args.web or port else None
+    return Serving(port, args.api) if args.web or args.api or port else None
 
 
 def leading(group: BaseExceptionGroup[BaseException]) -> BaseException:
@@ -428,7 +440,7 @@ def resumed_level(args: Namespace, seat: Seat) -> str | None:
     """Who goes on with a table: the bot that was asked for, or without a terminal the one that played before."""
     if args.level is not None:
         return level(args.level)
-    person = page_port(args) is not None or (sys.stdin.isatty() and sys.stdout.isatty())
+    person = serving(args) is not None or (sys.stdin.isatty() and sys.stdout.isatty())
     return None if person else seat.record.level
 
 

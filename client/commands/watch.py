@@ -13,8 +13,8 @@ from client.commands.seating import (
     at_table,
     check_port,
     given_ticket,
-    page_port,
     play_out,
+    serving,
 )
 from client.context import Context
 from client.files import place
@@ -42,7 +42,7 @@ def run(args: Namespace, context: Context) -> int:
 
     ticket = read_ticket(given_ticket(args.ticket))
     check_port(args.port)
-    person = page_port(args) is not None or (sys.stdin.isatty() and sys.stdout.isatty())
+    person = serving(args) is not None or (sys.stdin.isatty() and sys.stdout.isatty())
     silent = None if person else "random"
     with open_store(context) as store:
         identity = own_identity(context).key
@@ -52,4 +52,4 @@ def run(args: Namespace, context: Context) -> int:
                 seat = await join(peer, ticket, None, Reception(player, unasked=True))
                 return await play_out(context, peer, seat, player, save=args.save)
 
-        return at_table(context, silent, None, main, page_port(args), linear=args.linear)
+        return at_table(context, silent, None, main, serving(args), linear=args.linear)

@@ -16,6 +16,7 @@ from client.player import Asked, Desk, Notice
 from client.session.choices import Choices, choices_of
 from client.session.draft import Draft
 from client.session.hold import Holding
+from client.session.lobby import LOBBY, Lobby, heard
 from client.session.mail import Mail
 from client.session.news import Announced, Said, Told
 from client.session.notation import answer_text
@@ -79,6 +80,7 @@ class Session:
         step: counts the questions and drafts shown, so that an action can name the one that it is about.
         left: True after the person has left.
         screens: what shows the session.
+        lobby: what is known of the table before it begins; None where nothing is.
         mail: what is pasted at a table that is played by post; None at all others.
     """
 
@@ -103,6 +105,7 @@ class Session:
         self.left = False
         self.screens: list[Screen] = []
         self.mail: Mail | None = None
+        self.lobby: Lobby | None = None
         self._send, self._leave, self._clock = send, leave, clock
         self._waiting: list[Asked] = []
         self._questions: list[Question] = []
@@ -200,6 +203,7 @@ class Session:
 
     def sit(self, desk: Desk) -> None:
         """The table begins or goes on."""
+        self.lobby = None
         self.desk, self.pictures, self.called = desk, pictures(desk.genesis.game), called_at(desk.match.spec)
         log = [self._told(height, event) for height, told in desk.history for event in told][-KEPT:]
         self.log = [replace(told, undone=not desk.stands(told.height)) for told in log]
@@ -249,6 +253,10 @@ class Session:
 
     def notice(self, notice: Notice) -> None:
         """Something happened at the table: a chat message, or what the table announces."""
+        if notice.code.startswith(LOBBY):
+            self.lobby = heard(self.lobby or Lobby(), notice)
+            self._tell()
+            return
         news = self._noticed(notice)
         self._tell(lambda screen: screen.noticed(news))
 

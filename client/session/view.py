@@ -11,6 +11,8 @@ of the draft.  Version 1 of the JSON, by key (absent keys have the value given a
                since: when it began to keep the table waiting, in seconds since 1970
     waiting    [name…]: who keeps the table waiting
     question   a question to be answered with yes or no before the table begins, = null
+    lobby      what is known of the table before it begins, = null: {game, seats, names, free, ticket, options =
+               [[name, value, meaning]…]}
     votes      [{id, kind, text, name}], id in hexadecimal; name: who proposes it
     held       [seat…]: seats here that say no until the phase ends
     ask        what is to be answered, = null; see `Ask`
@@ -38,6 +40,7 @@ from typing import Any, Final
 from client.session.choices import Choices
 from client.session.draft import Draft
 from client.session.forms import Amount, forms_of
+from client.session.lobby import Lobby
 from client.session.news import Said, Told
 from client.session.session import Session
 from client.show.pictures import Frame
@@ -132,6 +135,7 @@ class SessionView:
     seats: Sequence[SeatView]
     waiting: Sequence[str]
     question: str | None
+    lobby: Lobby | None
     votes: Sequence[VoteView]
     held: Sequence[int]
     ask: Ask | None
@@ -156,6 +160,7 @@ def view_of(session: Session, log_from: int = 0, chat_from: int = 0) -> SessionV
         seats=() if frame is None else _seats(session, frame),
         waiting=() if desk is None else tuple(desk.owing()),
         question=session.question,
+        lobby=session.lobby,
         votes=tuple(VoteView(each.pact.id.hex(), each.pact.kind, each.text, each.name) for each in session.votes()),
         held=tuple(session.held),
         ask=None if frame is None else _ask(session, frame),

@@ -16,7 +16,7 @@ from engine.core.values import Value
 
 INSTANT = frozenset({"random"})
 """Levels that need no thread."""
-QUIET = frozenset({"link/up", "chat", "vote/open", "over"})
+QUIET = frozenset({"lobby/terms", "lobby/room", "lobby/ticket", "link/up", "chat", "vote/open", "over"})
 """What nobody needs to read who only started a bot."""
 
 

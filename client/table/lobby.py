@@ -11,7 +11,7 @@ import trio
 from client.errors import UserError
 from client.names import clipped, shown, skeleton
 from client.own import changes_text
-from client.player import Player
+from client.player import Notice, Player
 from client.table.content import own_of
 from client.table.switch import Switch
 from client.table.words import behind_another_router, link_trouble, lobby_trouble
@@ -89,6 +89,7 @@ class Reception:
         """True if to begin as soon as all are seated; False: leave."""
         if self.unasked:
             return True
+        self.terms(terms)
         said = {PATIENCE.name: PATIENCE.default, **terms.options}
         options = ", ".join(f"{name}={value}" for name, value in sorted(said.items()))
         for text in cautions(terms.options, terms.seats):
@@ -96,9 +97,15 @@ class Reception:
         text = _("{game} for {seats}, {options}. Sit down?")
         return await self._player.confirm(shown(text.format(game=terms.game, seats=terms.seats, options=options)))
 
+    def terms(self, terms: Terms) -> None:
+        """What is going to be played."""
+        options = {PATIENCE.name: PATIENCE.default, **terms.options}
+        self._player.notice(Notice("lobby/terms", {"game": terms.game, "seats": terms.seats, "options": options}))
+
     def room(self, rows: tuple[Seated, ...], free: int) -> None:
         """Who sits now."""
         names = ", ".join(clipped(row.name) for row in rows)
+        self._player.notice(Notice("lobby/room", {"names": [row.name for row in rows], "free": free}))
         text = _("At the table: {names}; free seats: {free}").format(names=names, free=free)
         if text != self._shown:
             self._shown = text

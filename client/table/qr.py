@@ -29,6 +29,15 @@ def qr_lines(text: str, columns: int) -> list[str]:
     ]
 
 
+def qr_path(text: str) -> tuple[int, str]:
+    """A QR code as the side of a square, in modules, and the path of its dark ones in SVG."""
+    import segno
+
+    rows = list(segno.make(text.upper(), error="l", micro=False).matrix_iter(border=BORDER))
+    dark = ((x, y) for y, row in enumerate(rows) for x, module in enumerate(row) if module)
+    return len(rows), "".join(f"M{x} {y}h1v1h-1z" for x, y in dark)
+
+
 def clipboard_code(text: str) -> bytes:
     """The control sequence OSC 52, by which a terminal takes a text into its clipboard."""
     return b"\033]52;c;" + base64.b64encode(text.encode()) + b"\a"

@@ -96,6 +96,7 @@ async def invite(
     peer.meetings.append(ticket.meeting())
     if shown is not None:
         _show_on_lan(peer, invitation, shown, expiry)
+    reception.terms(terms)
     publish(ticket)
     async with trio.open_nursery() as nursery:
         renewing = _Renewing(peer, ticket, publish, reception)

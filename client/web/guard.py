@@ -33,12 +33,13 @@ class Guard:
 
     Attributes:
         port: the TCP port that the server listens on.
+        key: what requests must carry.
     """
 
     def __init__(self, port: int) -> None:
         self.port = port
         self._codes: set[str] = set()
-        self._key = secrets.token_urlsafe(32)
+        self.key = secrets.token_urlsafe(32)
 
     def new_code(self) -> str:
         """A code that can be traded for the key once."""
@@ -51,7 +52,7 @@ class Guard:
         for known in self._codes:
             if hmac.compare_digest(known.encode(), code.encode()):
                 self._codes.discard(known)
-                return self._key
+                return self.key
         return None
 
     def refused(self, method: str, path: str, headers: Mapping[str, str]) -> int | None:
@@ -76,4 +77,4 @@ class Guard:
         return None
 
     def _holds_key(self, given: str) -> bool:
-        return hmac.compare_digest(self._key.encode(), given.encode())
+        return hmac.compare_digest(self.key.encode(), given.encode())

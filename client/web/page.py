@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import webbrowser
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Final, TypeVar
 
@@ -15,6 +15,7 @@ from client.player import refusal_of
 from client.session.news import Announced, Said, Told
 from client.session.player import SessionPlayer
 from client.session.session import Session
+from client.table.qr import HALVES
 from client.texts import _
 from client.web.guard import Guard
 from client.web.server import Server
@@ -25,6 +26,8 @@ __all__ = ["Page", "alone"]
 
 T = TypeVar("T")
 
+PICTURE: Final = frozenset("".join(HALVES.values()))
+"""Characters of a QR code drawn for a terminal."""
 FAREWELL: Final = 5.0
 """Seconds without an open page after which the end needs to be shown no longer."""
 FIRST: Final = 60.0
@@ -67,6 +70,11 @@ class Page:
         assert self.server is not None
         return f"http://127.0.0.1:{self.server.guard.port}/#{self.server.guard.new_code()}"
 
+    def access(self) -> Mapping[str, object]:
+        """Address and key for a program."""
+        assert self.server is not None
+        return {"url": f"http://127.0.0.1:{self.server.guard.port}", "key": self.server.guard.key}
+
     async def open(self) -> str:
         """Open the page in the person's browser where there is one.  Returns the address to show."""
         await trio.to_thread.run_sync(webbrowser.open, self.link(), abandon_on_cancel=True)
@@ -90,8 +98,9 @@ class Page:
         self._lines.clear()
 
     def show(self, text: str) -> None:
-        """Lines to read before the table begins."""
-        self._lines += text.splitlines()
+        """Lines to read before the table begins, but for the ticket, which the page has as a text and a picture."""
+        ticket = self._session.lobby.ticket if self._session.lobby is not None else ""
+        self._lines += [line for line in text.splitlines() if line != ticket and not set(line) <= PICTURE]
 
     def questioned(self) -> None:
         """The view has the question."""
@@ -131,19 +140,27 @@ def _report(name: str, context: Context) -> bytes:
     return made(name, context)[2]
 
 
-def alone(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], port: int = 0) -> T:
-    """Let a person play by the page without a terminal: call `await main(player)` inside trio, return its result."""
-    return trio.run(_alone, context, main, port)
+def alone(
+    context: Context, main: Callable[[SessionPlayer], Awaitable[T]], port: int = 0, *, program: bool = False
+) -> T:
+    """Let a person play by the page without a terminal: call `await main(player)` inside trio, return its result.
+
+    program: a program plays, which is told address and key in one line of JSON.
+    """
+    return trio.run(_alone, context, main, port, program)
 
 
-async def _alone(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], port: int) -> T:
+async def _alone(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], port: int, program: bool) -> T:
     player = SessionPlayer()
     page = Page(player.session, context, port)
     error: Exception | None = None
     result: list[T] = []
     async with trio.open_nursery() as nursery:
         await nursery.start(page.serve)
-        context.note(_("The board is at {link}").format(link=await page.open()))
+        if program:
+            context.print_result(page.access())
+        else:
+            context.note(_("The board is at {link}").format(link=await page.open()))
         try:
             result.append(await main(player))
             if not player.session.left:

@@ -8,6 +8,7 @@ is loaded again shows the same.  By key:
     lines      texts to read: what came of the table, why an answer was not taken
     over       true after the table has ended here
     left       true after the person has left it
+    qr         in a lobby with a ticket, the ticket as a QR code: its side and the path of its dark modules, in SVG
     map        the map as SVG, "" where there is none; absent while it is the same
     fight      the battle under way as groups, like those of a question: its sides, the odds, the last dice; or []
     end        once it is over: places and points as groups
@@ -28,6 +29,7 @@ from client.session.session import Session
 from client.session.view import as_json, view_of
 from client.show.pictures import Frame
 from client.show.sheets import Group
+from client.table.qr import qr_path
 from client.texts import _, current
 from client.web.actions import FAIRNESS
 
@@ -57,6 +59,8 @@ class Feed:
         view = as_json(view_of(session, self._told, self._said))
         self._told, self._said = len(session.log), len(session.chat)
         state: dict[str, Any] = {"view": view, "lines": list(self.lines), "over": over, "left": session.left}
+        if session.lobby is not None and session.lobby.ticket:
+            state["qr"] = qr_path(session.lobby.ticket)
         drawn = self._drawn(session.pictures.drawing, "")
         if drawn != self._map:
             state["map"] = self._map = drawn
@@ -125,6 +129,15 @@ def page_words() -> Mapping[str, str]:
         "my-turn": _("Your turn"),
         "notify": _("Tell me by the browser when it is my turn"),
         "filter": _("Find"),
+        "lobby": _("Before the game"),
+        "there": _("At the table"),
+        "free": _("Free seats: {n}"),
+        "ticket": _("Ticket"),
+        "give": _("Send this text to those who shall play. They start starlock with it: starlock join --web TICKET"),
+        "copy": _("Copy"),
+        "copied": _("Copied"),
+        "qr": _("The ticket as a QR code"),
+        "options": _("What is played"),
         "replay": _("Look back"),
         "before": _("Earlier"),
         "after": _("Later"),

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from client.player import Notice
 from client.reference import entries
 from client.table.lobby import Reception
 from engine.core.agenda import Table
@@ -67,6 +68,9 @@ class Asked:
     """A person who sits down."""
 
     questions = ""
+
+    def notice(self, notice: Notice) -> None:
+        assert notice.code == "lobby/terms"
 
     async def confirm(self, question: str) -> bool:
         self.questions += question

@@ -108,7 +108,14 @@ class Player:
 @contextmanager
 def playing(folder: Path, game: str, players: int, *more: str, language: str = "en") -> Iterator[tuple[Any, str]]:
     """The programme that plays a game against bots, and the link to its page."""
-    command = [sys.executable, "-m", "client", "play", game, "--players", str(players), "--seed", "5", "--web", *more]
+    with started(folder, "play", game, "--players", str(players), "--seed", "5", *more, language=language) as found:
+        yield found
+
+
+@contextmanager
+def started(folder: Path, *words: str, language: str = "en") -> Iterator[tuple[Any, str]]:
+    """The programme with a page, and the link to it."""
+    command = [sys.executable, "-m", "client", *words, "--web"]
     env = {**os.environ, "STARLOCK_HOME": str(folder), "LANGUAGE": language, "BROWSER": "true"}
     process = subprocess.Popen(
         command, cwd=ROOT, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -156,3 +163,23 @@ def test_answers_are_given_by_clicks_alone(game: str, players: int, tmp_path: Pa
             player.step()
         assert page.said == []
         assert page.run("document.querySelectorAll('#map [data-place]').length") > 0
+
+
+@pytest.mark.soak
+def test_two_browsers_at_two_peers_play_one_game(tmp_path: Path) -> None:
+    host = ("host", "eclipse2", "--players", "2", "--local", "--private", "--name", "Anna")
+    with started(tmp_path / "anna", *host) as (_anna, link), Chromium(tmp_path / "one") as one:
+        first = opened(one, link)
+        while not (ticket := one.run("document.querySelector('#lobby textarea')?.value")):
+            first.step()
+        join = ("join", ticket, "--local", "--name", "Bob")
+        with started(tmp_path / "bob", *join) as (_bob, other), Chromium(tmp_path / "two") as two:
+            second = opened(two, other)
+            while min(first.answers, second.answers) < ANSWERS:
+                first.step()
+                second.step()
+            assert one.said == []
+            assert two.said == []
+            names = "node => node.nextSibling.textContent.split('(')[0].trim()"
+            seats = f"[...document.querySelectorAll('#seats li b')].map({names})"
+            assert one.run(seats) == two.run(seats)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-GUIDES = ("ARCHITECTURE.md", "PROTOCOL.md", "CONTRIBUTING.md", "SECURITY.md", "RELIABILITY.md")
+GUIDES = ("ARCHITECTURE.md", "PROTOCOL.md", "CONTRIBUTING.md", "SECURITY.md", "RELIABILITY.md", "API.md")
 
 
 @pytest.mark.parametrize("guide", GUIDES)

@@ -1,0 +1,57 @@
+"""API.md tells a program all that it needs: its example plays, and every key and action is named in it."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any, get_args, get_type_hints
+
+import pytest
+
+from client.session.view import SessionView
+from client.web.actions import ACTIONS
+
+ROOT = Path(__file__).parents[2]
+GUIDE = (ROOT / "API.md").read_text("utf-8")
+
+
+def keys(kind: Any) -> Iterator[str]:
+    """Every key of a dataclass and of those that it is made of."""
+    if is_dataclass(kind):
+        hints = get_type_hints(kind)
+        for each in fields(kind):
+            yield each.name
+            yield from keys(hints[each.name])
+    for part in get_args(kind):
+        yield from keys(part)
+
+
+def test_every_key_of_a_view_is_named() -> None:
+    assert {key for key in keys(SessionView) if f"`{key}`" not in GUIDE} == set()
+
+
+def test_every_action_is_named() -> None:
+    assert {name for name in ACTIONS if f"`{name}`" not in GUIDE} == set()
+
+
+@pytest.mark.slow
+def test_the_example_gives_answers_at_a_real_table(tmp_path: Path) -> None:
+    code = re.search(r"```python\n(.*?)```", GUIDE, re.DOTALL)
+    assert code is not None
+    (tmp_path / "example.py").write_text(code[1], "utf-8")
+    starlock = [sys.executable, "-m", "client", "play", "eclipse2", "--players", "2", "--seed", "5", "--api"]
+    done = subprocess.run(
+        [sys.executable, tmp_path / "example.py", *starlock],
+        cwd=ROOT,
+        env={**os.environ, "STARLOCK_HOME": str(tmp_path / "home"), "LANGUAGE": "en"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("send ") == 5
