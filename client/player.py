@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.core.cards import Lens
 from engine.core.dataclass import dataclass
@@ -21,10 +21,12 @@ from engine.core.match import Match
 from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose, Seal
-from p2p.lockstep.account import RollReport
-from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import RefusalLike
-from p2p.lockstep.voter import Vote
+
+if TYPE_CHECKING:  # it loads slowly
+    from p2p.lockstep.account import RollReport
+    from p2p.lockstep.genesis import Genesis
+    from p2p.lockstep.voter import Vote
 
 __all__ = ["Asked", "Desk", "Notice", "Player"]
 

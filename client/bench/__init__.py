@@ -12,6 +12,7 @@ fails by the clock.
     rooms     the relay that is measured, in a process of its own
     tables    six processes: an action until all have seen it · memory · the longest turn of a loop · the audit
     starts    processor time that `verify`, `simulate`, `odds` and `--help` take to do next to nothing
+    web       the page: a click until its new state, its map and bytes, its import
     echo      the floor of an action: five processes that check a signed message and send it back
 """
 

@@ -14,8 +14,8 @@ from client.texts import N_, _
 if TYPE_CHECKING:
     from client.bench import Measure
 
-CHAPTERS: Final = ("engine", "logs", "starts", "fairness", "wire", "reach", "tables")
-RULES_ALONE: Final = frozenset({"engine", "reach"})
+CHAPTERS: Final = ("engine", "logs", "starts", "fairness", "wire", "reach", "tables", "web")
+RULES_ALONE: Final = frozenset({"engine", "reach", "web"})
 """The chapters that need no group operations."""
 NAMES: Final = {
     "decisions-6": N_("decisions of six random bots, options listed"),
@@ -53,6 +53,11 @@ NAMES: Final = {
     "seen-by-all": N_("an action until all of six peers have seen it"),
     "peer-memory": N_("memory of a peer at its greatest"),
     "longest-step": N_("longest that a peer's loop was busy with one thing"),
+    "web-click": N_("a pick or a step back in the page until its new state is ready, late in a game of four"),
+    "web-map": N_("the map there, drawn"),
+    "web-map-bytes": N_("bytes of the map"),
+    "web-state-bytes": N_("bytes of the rest of the state"),
+    "web-import": N_("import of the page"),
     "audit-work": N_("work of auditing a complete game of six"),
     "audit": N_("audit of it, by the clock"),
 }
@@ -124,6 +129,10 @@ def _measured(chapter: str, context: Context) -> list[Measure]:
             from client.bench import fairness
 
             return fairness.measures()
+        case "web":
+            from client.bench import web
+
+            return web.measures()
         case "wire":
             from client.bench import wire
 

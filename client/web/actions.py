@@ -20,7 +20,6 @@ from typing import Any, Final
 
 from client.journal import Log, no_log
 from client.player import refusal_of
-from client.session.fairness import fairness_sheet
 from client.session.past import past_of
 from client.session.session import Session
 from client.show.pictures import Frame
@@ -126,6 +125,8 @@ def _leave(session: Session, _fields: Fields) -> Answer:
 
 def _picture(session: Session, fields: Fields, log: Log = no_log) -> Answer:
     if fields.get("name") == FAIRNESS and session.desk is not None:
+        from client.session.fairness import fairness_sheet  # loads what else a page can do without
+
         return {"ok": True, "lines": [], "groups": list(map(asdict, fairness_sheet(session.desk, session.names)))}
     picture = session.pictures.commands.get(_text(fields, "name"))
     if picture is None or session.desk is None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from client import bench, cli
-from client.bench import engine, fairness, logs, reach, starts, tables, wire
+from client.bench import engine, fairness, logs, reach, starts, tables, web, wire
 from client.commands.bench import NAMES
 
 
@@ -118,3 +118,10 @@ def test_an_unknown_chapter_is_named(capsys: pytest.CaptureFixture[str]) -> None
     error = json.loads(capsys.readouterr().out)["error"]
     assert error["code"] == "bench/unknown-chapter"
     assert "engines" in error["message"]
+
+
+def test_a_page_late_in_a_game_is_measured_with_its_bytes() -> None:
+    found = {measure.name: measure for measure in web.clicks()}
+    assert found["web-click"].most == 100
+    assert found["web-map-bytes"].value > 10_000
+    assert 1_000 < found["web-state-bytes"].value < 80_000

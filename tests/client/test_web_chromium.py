@@ -165,6 +165,26 @@ def test_answers_are_given_by_clicks_alone(game: str, players: int, tmp_path: Pa
         assert page.run("document.querySelectorAll('#map [data-place]').length") > 0
 
 
+AXE = Path(os.environ.get("STARLOCK_AXE", ROOT / "node_modules/axe-core/axe.min.js"))
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(
+    not AXE.is_file(), reason="axe-core is not installed here: npm install axe-core, or STARLOCK_AXE=FILE"
+)
+@pytest.mark.parametrize(("game", "players"), [("eclipse2", 2), ("emperor", 3), ("rex", 3)])
+def test_axe_finds_nothing_wrong_in_any_tab(game: str, players: int, tmp_path: Path) -> None:
+    found = "axe.run().then(done => done.violations.map(one => [one.id, one.nodes.map(node => node.html)]))"
+    with playing(tmp_path / "home", game, players) as (_process, link), Chromium(tmp_path / "profile") as page:
+        player = opened(page, link)
+        while player.answers < ANSWERS:
+            player.step()
+        page.run(AXE.read_text("utf-8"))
+        for tab in range(page.run("document.querySelectorAll('#tabs button').length")):
+            page.run(f"document.querySelectorAll('#tabs button')[{tab}].click()")
+            assert page.run(found) == []
+
+
 @pytest.mark.soak
 def test_two_browsers_at_two_peers_play_one_game(tmp_path: Path) -> None:
     host = ("host", "eclipse2", "--players", "2", "--local", "--private", "--name", "Anna")

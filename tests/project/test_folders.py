@@ -15,6 +15,7 @@ DOT_FOLDERS = {".git", ".ci", ".venv"}
 LOCKS = ("requirements.lock", "requirements-test.lock", "requirements-libp2p.lock")
 FILES = {".gitignore", "CHANGELOG.md", "LICENSE", "README.md", "pyproject.toml", *LOCKS}
 GUIDES = {
+    "API.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
     "PROTOCOL.md",
