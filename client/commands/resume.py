@@ -40,10 +40,19 @@ def run(args: Namespace, context: Context) -> int:
         record = replace(seat.record, level=resumed_level(args, seat))
         company = Company(children, record.bots)
         identity = seated_identity(context, seat)
+        named = record.addresses.get(identity.public, ())
 
         async def main(player: Player) -> int:
             company.resume()
-            async with open_peer(context, store, identity, port=record.port, local=record.local, any_port=True) as peer:
+            async with open_peer(
+                context,
+                store,
+                identity,
+                port=record.port,
+                local=record.local,
+                any_port=True,
+                public=lambda _port: named,
+            ) as peer:
                 hosting = reopened(peer, seat, player)
                 chair = Chair(record, seat.keys)
                 code = await play_out(context, peer, chair, player, hosting, args.save, resumed=True)

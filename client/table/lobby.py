@@ -43,10 +43,10 @@ SOON = 2.0
 """Seconds in which a link that went is followed by another when nothing was lost: both sides had dialed."""
 NO_END = frozenset({"bye/double", "bye/replaced", "bye/wait"})
 """Good-byes to one link and not to the person."""
-HOPELESS = frozenset(
-    {"link/other-version", "link/other-identity", "link/bad-signature", "link/hung-up", "link/unreachable"}
-)
+HOPELESS = frozenset({"link/other-version", "link/other-identity", "link/bad-signature"})
 """Troubles that the next attempt will meet again, if there never was a link."""
+NOBODY_THERE = frozenset({"link/hung-up", "link/unreachable"})
+"""The same where a ticket names no relay: at a relay the inviter, or a busy relay, may be there the next time."""
 
 
 def cautions(options: Mapping[str, Value], seats: int) -> list[str]:
@@ -312,7 +312,8 @@ class Joining:
         if expected != self._ticket.inviter or self._room.over.is_set():
             return
         self._trouble = link_trouble(LinkRefusedError(code, *detail))
-        if code in HOPELESS and not self._met:
+        hopeless = HOPELESS if self._ticket.relays else HOPELESS | NOBODY_THERE
+        if code in hopeless and not self._met:
             self._room.fail(self._trouble)
 
     def _act(self) -> None:

@@ -244,7 +244,7 @@ async def _begin(
         level=wish.level if wish is not None else None,
         seed=wish.seed if wish is not None else None,
         port=peer.reach.listener.port,
-        addresses={identity: known for identity, known in places.items() if identity != peer.identity.public},
+        addresses={**places, peer.identity.public: peer.reach.public},
         ticket=ticket,
         local=peer.local,
         bots=bots,

@@ -41,7 +41,8 @@ def test_a_whole_game_is_played_through_a_relay(tmp_path: Path) -> None:
             line = ticket(ann)
             assert parse_ticket(line).relays == (f"relay://127.0.0.1:{port}",)
             with guest(tmp_path / "bob", line, "Bob", script=NO_DIRECT) as bob:
-                assert (ann.end(), bob.end()) == (0, 0), ann.errors + bob.errors
+                assert bob.end() == 0, bob.errors  # a host waits for ever for a guest who gave up
+                assert ann.end() == 0, ann.errors
                 assert ann.answer["digest"] == bob.answer["digest"]
         for folder in ("ann", "bob"):
             log = (tmp_path / folder / "log").read_text("utf-8")

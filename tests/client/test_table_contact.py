@@ -67,13 +67,13 @@ def test_who_waits_alone_is_told_once_that_the_others_may_have_ended() -> None:
 class Guesthouse:
     """A guest in front of a lobby, and what it is shown."""
 
-    def __init__(self, nursery: trio.Nursery) -> None:
+    def __init__(self, nursery: trio.Nursery, relays: tuple[str, ...] = ()) -> None:
         self.lost = 0
         reception = SimpleNamespace(lost=self._lose)
         guest = SimpleNamespace(link="", opened=self._open, heard=lambda *_: None, effects=list)
         self.guest = guest
         switch = SimpleNamespace(links={})
-        ticket = SimpleNamespace(inviter=ANN)
+        ticket = SimpleNamespace(inviter=ANN, relays=relays)
         self.room = room(switch, reception, nursery)  # type: ignore[arg-type]  # as much as a guest looks at
         nobody: Any = None
         self.joining = Joining(ticket, guest, self.room, nobody, nobody)  # type: ignore[arg-type]
@@ -104,6 +104,19 @@ async def test_a_guest_whose_link_is_replaced_sits_on_and_is_told_nothing(autoju
         assert house.lost == 1
         await trio.sleep(AGAIN + 1)
         assert house.room.over.is_set()
+
+
+@pytest.mark.parametrize("code", ["link/hung-up", "link/unreachable"])
+async def test_a_guest_tries_again_where_a_relay_may_lead_to_the_inviter_the_next_time(
+    autojump_clock: MockClock, code: str
+) -> None:
+    async with trio.open_nursery() as nursery:
+        alone, relayed = Guesthouse(nursery), Guesthouse(nursery, ("relay://192.0.2.1:40918",))
+        for house in (alone, relayed):
+            house.joining.trouble(ANN, code, ("?",))
+        assert (alone.room.over.is_set(), relayed.room.over.is_set()) == (True, False)
+        relayed.joining.trouble(ANN, "link/other-identity", ("?",))
+        assert relayed.room.over.is_set()
 
 
 async def test_a_guest_is_told_at_once_that_the_inviter_closed_the_lobby(autojump_clock: MockClock) -> None:
