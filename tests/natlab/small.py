@@ -53,10 +53,14 @@ class Game:
             "--ticket-file", str(self._folder / "ann" / "ticket"), *words, script=self._script, **how,
         )  # fmt: skip
 
-    def guest(self, host: Starlock, name: str, **how: Any) -> Starlock:
+    def guest(self, host: Starlock, name: str, *words: str, **how: Any) -> Starlock:
         """Somebody sits down with the ticket."""
-        words = ("join", ticket(host), "--as", "random", "--name", name, "--json")
-        return Starlock(self._folder / name.lower(), *words, script=self._script, **how)
+        join = ("join", ticket(host), "--as", "random", "--name", name, "--json", *words)
+        return Starlock(self._folder / name.lower(), *join, script=self._script, **how)
+
+    def resume(self, name: str, *words: str, **how: Any) -> Starlock:
+        """Somebody goes on."""
+        return Starlock(self._folder / name, "resume", "--as", "random", "--json", *words, script=self._script, **how)
 
     def go_on(self) -> None:
         """Let the bots play to the end."""
