@@ -70,7 +70,7 @@ TIERS = {10: Tier(0, 50, 1, 100, 5), 60: Tier(5, 500, 10, 10, 60), 480: Tier(50,
 def parts(minutes: int) -> dict[str, tuple[list[str], dict[str, str]]]:
     """The parts of a tier: name → command, and what it finds in its environment."""
     tier, here = TIERS[minutes], str(Path(__file__).parent)
-    workers = ["-n", str(os.cpu_count() or 1), "--dist", "worksteal"]
+    workers = ["-n", str(os.cpu_count() or 1), "--dist", "load", "--maxschedchunk", "2"]
     chosen = [] if tier.volume else ["-m", "soak"]
     volume = {"STARLOCK_VOLUME": str(tier.volume or 2)}
     commands: dict[str, tuple[list[str], dict[str, str]]] = {

@@ -11,7 +11,8 @@ import environment
 def main() -> None:
     python = environment.ready(environment.TEST)
     os.chdir(environment.ROOT)
-    arguments = sys.argv[1:] or ["-q", "-n", str(min(os.cpu_count() or 1, 8)), "--dist", "worksteal"]
+    workers = min(2 * (os.cpu_count() or 1), 8)  # half of the time tests wait for processes, links and clocks
+    arguments = sys.argv[1:] or ["-q", "-n", str(workers), "--dist", "load", "--maxschedchunk", "2"]
     environment.run(python, ["-m", "pytest", *arguments])
 
 

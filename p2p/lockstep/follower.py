@@ -305,15 +305,15 @@ class Follower(Listener):
         """Everything else has had its turn."""
         self._advance(BREATH)
 
-    def settled(self) -> list[Effect]:
-        """`effects`, with all work done on the spot: for logs, and where nothing else waits."""
+    def settled(self, work: Callable[[Job], object] = lambda job: job.run()) -> list[Effect]:
+        """`effects`, with all work done on the spot: for logs, and where nothing else waits. work: does a job."""
         done: list[Effect] = []
         while effects := self.effects():
             for effect in effects:
                 if isinstance(effect, Work):
                     job = effect.job
                     believed = job.entry in self._believed and job.hoped is not None
-                    self.worked(job, job.hoped if believed else job.run())
+                    self.worked(job, job.hoped if believed else work(job))
                 elif isinstance(effect, More):
                     self.go_on()
                 else:

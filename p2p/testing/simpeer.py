@@ -18,7 +18,7 @@ from p2p.sync.exchange import Exchange, TableMessage
 from p2p.sync.pace import AT_ONCE, CHATS_A_MINUTE
 from p2p.testing.machine import HIGHEST, TestMachine
 from p2p.testing.plans import Crash, Disk
-from p2p.testing.tables import member
+from p2p.testing.tables import SharedWork, member
 from p2p.wire.codec import Value
 from p2p.wire.entry import Entry, check_signature, read_entry
 
@@ -45,8 +45,8 @@ def no_log(event: str, **fields: object) -> None:
     """Nobody reads it."""
 
 
-def _finish(table: Lockstep, job: Job) -> None:
-    table.worked(job, job.run())
+def _finish(table: Lockstep, job: Job, work: SharedWork) -> None:
+    table.worked(job, work(job))
 
 
 class SimPeer:
@@ -158,7 +158,7 @@ class SimPeer:
                         case Keep() | Proven():
                             self._receive(effect)
                         case Work(job):
-                            self._beside(partial(_finish, self.lockstep, job))
+                            self._beside(partial(_finish, self.lockstep, job, self.sim.work))
                         case More():
                             self._beside(self.lockstep.go_on)
                         case Convicted(fault, entries):

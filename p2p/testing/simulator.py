@@ -24,7 +24,7 @@ from p2p.sync.exchange import TableMessage
 from p2p.testing.machine import TestMachine
 from p2p.testing.plans import Plan, Violation, random_plan
 from p2p.testing.simpeer import SimPeer, read_once
-from p2p.testing.tables import changed_cards, fixed_genesis
+from p2p.testing.tables import SharedWork, changed_cards, fixed_genesis
 
 NAPS: Final = (30.0, 300.0)
 """Seconds that somebody sleeps, at least and at most."""
@@ -43,7 +43,7 @@ class Simulation:
         kinds = [(strategies or {}).get(plan.hostile.get(number, ""), SimPeer) for number in range(len(keys))]
         self.peers = [kind(self, number, keys[number]) for number, kind in enumerate(kinds)]
         self.numbers = {peer.me: peer.number for peer in self.peers}
-        self.messages = 0
+        self.messages, self.work = 0, SharedWork()
         self._queue: list[tuple[float, int, Callable[[], None]]] = []
         self._order = 0
         self._down: dict[tuple[int, int], float] = {}

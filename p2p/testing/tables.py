@@ -13,9 +13,11 @@ from p2p.lockstep.genesis import Genesis, Member, fixed_keys, fixed_nonce
 from p2p.lockstep.lockstep import LATE, Lockstep, Maker, maker
 from p2p.lockstep.machine import HandleRef, Machine
 from p2p.lockstep.position import Position
+from p2p.lockstep.task import Job
 from p2p.testing.machine import HIGHEST, TestMachine
 from p2p.wire.codec import Value
 from p2p.wire.entry import Beside, Entry
+from seeds.errors import Fault
 from seeds.hashing import H
 
 MakeMachine = Callable[[int], Machine]
@@ -74,6 +76,22 @@ def changed_cards(position: Position) -> list[HandleRef]:
     return [handle for handle, card in read if shown.get(handle, card) != card]
 
 
+class SharedWork:
+    """Does the work of all peers of a process: what one has found about a shuffle holds for those who ask the same."""
+
+    def __init__(self) -> None:
+        self._found: dict[bytes, tuple[object, object]] = {}
+
+    def __call__(self, job: Job) -> object:
+        """The result of a job."""
+        if job.entry is None or job.statement is None:
+            return job.run()
+        asked, found = self._found.get(job.entry, (None, None))
+        if asked is None or asked != job.hoped:
+            asked, found = self._found[job.entry] = job.hoped, job.run()
+        return found if isinstance(found, Fault) else job.hoped
+
+
 class DirectTable:
     """Peers without a network: every entry reaches everybody in the order in which it was said. Seats answer at
     random. machine: the game at its start, the test machine unless it is given, with its name and options."""
@@ -95,6 +113,7 @@ class DirectTable:
         self.log: list[tuple[Entry, Beside | None]] = []
         self.seen: list[list[Effect]] = [[] for _ in self.peers]
         self.cut_off: set[int] = set()
+        self.work = SharedWork()
         self.now = 0.0
 
     def start(self) -> None:
@@ -110,7 +129,7 @@ class DirectTable:
     def _spoken(self) -> bool:
         busy = False
         for number, peer in enumerate(self.peers):
-            for effect in peer.settled():
+            for effect in peer.settled(self.work):
                 busy = True
                 self.seen[number].append(effect)
                 if isinstance(effect, Keep) and effect.own:

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from volume import VOLUME
+from volume import VOLUME, seeds
 
 from client.bots import LEVELS, bot, chooser, level
 from client.bots.greedy import GreedyBot
@@ -165,18 +165,19 @@ def test_greedy_answers_from_the_view_alone() -> None:
 
 
 def test_greedy_beats_three_random_bots() -> None:
+    games = len(seeds(5))
     run = subprocess.run(
-        [sys.executable, "scripts/ladder.py", "greedy", "random", "10"],
+        [sys.executable, "scripts/ladder.py", "greedy", "random", str(games)],
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=300 * VOLUME,
     )
     assert run.returncode == 0, run.stdout + run.stderr
-    won = re.search(r"(\d+) of 10 won", run.stdout)
+    won = re.search(rf"(\d+) of {games} won", run.stdout)
     assert won is not None
-    assert int(won[1]) >= 9
+    assert int(won[1]) >= 0.8 * games
 
 
 @pytest.mark.parametrize("seats", [2, 4, 6])
