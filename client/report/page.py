@@ -22,7 +22,10 @@ from p2p.lockstep.audit import Audit
 
 __all__ = ["CHECKS", "checks", "page"]
 
-CHECKS: Final = ("noble.js", "wire.js", "group.js", "decks.js", "game.js", "worker.js")
+CHECKS: Final = (
+    *("noble.js", "wire.js", "group.js", "shuffles.js"),
+    *("keys.js", "decks.js", "anew.js", "choices.js", "game.js", "worker.js"),
+)
 """The parts of the checks, in the order in which they follow each other in one script."""
 
 SCRIPTS: Final = ("page.js", "course.js", "told.js")

@@ -16,13 +16,18 @@ CHECKED: Final = {
     "states": N_("{n} heights: all who signed something there signed the same position"),
     "rolls": N_("{n} rolls computed anew: value and faces"),
     "seeds": N_("{n} seeds fit the commitments made before their roll"),
-    "partials": N_("{n} parts of locks on rolls, each with its proof"),
+    "partials": N_("{n} parts of locks on rolls and choices, each with its proof"),
     "keys": N_("{n} agreements to shared keys, over all that was dealt"),
     "openings": N_("{n} secret choices fit what was sealed before"),
     "shuffles": N_("{n} shuffles of sealed decks, each with its proof"),
     "remasks": N_("{n} times cards masked anew for another reader, with proof"),
     "shares": N_("{n} messages with shares of sealed cards, with proof"),
     "cards": N_("{n} sealed cards opened to all, computed anew"),
+    "hands": N_("{n} hands sealed anew after a member was gone, each card with its proof"),
+    "tags": N_("{n} blindings of decks dealt anew, with proof"),
+    "anew": N_("{n} decks dealt anew, so that nobody's cards changed"),
+    "forced": N_("{n} secret choices opened by the others, because their author was silent"),
+    "faces": N_("{n} cards of open decks, in the order that the roll gave"),
     "pacts": N_("{n} votes took effect, and all who had to sign did"),
     "results": N_("{n} members signed this end"),
 }
@@ -30,11 +35,7 @@ CHECKED: Final = {
 
 UNCHECKED: Final = {
     "rules": N_("the rules of the game: they are not replayed here; the checks show that all members signed the same"),
-    "anew": N_("sealed decks from where they were dealt anew, because a member was gone or a seat changed hands"),
-    "forced": N_("secret choices that the others opened, because their author was silent"),
-    "complaints": N_("complaints about shared keys"),
     "refusals": N_("refusals of votes that did not take effect"),
-    "waiting": N_("what was said at the height that is still open"),
     "stopped": N_("everything behind the fault: the checks end there"),
 }
 """What stands in the file and is not checked in the page."""

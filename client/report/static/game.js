@@ -4,8 +4,10 @@
 "use strict";
 
 const STAGE = {commit: 1, keys: 1, answer: 1, seal: 1, shuffle: 2, remask: 3, tag: 4, ok: 5, complaint: 5, open: 6, share: 7, reveal: 8, partial: 9};
+const RESTING = new Set(["shuffle", "remask", "tag", "share"]);
+// What may be missing, or rest on something else, at a height that came to nothing.
+const UNPROVEN = /^log\/gap$|^entry\/basis$|owes|turn$|asked$/;
 const NAMING = new Set(["absent", "gone", "without"]);
-const PURPOSES = ["dice", "seal"];
 
 // The problem of an entry.
 const wrong = (code, entry, detail = "") => Object.assign(
@@ -15,11 +17,10 @@ class Game {
   constructor(star, hints) {
     Object.assign(this, {star, hints, table: star.table, height: 0, epoch: 0, head: star.table, ended: false});
     this.heads = new Map();
-    this.counts = {signatures: star.entries.length, texts: star.texts, heads: 0, states: 0, rolls: 0, seeds: 0, partials: 0, keys: 0, openings: 0, shuffles: 0, remasks: 0, shares: 0, cards: 0, pacts: 0};
+    this.counts = {signatures: star.entries.length, texts: star.texts, heads: 0, states: 0, rolls: 0, seeds: 0, partials: 0, keys: 0, openings: 0, shuffles: 0, remasks: 0, shares: 0, cards: 0, hands: 0, tags: 0, anew: 0, forced: 0, faces: 0, pacts: 0};
     this.cut = new Map();
     this.gone = new Set();
     this.committed = new Map();
-    this.seals = [];
     this.rest = null;
     this.byHeight = Map.groupBy ? Map.groupBy(star.entries, entry => entry.height) : grouped(star.entries);
     this.pacts = new Map();
@@ -43,7 +44,10 @@ class Game {
     this.members = [...this.numbers.keys()];
     this.seats = [...this.owner.keys()].sort((one, other) => one - other);
     if (this.seats.some((seat, at) => seat !== at)) throw wrong("genesis/seats", first);
-    this.decks = body.get("options")?.get("draws") === "sealed" ? new Decks(this) : null;
+    const sealed = body.get("options")?.get("draws") === "sealed";
+    this.decks = sealed ? new Decks(this) : null;
+    this.openDecks = sealed ? null : new OpenDecks();
+    this.choices = new Choices(this);
     this.locked = body.get("options")?.get("dice") === "lock";
     this.enter();
   }
@@ -70,8 +74,7 @@ class Game {
 
   enter() {
     this.committed.clear();
-    this.run = this.members.length >= 3 ? {members: this.members, epoch: this.epoch, announced: new Map(), dealt: new Map(), oks: 0} : null;
-    if (this.run) this.run.roster = rosterHash(this.members.map(fromHex));
+    this.run = this.members.length >= 3 ? new Keys(this) : null;
   }
 
   // Heights ----------------------------------------------------------------------------------------------------------
@@ -90,18 +93,21 @@ class Game {
 
   async resolve(kind) {
     const height = this.height, effective = this.effective();
+    this.cutBefore = new Map(this.cut);
     for (const pact of effective) if (pact.kind === "absent" || pact.kind === "without") for (const [author, seq] of pact.out) this.cut.set(author, seq);
     const due = this.due(this.byHeight.get(height) ?? []);
     let ids = [], result = null;
-    if (kind === "anew" && this.decks) this.decks.stopped = true;
-    const asked = this.hints.cards[height];
+    const asked = this.hints.asked[height];
     if (kind === "pact") {
       this.rest = null;
-      this.decks?.take(asked, due, null, true);
+      this.attempt(due, asked);
     } else {
       const slots = this.slots(kind, due);
       result = this.outcome(kind, due);
+      if (kind === "anew") this.layAnew(due);
       this.decks?.take(asked, due, result, false);
+      this.choices.take(kind, asked, due, result);
+      this.openDecks?.take(asked, result, this.choices, this);
       ids = slots.filter(([stage]) => stage !== 9).map(([, , entry]) => entry.id);
     }
     const pacts = effective.map(pact => pact.id);
@@ -116,7 +122,7 @@ class Game {
   due(entries) {
     const found = [];
     for (const entry of entries) {
-      if (!(entry.kind in STAGE)) continue;
+      if (!(entry.kind in STAGE) || this.hints.refused[entry.number]) continue;
       const beyond = this.cut.has(entry.by) && entry.seq > this.cut.get(entry.by);
       if (beyond) continue;
       if (!this.numbers.has(entry.by)) throw wrong("entry/stranger", entry);
@@ -167,15 +173,54 @@ class Game {
   // What the slots alone do not say.
   outcome(kind, due) {
     const of = wanted => due.filter(entry => entry.kind === wanted);
-    of("commit").forEach(entry => this.commit(entry));
-    of("keys").forEach(entry => this.deal(entry));
-    of("ok").forEach(entry => this.agree(entry));
-    for (const entry of of("seal")) this.seals.push({entry, committed: entry.body[1], opened: false});
+    this.unfinished(due);
+    of("ok").forEach(entry => this.keysFor(entry).agree(entry));
     const hint = this.hints.results[this.height];
     const result = hint === undefined ? null : decode(Uint8Array.from(atob(hint), letter => letter.charCodeAt(0)), 1 << 24);
     if (this.hints.sides[this.height] !== undefined) return this.roll(of("open"), of("partial"), this.hints.sides[this.height]);
-    of("reveal").forEach(entry => this.reveal(entry, result));
     return result;
+  }
+
+  // What is said for keys counts also at a height that a pact ends: deck keys stay.
+  unfinished(due) {
+    const of = wanted => due.filter(entry => entry.kind === wanted);
+    of("commit").forEach(entry => this.commit(entry));
+    of("keys").forEach(entry => this.keysFor(entry).deal(entry));
+    of("complaint").forEach(entry => this.keysFor(entry).complain(entry, of("keys")));
+  }
+
+  // A height that a pact ended, or that is still open: nothing of it counts, but what is false is a fault all the same.
+  attempt(due, asked) {
+    const {committed, rollNumber} = this, of = wanted => due.filter(entry => entry.kind === wanted);
+    const rolls = !asked && (of("open").length || of("partial").length);
+    const parts = [
+      () => this.unfinished(due),
+      () => this.decks?.take(asked, due, null, true),
+      () => asked && this.choices.take(asked.kind, asked, due, null, true),
+      () => !asked && this.decks && due.some(entry => RESTING.has(entry.kind)) && this.layAnew(due, true),
+      () => rolls && this.roll(of("open"), of("partial"), null),
+    ];
+    for (const check of parts) {
+      try {
+        check();
+      } catch (error) {
+        if (!(error instanceof Problem) || !UNPROVEN.test(error.code)) throw error;
+      }
+    }
+    this.decks?.abandon();
+    this.choices.abandon();
+    Object.assign(this, {committed, rollNumber});
+  }
+
+  keysFor(entry) {
+    if (!this.run) throw wrong("entry/kind", entry);
+    return this.run;
+  }
+
+  layAnew(due, ended = false) {
+    this.decks?.layOut();
+    if (!this.decks?.unlaid.length) throw new Problem("log/gap", `height ${this.height}`);
+    new Anew(this.decks).take(due, ended);
   }
 
   // Commitments and rolls --------------------------------------------------------------------------------------------
@@ -183,15 +228,12 @@ class Game {
   commit(entry) {
     const [k, committed, announcement] = Array.isArray(entry.body) ? entry.body : [];
     if (!isNumber(k) || !isBytes(committed, 32) || entry.body.length !== 4) throw wrong("beacon/form", entry);
-    this.decks?.addKey(entry, entry.body[3]);
-    if (this.committed.has(entry.by)) throw wrong("beacon/committed-twice", entry);
+    if (this.committed.has(entry.by)) throw wrong("entry/twice", entry);
+    if (this.decks) this.decks.addKey(entry, entry.body[3]);
+    else if (entry.body[3] !== null) throw wrong("deck/form", entry);
     this.committed.set(entry.by, {k, committed, height: this.height});
-    if (!this.run) return;
-    const [exchange, proof, coefficients] = Array.isArray(announcement) ? announcement : [];
-    const point = readPoint(exchange);
-    if (!point || !isBytes(coefficients, 32)) throw wrong("keys/form", entry);
-    if (!proofHolds("exchange", this.place(entry), logarithm(point), proof)) throw wrong("keys/proof", entry);
-    this.run.announced.set(entry.by, coefficients);
+    if (this.run) this.run.announce(entry, announcement);
+    else if (announcement !== null) throw wrong("keys/form", entry);
   }
 
   // The faces of the roll at this height, as the result of the height holds them.
@@ -236,7 +278,7 @@ class Game {
 
   // What t members lift the lock of roll k to.
   lift(k, entries) {
-    const key = this.key("dice"), point = hashPoint("dice/in", this.table, this.epoch, k), values = new Map();
+    const key = this.run.key("dice"), point = hashPoint("dice/in", this.table, this.epoch, k), values = new Map();
     for (const entry of entries) {
       const [number, packed] = Array.isArray(entry.body) ? entry.body : [];
       const value = number === k && isBytes(packed, 96) ? readPoint(packed.slice(0, 32)) : null;
@@ -247,84 +289,30 @@ class Game {
       values.set(BigInt(index + 1), value);
       this.counts.partials++;
     }
-    const places = [...values.keys()].sort((one, other) => Number(one - other)).slice(0, this.run.t);
-    if (places.length < this.run.t) throw new Problem("log/gap", `height ${this.height}`);
-    const weights = lagrange(places);
-    return sum(places.map((place, at) => times(weights[at], values.get(place)))).toBytes();
-  }
-
-  // Threshold keys ---------------------------------------------------------------------------------------------------
-
-  place(entry) {
-    return [this.table, this.epoch, this.run.roster, entry.author];
-  }
-
-  deal(entry) {
-    const run = this.run;
-    if (!run) throw wrong("entry/kind", entry);
-    const n = run.members.length, t = run.t = threshold(n);
-    const [packed, proofs, shares] = Array.isArray(entry.body) ? entry.body : [];
-    const points = readPoints(packed, 2 * t);
-    if (!points || !isBytes(proofs, 128) || !isBytes(shares, 64 * n)) throw wrong("keys/form", entry);
-    const rows = [points.slice(0, t), points.slice(t)];
-    const told = H("coefficients", this.place(entry), rows.map(row => row.map(encoded)));
-    if (!run.announced.has(entry.by) || !same(told, run.announced.get(entry.by))) throw wrong("keys/other-coefficients", entry);
-    rows.forEach((row, at) => {
-      if (!proofHolds("dealt", [...this.place(entry), PURPOSES[at]], logarithm(row[0]), proofs.slice(64 * at, 64 * at + 64))) throw wrong("keys/proof", entry);
-    });
-    run.dealt.set(entry.by, {rows, body: entry.body});
-  }
-
-  agree(entry) {
-    const run = this.run;
-    if (!run || run.dealt.size !== run.members.length) throw wrong("entry/kind", entry);
-    const dealings = run.members.map(member => run.dealt.get(member).body);
-    if (!isBytes(entry.body, 32) || !same(entry.body, H("dealings", this.table, this.epoch, run.roster, new Uint8Array(), dealings))) throw wrong("keys/form", entry);
-    run.oks++;
-    this.counts.keys++;
-  }
-
-  key(purpose) {
-    const run = this.run;
-    if (run.oks !== run.members.length) throw new Problem("log/gap", `height ${this.height}`);
-    if (!run[purpose]) {
-      const at = PURPOSES.indexOf(purpose), dealt = run.members.map(member => run.dealt.get(member).rows[at]);
-      const summed = dealt[0].map((_, degree) => sum(dealt.map(row => row[degree])));
-      run[purpose] = {public: summed[0], shares: run.members.map((_, index) => evaluated(summed, index + 1))};
-    }
-    return run[purpose];
-  }
-
-  // Secret choices ---------------------------------------------------------------------------------------------------
-
-  reveal(entry, result) {
-    const cards = (Array.isArray(result) ? result : []).map(card => hex(encode(card)));
-    for (const opening of Array.isArray(entry.body) ? entry.body : []) {
-      const [deck, index, said, nonce] = Array.isArray(opening) ? opening : [];
-      if (opening?.length !== 4 || !isBytes(nonce, 32)) throw wrong("seal/form", entry);
-      const value = encode(said);
-      const seal = this.seals.find(each => !each.opened && each.entry.by === entry.by && each.entry.height < this.height &&
-        same(H("seal", this.table, each.entry.epoch, deck, index, entry.author, value, nonce), each.committed));
-      if (!seal || !cards.includes(hex(value))) throw wrong("seal/opening-mismatch", entry);
-      this.counts.openings++;
-    }
+    const gamma = combined(values, this.run.t);
+    if (!gamma) throw new Problem("log/gap", `height ${this.height}`);
+    return gamma.toBytes();
   }
 
   // Pacts ------------------------------------------------------------------------------------------------------------
 
   collectPacts() {
-    const proposals = new Map();
+    const refused = new Set();
     for (const entry of this.star.entries) {
       if (entry.kind === "pact") {
         const [kind, at, head, out, terms, attempt] = Array.isArray(entry.body) && entry.body.length === 6 ? entry.body : [];
         if (typeof kind !== "string" || !isNumber(at) || !isBytes(head, 32) || !Array.isArray(out) || !isNumber(attempt)) throw wrong("pact/shape", entry);
         const id = H("pact", kind, at, head, out, encode(terms), attempt), name = hex(id);
         this.pacts.set(name, {id, name, kind, at, head, terms, entry, out: out.map(([author, seq]) => [hex(author), seq])});
-        proposals.set(hex(entry.id), name);
         this.sign(name, entry);
-      } else if (entry.kind === "sign" && Array.isArray(entry.body) && isBytes(entry.body[0], 32)) this.sign(hex(entry.body[0]), entry);
+      } else if (entry.kind === "sign" && Array.isArray(entry.body) && isBytes(entry.body[0], 32)) {
+        if (refused.has(`${hex(entry.body[0])} ${entry.by}`)) throw wrong("pact/sign-after-refuse", entry);
+        this.sign(hex(entry.body[0]), entry);
+      }
       else if (entry.kind === "refuse" && Array.isArray(entry.body) && isBytes(entry.body[0], 32)) {
-        if (this.signed.get(hex(entry.body[0]))?.has(entry.by)) throw wrong("pact/refuse-after-sign", entry);
+        const name = hex(entry.body[0]);
+        if (this.signed.get(name)?.has(entry.by)) throw wrong("pact/refuse-after-sign", entry);
+        refused.add(`${name} ${entry.by}`);
       }
     }
   }
@@ -355,12 +343,13 @@ class Game {
       if (pact.kind === "back") { this.cut.delete(hex(pact.terms[0])); members.push(hex(pact.terms[0])); }
       else if (pact.kind === "seat") members.push(await this.addMember(pact.terms[1], pact.entry, pact.terms[0]));
       else if (pact.kind === "gone") pact.out.forEach(([author]) => this.gone.add(author));
-      else if (pact.kind === "takeback") this.decks?.goBack(pact.terms[0]);
+      else if (pact.kind === "takeback") [this.decks, this.openDecks, this.choices].forEach(each => each?.goBack(pact.terms[0]));
       else if (pact.kind === "without") [this.height, this.epoch] = pact.terms.slice(2);
     }
     const holding = new Set(this.owner.values());
-    this.decks?.hold([...holding].filter(member => !this.gone.has(member)));
-    this.members = [...new Set(members)].filter(member => holding.has(member)).sort((one, other) => this.numbers.get(one) - this.numbers.get(other));
+    const ordered = some => [...some].sort((one, other) => this.numbers.get(one) - this.numbers.get(other));
+    this.decks?.hold(ordered([...holding].filter(member => !this.gone.has(member))));
+    this.members = ordered(new Set(members.filter(member => holding.has(member))));
     this.enter();
   }
 
@@ -369,8 +358,8 @@ class Game {
   finish() {
     const {height, head} = this.star.trailer, open = this.byHeight.get(this.height) ?? [];
     if (!this.heads.has(height) || !same(this.heads.get(height), head)) throw new Problem("file/other-end", "trailer", `height ${height}`);
-    this.due(open);
-    this.waiting = open.some(entry => entry.kind in STAGE);
+    this.cutBefore = this.cut;
+    this.attempt(this.due(open), this.hints.asked[this.height]);
     this.decks?.checkShuffles();
     for (const entry of this.star.entries) {
       if (entry.height > this.height && entry.kind in STAGE && !this.cut.has(entry.by)) throw wrong("log/gap", entry);
@@ -378,6 +367,7 @@ class Game {
         throw wrong("result/other-head", entry);
       }
     }
+    for (const [number, code] of Object.entries(this.hints.refused)) throw wrong(code, this.star.entries[number]);
     const results = open.filter(entry => entry.kind === "result");
     this.checkStates(results);
     this.counts.results = results.length;

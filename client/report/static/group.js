@@ -128,6 +128,13 @@ function lagrange(places) {
   });
 }
 
+// What any t values of a polynomial at these places come to at 0; null from fewer. values: by place.
+function combined(values, t) {
+  const places = [...values.keys()].sort((one, other) => Number(one - other)).slice(0, t);
+  const weights = lagrange(places);
+  return places.length < t ? null : sum(places.map((place, at) => times(weights[at], values.get(place))));
+}
+
 function evaluated(coefficients, index) {
   let power = 1n;
   return sum(coefficients.map(point => { const part = times(power, point); power = reduced(power * BigInt(index)); return part; }));
@@ -145,12 +152,24 @@ function* words(seed, name) {
   }
 }
 
+function below(stream, size) {
+  const end = 2 ** 32 - 2 ** 32 % size;
+  let word;
+  do word = stream.next().value; while (word >= end);
+  return word % size;
+}
+
 function dice(seed, sides) {
   const stream = words(seed, "dice");
-  return sides.map(size => {
-    const end = 2 ** 32 - 2 ** 32 % size;
-    let word;
-    do word = stream.next().value; while (word >= end);
-    return word % size + 1;
-  });
+  return sides.map(size => below(stream, size) + 1);
+}
+
+// The numbers below `count` in the order of a shuffle (Fisher and Yates, from the top).
+function permutation(seed, count) {
+  const stream = words(seed, "shuffle"), order = Array.from({length: count}, (_, at) => at);
+  for (let top = count - 1; top > 0; top--) {
+    const other = below(stream, top + 1);
+    [order[top], order[other]] = [order[other], order[top]];
+  }
+  return order;
 }

@@ -37,8 +37,7 @@ const counted = game => Object.entries(game?.counts ?? {}).filter(([, count]) =>
 // What stands in the log and is not checked here.
 function left(star, game) {
   const has = kind => star.entries.some(entry => entry.kind === kind);
-  const forced = star.entries.some(entry => entry.kind === "partial" && game.hints.sides[entry.height] === undefined);
-  const facts = {anew: game.decks?.stopped, forced, complaints: has("complaint"), refusals: has("refuse"), waiting: game.waiting};
+  const facts = {refusals: has("refuse")};
   return Object.keys(facts).filter(code => facts[code]);
 }
 

@@ -1,0 +1,76 @@
+// Proofs over many cards at once: equal logarithms with weights, and shuffles.
+"use strict";
+
+const WEIGHT = 1n << 128n;
+const ROWS = 5;
+const combination = (numbers, points) => sum(points.map((point, at) => times(numbers[at], point)));
+
+// Several equal logarithms as one: sums with 128-bit weights that a hash of all points fixes.
+function weighted(tag, place, bases, images) {
+  if (bases.length === 1) return [bases[0], images[0]];
+  const told = H(`${tag}/weights`, place, pack(bases), pack(images));
+  const numbers = bases.map((_, at) => hashScalar(`${tag}/weight`, told, at) % WEIGHT);
+  return [combination(numbers, bases), combination(numbers, images)];
+}
+
+// The proof of a shuffle (Terelius and Wikström; Haenni, Locher, Koenig and Dubuis) ------------------------------------
+
+function readShuffled(body, count) {
+  const [packed, scalars] = body;
+  const points = readPoints(packed, 5 * count + ROWS), numbers = readScalars(scalars, 4 + 2 * count);
+  if (!points || !numbers) return null;
+  return {
+    cards: Array.from({length: count}, (_, at) => points.slice(2 * at, 2 * at + 2)),
+    commitments: points.slice(2 * count, 3 * count), chain: points.slice(3 * count, 4 * count), t: points.slice(4 * count),
+    s: numbers.slice(0, 4), sHat: numbers.slice(4, 4 + count), sPrime: numbers.slice(4 + count), scalars,
+  };
+}
+
+const generators = [];
+const generator = number => generators[number] ??= hashPoint("tw/gen", number);
+
+// Whether every output holds exactly the cards of its input: all equations as one, each with a weight.
+function shufflesHold(statements) {
+  const xs = statements.map(({place, key, cards, shuffled: m}) =>
+    hashScalar("tw/c", place, encoded(key), pack(cards.flat()), pack(m.cards.flat()), pack(m.commitments), pack(m.chain), pack(m.t)));
+  const told = H("tw/weights", joined(xs.map(fromLittle)), statements.map(one => one.shuffled.scalars));
+  const numbers = new Map();
+  let used = 0;
+  statements.forEach((one, at) => {
+    const weights = Array.from({length: ROWS + one.cards.length}, () =>
+      BigInt("0x" + hex(noble.blake2b(message("weight", 0, used++), {key: told, dkLen: 32}).subarray(16))));
+    for (const [point, number] of equations(one, xs[at], weights)) {
+      const name = hex(encoded(point)), known = numbers.get(name);
+      numbers.set(name, {point, number: reduced((known?.number ?? 0n) + number)});
+    }
+  });
+  const parts = [...numbers.values()].filter(part => part.number);
+  return noble.pippenger(Ristretto, parts.map(part => part.point), parts.map(part => part.number)).equals(Ristretto.ZERO);
+}
+
+// The points of a shuffle's equations and what they are multiplied by; added up they give the identity.
+function* equations({place, key, cards, shuffled: m}, x, weights) {
+  const [z1, z2, z3, z4, z5, ...zHat] = weights, [s1, s2, s3, s4] = m.s;
+  const told = H("tw/u", place, encoded(key), pack(cards.flat()), pack(m.cards.flat()), pack(m.commitments));
+  const u = cards.map((_, at) => hashScalar("tw/u", told, at));
+  const product = u.reduce((one, other) => one * other % L, 1n);
+  const dot = zHat.reduce((all, z, at) => all + z * m.sHat[at], 0n);
+  yield [Ristretto.BASE, z1 * s1 + z2 * s2 + z3 * s3 - z5 * s4 + dot];
+  yield [key, -z4 * s4];
+  yield [generator(0), z2 * x * product];
+  yield [m.chain.at(-1), -z2 * x];
+  for (const [at, t] of m.t.entries()) yield [t, -weights[at]];
+  let before = generator(0);
+  for (const [at, [a, b]] of cards.entries()) {
+    const sPrime = m.sPrime[at], xu = x * u[at] % L;
+    yield [generator(at + 1), z1 * x + z3 * sPrime];
+    yield [m.commitments[at], -z1 * x - z3 * xu];
+    yield [before, zHat[at] * sPrime];
+    before = m.chain[at];
+    yield [before, -zHat[at] * x];
+    yield [a, -z5 * xu];
+    yield [b, -z4 * xu];
+    yield [m.cards[at][0], z5 * sPrime];
+    yield [m.cards[at][1], z4 * sPrime];
+  }
+}

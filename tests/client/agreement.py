@@ -1,0 +1,91 @@
+"""Saved games judged twice: by our audit, and by the checks of the page under node."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from base64 import b64encode
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from client.report.hints import hints
+from client.report.page import checks
+from p2p.lockstep.audit import Audit, Problem, audit
+from p2p.lockstep.follower import Follower
+from p2p.lockstep.machine import Machine
+from p2p.log.records import FileError
+from p2p.log.starfile import pack_star, read_star
+
+NODE: Final = shutil.which("node")
+
+
+class Game(NamedTuple):
+    """star: the file as it is to be judged; machine: the game at its start; written: the file before it was altered,
+    empty when it was not. The hints are those of the file as it was written."""
+
+    star: bytes
+    machine: Machine
+    written: bytes = b""
+
+
+class Judged(NamedTuple):
+    """The verdicts over one saved game. ours: None where it is intact, else the code of what is wrong; entries: the
+    numbers of the entries that are wrong for us; found: our account, None for a damaged file; theirs: the report of
+    the page."""
+
+    ours: str | None
+    entries: frozenset[int]
+    found: Audit | None
+    theirs: Any
+
+
+def packed(table: Follower, key: Ed25519PrivateKey) -> bytes:
+    """What a peer with this private key exports."""
+    entries = [(entry, table.texts.get(entry.id)) for entry in table.feeds.entries]
+    position = table.position
+    return pack_star(entries, key=key, height=position.height, head=position.head, program="test")
+
+
+def judged_twice(games: Sequence[Game], folder: Path) -> list[Judged]:
+    """Both verdicts over each of the games."""
+    told: dict[bytes, str] = {}
+    ours, lines = [], []
+    for star, machine, written in games:
+        first = written or star
+        if first not in told:
+            told[first] = json.dumps(hints(_audited(first, machine)))
+        lines.append(f'{{"star": "{b64encode(star).decode()}", "hints": {told[first]}}}')
+        ours.append(_verdict(star, machine))
+    (folder / "games").write_text("\n".join(lines), encoding="utf-8")
+    (folder / "checks.js").write_text(checks(), encoding="utf-8")
+    script = Path(__file__).with_name("report_agreement.js")
+    assert NODE is not None
+    done = subprocess.run(
+        [NODE, script, folder / "checks.js", folder / "games"], capture_output=True, text=True, timeout=600
+    )
+    assert done.returncode == 0, done.stderr
+    reports = [json.loads(line) for line in done.stdout.splitlines()]
+    return [Judged(*verdict, report) for verdict, report in zip(ours, reports, strict=True)]
+
+
+def _audited(star: bytes, machine: Machine) -> Audit:
+    read = read_star(star)
+    found = audit(read.entries, lambda _genesis: machine.clone(), checked=True)
+    if found.table is None or found.table.position.held(read.height, read.head) is not None:
+        return found
+    return replace(found, problems=(*found.problems, Problem(None, "file/other-end")))
+
+
+def _verdict(star: bytes, machine: Machine) -> tuple[str | None, frozenset[int], Audit | None]:
+    try:
+        found = _audited(star, machine)
+    except FileError as error:
+        number = error.part.removeprefix("text of ").removeprefix("entry ")
+        return error.code, frozenset({int(number)} if number.isdigit() else ()), None
+    wrong = frozenset(problem.entry for problem in found.problems if problem.entry is not None)
+    return (found.problems[0].code if found.problems else None), wrong, found

@@ -1,0 +1,114 @@
+"""The checks in JavaScript that a page of a game brings along, beside our audit: both judge a log alike, or one of them
+is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from agreement import NODE, Game, Judged, judged_twice, packed
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from faultcases import CASES
+from volume import seeds
+
+from p2p.lockstep.follower import Follower
+from p2p.testing.cheats import CheatTable
+from p2p.testing.hostile import STRATEGIES, Vanished
+from p2p.testing.hostile_draws import ANEW, CHEATS
+from p2p.testing.hostile_silence import SILENCES
+from p2p.testing.machine import TestMachine
+from p2p.testing.plans import Plan, random_plan
+from p2p.testing.simulator import Simulation
+
+pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node on this machine")
+TRICKS = {**CHEATS, **SILENCES}
+
+
+def game_of(table: Follower, key: Ed25519PrivateKey, rounds: int) -> Game:
+    machine = TestMachine(table.genesis.seats, rounds)
+    return Game(packed(table, key), machine)
+
+
+def simulated(seed: int, plan: Plan, strategies: dict[str, type]) -> Game:
+    simulation = Simulation(seed, plan, strategies)
+    simulation.run()
+    peer = next(peer for peer in simulation.peers if peer.honest)
+    return game_of(peer.lockstep, peer.keys.key.private, plan.rounds)
+
+
+def honest(seed: int) -> Game:
+    """A table on a bad network, with members who vanish, come back and take back."""
+    return simulated(seed, random_plan(seed), {})
+
+
+def hostile(seed: int) -> Game:
+    """A table of which one member breaks the protocol, in one way or another by its number."""
+    names = [*STRATEGIES, *TRICKS, *ANEW]
+    name, members = names[seed % len(names)], 3 + seed % 3
+    if name in ANEW:
+        seats = tuple((number,) for number in range(5))
+        return simulated(
+            seed,
+            Plan(seats, rounds=2, draws="sealed", hostile={1: name, 4: "Vanished"}),
+            dict(ANEW) | {"Vanished": Vanished},
+        )
+    sealed = "sealed" if name in TRICKS else "open"
+    plan = Plan(tuple((number,) for number in range(members)), rounds=2, delay=0.3, draws=sealed, hostile={1: name})
+    return simulated(seed, plan, dict(STRATEGIES) | TRICKS)
+
+
+def damaged(game: Game, random: Random) -> Iterator[Game]:
+    """The file with a bit flipped, a byte left out, one too many, cut short, or two of its parts exchanged."""
+    star, game = game.star, game._replace(written=game.star)
+    at, other = sorted(random.sample(range(len(star) - 1), 2))
+    yield game._replace(star=star[:at] + bytes([star[at] ^ 1 << random.randrange(8)]) + star[at + 1 :])
+    yield game._replace(star=star[:at] + star[at + 1 :])
+    yield game._replace(star=star[:at] + bytes([random.randrange(256)]) + star[at:])
+    yield game._replace(star=star[:other])
+    yield game._replace(star=star[:at] + star[other:] + star[at:other])
+
+
+def disagreements(found: list[Judged]) -> list[str]:
+    """Where one verdict is not the other: what is intact, which entry is wrong, and how."""
+    told = []
+    for number, (ours, entries, _audit, theirs) in enumerate(found):
+        problem = theirs.get("problem") or {}
+        same = theirs.get("ok") is (ours is None)
+        if same and ours is not None and entries:
+            same = problem["entry"] in entries and (problem["code"] == ours or ours.startswith("file/"))
+        if not same:
+            told.append(f"{number}: ours {ours} {sorted(entries)}, theirs {theirs}"[:400])
+    return told
+
+
+@pytest.mark.slow
+def test_both_find_every_provable_fault_at_the_same_entry(tmp_path: Path) -> None:
+    tables: list[tuple[CheatTable, int]] = [play() for play, _code in CASES.values()]
+    games = [game_of(table.peers[0], table.keys[0].key.private, 1) for table, _culprit in tables]
+    found = judged_twice(games, tmp_path)
+    assert disagreements(found) == []
+    assert sum(each.ours is not None for each in found) >= len(CASES) - 2  # a fork and a vote show beside the log
+
+
+def test_both_judge_games_of_honest_and_hostile_tables_alike(tmp_path: Path) -> None:
+    games = [honest(seed) for seed in seeds(4, 100)] + [hostile(seed) for seed in seeds(4, 40)]
+    assert disagreements(judged_twice(games, tmp_path)) == []
+
+
+def test_both_refuse_damaged_files_at_the_same_place(tmp_path: Path) -> None:
+    random = Random(7)
+    game = honest(3)
+    games = [one for _ in seeds(8) for one in damaged(game, random)]
+    found = judged_twice(games, tmp_path)
+    assert disagreements(found) == []
+    assert all(each.ours is not None for each in found)
+
+
+@pytest.mark.soak
+def test_both_agree_on_two_hundred_logs_whole_and_altered(tmp_path: Path) -> None:
+    random, games = Random(1), [honest(seed) for seed in range(300, 360)] + [hostile(seed) for seed in range(60)]
+    games += [one for game in games[::6] for one in damaged(game, random)]
+    assert len(games) >= 200
+    assert disagreements(judged_twice(games, tmp_path)) == []
