@@ -199,7 +199,10 @@ async def open_node(seed: bytes, called: Callable[[LibStream], Awaitable[None]])
         background_trio_service(CircuitV2Protocol(host)),
         background_trio_service(DCUtRProtocol(host)),
     ):
-        yield Node(host)
+        try:
+            yield Node(host)
+        finally:
+            await _close(host)  # else its sockets stay open
 
 
 @contextmanager
@@ -240,7 +243,7 @@ def _relayed(connection: Any) -> bool:
     return bool(connection.get_connection_type() != ConnectionType.DIRECT)
 
 
-async def _close(stream: Any) -> None:
-    """Close a stream of the library within a second, whatever state it is in."""
+async def _close(what: Any) -> None:
+    """Close something of the library within a second, whatever state it is in."""
     with trio.CancelScope(shield=True), trio.move_on_after(1), suppress(Exception):
-        await stream.close()
+        await what.close()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import partial
 from itertools import count
 
 import pytest
 import trio
+from jsrelay import add_extra, js_relay
+from jsrelay import missing as libp2p_missing
 from relayhouse import relay_house, until
 from trio.testing import MockClock, memory_stream_pair
 
@@ -18,12 +21,14 @@ from p2p.link.meet import Local, table_meeting
 from p2p.link.mem import mem_network
 from p2p.link.relayed import call, wait
 from p2p.link.tcp import dial, greet_as_answerer, greet_as_dialer, open_listener
+from p2p.wire.circuit import peer_id, relay_address, through
 from p2p.wire.frames import MAX_MESSAGE
 from p2p.wire.messages import Bye, Hello, Lobby, Ping, Pong, pack
 
 ANN, BOB = Local(SigningKey.from_seed(b"a" * 32), "test 1"), Local(SigningKey.from_seed(b"b" * 32), "test 1")
 MEETING = table_meeting(b"t" * 32)
 SEEDS = count()
+NO_LIBP2P = libp2p_missing()
 Pair = tuple[Pipe, Pipe]
 Connect = Callable[[], AbstractAsyncContextManager[Pair]]
 
@@ -95,8 +100,34 @@ async def by_relay() -> AsyncIterator[Pair]:
         yield ann, found[0]
 
 
-@pytest.fixture(params=[by_memory, by_noise, by_tcp, by_relay])
+@asynccontextmanager
+async def by_libp2p(multiaddr: str) -> AsyncIterator[Pair]:
+    from p2p.link.libp2p import LibStream, open_node
+
+    relay = relay_address(multiaddr)
+    called, calls = trio.open_memory_channel[LibStream](1)
+    mine, theirs = SigningKey.generate(), SigningKey.generate()
+    async with open_node(mine.seed(), called.send) as ann, open_node(theirs.seed(), called.send) as bob:
+        await bob.reserve(relay)
+        stream = await ann.call(through(relay, peer_id(theirs.public)))
+        yield await greet(stream, await calls.receive())
+
+
+@pytest.fixture(scope="module")
+def multiaddr(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A relay of the libp2p network."""
+    add_extra()
+    with js_relay(tmp_path_factory.mktemp("relay")) as found:
+        yield found
+
+
+BY_LIBP2P = pytest.param(by_libp2p, marks=pytest.mark.skipif(NO_LIBP2P is not None, reason=NO_LIBP2P or ""))
+
+
+@pytest.fixture(params=[by_memory, by_noise, by_tcp, by_relay, BY_LIBP2P])
 def connect(request: pytest.FixtureRequest) -> Connect:
+    if request.param is by_libp2p:
+        return partial(by_libp2p, request.getfixturevalue("multiaddr"))
     found: Connect = request.param
     return found
 
