@@ -5,7 +5,8 @@ not looked at, since the Noise channel of starlock runs inside each stream. Only
 is an extra and slow to load; `p2p.reach.circuits` imports it when somebody needs it.
 
 What the library (0.8.1) leaves to us: it blocks a peer for a minute after one failed dial, so each dial lifts that; it
-does not notice that a relay is gone, so somebody must call `ping`; it renews no reservation at a relay that restarted.
+does not notice that a relay is gone, so somebody must call `ping`; it renews no reservation at a relay that restarted,
+but connects to it again without a word.
 Sources: of libp2p's specifications "circuit-v2" and "DCUtR".
 """
 
@@ -104,18 +105,23 @@ class Node:
     def __init__(self, host: Any) -> None:
         self._host = host
         self._network = host.get_network()
+        self._held: dict[ID, Any] = {}
+        """By relay, the connection on which a place was reserved: it ends with that connection."""
 
     async def reserve(self, relay: Address) -> float:
         """Become somebody who can be called at a relay, or stay so. Return for how many seconds."""
         with _failing(ANSWER_WITHIN):
             stream, answer = await self._hop(_multiaddr(relay), HopMessage(type=HopMessage.RESERVE))
+            self._held[_peer(_multiaddr(relay))] = stream.muxed_conn
             await _close(stream)
             return max(0.0, float(answer.reservation.expire) - time.time())
 
     async def ping(self, relay: Address) -> None:
-        """Look whether a relay still hears us; when it does not, close the connection to it."""
+        """Look whether a relay still hears us on the connection where we reserved; when it does not, close that."""
         peer = _peer(_multiaddr(relay))
         async with self._or_leave(peer):
+            if self._held.get(peer) not in [each.muxed_conn for each in self._network.get_connections(peer)]:
+                raise LinkRefusedError("link/hung-up")  # the library would connect anew, where we have no place
             with _failing(ANSWER_WITHIN):
                 stream = await self._host.new_stream(peer, [PING])  # a relay ends a stream that pings for long
                 try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -34,22 +35,50 @@ def add_extra() -> None:
         sys.path.append(str(EXTRA))
 
 
-@contextmanager
-def js_relay(folder: Path, host: str = "127.0.0.1", port: int = 0, before: Sequence[str] = ()) -> Iterator[str]:
-    """A relay while the block lasts; its multiaddr. before: what runs it elsewhere."""
-    folder.mkdir(parents=True, exist_ok=True)
-    script = folder / "relay.mjs"
-    shutil.copy(Path(__file__).with_name("relay.mjs"), script)
-    if not (folder / "node_modules").exists():
+class JsRelay:
+    """A relay that runs. before: what runs it elsewhere; multiaddr: where it is."""
+
+    def __init__(self, folder: Path, host: str, before: Sequence[str]) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder, self._host, self._before = folder, host, before
+        shutil.copy(Path(__file__).with_name("relay.mjs"), folder)
         (folder / "node_modules").symlink_to(MODULES)
-    with (folder / "errors").open("ab") as errors:
-        command = [*before, "node", str(script), host, str(port)]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
+        self._port = _free_port()
+        self._process = self._start()
+        assert self._process.stdout is not None
+        name = self._process.stdout.readline().strip()
+        self.multiaddr = f"/ip4/{host}/tcp/{self._port}/p2p/{name}"
+        if not name:
+            self.end()
+            raise AssertionError((folder / "errors").read_text("utf-8"))
+
+    def restart(self) -> None:
+        """Kill it and start it again at the same port."""
+        self.end()
+        self._process = self._start()
+
+    def end(self) -> None:
+        """Kill it."""
+        self._process.kill()
+        self._process.communicate(timeout=60)
+
+    def _start(self) -> subprocess.Popen[str]:
+        command = [*self._before, "node", str(self._folder / "relay.mjs"), self._host, str(self._port)]
+        with (self._folder / "errors").open("ab") as errors:
+            return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        port: int = found.getsockname()[1]
+        return port
+
+
+@contextmanager
+def js_relay(folder: Path, host: str = "127.0.0.1", before: Sequence[str] = ()) -> Iterator[JsRelay]:
+    """A relay while the block lasts."""
+    relay = JsRelay(folder, host, before)
     try:
-        assert process.stdout is not None
-        line = process.stdout.readline().strip()
-        assert line, (folder / "errors").read_text("utf-8")
-        yield line
+        yield relay
     finally:
-        process.terminate()
-        process.communicate(timeout=60)
+        relay.end()

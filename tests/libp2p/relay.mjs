@@ -1,4 +1,4 @@
-// A circuit relay of js-libp2p, for tests: node relay.mjs HOST PORT prints its multiaddr and serves until SIGTERM.
+// A circuit relay of js-libp2p, for tests: node relay.mjs HOST PORT prints its peer id and serves until it is killed.
 
 // Node before 22 lacks this; the packages use it as soon as they are loaded.
 Promise.withResolvers ??= function () {
@@ -30,5 +30,4 @@ const node = await createLibp2p({
     relay: circuitRelayServer({ reservations: { applyDefaultLimit: false } })
   }
 })
-console.log(node.getMultiaddrs()[0].toString())
-process.on('SIGTERM', () => process.exit(0))
+console.log(node.peerId.toString())

@@ -117,8 +117,8 @@ async def by_libp2p(multiaddr: str) -> AsyncIterator[Pair]:
 def multiaddr(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A relay of the libp2p network."""
     add_extra()
-    with js_relay(tmp_path_factory.mktemp("relay")) as found:
-        yield found
+    with js_relay(tmp_path_factory.mktemp("relay")) as relay:
+        yield relay.multiaddr
 
 
 BY_LIBP2P = pytest.param(by_libp2p, marks=pytest.mark.skipif(NO_LIBP2P is not None, reason=NO_LIBP2P or ""))

@@ -1,0 +1,75 @@
+"""py-libp2p, as we use it, at a relay of js-libp2p."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import trio
+from jsrelay import JsRelay, add_extra, js_relay, missing
+
+from p2p.identity.keys import SigningKey
+from p2p.link.contract import LinkRefusedError
+from p2p.wire.circuit import peer_id, relay_address, through
+
+REASON = missing()
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(REASON is not None, reason=REASON or "")]
+
+
+@pytest.fixture
+def relay(tmp_path: Path) -> Iterator[JsRelay]:
+    add_extra()
+    with js_relay(tmp_path / "relay") as found:
+        yield found
+
+
+async def test_a_relay_that_was_restarted_is_noticed_even_when_somebody_has_connected_to_it_since(
+    relay: JsRelay,
+) -> None:
+    from p2p.link.libp2p import open_node
+
+    address = relay_address(relay.multiaddr)
+    called, calls = trio.open_memory_channel[trio.abc.Stream](9)
+    waits, comes = SigningKey.generate(), SigningKey.generate()
+    async with open_node(waits.seed(), called.send) as ann, open_node(comes.seed(), called.send) as bob:
+        assert 60 < await ann.reserve(address) <= 7_200
+        await ann.ping(address)
+        with pytest.raises(LinkRefusedError, match="relay/nobody"):
+            await bob.call(through(address, peer_id(SigningKey.generate().public)))
+        relay.restart()
+        with trio.fail_after(60):
+            for node in (ann, bob):
+                await reached(node, through(address, peer_id(SigningKey.generate().public)))
+            with pytest.raises(LinkRefusedError, match="link/hung-up"):
+                await ann.ping(address)
+            await ann.reserve(address)
+            await ann.ping(address)
+            stream = await bob.call(through(address, peer_id(waits.public)))
+            await (await calls.receive()).send_all(b"here")
+            assert await stream.receive_some(9) == b"here"
+
+
+async def reached(node: object, address: str) -> None:
+    """Call somebody who does not exist until the relay says so."""
+    while True:
+        try:
+            await node.call(address)  # type: ignore[attr-defined]
+        except LinkRefusedError as refused:
+            if refused.code == "relay/nobody":
+                return
+        await trio.sleep(0.1)
+
+
+async def test_an_address_that_is_none_and_a_relay_that_is_not_there_are_refused(relay: JsRelay) -> None:
+    from p2p.link.libp2p import open_node
+
+    async with open_node(SigningKey.generate().seed(), lambda stream: stream.aclose()) as ann:
+        peer = peer_id(SigningKey.generate().public)
+        for address, code in [
+            ("libp2p:/ip4/127.0.0.1/tcp/1", "libp2p/address"),
+            (through("libp2p:/ip4/127.0.0.1/tcp/4001/p2p/" + "1" * 45, peer), "libp2p/address"),
+            (through(f"libp2p:/ip4/127.0.0.1/tcp/1/p2p/{peer}", peer), "link/unreachable"),
+        ]:
+            with pytest.raises(LinkRefusedError, match=code):
+                await ann.call(address)
