@@ -17,12 +17,12 @@ from p2p.link.contract import LinkRefusedError
 from p2p.link.relayed import look, time_at
 from p2p.reach.addresses import own_addresses
 from p2p.reach.announce import PORT
-from p2p.reach.dial import dial
+from p2p.reach.circuits import installed
 from p2p.reach.gateway import PortMap
 from p2p.reach.opened import Reach
 from p2p.reach.reflect import Kind
 from p2p.reach.ticket import Ticket
-from p2p.wire.address import RELAY, Address, endpoint_of, scheme
+from p2p.wire.address import LIBP2P, RELAY, RELAYED, TCP, Address, endpoint_of, scheme
 
 PATIENCE: Final = 7.0
 """Seconds that routers have to answer."""
@@ -93,7 +93,8 @@ def well(steps: Iterable[Step]) -> bool:
 
 async def examined(reach: Reach, ticket: Ticket | None = None) -> list[Step]:
     """Look at everything. ticket: whose addresses and relays to try."""
-    relays = list(ticket.relays) if ticket is not None else [*reach.relays, *reach.supervisor.friends()]
+    known = ticket.relays if ticket is not None else [*reach.relays, *reach.supervisor.friends()]
+    relays = [relay for relay in known if scheme(relay) == RELAY]
     clocks: dict[Address, float] = {}
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_asked_router, reach)
@@ -104,7 +105,7 @@ async def examined(reach: Reach, ticket: Ticket | None = None) -> list[Step]:
     at_table = [] if ticket is not None else [*_waiting(reach), *_turned_away(reach)]
     here = [_addresses(), _listening(reach), _announcing(reach), _clock(clocks.values())]
     routers = [] if reach.port_map is None else [_mapped(reach, reach.port_map), _router(reach)]
-    return [*here, *routers, *ways, *at_table]
+    return [*here, *routers, _libp2p(), *ways, *at_table]
 
 
 async def _asked_router(reach: Reach) -> None:
@@ -183,6 +184,13 @@ def _clock(ahead: Collection[float]) -> Step:
     return Step("clock", False, text.format(seconds=abs(round(by))), hint, matters=False)
 
 
+def _libp2p() -> Step:
+    if installed():
+        return Step("libp2p", True, _("The package for the libp2p network is installed."), matters=False)
+    text = _("The package for the libp2p network is not installed; only relays of that network need it.")
+    return Step("libp2p", True, text, matters=False)
+
+
 def _mapped(reach: Reach, made: PortMap) -> Step:
     if reach.behind_another_router():
         return Step("map", False, behind_another_router(), matters=False)
@@ -208,7 +216,7 @@ async def _candidates(reach: Reach, ticket: Ticket, clocks: dict[Address, float]
     steps = []
     for address in (*ticket.candidates, *ticket.relays):
         steps.append(await _candidate(reach, ticket, address))
-        if steps[-1].ok and not clocks and scheme(address) != RELAY:
+        if steps[-1].ok and not clocks and scheme(address) == TCP:
             await _compare_clock(address, clocks)
     leads = any(step.ok for step in steps)
     if not leads:
@@ -219,10 +227,10 @@ async def _candidates(reach: Reach, ticket: Ticket, clocks: dict[Address, float]
 
 
 async def _candidate(reach: Reach, ticket: Ticket, address: Address) -> Step:
-    passes_on = scheme(address) == RELAY
+    passes_on = scheme(address) in RELAYED
     step = "relay" if passes_on else "candidate"
     try:
-        pipe = await dial(address, reach.listener.local, ticket.meeting(), ticket.inviter)
+        pipe = await reach.dial(address, reach.listener.local, ticket.meeting(), ticket.inviter)
     except LinkRefusedError as refused:
         if refused.code == "relay/nobody":
             text = _("{address} relays, but the inviter does not wait there.").format(address=address)
@@ -242,8 +250,9 @@ async def _candidate(reach: Reach, ticket: Ticket, address: Address) -> Step:
 def _waiting(reach: Reach) -> Sequence[Step]:
     """The relays where this process can be called."""
     steps = []
-    for relay in dict.fromkeys(reach.waits_at()):
-        code = reach.doors.troubles.get(relay)
+    troubles = {**reach.doors.troubles, **reach.circuits.troubles}
+    for relay in dict.fromkeys([*reach.waits_at(), *reach.relays_by(LIBP2P)]):
+        code = troubles.get(relay)
         if code is None:
             steps.append(Step("relay", True, _("This starlock can be called at {address}.").format(address=relay)))
         else:

@@ -18,6 +18,7 @@ from p2p.link.tcp import open_listener
 from p2p.reach.opened import Reach, open_reach
 from p2p.reach.relay import Relay
 from p2p.reach.ticket import Ticket, new_ticket, parse_ticket
+from p2p.wire.circuit import peer_id, through
 
 ANN, BOB = (SigningKey.from_seed(name * 32) for name in (b"a", b"b"))
 
@@ -29,10 +30,10 @@ def test_each_step_is_told_and_a_ticket_of_somebody_here_leads_to_them(tmp_path:
         with Starlock(tmp_path / "bob", "doctor", line, "--json") as doctor:
             assert doctor.end() == 0
             steps = doctor.answer["steps"]
-            first = ["interfaces", "listen", "announce", "clock", "map", "router"]
-            assert [each["step"] for each in steps[:6]] == first
-            assert len(steps) == 6 + len(parse_ticket(line).candidates)
-            assert all(each["ok"] for each in steps[6:])
+            first = ["interfaces", "listen", "announce", "clock", "map", "router", "libp2p"]
+            assert [each["step"] for each in steps[:7]] == first
+            assert len(steps) == 7 + len(parse_ticket(line).candidates)
+            assert all(each["ok"] for each in steps[7:])
             assert "clock is right" in steps[3]["found"]
             assert all(each["hint"] for each in steps if not each["ok"])
 
@@ -80,6 +81,23 @@ async def test_what_listens_at_the_address_of_a_relay_and_is_none_is_told() -> N
         steps = {each.step: each for each in await examined(reach, by_relay(listener.port))}
     assert "does not relay" in steps["relay"].found
     assert "cannot be told" in steps["clock"].found
+
+
+async def test_a_way_through_libp2p_is_told_with_what_to_install_where_it_is_missing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for module in ("p2p.reach.circuits", "client.table.doctor"):
+        monkeypatch.setattr(f"{module}.installed", lambda: False)
+    relay = "libp2p:/ip4/127.0.0.1/tcp/1/p2p/12D3KooWBtg3aaRMjxwedh83aGiUkwSxDwUZkzuJcfaqUmo7R3pq"
+    way = new_ticket(b"l" * 16, ANN.public, (), 2_000_000_000, [through(relay, peer_id(ANN.public))])
+    async with alone() as reach:
+        steps = {each.step: each for each in await examined(reach, way)}
+        assert "is not installed" in steps["libp2p"].found
+        assert (steps["relay"].ok, "is not installed here" in steps["relay"].found) == (False, True)
+        reach.wait_at(way.relays)
+        steps = {each.step: each for each in await examined(reach)}
+        assert (steps["relay"].ok, "is not installed here" in steps["relay"].found) == (False, True)
+        assert well(steps.values())
 
 
 def test_what_can_be_done_without_fails_nothing_and_is_marked() -> None:
