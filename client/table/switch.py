@@ -17,6 +17,7 @@ from p2p.link.contract import LinkDownError
 from p2p.link.live import LiveLink
 from p2p.reach.supervise import Came, Supervisor, Trouble, Went
 from p2p.sync.exchange import TableMessage
+from p2p.wire.address import LIBP2P, scheme
 from p2p.wire.codec import Value, WireError
 from p2p.wire.compression import Compressor, Decompressor
 from p2p.wire.messages import Have, Lobby, Message, Push, Want
@@ -194,6 +195,8 @@ class Switch:
 
     def _way(self, link: LiveLink) -> str:
         """How a link came about, without an address: this is written to a log."""
+        if scheme(link.pipe.via) == LIBP2P:
+            return "libp2p"
         if link.pipe.via:
             return "relay" if self.friend_between(link) is None else "friend"
         return "punched" if link.pipe.punched else "direct"

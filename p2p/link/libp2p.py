@@ -24,6 +24,7 @@ from libp2p.connection_types import ConnectionType
 from libp2p.crypto.ed25519 import create_new_key_pair
 from libp2p.host.ping import ID as PING
 from libp2p.host.ping import perform_ping_roundtrip
+from libp2p.kad_dht.kad_dht import DHTMode, KadDHT
 from libp2p.network.config import ConnectionConfig
 from libp2p.network.connection.raw_connection import RawConnection
 from libp2p.network.stream.exceptions import StreamEOF
@@ -40,14 +41,17 @@ from libp2p.tools.anyio_service import background_trio_service
 from multiaddr import Multiaddr
 
 from p2p.link.contract import LinkRefusedError
-from p2p.wire.address import Address
-from p2p.wire.circuit import parts
+from p2p.wire.address import LIBP2P, Address, is_address
+from p2p.wire.circuit import CIRCUIT, parts, through
 
 PROTOCOL: Final = "/starlock/1"
 ANSWER_WITHIN: Final = 5.0
 """Seconds in which a relay answers."""
-CONNECT_WITHIN: Final = 8.0
+CONNECT_WITHIN: Final = 5.0
 """Seconds for a way to a peer: to the relay, through it, and two handshakes of libp2p."""
+MOST_FOUND: Final = 4
+SHA_256: Final = b"\x12\x20"
+"""What stands before a hash of 32 bytes as a key of the directory, whichever hash it is (a multihash)."""
 _NO: Final = {
     StatusCode.NO_RESERVATION: "relay/nobody",
     StatusCode.CONNECTION_FAILED: "relay/nobody",
@@ -99,12 +103,28 @@ class LibStream(trio.abc.Stream):
         await _close(self._stream)
 
 
+class _AtRelays:
+    """A host that calls its addresses at relays its own; the library would cut them at the first peer id."""
+
+    def __init__(self, host: Any, ways: list[Multiaddr]) -> None:
+        self._host, self._ways = host, ways
+
+    def get_addrs(self) -> list[Multiaddr]:
+        """Return where this host can be called through relays."""
+        return list(self._ways)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._host, name)
+
+
 class Node:
     """A libp2p host that is open. Its methods raise LinkRefusedError."""
 
     def __init__(self, host: Any) -> None:
         self._host = host
         self._network = host.get_network()
+        self._ways: list[Multiaddr] = []
+        self._directory = KadDHT(_AtRelays(host, self._ways), DHTMode.CLIENT)
         self._held: dict[ID, Any] = {}
         """By relay, the connection on which a place was reserved: it ends with that connection."""
 
@@ -113,6 +133,9 @@ class Node:
         with _failing(ANSWER_WITHIN):
             stream, answer = await self._hop(_multiaddr(relay), HopMessage(type=HopMessage.RESERVE))
             self._held[_peer(_multiaddr(relay))] = stream.muxed_conn
+            way = Multiaddr(through(relay, str(self._host.get_id())).partition(":")[2])
+            if way not in self._ways:
+                self._ways.append(way)
             await _close(stream)
             return max(0.0, float(answer.reservation.expire) - time.time())
 
@@ -128,6 +151,23 @@ class Node:
                     await perform_ping_roundtrip(stream)
                 finally:
                     await _close(stream)
+
+    async def announce(self, relay: Address, key: bytes) -> None:
+        """Put into the directory of the network where this process waits, beginning with a relay. key: 32 bytes under
+        which it is found. A network without a directory (Kademlia) takes no notice."""
+        with _failing(ANSWER_WITHIN):
+            await self._directory.add_peer(_peer(_multiaddr(relay)))
+            await self._directory.provider_store.provide(SHA_256 + key)
+
+    async def find(self, relay: Address, key: bytes) -> list[Address]:
+        """Return the addresses at relays of those who are announced under a key, asking a relay first."""
+        with _failing(ANSWER_WITHIN):
+            await self._directory.add_peer(_peer(_multiaddr(relay)))
+            store = self._directory.provider_store
+            store.providers.pop(SHA_256 + key, None)  # what was found before may be out of date
+            found = await store.find_providers(SHA_256 + key, MOST_FOUND)
+        ways = [f"{LIBP2P}:{way}" for each in found for way in each.addrs]
+        return [address for address in ways if CIRCUIT in address and is_address(address)][:MOST_FOUND]
 
     async def call(self, address: Address) -> LibStream:
         """Return a stream to somebody: on a direct connection if there is one, else through the relay."""
@@ -185,9 +225,11 @@ async def open_node(seed: bytes, called: Callable[[LibStream], Awaitable[None]])
 
     Whatever goes wrong in the library's own tasks ends the block with some Exception.
     """
-    settings = ConnectionConfig(min_connections=0, low_watermark=0)  # dials nobody whom we did not name
+    settings = ConnectionConfig(min_connections=0, low_watermark=0)
     host = new_host(
-        key_pair=create_new_key_pair(seed), muxer_opt=create_yamux_muxer_option(), connection_config=settings
+        key_pair=create_new_key_pair(seed),
+        muxer_opt=create_yamux_muxer_option(),
+        connection_config=settings,
     )
 
     async def serve(stream: Any) -> None:
@@ -205,6 +247,7 @@ async def open_node(seed: bytes, called: Callable[[LibStream], Awaitable[None]])
         background_trio_service(CircuitV2Protocol(host)),
         background_trio_service(DCUtRProtocol(host)),
     ):
+        await host.get_network().auto_connector.stop()  # else it dials everybody whom it hears of
         try:
             yield Node(host)
         finally:

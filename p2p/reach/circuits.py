@@ -4,6 +4,9 @@ Everything is started when it is first needed, since the library behind it (the 
 and started again when it fails. A relay is pinged, because nobody else tells that it is gone or has been restarted;
 then a place there is reserved anew. Once libp2p has opened a direct connection beside the one through a relay (DCUtR),
 who called calls again, and the new link replaces the old one.
+
+Who waits is announced in the directory that the relays keep (Kademlia), under a key that only those can know who share
+the meeting: so who has moved to another relay is found again.
 """
 
 from __future__ import annotations
@@ -60,6 +63,10 @@ class Node(Protocol):
 
     async def ping(self, relay: Address) -> None: ...
 
+    async def announce(self, relay: Address, key: bytes) -> None: ...
+
+    async def find(self, relay: Address, key: bytes) -> list[Address]: ...
+
     async def call(self, address: Address) -> Stream: ...
 
     def direct(self, address: Address) -> bool: ...
@@ -80,6 +87,11 @@ def installed() -> bool:
 def key_seed(identity: SigningKey) -> bytes:
     """Return the seed of a person's libp2p key: it follows from the identity and does not show it."""
     return H("libp2p", identity.seed())
+
+
+def whereabouts(meeting: Meeting, identity: bytes) -> bytes:
+    """Return the key in the directory under which those who share a meeting find a person."""
+    return H("libp2p whereabouts", meeting.secret, identity)
 
 
 async def load() -> OpenNode:
@@ -145,7 +157,7 @@ class Circuits:
         """Become a pipe to who waits at a relay. Raises LinkRefusedError."""
         with trio.move_on_after(DIAL_WITHIN):
             node = await self._ready()
-            stream = await node.call(address)
+            stream, address = await self._call(node, address, meeting, expected)
             async with refusing(stream):
                 way = address if stream.relayed else ""
                 pipe = await dial_on(Frames(stream), local, meeting, expected, "", via=way)
@@ -153,6 +165,28 @@ class Circuits:
                 self._calls[stream] = address, local, meeting, expected
             return pipe
         raise LinkRefusedError("link/timeout")
+
+    async def _call(
+        self, node: Node, address: Address, meeting: Meeting, expected: bytes | None
+    ) -> tuple[Stream, Address]:
+        """Return a stream to somebody and the address that led there; who is not at this one is looked up."""
+        try:
+            return await node.call(address), address
+        except LinkRefusedError:
+            for other in await self._look_up(node, meeting, expected):
+                with suppress(LinkRefusedError):
+                    if other != address:
+                        return await node.call(other), other
+            raise
+
+    async def _look_up(self, node: Node, meeting: Meeting, expected: bytes | None) -> list[Address]:
+        """Return where the relays at which this process waits, or others whom they ask, believe somebody to be."""
+        found: list[Address] = []
+        if expected is not None:
+            for relay in self._relays():
+                with suppress(LinkRefusedError):
+                    found += await node.find(relay, whereabouts(meeting, expected))
+        return found
 
     async def _take_part(self) -> None:
         """Be part of the network from when it is needed; again when the library fails."""
@@ -201,8 +235,14 @@ class Circuits:
                     await trio.sleep(backoff.pause(trio.current_time()))
 
     async def _stay(self, node: Node, relay: Address, until: float) -> None:
-        """Ping a relay until it is time to reserve again."""
+        """Ping a relay until it is time to reserve again, and announce there once for each meeting that one waits."""
+        told: set[bytes] = set()
         while True:
+            for key in (whereabouts(each, self._listener.local.identity.public) for each in self._meetings):
+                if key not in told:
+                    told.add(key)
+                    with suppress(LinkRefusedError):  # one can be called all the same
+                        await node.announce(relay, key)
             await trio.sleep(PING_EVERY)
             await node.ping(relay)
             if trio.current_time() >= until:

@@ -13,6 +13,7 @@ const { yamux } = await import('@chainsafe/libp2p-yamux')
 const { circuitRelayServer } = await import('@libp2p/circuit-relay-v2')
 const { generateKeyPairFromSeed } = await import('@libp2p/crypto/keys')
 const { identify } = await import('@libp2p/identify')
+const { kadDHT } = await import('@libp2p/kad-dht')
 const { ping } = await import('@libp2p/ping')
 const { tcp } = await import('@libp2p/tcp')
 
@@ -25,6 +26,7 @@ const node = await createLibp2p({
   streamMuxers: [yamux()],
   services: {
     identify: identify(),
+    directory: kadDHT({ clientMode: false, protocol: '/ipfs/kad/1.0.0', peerInfoMapper: (info) => info }),
     ping: ping(),
     // The default limit ends each circuit after two minutes or 128 KiB.
     relay: circuitRelayServer({ reservations: { applyDefaultLimit: false } })

@@ -2,30 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import homes as lab
 import pytest
-from jsrelay import WITH_EXTRA, js_relay, missing
-from peers import guest, host, ticket
+from jsrelay import WITH_EXTRA, JsRelay, js_relay, missing
+from peers import Starlock, guest, host, ticket
 
 REASON = missing() or lab.missing()
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(REASON is not None, reason=REASON or "")]
 
 
-@pytest.mark.parametrize(("kind", "direct"), [("symmetric", False), ("cone", True)])
-def test_two_homes_play_through_the_libp2p_network(tmp_path: Path, kind: str, direct: bool) -> None:
-    """The relay is killed and started again in the middle of the game."""
-    with (
-        lab.homes(kind, kind) as two,
-        js_relay(tmp_path / "relay", lab.PUBLIC, two.command("public")) as relay,
-        host(
-            tmp_path / "ann", "--libp2p", relay.multiaddr, local=False, before=two.command("0"), script=WITH_EXTRA
-        ) as ann,
-        guest(tmp_path / "bob", ticket(ann), "Bob", local=False, before=two.command("1"), script=WITH_EXTRA) as bob,
-    ):
+@contextmanager
+def two_homes(folder: Path, kind: str) -> Iterator[tuple[JsRelay, Starlock, Starlock]]:
+    """A relay that both reach, Ann at one home and Bob at the other."""
+    with lab.homes(kind, kind) as two, js_relay(folder / "relay", lab.PUBLIC, two.command("public")) as relay:
+        words = ["--libp2p", relay.multiaddr]
+        with (
+            host(folder / "ann", *words, local=False, before=two.command("0"), script=WITH_EXTRA) as ann,
+            guest(folder / "bob", ticket(ann), "Bob", local=False, before=two.command("1"), script=WITH_EXTRA) as bob,
+        ):
+            yield relay, ann, bob
+
+
+def links(peer: Starlock) -> list[str]:
+    """How its links came about, in order."""
+    return [each["way"] for each in peer.events("link/up")]
+
+
+def test_where_no_way_can_be_opened_a_game_outlives_a_restart_of_the_relay(tmp_path: Path) -> None:
+    with two_homes(tmp_path, "symmetric") as (relay, ann, bob):
         bob.reaches(60)
         relay.restart()
         assert (ann.end(), bob.end()) == (0, 0), ann.errors + bob.errors
         assert ann.answer["digest"] == bob.answer["digest"]
-        assert ("bye/replaced" in {each["code"] for each in bob.events("link/down")}) == direct
+        assert len(links(bob)) > 1
+        assert set(links(bob)) == {"libp2p"}
+
+
+def test_where_routers_allow_it_a_direct_connection_replaces_the_relay(tmp_path: Path) -> None:
+    with two_homes(tmp_path, "cone") as (_, ann, bob):
+        assert (ann.end(), bob.end()) == (0, 0), ann.errors + bob.errors
+        assert ann.answer["digest"] == bob.answer["digest"]
+        assert links(bob)[0] == "libp2p"
+        assert links(bob)[-1] in ("direct", "punched")
+        assert "bye/replaced" in {each["code"] for each in bob.events("link/down")}

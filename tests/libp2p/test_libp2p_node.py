@@ -33,7 +33,7 @@ async def test_a_relay_that_was_restarted_is_noticed_even_when_somebody_has_conn
     called, calls = trio.open_memory_channel[trio.abc.Stream](9)
     waits, comes = SigningKey.generate(), SigningKey.generate()
     async with open_node(waits.seed(), called.send) as ann, open_node(comes.seed(), called.send) as bob:
-        assert 60 < await ann.reserve(address) <= 7_200
+        assert 60 < await ann.reserve(address) < 7_260
         await ann.ping(address)
         with pytest.raises(LinkRefusedError, match="relay/nobody"):
             await bob.call(through(address, peer_id(SigningKey.generate().public)))
@@ -59,6 +59,24 @@ async def reached(node: object, address: str) -> None:
             if refused.code == "relay/nobody":
                 return
         await trio.sleep(0.1)
+
+
+async def test_who_waits_is_found_in_the_directory_of_the_relay(relay: JsRelay) -> None:
+    from p2p.link.libp2p import open_node
+
+    address, key = relay_address(relay.multiaddr), bytes(32)
+    waits = SigningKey.generate()
+    with trio.fail_after(60):
+        async with (
+            open_node(waits.seed(), lambda stream: stream.aclose()) as ann,
+            open_node(SigningKey.generate().seed(), lambda stream: stream.aclose()) as bob,
+        ):
+            await bob.reserve(address)
+            assert await bob.find(address, key) == []
+            await ann.reserve(address)
+            await ann.announce(address, key)
+            assert await bob.find(address, key) == [through(address, peer_id(waits.public))]
+            assert await bob.find(address, bytes(31) + b"1") == []
 
 
 async def test_an_address_that_is_none_and_a_relay_that_is_not_there_are_refused(relay: JsRelay) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from trio.testing import MockClock, memory_stream_pair
 
 from p2p.identity.keys import SigningKey
 from p2p.link.contract import LinkRefusedError, Pipe
+from p2p.link.meet import table_meeting
 from p2p.link.tcp import KNOCKS_AT_ONCE, Listener, open_listener
 from p2p.reach.circuits import CALLED, Circuits, OpenNode, key_seed
 from p2p.reach.glare import choose
@@ -60,6 +62,7 @@ class Net:
         self.broken = trio.Event()
         self.opened = 0
         self.run = 0
+        self.directory: dict[bytes, list[str]] = {}
 
     def restart(self) -> None:
         """The relay forgets who waits, and all connections to it end."""
@@ -102,8 +105,16 @@ class FakeNode:
         if not self.net.up or relay != RELAY or self.run != self.net.run:
             raise LinkRefusedError("link/unreachable", "reset")
 
+    async def announce(self, relay: str, key: bytes) -> None:
+        self.net.directory[key] = [through(relay, self.name)]
+
+    async def find(self, relay: str, key: bytes) -> list[str]:
+        return self.net.directory.get(key, [])
+
     async def call(self, address: str) -> Wire:
         _, _, name = parts(address)
+        if relay_of(address) != RELAY:
+            raise LinkRefusedError("link/unreachable", "no relay")
         if name not in self.net.places:
             raise LinkRefusedError("relay/nobody", 204)
         near, far = memory_stream_pair()
@@ -260,6 +271,26 @@ async def test_once_there_is_a_direct_connection_a_better_link_is_made_on_it(aut
         await trio.sleep(10)
         with pytest.raises(trio.WouldBlock):
             bob.listener.pipes.receive_nowait()
+
+
+async def test_who_has_moved_to_another_relay_is_looked_up_by_those_who_share_the_meeting(
+    autojump_clock: MockClock,
+) -> None:
+    async with sides(RELAY) as (net, ann, bob):
+        await trio.sleep(1)
+        gone = through(RELAY.replace("/4001/", "/4002/"), ann.circuits.peer)
+        dial = partial(bob.circuits.dial, gone, BOB)
+        with pytest.raises(LinkRefusedError) as refused:
+            await dial(TABLE, ANN.identity.public)  # Bob waits at no relay that he could ask
+        assert refused.value.code == "link/unreachable"
+        bob.relays.append(RELAY)
+        pipe = await dial(TABLE, ANN.identity.public)
+        assert (pipe.peer_id, pipe.via) == (ANN.identity.public, ann.circuits.own(RELAY))
+        for meeting, identity in ((table_meeting(b"u" * 32), ANN.identity.public), (TABLE, b"?" * 32), (TABLE, None)):
+            with pytest.raises(LinkRefusedError):
+                await dial(meeting, identity)
+        net.directory = {key: [gone, *found] for key, found in net.directory.items()}
+        await dial(TABLE, ANN.identity.public)
 
 
 async def test_a_link_that_has_ended_is_not_made_better(autojump_clock: MockClock) -> None:
