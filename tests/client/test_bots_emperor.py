@@ -21,6 +21,7 @@ from engine.core.match import Match
 from engine.core.notation import format_value
 from engine.core.registry import settle_options
 from engine.emperor.catalog import away
+from engine.emperor.galaxy import planets
 from engine.emperor.spec import EMPEROR
 
 
@@ -266,3 +267,14 @@ def test_greedy_never_writes_into_what_it_is_shown() -> None:
 
     for _ in play(match, dealer, watched):
         pass
+
+
+@pytest.mark.parametrize(("number", "hurries"), [(3, False), (40, True)])
+def test_who_trails_in_planets_has_them_counted_all_the_same_when_a_game_is_long(number: int, hurries: bool) -> None:
+    game = table(3)
+    with game.edit() as g:
+        face_up(g, "oatha", "verdance", "tillerfall")
+        put(g, "brook-and-barrow", "c5", 2)
+        g.round.number = number
+    assert all(planets(game.g, seat) for seat in range(3))  # each count empties the pool further
+    assert (picked(game.say("left")) == "regent") is hurries

@@ -40,6 +40,10 @@ BOLD: Final = 0.65
 """The least chance to win that is tried."""
 HOPELESS: Final = 0.3
 """Below this chance to win, ships retreat."""
+LONG: Final = 12
+"""Rounds after which it is time to count planets: only points from the pool are sure to end a game."""
+HURRY: Final = 0.25
+"""What the Regent is worth more with each round after them."""
 WANTED: Final = (
     "targeting-computers", "diplomatic-corps", "propaganda", "hydroponics", "fusion-drive", "robotics", "time-warp",
     "deflector-shields", "modular-hulls", "trade-guild", "saboteurs", "colony-pods",
@@ -88,7 +92,8 @@ def _warlord(g: Emperor, seat: int) -> float:
 def _regent(g: Emperor, seat: int) -> float:
     mine = galaxy.planets(g, seat)
     others = [galaxy.planets(g, other) for other in range(g.table.seats) if other != seat]
-    return 1.2 + 0.8 * (mine - sum(others) / len(others)) + 0.4 * (g.seats.marks[seat] >= 2)
+    long = max(0, g.round.number - LONG)
+    return 1.2 + 0.8 * (mine - sum(others) / len(others)) + 0.4 * (g.seats.marks[seat] >= 2) + HURRY * long
 
 
 def _scientist(g: Emperor, seat: int) -> float:
