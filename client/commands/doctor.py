@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from client.commands.seating import add_ticket, given_ticket
+from client.commands.ways import add_ticket, given_ticket
 from client.context import Context
 from client.errors import CHECK_FAILED, DONE
 

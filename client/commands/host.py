@@ -10,18 +10,8 @@ from typing import TYPE_CHECKING
 
 from client.bots import level
 from client.commands.arguments import add_content, add_game, add_table, chosen_game, settled
-from client.commands.seating import (
-    add_listening,
-    add_player,
-    add_reach,
-    add_sitting,
-    at_table,
-    play_out,
-    public_addresses,
-    relays,
-    serving,
-    wish_of,
-)
+from client.commands.seating import add_player, add_sitting, at_table, play_out, serving, wish_of
+from client.commands.ways import add_listening, add_reach, public_addresses, relays
 from client.context import Context
 from client.errors import INTERRUPTED, UserError
 from client.files import place

@@ -6,17 +6,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from client.commands.seating import (
-    add_listening,
-    add_player,
-    add_sitting,
-    add_ticket,
-    at_table,
-    given_ticket,
-    play_out,
-    serving,
-    wish_of,
-)
+from client.commands.seating import add_player, add_sitting, at_table, play_out, serving, wish_of
+from client.commands.ways import add_listening, add_ticket, given_ticket
 from client.context import Context
 from client.errors import UserError
 from client.texts import _

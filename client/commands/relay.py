@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Final
 
-from client.commands.seating import check_port
+from client.commands.ways import check_port
 from client.context import Context
 from client.errors import DONE, UserError
 from client.platform import allow_files, is_interrupt

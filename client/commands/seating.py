@@ -8,15 +8,16 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from client.bots import LEVELS, level
 from client.commands.arguments import add_seed
+from client.commands.ways import check_port
 from client.context import Context
 from client.errors import CHECK_FAILED, DONE, INTERRUPTED, UserError
-from client.files import place, read_at_most
-from client.names import BOT, checked_name, shown
-from client.platform import program, take_terminal_as_input
+from client.files import place
+from client.names import BOT, checked_name
+from client.platform import program
 from client.texts import _
 from engine.core.dataclass import dataclass
 
@@ -32,9 +33,6 @@ if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
 
 Main = Callable[["Player"], Awaitable[int]]
 Front = Callable[[Context, Main, "Beside | None"], int]
-
-MAX_PORT: Final = 65_535
-MAX_TICKET_TEXT: Final = 100_000
 
 
 def add_player(parser: ArgumentParser) -> None:
@@ -65,118 +63,6 @@ def add_page(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--api", action="store_true", help=_("let a program play: serve it the table as JSON, see API.md")
     )
-
-
-def add_listening(parser: ArgumentParser) -> None:
-    """--port, --local."""
-    parser.add_argument("--port", metavar="P", type=int, default=0, help=_("listen on port P (default: any)"))
-    parser.add_argument("--local", action="store_true", help=_("play on this machine alone"))
-
-
-def add_ticket(parser: ArgumentParser, *, optional: bool = False) -> None:
-    """TICKET, which may be left out where there is another way."""
-    text = _("the line that begins with “starlock:”, a file that holds it, or - for standard input")
-    parser.add_argument("ticket", metavar=_("TICKET"), nargs="?" if optional else None, help=text)
-
-
-def given_ticket(word: str) -> str:
-    """The text in which the ticket stands: the argument itself, a file of that name, or standard input.  UserError."""
-    from p2p.reach.ticket import PREFIX
-
-    if word == "-":
-        text = sys.stdin.read(MAX_TICKET_TEXT)
-        take_terminal_as_input()
-        return text
-    if PREFIX not in word.lower() and os.path.isfile(word):  # noqa: PTH113  a name that is too long is no file
-        return read_at_most(Path(word), MAX_TICKET_TEXT).decode(errors="replace")
-    return word
-
-
-def add_reach(parser: ArgumentParser) -> None:
-    """--address, --relay, --libp2p."""
-    parser.add_argument(
-        "--address",
-        metavar=_("HOST[:PORT]"),
-        dest="addresses",
-        action="append",
-        default=[],
-        type=_endpoint,
-        help=_("an address at which others reach this port from outside, for a forwarded port; may be repeated"),
-    )
-    parser.add_argument(
-        "--relay",
-        metavar=_("HOST[:PORT]"),
-        dest="relays",
-        action="append",
-        default=[],
-        type=_endpoint,
-        help=_("a relay for those who cannot be reached otherwise (see starlock relay); may be repeated"),
-    )
-    parser.add_argument(
-        "--libp2p",
-        metavar=_("MULTIADDR"),
-        dest="circuits",
-        action="append",
-        default=[],
-        type=_circuit,
-        help=_("a relay of the libp2p network instead: /ip4/HOST/tcp/PORT/p2p/ID; may be repeated"),
-    )
-
-
-def _endpoint(text: str) -> Callable[[int], tuple[str, int]]:
-    """An argument's `type`: host and port, given the port that stands for none.  UserError."""
-    from p2p.wire.address import parse_endpoint
-
-    try:
-        parse_endpoint(text, 1)
-    except ValueError as error:
-        raise UserError(
-            "cli/address",
-            _("“{text}” is no address.").format(text=shown(text)),
-            _("An address is a name or an IP address, and perhaps a colon and a port from 1 to {most}.").format(
-                most=MAX_PORT
-            ),
-        ) from error
-    return lambda port: parse_endpoint(text, port)
-
-
-def _circuit(text: str) -> str:
-    """An argument's `type`: a relay of the libp2p network.  UserError."""
-    from client.table.words import link_trouble
-    from p2p.link.contract import LinkRefusedError
-    from p2p.reach.circuits import installed
-    from p2p.wire.circuit import relay_address
-
-    try:
-        address = relay_address(text)
-    except ValueError as error:
-        raise UserError(
-            "cli/multiaddr",
-            _("“{text}” is no relay of the libp2p network.").format(text=shown(text)),
-            _("Such a relay is given as /ip4/HOST/tcp/PORT/p2p/ID; ip6, dns4 and dns6 may stand for ip4."),
-        ) from error
-    if not installed():
-        raise link_trouble(LinkRefusedError("libp2p/missing"))
-    return address
-
-
-def public_addresses(args: Namespace) -> Callable[[int], tuple[str, ...]]:
-    """The addresses that the user gave, for the port that this peer listens on."""
-    from p2p.wire.address import at_endpoint
-
-    return lambda port: tuple(at_endpoint(*endpoint(port)) for endpoint in args.addresses)
-
-
-def relays(args: Namespace) -> list[str]:
-    """The relays that the user gave."""
-    from p2p.reach.relay import PORT
-    from p2p.reach.ticket import MAX_RELAYS
-    from p2p.wire.address import RELAY, at_endpoint
-
-    if len(args.relays) + len(args.circuits) > MAX_RELAYS:
-        raise UserError("cli/usage", _("A ticket names at most {most} relays.").format(most=MAX_RELAYS), "")
-    own = [at_endpoint(host, port, RELAY) for host, port in (endpoint(PORT) for endpoint in args.relays)]
-    return [*own, *args.circuits]
 
 
 def add_sitting(parser: ArgumentParser) -> None:
@@ -211,16 +97,6 @@ def wish_of(args: Namespace, seat: int | None = None) -> Wish:
         level=bot_level,
         named=args.name is not None,
     )
-
-
-def check_port(port: int) -> None:
-    """UserError for a port that cannot be."""
-    if not 0 <= port <= MAX_PORT:
-        raise UserError(
-            "cli/port",
-            _("There is no port {port}.").format(port=port),
-            _("Ports go from 1 to {most}; 0 or nothing is any.").format(most=MAX_PORT),
-        )
 
 
 def default_name(bot_level: str | None) -> str:

@@ -6,16 +6,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from client.commands.seating import (
-    add_listening,
-    add_page,
-    add_ticket,
-    at_table,
-    check_port,
-    given_ticket,
-    play_out,
-    serving,
-)
+from client.commands.seating import add_page, at_table, play_out, serving
+from client.commands.ways import add_listening, add_ticket, check_port, given_ticket
 from client.context import Context
 from client.files import place
 from client.texts import _
