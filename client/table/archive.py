@@ -40,6 +40,9 @@ BYTES_A_SECOND: Final = 1_000_000
 """What all who come late may ask for together; the table that is played goes first."""
 LEAST_COST: Final = 500
 """Bytes that a message counts for at least."""
+SETTLED: Final = 5.0
+"""Seconds after which somebody who was dialed and lacks nothing is let go: it may want to meet this process somewhere
+else."""
 LINGER: Final = 3.0
 """Seconds that somebody who calls has for what it lacks, before it hears that this member has left."""
 
@@ -64,8 +67,13 @@ class _Kept:
     @property
     def waited_for(self) -> list[bytes]:
         """The identities of members that lack the end, or have not heard that this one has left."""
-        members = {member.key: member.certificate.identity for member in self.record.genesis.members}
-        return [members[key] for key in self.record.lacking if key in members]
+        found = map(self.identity, self.record.lacking)
+        return [identity for identity in found if identity is not None]
+
+    def identity(self, key: bytes) -> bytes | None:
+        """The identity behind a table key of the genesis."""
+        member = self.record.genesis.member(key)
+        return None if member is None else member.certificate.identity
 
 
 class Archive:
@@ -220,6 +228,10 @@ class Archive:
         if kept.left:
             await trio.sleep(LINGER)
             await self._say_left(kept, [name])
+        while link.pipe.dialed and name in kept.links:
+            await trio.sleep(SETTLED)
+            if link.peer_id in map(kept.identity, table.whole):
+                await link.aclose("bye/done")
 
     async def _say_left(self, kept: _Kept, names: Iterable[str]) -> None:
         """Tell those at the other ends of these links that this member has left. Each would dial again at once and be
@@ -232,8 +244,7 @@ class Archive:
             for link in links:
                 nursery.start_soon(link.aclose, "bye/leave")
         heard = {link.peer_id for link in links}
-        members = {member.key: member.certificate.identity for member in kept.record.genesis.members}
-        await self._note(kept, {key for key in kept.record.lacking if members.get(key) in heard})
+        await self._note(kept, {key for key in kept.record.lacking if kept.identity(key) in heard})
 
     def _opened(self, kept: _Kept) -> Archived:
         table = kept.record.genesis.table
@@ -250,10 +261,6 @@ class Archive:
             self._links.send(name, message)
         if not kept.left:
             await self._note(kept, table.whole.intersection(kept.record.lacking))
-        done = {member.certificate.identity for member in kept.record.genesis.members if table.finished(member.key)}
-        for link in kept.links.values():
-            if link.peer_id in done:
-                self._nursery.start_soon(link.aclose, "bye/done")
 
     async def _note(self, kept: _Kept, served: Collection[bytes]) -> None:
         """These members lack nothing any more."""

@@ -29,6 +29,7 @@ class Ending:
         self._said: dict[bytes, tuple[int, bytes]] = {}
         self._since = 0.0
         self.complete: bool | None = None
+        self._lacked: list[bytes] | None = None
         table.after_change.append(self.look)
         table.on_tick.append(self.look)
 
@@ -47,6 +48,7 @@ class Ending:
         elif now - self._since > self._patience:
             self.complete = False
         if self.complete is not None:
+            self._lacked = self.lacking()
             table.finish()
 
     def _awaited(self) -> list[bytes]:
@@ -67,7 +69,10 @@ class Ending:
         return signed or key not in self._present() or table.identity(key) in table.farewells
 
     def lacking(self) -> list[bytes]:
-        """The members, those left out too, that may lack something."""
+        """The members, those left out too, that may lack something; once this is the end, that did then: links come and
+        go while it is closed."""
+        if self._lacked is not None:
+            return self._lacked
         roster = self._stay_for or self._table.lockstep.position.roster
         return [key for key in roster if not self._has_all(key)]
 

@@ -3,7 +3,7 @@
 A member may have been away when the others ended the game, and a spectator's link may have been cut. Whoever resumes
 the table then says `have` as ever, and pulls what it lacks from anybody who holds it:
 
-    have                it is answered by a have, the first one by up to a window of what the other lacks of an author;
+    have                the first is answered by a window of what the other lacks of each author, if it lacks no more;
                         what the other holds and this store lacks is wanted
     want                is answered by the entries, and by a have when its writer did not know how far the feed goes
     entries             of the table's authors are kept, MAX_NEWS in all: those who come late still sign the result
@@ -15,6 +15,7 @@ without a clock; the caller stores `news()` before it sends `outgoing()`, and sl
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from p2p.lockstep.genesis import Genesis
@@ -29,6 +30,20 @@ MAX_NEWS: Final = 512
 """Entries that others may add to a table that is over: what the late ones signed before they left, and their result."""
 
 Stored: TypeAlias = tuple[Entry, Beside | None]
+
+
+@dataclass(slots=True)
+class _Link:
+    """identity: of the peer; writer: the table key that it is proven to sign with; theirs: the last seq that it holds
+    of each author; wanted: the last that it was asked for; refused: entries that could not be taken; greeted: whether
+    it has said what it holds."""
+
+    identity: bytes
+    writer: bytes | None = None
+    theirs: dict[bytes, int] = field(default_factory=dict)
+    wanted: dict[bytes, int] = field(default_factory=dict)
+    refused: int = 0
+    greeted: bool = False
 
 
 class Archived:
@@ -52,14 +67,10 @@ class Archived:
         self.authors = {member.key for member in genesis.members} | set(self._feeds.authors)
         self._identities = {member.key: member.certificate.identity for member in genesis.members}
         self._forks = [Sent(side.raw) for pair in forks for side in (pair.first, pair.second)]
-        self._links: dict[str, bytes] = {}
-        self._greeted: set[str] = set()
-        self._refused: dict[str, int] = {}
+        self._links: dict[str, _Link] = {}
         self._news: list[Stored] = []
         self._room = MAX_NEWS
         self._out: list[tuple[str, TableMessage]] = []
-        self.whole: set[bytes] = set()
-        """Members that have said in this run that they hold all that is held here."""
 
     def outgoing(self) -> list[tuple[str, TableMessage]]:
         """Messages to send now, each with the name of its link."""
@@ -76,23 +87,28 @@ class Archived:
         """True while somebody is here."""
         return bool(self._links)
 
-    def finished(self, member: bytes) -> bool:
-        """True if a member has all and has signed the result, so that nothing is left to say to it."""
-        return member in self.whole and any(entry.kind == "result" for entry in self._feeds.feed(member)[-MAX_WANT:])
+    @property
+    def whole(self) -> set[bytes]:
+        """The members linked that have said or shown to hold all that is held here."""
+        ends = self._feeds.have()
+        links = [link for link in self._links.values() if link.writer is not None]
+        return {
+            link.writer
+            for link in links
+            if link.writer is not None and all(link.theirs.get(author, -1) >= seq for author, (seq, _) in ends.items())
+        }
 
     # Links -----------------------------------------------------------------------------------------------------------
 
     def opened(self, link: str, identity: bytes) -> None:
         """A link is up. identity: the peer's, as the channel authenticated it."""
-        self._links[link], self._refused[link] = identity, 0
+        self._links[link] = _Link(identity)
         self._say_have(link)
         self._out += [(link, push) for push in pushes(self._forks)]
 
     def closed(self, link: str) -> None:
         """A link is down."""
         self._links.pop(link, None)
-        self._refused.pop(link, None)
-        self._greeted.discard(link)
 
     def received(self, link: str, message: TableMessage) -> Received:
         """Take a message of a link."""
@@ -110,23 +126,27 @@ class Archived:
         feeds = tuple(Feed(author, seq, last) for author, (seq, last) in self._feeds.have().items())
         self._out.append((link, Have(self._table, self._me, feeds[:MAX_FEEDS])))
 
-    def _take_have(self, link: str, have: Have) -> Received:
-        theirs = {feed.author: feed.seq for feed in have.feeds}
-        held = {author: len(self._feeds.feed(author)) for author in self.authors}
-        member = have.writer is not None and self._identities.get(have.writer) == self._links[link]
-        if have.writer is not None and member and all(theirs.get(who, -1) >= end - 1 for who, end in held.items()):
-            self.whole.add(have.writer)
-        self._say_have(link)
-        sent = list[Sent]()
-        for author, end in held.items():
-            first = theirs.get(author, -1) + 1
-            if link not in self._greeted and first < end <= first + MAX_WANT:
+    def _take_have(self, name: str, have: Have) -> Received:
+        link, sent = self._links[name], list[Sent]()
+        known = have.writer is not None and self._identities.get(have.writer) == link.identity
+        link.writer = have.writer if known else None
+        link.theirs = {feed.author: feed.seq for feed in have.feeds if feed.author in self.authors}
+        for author in self.authors if not link.greeted else ():
+            first, end = link.theirs.get(author, -1) + 1, len(self._feeds.feed(author))
+            if first < end <= first + MAX_WANT:
                 sent += self._sent(author, first, end)
-            count = min(first - end, MAX_WANT, self._room)
-            if count > 0 and not self._feeds.ended(author):
-                self._out.append((link, Want(self._table, author, end, count)))
-        self._greeted.add(link)
-        return self._push(link, sent)
+        link.greeted = True
+        self._pull(name, link)
+        return self._push(name, sent)
+
+    def _pull(self, name: str, link: _Link) -> None:
+        """Ask for what this peer holds and the store lacks, a window of each author."""
+        for author, last in link.theirs.items():
+            end = len(self._feeds.feed(author))
+            count = min(last + 1 - end, MAX_WANT, self._room)
+            if count > 0 and not self._feeds.ended(author) and link.wanted.get(author, -1) < end:
+                link.wanted[author] = end + count - 1
+                self._out.append((name, Want(self._table, author, end, count)))
 
     def _take_want(self, link: str, want: Want) -> Received:
         sent = self._sent(want.author, want.first, want.first + want.count)
@@ -141,22 +161,26 @@ class Archived:
         self._out += [(link, push) for push in pushes(sent)]
         return Received(unasked=1 + len(sent), size=sum(len(each.raw) for each in sent))
 
-    def _take_push(self, link: str, push: Push) -> Received:
-        errors, before = list[str](), self._room
+    def _take_push(self, name: str, push: Push) -> Received:
+        link, errors, before = self._links[name], list[str](), self._room
         for sent in push.entries:
-            if self._refused[link] >= MAX_REFUSED:
+            if link.refused >= MAX_REFUSED:
                 break
             try:
-                self._take(self._read(sent.raw), sent.beside)
+                entry = self._read(sent.raw)
+                self._take(entry, sent.beside)
             except WireError as error:
                 errors.append(error.code)
-                self._refused[link] += 1
+                link.refused += 1
+                continue
+            if self._feeds.get(entry.id) is not None:
+                link.theirs[entry.author] = max(entry.seq, link.theirs.get(entry.author, -1))
         if self._room < before:
-            self.whole.clear()
-            for name in self._links:
-                self._say_have(name)
+            for other in self._links:
+                self._say_have(other)
+            self._pull(name, link)
         size = sum(len(sent.raw) for sent in push.entries)
-        return Received(len(push.entries), size, tuple(errors), self._refused[link] >= MAX_REFUSED)
+        return Received(len(push.entries), size, tuple(errors), link.refused >= MAX_REFUSED)
 
     def _take(self, entry: Entry, beside: Beside | None) -> None:
         """Keep the next entry of an author of this table. One that is known, early, of a stranger or of another history

@@ -17,14 +17,16 @@ from trio.testing import MockClock
 
 from client import __version__
 from client.journal import no_log
-from client.table.archive import BYTES_A_SECOND, KEPT, LINGER, MAX_LINKS, Archive
+from client.table.archive import BYTES_A_SECOND, KEPT, LINGER, MAX_LINKS, SETTLED, Archive
 from client.table.record import Record, State
 from client.table.switch import Switch
 from p2p.link.meet import Meeting, table_meeting
+from p2p.lockstep.lockstep import maker
 from p2p.log.store import Store, StoreError
 from p2p.testing.tables import DirectTable
 from p2p.wire.compression import Decompressor
-from p2p.wire.messages import Have, Want
+from p2p.wire.entry import Entry
+from p2p.wire.messages import Feed, Have, Want
 
 
 @pytest.fixture(autouse=True)
@@ -38,9 +40,11 @@ WANDERER = b"w" * 32
 class Wire:
     """A link of somebody: what it was sent, and why it was closed."""
 
-    def __init__(self, meeting: bytes, peer: bytes = WANDERER) -> None:
+    def __init__(self, meeting: bytes, peer: bytes = WANDERER, *, dialed: bool = False) -> None:
         self.peer_id = peer
-        self.pipe = SimpleNamespace(meeting=meeting, binding=b"channel", dial_back=None, via="", punched=False)
+        self.pipe = SimpleNamespace(
+            meeting=meeting, binding=b"channel", dial_back=None, via="", punched=False, dialed=dialed
+        )
         self.stats = SimpleNamespace(rtt=0.0, sent_bytes=0)
         self.sent: list[Any] = []
         self.closed = ""
@@ -235,7 +239,7 @@ async def test_only_members_who_lack_something_and_sit_nowhere_here_are_dialed(
         assert home.dialed.wanted == [identity(1).public]
 
 
-async def test_who_has_all_and_has_signed_is_noted_and_let_go(home: Home, autojump_clock: MockClock) -> None:
+async def test_who_has_all_is_noted_and_dialed_no_more(home: Home, autojump_clock: MockClock) -> None:
     table = home.table(1, "over", lacking=True)
     async with home.open() as archive:
         archive.reach_out((), local=False)
@@ -262,3 +266,33 @@ async def test_who_calls_because_of_a_table_that_was_left_hears_so_once(home: Ho
         assert not archive.keeps(home.meeting(table))
         (stored,) = home.store.tables()
         assert (Record.read(stored.info).state, Record.read(stored.info).lacking) == ("left", ())
+
+
+async def test_who_was_dialed_and_lacks_nothing_is_let_go_after_a_while(home: Home, autojump_clock: MockClock) -> None:
+    """Two processes have one link: they may want to meet in a lobby."""
+    table = home.table(1, "over", lacking=True)
+    home.store.receive((entry, None) for entry in signed(table))
+    async with home.open() as archive:
+        wires = [
+            home.comes(f"link-{dialed}", Wire(home.meeting(table), identity(1).public, dialed=dialed))
+            for dialed in (True, False)
+        ]
+        await trio.sleep(1)
+        ends = tuple(Feed(entry.author, entry.seq, entry.id) for entry in signed(table))
+        for wire in wires:
+            have = Have(table.genesis.table, table.keys[1].key.public, ends)
+            await archive.hear(f"link-{wire.pipe.dialed}", wire, have)  # type: ignore[arg-type]
+        closed = [wire.closed for wire in wires]
+        await trio.sleep(SETTLED)
+        assert [*closed, *(wire.closed for wire in wires)] == ["", "", "bye/done", ""]
+
+
+def signed(table: DirectTable) -> list[Entry]:
+    """An entry of the first member, which is no result."""
+    make = maker(table.keys[0].key)
+    return [
+        make(
+            table=table.genesis.table, seq=0, prev=bytes(32), epoch=0, height=0, head=bytes(32), state=bytes(16),
+            kind="join", body=None,
+        )
+    ]  # fmt: skip

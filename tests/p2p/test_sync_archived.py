@@ -93,7 +93,7 @@ def test_a_member_that_missed_the_end_gets_it_signs_the_result_and_is_known_to_h
     assert late.position.over
     assert late.position.head == table.peers[HERE].position.head
     assert [entry.kind for entry in kept] == ["result"]
-    assert store.finished(key(table, LATE))
+    assert store.whole == {key(table, LATE)}
 
 
 def late_result(table: DirectTable, entry: Entry) -> bool:
@@ -107,17 +107,6 @@ def test_a_spectator_whose_watch_was_cut_gets_the_rest_and_the_texts_of_chat() -
     assert converse(archive(table), follower, b"w" * 32) == []
     assert follower.position.over
     assert "gl hf ñ" in [text for _, text in follower.texts.values()]
-
-
-def test_who_holds_all_but_did_not_sign_the_result_is_not_finished() -> None:
-    table = played()
-    entries = [entry for entry in table.peers[HERE].feeds.entries if not late_result(table, entry)]
-    store = Archived(table.genesis, key(table, HERE), [(entry, None) for entry in entries])
-    store.opened("late", identity(table, LATE))
-    ends = {entry.author: Feed(entry.author, entry.seq, entry.id) for entry in entries}
-    store.received("late", Have(table.genesis.table, key(table, LATE), tuple(ends.values())))
-    assert store.whole == {key(table, LATE)}
-    assert not store.finished(key(table, LATE))
 
 
 def test_only_the_identity_behind_a_table_key_can_say_what_its_member_holds() -> None:
@@ -220,3 +209,25 @@ def test_an_answer_holds_one_window_and_counts_as_what_it_brings() -> None:
     assert len(sent) == MAX_WANT
     assert received.cost > MAX_WANT
     assert received.size == sum(len(each.raw) for each in sent)
+
+
+def test_two_stores_that_meet_bring_each_other_up_to_date_and_fall_silent() -> None:
+    """Both tables ended in earlier processes: one dials because it does not know that the other has all."""
+    table = played(rounds=24)
+    entries = table.peers[HERE].feeds.entries
+    own = {HERE: entries[: len(entries) // 2], LATE: entries}
+    stores = [Archived(table.genesis, key(table, number), [(e, None) for e in own[number]]) for number in (HERE, LATE)]
+    for number, store in enumerate(stores):
+        store.opened("link", identity(table, 1 - number))
+    said = 0
+    while messages := [store.outgoing() for store in stores]:
+        said += sum(map(len, messages))
+        if not any(messages):
+            break
+        for number, out in enumerate(messages):
+            for _, message in out:
+                stores[1 - number].received("link", message)
+        assert said < 100
+    assert len(stores[HERE].news()) == len(entries) - len(own[HERE])
+    assert stores[HERE].whole == {key(table, LATE)}
+    assert stores[LATE].whole == {key(table, HERE)}
