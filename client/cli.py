@@ -67,6 +67,7 @@ COMMANDS: Final = (
     Command("map", N_("the map of a game at any height, as a picture")),
     Command("luck", N_("what each seat rolled in battles, beside what fair dice show")),
     Command("report", N_("write a game as a page for any browser, which shows it and checks itself")),
+    Command("config", N_("the settings of the full screen: where they are, and what they are")),
     Command("keys", N_("your identity: its words to compare aloud, its file, its passphrase")),
     Command("odds", N_("the chances of a battle between given ships")),
     Command("rules", N_("a game's reference: actions, phases, pieces, rulings, in our own words")),

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
@@ -39,9 +37,10 @@ def run(args: Namespace, context: Context) -> int:
 def _chosen(context: Context) -> Sequence[str]:
     from client.screen.app import Screen
     from client.screen.home import Home
-    from client.show.styled import glyphs_for
+    from client.screen.run import chosen_glyphs
+    from client.screen.settings import read
 
-    glyphs = glyphs_for(sys.stdout.encoding, os.environ.get("TERM", ""))
+    glyphs = chosen_glyphs(read(context.folders))
     tables = _tables(context)
 
     def made(host: Screen[Home]) -> Home:

@@ -12,7 +12,7 @@
     scene      what is shown at one moment, read from the session once
     ui         where the person looks: pane, cursor, space in focus, page on top
     canvas     lines put together to a screen
-    style      the colours
+    style      the colours; `settings`: the user's file
 
 The screen keeps nothing about the game and writes nothing into it: all it shows comes from the session, and all it does
 are the session's actions.  Everything but `app` and `run` works without a terminal.

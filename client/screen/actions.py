@@ -10,6 +10,7 @@ from client.screen import galaxy
 from client.screen.layout import looks, sizes, zoom_of
 from client.screen.options import Entry
 from client.screen.ui import PANES, Page, Pane, Typing
+from client.session.notation import answer_text
 from client.show.styled import Line, plain
 from client.texts import _
 from client.wording import refusal_text
@@ -208,10 +209,48 @@ def escape(front: Front) -> None:
     ui = front.ui
     if ui.page is not None:
         ui.page, ui.word = None, ""
-    elif ui.hints:
-        ui.hints = False
+    elif ui.hints or ui.past is not None:
+        ui.hints, ui.past = False, None
     else:
         ui.word, ui.only, ui.of, ui.path, ui.cursor = "", "", None, (), 0
+
+
+def advice(front: Front) -> None:
+    """What a bot would answer; its first pick is marked in the list."""
+    from random import Random
+
+    from client.bots import BUDGET, bot
+
+    draft = front.session.draft
+    if draft is None or draft.ask is None or draft.so_far or not front.session.names:
+        front.say(_("There is no whole answer to be advised here."))
+        return
+    session, name = front.session, "greedy"
+    value = bot(name).choose(draft.view(), draft.ask, Random(0), BUDGET)
+    text = answer_text(session.pictures, session.called, session.names, draft.ask, value)
+    front.say(_("The bot {name} would answer: {answer}").format(name=name, answer=text), "picked")
+    first = value[0] if draft.ask.staged and isinstance(value, tuple) and value else value
+    options = list(session.choices.options) if session.choices else []
+    escape(front)
+    if first in options:
+        at = options.index(first)
+        front.ui.of, front.ui.cursor = frozenset((at,)), 0
+
+
+def guide(front: Front) -> None:
+    """Advice for a first game, on or off."""
+    front.ui.guide = not front.ui.guide
+
+
+def past(front: Front, by: int) -> None:
+    """Look at the map a step before or later, of the steps in which something happened."""
+    ui, heights = front.ui, sorted({each.height for each in front.session.log if not each.undone})
+    now = ui.past if ui.past is not None else front.scene.height + 1
+    steps = [height for height in heights if (height < now if by < 0 else height > now)]
+    if by < 0:
+        ui.past = steps[-1] if steps else ui.past
+    else:
+        ui.past = steps[0] if steps and ui.past is not None else None
 
 
 def hold(front: Front) -> None:
@@ -310,6 +349,10 @@ ACTIONS: Final[Mapping[str, Callable[[Front], None]]] = {
     "no": no,
     "command": lambda front: typing(front, Typing.COMMAND),
     "escape": escape,
+    "advice": advice,
+    "guide": guide,
+    "earlier": lambda front: past(front, -1),
+    "later": lambda front: past(front, 1),
     "redraw": lambda front: front.host.redraw(),
     "suspend": lambda front: front.host.suspend(),
     "quit": lambda front: command(front, "quit"),

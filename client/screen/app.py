@@ -28,6 +28,8 @@ from prompt_toolkit.layout.menus import CompletionsMenu
 from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
+from client.names import shown
+from client.screen.settings import Settings
 from client.screen.style import style
 from client.screen.ui import Drawn
 
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Screen", "Shown"]
 
+DEFAULT: Final = Settings()
 WHEEL: Final = 3
 """Rows for a step of the wheel."""
 KEYS: Final = {Keys.ControlM: "enter", Keys.ControlI: "tab", Keys.ControlH: "backspace"}
@@ -98,8 +101,9 @@ class Screen(Generic[S]):
         app: the application.
     """
 
-    def __init__(self, made: Callable[[Screen[S]], S]) -> None:
+    def __init__(self, made: Callable[[Screen[S]], S], settings: Settings = DEFAULT) -> None:
         """made: makes what is shown on this screen."""
+        self._settings = settings
         self.front: S = made(self)
         self._buffer = Buffer(
             completer=_Completer(self.front),
@@ -154,10 +158,15 @@ class Screen(Generic[S]):
     def notify(self, text: str) -> None:
         """Ring the bell, set the title and tell the desktop, where the terminal can."""
         output = self.app.output
-        if self.app.is_running:
+        if not self.app.is_running:
+            return
+        if self._settings.bell:
             output.bell()
-            output.set_title(f"starlock: {text}")
-            output.flush()
+        if self._settings.desktop:
+            said = shown(text)
+            output.write_raw(f"\x1b]9;starlock: {said}\x07\x1b]777;notify;starlock;{said}\x07")
+        output.set_title(f"starlock: {text}")
+        output.flush()
 
     def invalidate(self) -> None:
         """Draw what has changed."""

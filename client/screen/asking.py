@@ -67,6 +67,10 @@ def _question(scene: Scene, ui: Ui, width: int) -> list[Line]:
         return [rule(_("Waiting"), width, scene.glyphs), *_waiting(scene, width)]
     name = view.seats[ask.seat].name
     lines = [rule(name, width, scene.glyphs, f"seat-{ask.seat % 6} bold"), *folded(ask.text, width, "question")]
+    advice = scene.guide() if ui.guide else ""
+    if advice:
+        lines += folded(advice, width, "said", "  ")
+        lines += folded(_("G: no more advice"), width, "faint", "  ")
     if ask.secret:
         lines += folded(_("Your answer stays hidden until all have answered."), width, "faint")
     if ask.so_far:

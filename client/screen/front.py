@@ -6,7 +6,7 @@ means; while a line is typed, the terminal edits it and gives it to `entered`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
 from client.line.talk import Talk
@@ -16,6 +16,7 @@ from client.screen.canvas import folded
 from client.screen.keys import KEYS, acts, spelt
 from client.screen.layout import screen
 from client.screen.scene import Scene
+from client.screen.settings import Settings
 from client.screen.sheet import sheet
 from client.screen.ui import Drawn, Page, Pane, Typing, Ui
 from client.session.ending import end_sheet
@@ -36,10 +37,12 @@ ALARMS: Final = frozenset({"fault", "diverged", "diverged/report", "split", "sto
 """Notices that must not be overlooked."""
 
 
+DEFAULT: Final = Settings()
 SHOWN: Final = ("enter", "send", "undo", "next_pane", "zoom_in", "search", "help", "command", "palette", "quit")
+LOBBY: Final = ("yes", "no", "up", "help", "quit")
 READING: Final = ("escape", "up", "page_up", "page_down", "search")
 LISTING: Final = ("escape", "up", "enter", "search")
-"""Acts whose keys the foot names: at the table, on a page, in a list."""
+"""Acts whose keys the foot names: at the table, before it begins, on a page, in a list."""
 LEAVING: Final = ("enter", "escape", "quit")
 """Acts that leave a table which has ended."""
 
@@ -76,13 +79,12 @@ class Front:
         feed: what was told, each text with its style, the latest last.
     """
 
-    def __init__(self, session: Session, host: Host, keys: Mapping[str, Sequence[str]] | None = None) -> None:
-        """keys: the user's own, by act."""
+    def __init__(self, session: Session, host: Host, settings: Settings = DEFAULT) -> None:
         self.session = session
         self.host: Host = host
-        self.ui = Ui()
+        self.ui = Ui(guide=settings.guide)
         self.size = 80, 24
-        self.keys = acts(keys)
+        self.keys = acts(settings.keys)
         self.talk = Talk(session, lambda: self.size[0] - 2, listening=False)
         self.feed: list[tuple[str, str]] = []
         self._rows: tuple[int, list[Line]] = 0, []
@@ -111,14 +113,21 @@ class Front:
         """What was told, folded to the width once."""
         count, rows = self._rows
         for style, text in self.feed[count:]:
-            rows += [((style, each[0][1]),) for each in folded(text, columns, indent="  ")]
+            indent = "  " if " " in text.strip() else ""  # a ticket stays whole, to be copied
+            rows += [((style, each[0][1]),) for each in folded(text, columns, indent=indent)]
         self._rows = len(self.feed), rows
         return rows
 
     def _hints(self) -> list[Run]:
         """Keys for the foot of the screen."""
         page = self.ui.page
-        wanted = SHOWN if page is None else LISTING if page.items is not None else READING
+        wanted = (
+            (SHOWN if self.session.desk is not None else LOBBY)
+            if page is None
+            else LISTING
+            if page.items is not None
+            else READING
+        )
         shown: list[Run] = []
         for key in KEYS:
             if key.short and key.act in wanted:
@@ -221,6 +230,7 @@ class Front:
             reason = refusal_text(refusal_of(refusal), self.session.called)
             self.say(_("That was not taken: {reason}").format(reason=reason), "alarm")
         self._restart()
+        self.ui.past = None
         if self._others_moved:
             self._others_moved = False
             self.ui.pane = Pane.ASK

@@ -96,6 +96,7 @@ class Home:
         yield Item(_("Your tables"), "l", partial(self._answered, "tables"))
         yield Item(_("Network: what works from here"), "d", partial(self._run, "doctor"))
         yield Item(_("Your identity"), "i", partial(self._answered, "keys"))
+        yield Item(_("Settings and keys"), "s", partial(self._answered, "config"))
         yield Item(_("All commands"), "?", partial(self._answered, "help"))
         yield Item(_("Leave"), "q", self._leave)
 

@@ -69,13 +69,21 @@ def screen(scene: Scene, ui: Ui, feed: Sequence[Line], columns: int, rows: int, 
         text = _("The terminal is too small.")
         return Drawn(plainly(box(folded(text, columns), columns, rows), scene.glyphs))
     at = sizes(columns, rows)
+    if scene.frame is None and ui.page is None:
+        lines = [_top(scene, columns), *_lobby(scene, ui, feed, columns, rows - 2), _foot(ui, hints, columns)]
+        return Drawn(plainly(box(lines, columns, rows), scene.glyphs), _keys(hints, rows - 1))
     if ui.page is not None:
         body, hits = paged(ui.page, ui.word, scene.glyphs, columns, rows - 2)
         lines = [_top(scene, columns), *body, _foot(ui, hints, columns)]
     else:
         body, hits = _folded(scene, ui, feed, at) if at.side == columns else _body(scene, ui, at)
         foot = [*_news(feed, ui, at), _foot(ui, hints, columns)]
-        lines = [_top(scene, columns), *body, _status(scene, columns), *([_seats(scene, columns)] if at.news else [])]
+        lines = [
+            _top(scene, columns),
+            *body,
+            _status(scene, ui, columns),
+            *([_seats(scene, columns)] if at.news else []),
+        ]
         lines += foot
         if at.news:
             hits = [*hits, Hit(Area(0, rows - 1 - at.news, columns, at.news), "pane", Pane.NEWS.value)]
@@ -106,7 +114,11 @@ def _top(scene: Scene, columns: int) -> Line:
     return fit(line(("bar", head + " " * max(columns - wide(head) - wide(end), 1) + end)), columns)
 
 
-def _status(scene: Scene, columns: int) -> Line:
+def _status(scene: Scene, ui: Ui, columns: int) -> Line:
+    if ui.past is not None:
+        told = " ".join(each.text for each in scene.told_at(ui.past))
+        text = _("looking back: step {n} of {all}").format(n=ui.past, all=scene.height)
+        return fit(line(("alarm", f" {text}"), f"  {told}"), columns)
     return fit(line(("status", f" {scene.view.status}".ljust(columns))), columns)
 
 
@@ -151,6 +163,17 @@ def _keys(hints: Sequence[Run], row: int) -> list[Hit]:
     return found
 
 
+def _lobby(scene: Scene, ui: Ui, feed: Sequence[Line], columns: int, height: int) -> list[Line]:
+    """Before the table begins: the question, if there is one, and all that was told, at full width so that a ticket
+    can be copied."""
+    title = _("A question") if scene.view.question is not None else _("Before the table begins")
+    asked = asking(scene, ui, columns, height // 2).lines if scene.view.question is not None else []
+    head = [rule(title, columns, scene.glyphs), *asked, *([rule("", columns, scene.glyphs)] if asked else [])]
+    room = height - len(head)
+    end = len(feed) - min(ui.news, max(len(feed) - room, 0))
+    return [*head, *box(feed[max(end - room, 0) : end], columns, room)]
+
+
 # The table -----------------------------------------------------------------------------------------------------------
 
 
@@ -173,11 +196,12 @@ def _entry_hits(rows: Sequence[int], x: int, y: int, width: int) -> list[Hit]:
 
 def _stage(scene: Scene, ui: Ui, width: int, height: int, zoom: int) -> tuple[list[Line], list[Hit]]:
     """The map; or what to look at before the answer, where the question names no space or the person wants it."""
-    chart = scene.chart(zoom)
-    if looks(scene, ui) or not chart.lines:
+    chart = scene.chart(zoom, ui.past)
+    if ui.past is None and (looks(scene, ui) or not chart.lines):
         return _looked(scene, ui, width, height)
     letters = galaxy.hint_letters(scene.legal(ui) or list(chart.spots)) if ui.hints else None
-    marks = galaxy.Marks(ui.place, scene.legal(ui), scene.recent(), letters)
+    recent = scene.recent() if ui.past is None else [place for each in scene.told_at(ui.past) for place in each.places]
+    marks = galaxy.Marks(ui.place, scene.legal(ui) if ui.past is None else (), recent, letters)
     left, top = galaxy.corner(chart, ui.place, ui.pan, width, height)
     hits = [
         Hit(area, "place", name)

@@ -15,14 +15,15 @@ from client.context import Context
 from client.line.run import Beside, outcome
 from client.screen.layout import SMALL
 from client.session.player import SessionPlayer
-from client.show.styled import glyphs_for
+from client.show.styled import ASCII, UNICODE, Glyphs, glyphs_for
 from client.texts import _
 
 if TYPE_CHECKING:
     from client.screen.app import Screen
     from client.screen.front import Front
+    from client.screen.settings import Settings
 
-__all__ = ["fits", "run"]
+__all__ = ["chosen_glyphs", "fits", "run"]
 
 T = TypeVar("T")
 
@@ -52,14 +53,22 @@ def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], beside:
     return bridge.run(lambda host: _play(host, context, main, beside))
 
 
+def chosen_glyphs(settings: Settings) -> Glyphs:
+    """The characters that the user wants, else those that the terminal surely has."""
+    named = {"unicode": UNICODE, "ascii": ASCII}
+    return named.get(settings.glyphs) or glyphs_for(sys.stdout.encoding, os.environ.get("TERM", ""))
+
+
 async def _play(
     host: bridge.Host, context: Context, main: Callable[[SessionPlayer], Awaitable[T]], beside: Beside | None
 ) -> T:
     from client.screen.app import Screen
     from client.screen.front import Front
+    from client.screen.settings import read
 
-    player = SessionPlayer(glyphs_for(sys.stdout.encoding, os.environ.get("TERM", "")))
-    screen = Screen(lambda host: Front(player.session, host))
+    settings = read(context.folders)
+    player = SessionPlayer(chosen_glyphs(settings))
+    screen = Screen(lambda host: Front(player.session, host, settings), settings)
     out, err = context.out, context.err
     said: list[str] = []
     context.out = context.err = _Said(screen, said)

@@ -6,18 +6,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from client.games import game_client, load
 from client.names import BOT
 from client.screen.options import Entry, entries, places, single
 from client.screen.sheet import sheet
 from client.screen.ui import Ui
 from client.session.news import Told
-from client.session.session import Session
+from client.session.session import NOBODY, Session
 from client.session.view import SessionView, view_of
 from client.show.chart import Chart
 from client.show.hexmap import ZOOMS
 from client.show.pictures import Frame
 from client.show.sheets import Group
 from client.show.styled import Glyphs, Line
+from client.texts import _
 
 __all__ = ["Scene", "link_sign"]
 
@@ -40,18 +42,39 @@ class Scene:
         self.frame: Frame | None = session.frame() if session.desk is not None else None
         self.glyphs: Glyphs = session.glyphs
         self.height = session.log[-1].height if session.log else 0
-        self._charts: dict[int, Chart] = {}
+        self._charts: dict[tuple[int, int | None], Chart] = {}
         self._fight: Sequence[Group] | None = None
         self._pictures: dict[tuple[str, tuple[str, ...], int], Sequence[Line]] = {}
         self._entries: dict[tuple[tuple[str, ...], str, str, frozenset[int] | None], list[Entry]] = {}
 
-    def chart(self, zoom: int) -> Chart:
-        """The map at a zoom, 0 to 2."""
-        if self.frame is None:
-            return Chart()
-        if zoom not in self._charts:
-            self._charts[zoom] = self.session.pictures.chart(self.frame, ZOOMS[zoom])
-        return self._charts[zoom]
+    def chart(self, zoom: int, past: int | None = None) -> Chart:
+        """The map at a zoom, 0 to 2; past: as it was at this height."""
+        key = zoom, past
+        if key not in self._charts:
+            frame = self.frame if past is None else self._frame_at(past)
+            self._charts[key] = Chart() if frame is None else self.session.pictures.chart(frame, ZOOMS[zoom])
+        return self._charts[key]
+
+    def _frame_at(self, height: int) -> Frame | None:
+        """What everybody could see when a height opened; as it is now where nobody knows."""
+        desk = self.session.desk
+        match = None if desk is None else desk.past(height)
+        if match is None or self.frame is None:
+            return self.frame
+        return Frame(match.view(NOBODY), self.frame.names, self.glyphs, called=self.frame.called)
+
+    def told_at(self, height: int) -> Sequence[Told]:
+        """What happened at a height."""
+        return [each for each in self.session.log if each.height == height and not each.undone]
+
+    def guide(self) -> str:
+        """Advice for a first game about the question; "" where there is none."""
+        draft, desk = self.session.draft, self.session.desk
+        place = "" if desk is None else game_client(desk.genesis.game).guide
+        if draft is None or draft.ask is None or not place:
+            return ""
+        advice: str = load(place).get(draft.ask.word, "")
+        return _(advice) if advice else ""
 
     def picture(self, name: str, words: Sequence[str], width: int) -> Sequence[Line]:
         """One of the game's pictures."""

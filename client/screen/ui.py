@@ -87,7 +87,8 @@ class Ui:
         page: what is shown on top; None for the table alone.
         typing: what the line at the foot is for.
         word: what is searched for on the page, or typed into the palette.
-        guide: True while the first round is explained.
+        guide: True while questions have advice for a first game beside them.
+        past: the height at which the map is looked at; None for now.
     """
 
     pane: Pane = Pane.ASK
@@ -105,7 +106,8 @@ class Ui:
     page: Page | None = None
     typing: Typing = Typing.NOTHING
     word: str = ""
-    guide: bool = False
+    guide: bool = True
+    past: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import random
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -64,9 +64,7 @@ class NoHost:
 class Solo:
     """Seat 0 is a person at a front; random bots play the rest."""
 
-    def __init__(
-        self, name: str, seed: int = 1, glyphs: Glyphs = UNICODE, keys: Mapping[str, Sequence[str]] | None = None
-    ) -> None:
+    def __init__(self, name: str, seed: int = 1, glyphs: Glyphs = UNICODE) -> None:
         spec = game(name)
         table = settle_options(spec, spec.seats[0], {})
         assert isinstance(table, Table), table
@@ -75,7 +73,7 @@ class Solo:
         self.desk = LocalDesk(self.match, self.dealer, names, (0,))
         self.session = Session(self._send, lambda: None, glyphs)
         self.host = NoHost()
-        self.front = Front(self.session, self.host, keys)
+        self.front = Front(self.session, self.host)
         self.session.sit(self.desk)
         self._bot = bot("random")
         self._asked: Asked | None = None

@@ -213,3 +213,38 @@ def test_unicode_and_ascii_screens_differ_in_signs_alone() -> None:
     first, second = Solo("eclipse2", glyphs=UNICODE), Solo("eclipse2", glyphs=ASCII)
     for one, other in zip(first.front.draw(80, 24).lines, second.front.draw(80, 24).lines, strict=True):
         assert len(plain(one)) == len(plain(other))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_bot_advises_an_answer_that_is_listed(name: str) -> None:
+    table = Solo(name)
+    table.play(4, random.Random(1))
+    table.press("U", "H")
+    said = [text for _style, text in table.front.feed if "would answer" in text]
+    assert said
+    assert len(table.front.scene.entries(table.front.ui)) == 1
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_questions_of_a_first_game_have_advice_that_a_key_takes_away(name: str) -> None:
+    table = Solo(name)
+    advice = [""]
+    for _ in range(20):
+        advice.append(table.front.scene.guide())
+        table.play(1, random.Random(2))
+    assert any(advice)
+    table.press("G")
+    assert "no more advice" not in "\n".join(plain(each) for each in table.front.draw(120, 40).lines)
+
+
+def test_earlier_positions_are_looked_at_and_left() -> None:
+    table = Solo("eclipse2")
+    table.play(30, random.Random(2))
+    heights = sorted({told.height for told in table.session.log})
+    table.press("<")
+    assert table.front.ui.past == heights[-1]
+    table.press("<")
+    assert table.front.ui.past == heights[-2]
+    assert f"step {heights[-2]} of" in "\n".join(whole(table.front.draw(80, 24), 80, 24))
+    table.press(">", ">")
+    assert table.front.ui.past is None

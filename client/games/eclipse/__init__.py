@@ -12,6 +12,7 @@ SECOND: Final = GameClient(
     title=N_("Eclipse, second edition"),
     texts=tuple(f"client.games.eclipse.wording.{part}" for part in ("texts", "galactic", "wanderers")),
     prompts="client.games.eclipse.wording.prompts:PROMPTS",
+    guide="client.games.eclipse.wording.guide:GUIDE",
     pictures="client.games.eclipse.show.pictures:PICTURES",
     reference="client.games.eclipse.reference.articles:entries",
     bot="client.games.eclipse.bot:answer",

@@ -11,6 +11,7 @@ EMPEROR: Final = GameClient(
     title=N_("Galactic Emperor"),
     texts=("client.games.emperor.wording.texts",),
     prompts="client.games.emperor.wording.texts:PROMPTS",
+    guide="client.games.emperor.wording.guide:GUIDE",
     pictures="client.games.emperor.show.pictures:PICTURES",
     reference="client.games.emperor.reference.articles:entries",
     bot="client.games.emperor.bot.turns:answer",

@@ -11,6 +11,7 @@ REX: Final = GameClient(
     title=N_("Rex: Final Days of an Empire"),
     texts=("client.games.rex.wording.texts", "client.games.rex.wording.terms"),
     prompts="client.games.rex.wording.texts:PROMPTS",
+    guide="client.games.rex.wording.guide:GUIDE",
     pictures="client.games.rex.show.pictures:PICTURES",
     reference="client.games.rex.reference.articles:entries",
     bot="client.games.rex.bot:answer",

@@ -1,0 +1,33 @@
+"""`starlock config`: where the settings of the full screen are, and what they are."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from client.context import Context
+from client.errors import DONE
+from client.texts import _
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Nothing to declare."""
+
+
+def run(args: Namespace, context: Context) -> int:
+    """Write the file with comments where it is not there yet, judge it, and say where it is."""
+    from client.screen.settings import read, written
+
+    path = written(context.folders)
+    found = read(context.folders)
+    facts = {
+        "bell": found.bell,
+        "desktop": found.desktop,
+        "guide": found.guide,
+        "glyphs": found.glyphs,
+        "keys": {act: list(keys) for act, keys in found.keys.items()},
+    }
+    told = "\n".join(f"  {name} = {value}" for name, value in facts.items())
+    context.answer(
+        _("Settings of the full screen: {path}").format(path=path) + "\n" + told, path=str(path), settings=facts
+    )
+    return DONE

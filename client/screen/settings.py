@@ -1,0 +1,115 @@
+"""Settings of the full screen: a file of the user, written with comments where it is not there yet.
+
+The file is `screen.toml` beside the identity.  What it leaves out is as here; what it does not know is an error that
+names the line's key.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from client.errors import UserError, nearest
+from client.screen.keys import KEYS, acts, spelt
+from client.settings import Folders, made
+from client.texts import _
+
+__all__ = ["Settings", "read", "written"]
+
+GLYPHS: Final = ("auto", "unicode", "ascii")
+NAME: Final = "screen.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a user may set.
+
+    bell: ring when it is your turn; desktop: tell the desktop by OSC 9 and 777; guide: advice beside the questions of a
+    first game; glyphs: `auto`, `unicode` or `ascii`; keys: keys of the user's own, by act.
+    """
+
+    bell: bool = True
+    desktop: bool = True
+    guide: bool = True
+    glyphs: str = GLYPHS[0]
+    keys: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+
+def read(folders: Folders) -> Settings:
+    """The user's settings; ours where there is no file.  UserError for one that cannot be understood."""
+    path = folders.config / NAME
+    try:
+        given = tomllib.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        return Settings()
+    except (OSError, ValueError) as error:
+        raise _wrong(path, str(error)) from error
+    known = Settings.__dataclass_fields__
+    for name in given:
+        if name not in known:
+            raise _wrong(path, _("there is no setting “{name}”").format(name=name), nearest(name, list(known)))
+    for name in ("bell", "desktop", "guide"):
+        if not isinstance(given.get(name, True), bool):
+            raise _wrong(path, _("{name} is true or false").format(name=name))
+    if given.get("glyphs", GLYPHS[0]) not in GLYPHS:
+        raise _wrong(path, _("{name} is one of {values}").format(name="glyphs", values=", ".join(GLYPHS)))
+    return Settings(**{**given, "keys": _keys(path, given.get("keys", {}))})
+
+
+def _keys(path: Path, given: Any) -> Mapping[str, Sequence[str]]:
+    """The table of keys: lists of keys by act, none of them twice."""
+    known = {each.act for each in KEYS}
+    if not isinstance(given, dict):
+        raise _wrong(path, _("keys is a table"))
+    for act, keys in given.items():
+        if act not in known:
+            raise _wrong(path, _("there is no action “{name}”").format(name=act), nearest(act, list(known)))
+        if not (isinstance(keys, list) and keys and all(isinstance(key, str) and key for key in keys)):
+            raise _wrong(path, _("{name} has a list of keys").format(name=act))
+    said = [key for keys in given.values() for key in keys]
+    twice = sorted({key for key in said if said.count(key) > 1})
+    if twice:
+        raise _wrong(path, _("the key {key} stands twice").format(key=twice[0]))
+    return given
+
+
+def _wrong(path: Path, reason: str, close: str | None = None) -> UserError:
+    hint = _("Did you mean “{close}”?").format(close=close) if close else _("Mend the file, or remove it.")
+    return UserError("screen/settings", _("The file {path}: {reason}.").format(path=path, reason=reason), hint)
+
+
+def written(folders: Folders) -> Path:
+    """The file, written with all that can be set where it was not there.  UserError where that is not possible."""
+    path = made(folders.config) / NAME
+    if not path.exists():
+        try:
+            path.write_text(_template(), "utf-8")
+        except OSError as error:
+            raise _wrong(path, error.strerror or str(error)) from error
+    return path
+
+
+def _template() -> str:
+    ours = Settings()
+    lines = [
+        "# " + _("Settings of starlock's full screen. Remove the # before a line to change it."),
+        "",
+        f"# bell = {str(ours.bell).lower()}       # " + _("ring when it is your turn"),
+        f"# desktop = {str(ours.desktop).lower()}    # "
+        + _("tell the desktop too, where the terminal can (OSC 9 and 777)"),
+        f"# guide = {str(ours.guide).lower()}      # " + _("advice beside the questions of a first game"),
+        f'# glyphs = "{ours.glyphs}"   # ' + ", ".join(GLYPHS),
+        "",
+        "[keys]",
+        "# " + _("Keys of your own, by what they do; they take the place of ours."),
+    ]
+    now = acts()
+    for each in KEYS:
+        keys = ", ".join(f'"{key}"' for key, act in now.items() if act == each.act)
+        line = f"# {each.act} = [{keys}]"
+        if line not in lines:
+            lines += [f"# {', '.join(map(spelt, each.keys))}: {_(each.text)}", line]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,65 @@
+"""The user's settings of the full screen: written with comments, read strictly."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from client.errors import UserError
+from client.screen.keys import acts
+from client.screen.settings import NAME, Settings, read, written
+from client.settings import Folders
+
+
+@pytest.fixture
+def folders(tmp_path: Path) -> Folders:
+    return Folders.of_home(tmp_path)
+
+
+def given(folders: Folders, text: str) -> Settings:
+    folders.config.mkdir(exist_ok=True)
+    (folders.config / NAME).write_text(text, "utf-8")
+    return read(folders)
+
+
+def test_without_a_file_the_settings_are_ours(folders: Folders) -> None:
+    assert read(folders) == Settings()
+
+
+def test_the_file_that_is_written_says_what_ours_are(folders: Folders) -> None:
+    path = written(folders)
+    assert read(folders) == Settings()
+    free = "\n".join(line.removeprefix("# ") if " = " in line else line for line in path.read_text("utf-8").split("\n"))
+    said = tomllib.loads(free)
+    assert {key: act for act, keys in said.pop("keys").items() for key in keys} == acts()
+    assert Settings(**said) == Settings()
+    path.write_text("bell = false\n", "utf-8")
+    assert written(folders) == path
+    assert not read(folders).bell
+
+
+def test_keys_of_ones_own_are_read(folders: Folders) -> None:
+    found = given(folders, 'guide = false\n[keys]\nsend = ["x"]\n')
+    assert not found.guide
+    assert acts(found.keys)["x"] == "send"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("bel = true", "there is no setting “bel”"),
+        ("bell = 1", "bell is true or false"),
+        ('glyphs = "latin"', "glyphs is one of auto, unicode, ascii"),
+        ('[keys]\nsned = ["s"]', "there is no action “sned”"),
+        ('[keys]\nsend = "s"', "send has a list of keys"),
+        ('[keys]\nsend = ["x"]\nundo = ["x"]', "the key x stands twice"),
+        ("bell =", "Invalid value"),
+        ("keys = 3", "keys is a table"),
+    ],
+)
+def test_what_cannot_be_understood_is_named(folders: Folders, text: str, says: str) -> None:
+    with pytest.raises(UserError) as caught:
+        given(folders, text)
+    assert says in caught.value.message
