@@ -29,8 +29,8 @@ Proof
 System
     `errors` holds what a person can put right and the exit codes, `context` what a command is given, `files` how files
     of the user are read and written; `platform` holds signals, child processes and what differs between operating
-    systems; `settings` the folders; `parsed` keeps content that was parsed; `journal` the log that `--log` writes;
-    `progress` the one callback of long work.
+    systems; `settings` the folders; `manual` the manual page and the shells' completion; `parsed` keeps content that
+    was parsed; `journal` the log that `--log` writes; `progress` the one callback of long work.
 """
 
 __version__ = "0.1.0"

@@ -68,6 +68,7 @@ COMMANDS: Final = (
     Command("luck", N_("what each seat rolled in battles, beside what fair dice show")),
     Command("report", N_("write a game as a page for any browser, which shows it and checks itself")),
     Command("config", N_("the settings of the full screen: where they are, and what they are")),
+    Command("completion", N_("completion for bash, zsh or fish, or the manual page, to standard output")),
     Command("keys", N_("your identity: its words to compare aloud, its file, its passphrase")),
     Command("odds", N_("the chances of a battle between given ships")),
     Command("rules", N_("a game's reference: actions, phases, pieces, rulings, in our own words")),
@@ -137,14 +138,7 @@ def _run(words: list[str], context: Context, closing: ExitStack) -> int:
         return DONE
     command = _command(rest[0])
     context.command = command.name
-    module: CommandModule = import_module(f"client.commands.{module_name(command.name)}")
-    parser = Parser(
-        prog=f"starlock {command.name}",
-        description=_sentence(_(command.summary)),
-        parents=[shared],
-        allow_abbrev=False,
-    )
-    module.add_arguments(parser)
+    module, parser = _parser(command, shared)
     args = parser.parse_args(rest[1:])
     if common.log is not None:
         context.log = closing.enter_context(open_log(common.log))
@@ -155,6 +149,25 @@ def _run(words: list[str], context: Context, closing: ExitStack) -> int:
         words, context.then = [*context.then], ()
         return _run(words, context, closing)
     return code
+
+
+def _parser(command: Command, shared: Parser) -> tuple[CommandModule, Parser]:
+    """A command's module, and the parser of its arguments."""
+    module: CommandModule = import_module(f"client.commands.{module_name(command.name)}")
+    parser = Parser(
+        prog=f"starlock {command.name}",
+        description=_sentence(_(command.summary)),
+        parents=[shared],
+        allow_abbrev=False,
+    )
+    module.add_arguments(parser)
+    return module, parser
+
+
+def parsers() -> dict[str, tuple[str, argparse.ArgumentParser]]:
+    """Every command by its name: its summary, and the parser of its arguments."""
+    shared = _shared_options()
+    return {command.name: (_(command.summary), _parser(command, shared)[1]) for command in COMMANDS}
 
 
 def _shared_options() -> Parser:

@@ -4,6 +4,7 @@ texts      what happens, what is refused, names of things
 galactic   Galactic Events, and what the first edition has beside the second
 wanderers  the species of expansions
 prompts    what is asked
+guide      advice for a first game
 options    what an option does
 """
 

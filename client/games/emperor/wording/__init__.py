@@ -1,6 +1,7 @@
 """The texts of Galactic Emperor, by the tables that `client.wording` explains.
 
 texts    what happens, what is refused, names of things, what is asked
+guide    advice for a first game
 options  what an option does
 """
 

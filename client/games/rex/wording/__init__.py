@@ -2,6 +2,7 @@
 
 texts    what happens, what is refused, what is asked
 terms    names of things
+guide    advice for a first game
 options  what an option does
 """
 

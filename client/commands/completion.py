@@ -1,0 +1,35 @@
+"""`starlock completion` and, with `man`, the manual page: what shells and readers want to know of the commands."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from client.context import Context
+from client.errors import DONE
+from client.manual import SHELLS, completion, manual
+from client.texts import _
+
+MAN = "man"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare what is to be written."""
+    kinds = (*SHELLS, MAN)
+    parser.add_argument(
+        "kind",
+        metavar=_("KIND"),
+        choices=kinds,
+        help=_("{kinds}; such as: source <(starlock completion bash), starlock completion man | man -l -").format(
+            kinds=", ".join(kinds)
+        ),
+    )
+
+
+def run(args: Namespace, context: Context) -> int:
+    """Write the script or the page to standard output."""
+    from client.cli import parsers
+
+    known = parsers()
+    text = manual(known) if args.kind == MAN else completion(args.kind, known)
+    context.answer(text.rstrip("\n"), kind=args.kind, written=text)
+    return DONE
