@@ -10,7 +10,7 @@ from typing import Final
 
 import trio
 
-from client.table.words import behind_another_router, link_trouble
+from client.table.words import behind_another_router, link_trouble, relay_trouble
 from client.texts import N_, _
 from engine.core.dataclass import dataclass
 from p2p.link.contract import LinkRefusedError
@@ -250,15 +250,13 @@ async def _candidate(reach: Reach, ticket: Ticket, address: Address) -> Step:
 def _waiting(reach: Reach) -> Sequence[Step]:
     """The relays where this process can be called."""
     steps = []
-    troubles = {**reach.doors.troubles, **reach.circuits.troubles}
+    troubles = reach.troubles()
     for relay in dict.fromkeys([*reach.waits_at(), *reach.relays_by(LIBP2P)]):
         code = troubles.get(relay)
         if code is None:
             steps.append(Step("relay", True, _("This starlock can be called at {address}.").format(address=relay)))
         else:
-            cause = link_trouble(LinkRefusedError(code)).message
-            text = _("{address} does not relay: {cause}").format(address=relay, cause=cause)
-            steps.append(Step("relay", False, text, matters=False))
+            steps.append(Step("relay", False, relay_trouble(relay, code), matters=False))
     return steps
 
 

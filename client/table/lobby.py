@@ -14,7 +14,7 @@ from client.own import changes_text
 from client.player import Notice, Player
 from client.table.content import own_of
 from client.table.switch import Switch
-from client.table.words import behind_another_router, link_trouble, lobby_trouble
+from client.table.words import behind_another_router, link_trouble, lobby_trouble, relay_trouble
 from client.texts import _
 from engine.core.dataclass import dataclass
 from engine.core.registry import PATIENCE
@@ -122,6 +122,10 @@ class Reception:
     def behind_another_router(self) -> None:
         """The home router passes a port on in vain."""
         self._player.show(behind_another_router())
+
+    def relay_trouble(self, relay: Address, code: str) -> None:
+        """A relay that the ticket names does not serve."""
+        self._player.show(relay_trouble(relay, code))
 
     def turned_away(self, name: str, code: str, detail: tuple[str, ...]) -> None:
         """Somebody was sent away, or left."""

@@ -6,7 +6,7 @@ import platform
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import field, replace
 from typing import Final
 
 import trio
@@ -35,6 +35,7 @@ from p2p.lockstep.genesis import Genesis, fixed_keys, fixed_nonce
 from p2p.lockstep.machine import Refusal
 from p2p.reach.find import Offer
 from p2p.reach.ticket import LOBBY, MAX_CANDIDATES, Ticket, TicketError, new_ticket, parse_ticket
+from p2p.wire.address import Address
 from p2p.wire.codec import Plain
 from seeds.hashing import H
 
@@ -133,14 +134,15 @@ def _show_on_lan(peer: Peer, invitation: Invite, name: str, expiry: int) -> None
 
 @dataclass(slots=True)
 class _Renewing:
-    """The ticket of a lobby, published again whenever the addresses in it have changed; and what is told once if the
-    home router cannot help."""
+    """The ticket of a lobby, published again whenever the addresses in it have changed; and what is told once: that the
+    home router cannot help, and which relays do not serve."""
 
     peer: Peer
     ticket: Ticket
     publish: Callable[[Ticket], None]
     reception: Reception
     told: bool = False
+    told_of: set[Address] = field(default_factory=set)
 
     async def run(self) -> None:
         while True:
@@ -148,6 +150,10 @@ class _Renewing:
             if not self.told and self.peer.reach.behind_another_router():
                 self.told = True
                 self.reception.behind_another_router()
+            for relay, code in self.peer.reach.troubles().items():
+                if relay not in self.told_of:
+                    self.told_of.add(relay)
+                    self.reception.relay_trouble(relay, code)
             now = self.peer.reach.candidates()[:MAX_CANDIDATES]
             if set(now) != set(self.ticket.candidates):
                 self.ticket = replace(self.ticket, candidates=now)

@@ -198,6 +198,12 @@ def behind_another_router() -> str:
     )
 
 
+def relay_trouble(relay: str, code: str) -> str:
+    """Return what is said of a relay that does not serve. code: as in LinkRefusedError."""
+    cause = _trouble(_LINK, code, ()).message
+    return _("{address} does not relay: {cause}").format(address=relay, cause=cause)
+
+
 def store_trouble(error: StoreError) -> UserError:
     """What is wrong with the store."""
     message, hint = _STORE[error.code]

@@ -133,6 +133,10 @@ class Reach:
         friends = [] if self.supervisor.all_direct() else list(self.supervisor.friends())
         return list(dict.fromkeys([*self.relays_by(RELAY), *friends]))
 
+    def troubles(self) -> dict[Address, str]:
+        """Return by relay the code of why nobody can wait there now."""
+        return {**self.doors.troubles, **self.circuits.troubles}
+
     def relays_by(self, kind: str) -> list[Address]:
         """Return the relays of one scheme."""
         return [relay for relay in self.relays if scheme(relay) == kind]

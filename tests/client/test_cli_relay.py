@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 from peers import Starlock, guest, host, ticket
 
+from client.table.words import way_text
 from p2p.reach.ticket import parse_ticket
+from p2p.wire.circuit import peer_id
 
 pytestmark = pytest.mark.slow
 
@@ -50,6 +52,11 @@ def test_a_whole_game_is_played_through_a_relay(tmp_path: Path) -> None:
             assert "relay:" not in log
 
 
+def test_a_host_is_told_that_a_relay_does_not_serve(tmp_path: Path) -> None:
+    with host(tmp_path / "ann", "--relay", "127.0.0.1:1") as ann:
+        ann.until(lambda: "relay://127.0.0.1:1 does not relay" in ann.errors)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM to send")
 def test_a_relay_ends_within_a_second_of_being_told_to(tmp_path: Path) -> None:
     serving, _port = relay(tmp_path / "relay")
@@ -64,3 +71,24 @@ def test_limits_that_make_no_sense_are_refused(tmp_path: Path) -> None:
     for words in (["--limit", "0"], ["--rate", "-1"], ["--port", "70000"]):
         with Starlock(tmp_path / "relay", "relay", *words, "--json") as refused:
             assert refused.end() == 2
+
+
+def test_each_way_to_somebody_has_words() -> None:
+    assert [way_text(way) for way in ("direct", "relay", "libp2p", "Ann", "")] == [
+        "direct",
+        "through a relay",
+        "through libp2p",
+        "through Ann",
+        "no connection",
+    ]
+
+
+@pytest.mark.parametrize(("extra", "code"), [(True, "cli/multiaddr"), (False, "libp2p/missing")])
+def test_a_host_without_the_extra_or_with_no_relay_of_libp2p_is_told_before_anything_is_opened(
+    tmp_path: Path, extra: bool, code: str
+) -> None:
+    multiaddr = "/ip4/203.0.113.9/tcp/4001" if extra else f"/ip4/203.0.113.9/tcp/4001/p2p/{peer_id(bytes(32))}"
+    script = "" if extra else "import p2p.reach.circuits as circuits\ncircuits.installed = lambda: False"
+    with host(tmp_path / "ann", "--libp2p", multiaddr, script=script) as ann:
+        assert ann.end() == 2
+        assert ann.answer["error"]["code"] == code

@@ -21,6 +21,7 @@ from p2p.reach.portmap import Mapped
 from p2p.reach.supervise import Came, News
 from p2p.reach.ticket import new_ticket, parse_ticket
 from p2p.wire.address import at_endpoint
+from p2p.wire.circuit import peer_id, relay_address
 from p2p.wire.messages import Lobby, pack
 
 ANN, BOB = (SigningKey.from_seed(name * 32) for name in (b"a", b"b"))
@@ -49,6 +50,21 @@ async def test_a_ticket_is_enough_to_meet_and_talk() -> None:
             assert ticket.proof(one.pipe.binding) == ticket.proof(other.pipe.binding)
             one.send(pack(Lobby("join", None)))
             assert await other.recv() == pack(Lobby("join", None))
+
+
+async def test_who_comes_by_a_way_through_libp2p_waits_at_the_same_relay_and_a_ticket_carries_it() -> None:
+    relay = relay_address("/ip4/203.0.113.9/tcp/4001/p2p/" + peer_id(bytes(32)))
+    with trio.fail_after(150):
+        async with (
+            open_reach(Local(ANN, "test"), (), host="127.0.0.1", lan=False) as ann,
+            open_reach(Local(BOB, "test"), (), host="127.0.0.1", lan=False) as bob,
+        ):
+            ann.wait_at([relay, "relay://203.0.113.9:4000"])
+            ticket = new_ticket(b"l" * 16, ANN.public, ann.candidates(), 2_000_000_000, ann.relayed())
+            bob.wait_at([*parse_ticket(str(ticket)).relays, *ann.places()[-2:]])
+            assert bob.relays == ann.relays == [relay, "relay://203.0.113.9:4000"]
+            assert bob.relayed()[0] != ann.relayed()[0] == ann.places()[-2]
+            assert bob.waits_at() == ["relay://203.0.113.9:4000"]
 
 
 async def test_meetings_may_change_while_the_listener_is_open() -> None:
