@@ -90,11 +90,9 @@ def bold(x: float, y: float, said: str, size: float) -> str:
 
 
 def place(name: str, label: str, at: Point, outline: str, *children: str) -> str:
-    """A space that can be focused and chosen; its content lies around its spot.  label: for screen readers, which says
-    all that is drawn inside."""
-    inside = [tag("g", *children, aria_hidden="true")] if children else []
+    """A space that can be focused and chosen; its content lies around its spot.  label: for screen readers."""
     return tag(
-        "g", outline, *inside, transform=f"translate({_number(at[0])} {_number(at[1])})",
+        "g", outline, *children, transform=f"translate({_number(at[0])} {_number(at[1])})",
         data_place=name, tabindex="0", role="button", aria_label=label,
     )  # fmt: skip
 

@@ -1,4 +1,4 @@
-// What all parts of the page share: elements, actions, and the state as it came last.
+// What all parts of the page share.
 export const $ = id => document.getElementById(id);
 export const now = {words: {}, view: undefined, log: [], chat: [], pictures: [], over: false};
 let key = sessionStorage.getItem("key" + location.port);

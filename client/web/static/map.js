@@ -33,6 +33,14 @@ export async function drawMap(svg, past = false) {
     return answer?.ok && holder.replaceChildren(runs(answer.lines));
   }
   holder.innerHTML = policy.createHTML(svg);
+  for (const space of spaces()) {  // a space's label says what is drawn in it
+    const skin = document.createElementNS(space.namespaceURI, "g");
+    skin.setAttribute("transform", space.getAttribute("transform"));
+    skin.setAttribute("class", "skin");
+    skin.ariaHidden = "true";
+    skin.append(...[...space.children].slice(1));
+    space.after(skin);
+  }
   const all = holder.querySelector("svg").dataset.whole;
   if (!box || box.join(" ") === whole) box = all.split(" ").map(Number);
   whole = all;

@@ -14,7 +14,7 @@ function drawTable() {
   $("votes").replaceChildren(...view.votes.map(vote => el("div", {}, el("p", {}, fill(words.proposal, {name: vote.name, what: vote.text})), el("div", {className: "row"},
     button(words.yes, () => act("vote", {id: vote.id, yes: true}), {className: "key"}), button(words.no, () => act("vote", {id: vote.id, yes: false}))))));
 }
-const clock = seconds => { const all = Math.max(0, Math.floor(seconds)), two = n => String(n).padStart(2, "0"); return `${all >= 3600 ? `${Math.floor(all / 3600)}:` : ""}${two(Math.floor(all / 60) % 60)}:${two(all % 60)}`; };
+const clock = s => s < 86400 ? new Date(1000 * Math.max(0, s)).toISOString().slice(s < 3600 ? 14 : 11, 19) : `${Math.floor(s / 86400)} d`;
 setInterval(() => { if (now.view?.seats.some(seat => seat.since)) drawTable(); }, 1000);
 
 function drawTabs() {
