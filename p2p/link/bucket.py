@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from math import inf
+from typing import Final
+
+SWEPT_EVERY: Final = 1.0
+"""Seconds between two looks which names are at rest."""
+
 
 class Bucket:
     """Fills by `rate` a second up to `burst`; spending may take it below zero, and then one waits. Times in seconds."""
@@ -38,3 +44,32 @@ class Bucket:
     def _fill(self, now: float) -> None:
         self._level = min(self._burst, self._level + (now - self._filled) * self._rate)
         self._filled = now
+
+
+class Buckets:
+    """A bucket for each of at most `most` names. A name at rest is forgotten, but they are gone through once a second
+    at most, so that a flood of new names costs next to nothing each."""
+
+    def __init__(self, rate: float, burst: float, most: int) -> None:
+        self._rate, self._burst, self._most = rate, burst, most
+        self._known: dict[str, Bucket] = {}
+        self._swept = -inf
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def admit(self, name: str, now: float) -> bool:
+        """Whether a name is counted from now on; False when there is no place for it."""
+        if name in self._known:
+            return True
+        if len(self._known) >= self._most and now - self._swept >= SWEPT_EVERY:
+            self._swept = now
+            self._known = {known: bucket for known, bucket in self._known.items() if not bucket.full(now)}
+        if len(self._known) >= self._most:
+            return False
+        self._known[name] = Bucket(self._rate, self._burst, now)
+        return True
+
+    def take(self, name: str, now: float) -> bool:
+        """Take one from an admitted name's bucket and say whether it was there."""
+        return self._known[name].take(1, now)

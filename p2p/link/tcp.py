@@ -19,7 +19,7 @@ from typing import Final, TypeAlias
 
 import trio
 
-from p2p.link.bucket import Bucket
+from p2p.link.bucket import Buckets
 from p2p.link.contract import LinkRefusedError, Pipe
 from p2p.link.meet import Answering, Dialing, Local, Meeting, Met, read_hello
 from p2p.wire.address import Address, at_endpoint
@@ -240,7 +240,7 @@ class Listener:
         self.relay: Relaying | None = None
         self._sockets = sockets
         self._half_open = 0
-        self._knocks: dict[str, Bucket] = {}
+        self._knocks = Buckets(KNOCKS_A_SECOND, KNOCKS_AT_ONCE, MAX_ADDRESSES)
         self._out, self.pipes = trio.open_memory_channel[Pipe](HALF_OPEN)
 
     async def run(self) -> None:
@@ -271,13 +271,9 @@ class Listener:
             return "listen/half-open"
         now = trio.current_time()
         address = household(endpoint(stream))
-        if address not in self._knocks:
-            if len(self._knocks) >= MAX_ADDRESSES:
-                self._knocks = {known: knocks for known, knocks in self._knocks.items() if not knocks.full(now)}
-            if len(self._knocks) >= MAX_ADDRESSES:
-                return "listen/addresses"
-            self._knocks[address] = Bucket(KNOCKS_A_SECOND, KNOCKS_AT_ONCE, now)
-        return None if self._knocks[address].take(1, now) else "listen/knocks"
+        if not self._knocks.admit(address, now):
+            return "listen/addresses"
+        return None if self._knocks.take(address, now) else "listen/knocks"
 
     async def _let_in(self, stream: trio.SocketStream) -> None:
         remote, frames = endpoint(stream), Frames(stream)

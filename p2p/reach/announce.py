@@ -23,7 +23,7 @@ from typing import Final
 import ifaddr
 import trio
 
-from p2p.link.bucket import Bucket
+from p2p.link.bucket import Buckets
 from p2p.link.contract import LinkRefusedError
 from p2p.link.meet import Meeting
 from p2p.wire.address import Address, at_endpoint
@@ -115,7 +115,7 @@ class Announcer:
         self._sockets = list(_open_sockets(port))
         self._joined: set[tuple[int, int | str]] = set()
         self._known: set[bytes] = set()
-        self._rates: dict[str, Bucket] = {}
+        self._rates = Buckets(WORDS_A_SECOND, WORDS_AT_ONCE, MAX_KNOWN)
         self._hurry = trio.Event()
         self._out, self.sightings = trio.open_memory_channel[Sighting](64)
 
@@ -209,13 +209,7 @@ class Announcer:
     def _may_speak(self, host: str) -> bool:
         """True if a host is within its rate: a flood from one is not even read, and drowns nobody else."""
         now = trio.current_time()
-        if host not in self._rates:
-            if len(self._rates) >= MAX_KNOWN:
-                self._rates = {known: rate for known, rate in self._rates.items() if not rate.full(now)}
-            if len(self._rates) >= MAX_KNOWN:
-                return False
-            self._rates[host] = Bucket(WORDS_A_SECOND, WORDS_AT_ONCE, now)
-        return self._rates[host].take(1, now)
+        return self._rates.admit(host, now) and self._rates.take(host, now)
 
     def _notice(self, sighting: Sighting) -> None:
         if sighting.instance == self._word().instance:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+import trio
 from hypothesis import given
 from hypothesis import strategies as st
+from trio.testing import MockClock
 
 from p2p.link.meet import Meeting, table_meeting
-from p2p.reach.announce import MAX_WORD, Word, read_word, tag
+from p2p.reach.announce import MAX_KNOWN, MAX_WORD, Announcer, Word, read_word, tag
 from p2p.wire.codec import Plain, WireError, encode
 
 TABLE = table_meeting(b"t" * 32)
@@ -68,3 +72,51 @@ def test_arbitrary_datagrams_are_refused_and_do_no_harm(data: bytes, magic: bool
 def test_a_note_too_long_to_announce_is_an_error_of_the_caller() -> None:
     with pytest.raises(ValueError, match="1000"):
         Word(b"instance", 1, (), b"x" * MAX_WORD).pack()
+
+
+class Flood:
+    """A socket where so many forged words come in, each of another process, from as many hosts as may be; then a
+    friend's."""
+
+    def __init__(self, words: int, hosts: int, friend: bytes) -> None:
+        self._words, self._hosts, self._friend, self._number = words, hosts, friend, 0
+        self.read = trio.Event()
+
+    async def recvfrom(self, _most: int) -> tuple[bytes, tuple[str, int]]:
+        self._number += 1
+        if self._number == self._words:
+            return self._friend, ("192.0.2.1", 40917)
+        if self._number > self._words:
+            self.read.set()
+            await trio.sleep_forever()
+        host = self._number % self._hosts
+        word = Word(self._number.to_bytes(8, "big"), 7, ())
+        return word.pack(), (f"10.{host >> 16}.{host >> 8 & 255}.{host & 255}", 40917)
+
+
+@pytest.mark.parametrize("hosts", [1, 200, 65_536])
+async def test_a_hundred_thousand_forged_words_fill_no_memory_and_are_not_answered_one_by_one(
+    hosts: int, autojump_clock: MockClock
+) -> None:
+    friend, own = Word(b"friend..", 7, (tag(TABLE, b"friend.."),)), Word(b"own.....", 7, ())
+    announcer = Announcer(lambda: own, port=0)
+    said: list[bytes] = []
+
+    async def say(data: bytes) -> None:
+        said.append(data)
+
+    announcer._say = say  # type: ignore[method-assign]
+    flood: Any = Flood(100_000, hosts, friend.pack())
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(announcer._hear, flood)
+        nursery.start_soon(announcer._announce)
+        await flood.read.wait()
+        await trio.sleep(1)
+        nursery.cancel_scope.cancel()
+    announcer.close()
+    assert len(announcer._rates) <= MAX_KNOWN
+    assert announcer.heard <= MAX_KNOWN
+    assert announcer.sightings.statistics().current_buffer_used <= 64
+    assert announcer.ignored > 99_000
+    assert len(said) < 10
+    assert announcer._rates.admit("192.0.2.1", trio.current_time())  # a second later a friend has a place again
