@@ -18,8 +18,9 @@ fails by the clock.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, field
+from statistics import median
 from time import perf_counter
 from typing import Final
 
@@ -28,13 +29,28 @@ from engine.core.dataclass import dataclass
 ROUNDS: Final = 5
 """How often a measure is taken, by turns with its floor; the quietest turn counts."""
 
+NOISY: Final = 1.15
+"""A measure is noisy when the middle one of its turns took so many times as long as the quietest."""
+
 Note = int | float | str | list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How even the turns of a measure were.  turns: how many; median and slowest: as multiples of the quietest; noisy:
+    True if other work on the machine came in between, ours or the floor's."""
+
+    turns: int
+    median: float
+    slowest: float
+    noisy: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
     """value and floor: in `unit`; ratio: cost of ours over cost of the floor, so 1 is as good as can be; aim: that the
-    ratio, and most: that the value should not exceed; notes: what else is worth knowing, by name."""
+    ratio, and most: that the value should not exceed; spread: of its turns, None where there was one; notes: what else
+    is worth knowing, by name."""
 
     name: str
     value: float
@@ -43,6 +59,7 @@ class Measure:
     ratio: float
     aim: float | None = None
     most: float | None = None
+    spread: Spread | None = None
     notes: dict[str, Note] = field(default_factory=dict)
 
     @property
@@ -57,7 +74,10 @@ class Measure:
         rounded = {"value": _short(self.value), "unit": self.unit, "floor": _short(self.floor)}
         aims = {"aim": self.aim, "most": self.most, "met": self.met}
         told = {name: value for name, value in aims.items() if value is not None}
-        return {"name": self.name, **rounded, "ratio": round(self.ratio, 3), **told, **self.notes}
+        even = {} if self.spread is None else asdict(self.spread)
+        turns = {name: round(value, 3) for name, value in even.items() if name != "noisy"}
+        judged = {} if self.spread is None else {"noisy": self.spread.noisy}
+        return {"name": self.name, **rounded, "ratio": round(self.ratio, 3), **turns, **judged, **told, **self.notes}
 
 
 def cost(
@@ -67,15 +87,23 @@ def cost(
     floor: float,
     aim: float | None = None,
     most: float | None = None,
+    spread: Spread | None = None,
     notes: Mapping[str, Note] | None = None,
 ) -> Measure:
     """A measure where less is better."""
-    return Measure(name, value, unit, floor, value / floor, aim, most, dict(notes or {}))
+    return Measure(name, value, unit, floor, value / floor, aim, most, spread, dict(notes or {}))
 
 
-def rate(name: str, value: float, unit: str, floor: float, notes: Mapping[str, Note] | None = None) -> Measure:
+def rate(
+    name: str,
+    value: float,
+    unit: str,
+    floor: float,
+    spread: Spread | None = None,
+    notes: Mapping[str, Note] | None = None,
+) -> Measure:
     """A measure where more is better."""
-    return Measure(name, value, unit, floor, floor / value, notes=dict(notes or {}))
+    return Measure(name, value, unit, floor, floor / value, spread=spread, notes=dict(notes or {}))
 
 
 def seconds(work: Callable[[], object], clock: Callable[[], float] = perf_counter) -> float:
@@ -90,14 +118,21 @@ def by_turns(
     floor: Callable[[], object],
     rounds: int = 0,
     clock: Callable[[], float] = perf_counter,
-) -> tuple[float, float]:
+) -> tuple[float, float, Spread]:
     """Seconds of ours and of the floor, taken by turns: the pair that took least together, for other work on the
-    machine only ever adds.
+    machine only ever adds; and how even the turns were.
 
     rounds: how often, ROUNDS unless given; clock: `thread_time` for work that the processor does alone.
     """
     pairs = [(seconds(ours, clock), seconds(floor, clock)) for _ in range(min(rounds or ROUNDS, ROUNDS))]
-    return min(pairs, key=sum)
+    return *min(pairs, key=sum), spread_of(*zip(*pairs, strict=True))
+
+
+def spread_of(ours: Sequence[float], floor: Sequence[float]) -> Spread:
+    """How even the turns were, from the seconds of each."""
+    least = min(ours)
+    noisy = any(median(times) > NOISY * min(times) for times in (ours, floor))
+    return Spread(len(ours), median(ours) / least, max(ours) / least, noisy)
 
 
 def _short(value: float) -> float:

@@ -18,12 +18,14 @@ from engine.core.waits import Choose
 
 GAME: Final = "eclipse2"
 GAMES: Final = 12
+OTHERS: Final = ("eclipse1", "emperor", "rex")
+"""The other games, of which a quarter as many are played, by four."""
 POSITIONS: Final = 300
 
 
-def table_of(spec: GameSpec, seats: int) -> Table:
-    """A table with every option at its default."""
-    table = settle_options(spec, seats, {})
+def table_of(spec: GameSpec, seats: int, **options: str) -> Table:
+    """A table with every other option at its default."""
+    table = settle_options(spec, seats, options)
     if not isinstance(table, Table):
         raise LocalError(str(table))
     return table
@@ -37,15 +39,15 @@ def played(spec: GameSpec, table: Table, seed: str, checkpoint: int | None = Non
         yield match, given
 
 
-def decisions(seats: int) -> Measure:
-    """Answers a second in random play, with the options of each listed.
+def decisions(label: str, seats: int, name: str = GAME, games: int = 0) -> Measure:
+    """Answers a second in random play of so many games, with the options of each listed.
 
     Floor: a bare generator that is sent as many answers, each with a list of as many options made for it.
     """
-    spec = game(GAME)
+    spec, count = game(name), games or GAMES
     table = table_of(spec, seats)
     listed: list[int] = []
-    for number in range(GAMES):
+    for number in range(count):
         match = Match.new(spec, table, None)
         dealer, choose = Dealer(HashDice(str(number))), at_random(HashDice(f"bots/{number}"))
 
@@ -57,20 +59,20 @@ def decisions(seats: int) -> Measure:
             pass
 
     def ours() -> None:
-        for number in range(GAMES):
+        for number in range(count):
             for _ in played(spec, table, str(number)):
                 pass
 
     def bare() -> None:
         rule = _bare_rule()
         next(rule)
-        for count in listed:
-            rule.send([(option,) for option in range(count)])
+        for options in listed:
+            rule.send([(option,) for option in range(options)])
 
-    took, floor = by_turns(ours, bare)
+    took, floor, spread = by_turns(ours, bare)
     answers = len(listed)
     notes: dict[str, Note] = {"options": round(sum(listed) / answers, 1)}
-    return rate(f"decisions-{seats}", answers / took, "1/s", answers / floor, notes)
+    return rate(f"decisions-{label}", answers / took, "1/s", answers / floor, spread, notes)
 
 
 def _bare_rule() -> Generator[None, object, None]:
@@ -82,8 +84,8 @@ def whole_game(seats: int) -> Measure:
     """One random game from set-up to scores.  Floor: making its first position."""
     spec = game(GAME)
     table = table_of(spec, seats)
-    took, floor = by_turns(lambda: list(played(spec, table, "whole")), lambda: Match.new(spec, table, None))
-    return cost(f"game-{seats}", took, "s", floor, most=1.0)
+    took, floor, spread = by_turns(lambda: list(played(spec, table, "whole")), lambda: Match.new(spec, table, None))
+    return cost(f"game-{seats}", took, "s", floor, most=1.0, spread=spread)
 
 
 def clones() -> list[Measure]:
@@ -119,8 +121,8 @@ def _clone(name: str, matches: list[Match], notes: dict[str, Any]) -> Measure:
             for column in held:
                 column[:]
 
-    took, floor = by_turns(ours, bare)
-    return cost(name, took / len(matches) * 1e6, "µs", floor / len(matches) * 1e6, notes=notes)
+    took, floor, spread = by_turns(ours, bare)
+    return cost(name, took / len(matches) * 1e6, "µs", floor / len(matches) * 1e6, spread=spread, notes=notes)
 
 
 def _columns(match: Match) -> list[array[int]]:
@@ -150,11 +152,14 @@ def digest() -> Measure:
         for data in fed:
             blake2b(data, digest_size=16).digest()
 
-    took, floor = by_turns(ours, bare)
+    took, floor, spread = by_turns(ours, bare)
     size = round(sum(map(len, fed)) / len(fed))
-    return cost("digest", took / len(matches) * 1e6, "µs", floor / len(matches) * 1e6, notes={"bytes": size})
+    return cost(
+        "digest", took / len(matches) * 1e6, "µs", floor / len(matches) * 1e6, spread=spread, notes={"bytes": size}
+    )
 
 
 def measures() -> list[Measure]:
     """All of this chapter."""
-    return [decisions(6), decisions(4), whole_game(4), *clones(), digest()]
+    others = [decisions(name, 4, name, max(1, GAMES // 4)) for name in OTHERS]
+    return [decisions("6", 6), decisions("4", 4), *others, whole_game(4), *clones(), digest()]

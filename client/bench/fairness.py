@@ -65,9 +65,9 @@ def measured(
     ours()
     with group.counted() as count:
         ours()
-    took, floor = by_turns(ours, floor_of(count), rounds, thread_time)
+    took, floor, spread = by_turns(ours, floor_of(count), rounds, thread_time)
     operations = {f"operations/{kind}": number for kind, number in sorted(count.items())}
-    return cost(name, took * per, unit, floor * per, RATIO_AIM, most, operations)
+    return cost(name, took * per, unit, floor * per, RATIO_AIM, most, spread, operations)
 
 
 # Tables --------------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from typing import Final
 from client.audit import Log, judged, machine_of
 from client.bench import Measure, Note, by_turns, cost, seconds
 from client.bench.engine import GAME, table_of
+from client.bench.fairness import floor_of
 from client.bots import BUDGET, bot
 from client.machine import GameMachine
 from engine.core.events import Event
@@ -25,6 +26,7 @@ from p2p.testing.tables import DirectTable
 from p2p.wire.codec import Value
 from p2p.wire.entry import Entry
 from p2p.wire.signing import verify
+from seeds.group import counted
 
 SEATS: Final = 4
 EARLY, LATE = 100, 2_000
@@ -35,9 +37,11 @@ NEAR: Final = 40
 class BenchTable(DirectTable):
     """A whole game between peers in this process, one a seat, by bots of one level."""
 
-    def __init__(self, seed: int, name: str = GAME, players: int = SEATS, level: str = "random") -> None:
+    def __init__(
+        self, seed: int, name: str = GAME, players: int = SEATS, level: str = "random", **options: str
+    ) -> None:
         spec = game(name)
-        table = table_of(spec, players)
+        table = table_of(spec, players, **options)
         machine = GameMachine(Match.new(spec, table))
         seats = [[seat] for seat in range(players)]
         super().__init__(seats, seed, machine=machine, game=spec.id, options=dict(table.options))
@@ -84,16 +88,17 @@ class Recorder(GameMachine):
 
 
 def stored_game(seed: int = 1) -> tuple[BenchTable, bytes]:
-    """A finished game and its file."""
-    table = BenchTable(seed)
+    """A finished game without sealed cards, and its file."""
+    table = BenchTable(seed, draws="open")
     table.start()
     table.play()
     return table, table.star()
 
 
 def replay_and_verify() -> list[Measure]:
-    """Replay of a log without signatures beside the rules alone taking the same inputs; verify beside its parts:
-    signatures, and the rules with a digest a step (`over_replay`: signatures, and the replay with all it checks)."""
+    """Replay of a log without signatures beside the rules alone taking the same inputs, and the group operations of the
+    locks; verify beside these, signatures and a digest a step (`over_replay`: signatures, and the replay with all it
+    checks)."""
     table, data = stored_game()
     entries = read_star(data).entries
     inputs = _inputs(table, entries)
@@ -102,11 +107,18 @@ def replay_and_verify() -> list[Measure]:
         follower = Follower(table.genesis, table.fresh())
         for entry in entries:
             follower.take(entry)
+            follower.settled()
+        assert follower.position.over
+
+    with counted() as count:
+        follow()
+    operations = floor_of(count)
 
     def rules() -> None:
         machine = table.fresh()
         for given in inputs:
             machine.apply(given)
+        operations()
 
     def digests() -> None:
         machine = table.fresh()
@@ -126,16 +138,17 @@ def replay_and_verify() -> list[Measure]:
     def parts() -> None:
         signatures()
         digests()
+        operations()
 
-    whole_took, parts_took = by_turns(whole, parts)
-    followed, ruled = by_turns(follow, rules)
+    whole_took, parts_took, spread = by_turns(whole, parts)
+    followed, ruled, even = by_turns(follow, rules)
     per = 1e6 / len(entries)
     signed = min(seconds(signatures) for _ in range(3))
-    count: dict[str, Note] = {"entries": len(entries)}
+    notes: dict[str, Note] = {"entries": len(entries), "inputs": len(inputs)}
     shares = {"signatures": round(signed / parts_took, 2), "over_replay": round(whole_took / (signed + followed), 3)}
     return [
-        cost("replay", followed * per, "µs/entry", ruled * per, notes=count),
-        cost("verify", whole_took * per, "µs/entry", parts_took * per, 1.25, notes={**count, **shares}),
+        cost("replay", followed * per, "µs/entry", ruled * per, spread=even, notes=notes),
+        cost("verify", whole_took * per, "µs/entry", parts_took * per, 1.25, spread=spread, notes={**notes, **shares}),
     ]
 
 
@@ -146,6 +159,7 @@ def _inputs(table: BenchTable, entries: tuple[Entry, ...]) -> list[Given]:
     follower = Follower(table.genesis, machine)
     for entry in entries:
         follower.take(entry)
+        follower.settled()
     return machine.taken
 
 

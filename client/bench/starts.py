@@ -52,12 +52,12 @@ def measures() -> list[Measure]:
 
 def _start(name: str, command: Sequence[str]) -> Measure:
     _run(COMMAND, *command)  # compiles modules and parses content where that was never done
-    took, bare = by_turns(lambda: _run(COMMAND, *command), lambda: _run(BARE), TIMES, processor_time)
+    took, bare, spread = by_turns(lambda: _run(COMMAND, *command), lambda: _run(BARE), TIMES, processor_time)
     loaded = _run(USED, *command).split("\n")[-2].split()
     needed = IMPORTS.format(modules=loaded)
     imports = min(seconds(lambda: _run(needed), processor_time) for _ in range(min(TIMES, 3)))
     notes = {"imports": round(imports * 1000, 1), "beside_imports": round(took / imports, 2)}
-    return cost(name, took * 1000, "ms", bare * 1000, aim=MOST, notes=notes)
+    return cost(name, took * 1000, "ms", bare * 1000, aim=MOST, spread=spread, notes=notes)
 
 
 def processor_time() -> float:

@@ -98,14 +98,14 @@ def audit(star: bytes) -> list[Measure]:
             verify(entry.author, entry.signature, entry.id)
         operations()
 
-    work, floor = by_turns(ours, bare, 3, process_time)
-    waited, alone = by_turns(ours, bare, 3)
+    work, floor, even = by_turns(ours, bare, 3, process_time)
+    waited, alone, spread = by_turns(ours, bare, 3)
     kinds = Counter(entry.kind for entry in entries)
     notes: dict[str, Note] = {"entries": len(entries), "rolls": kinds["open"] // SEATS, "shuffles": kinds["shuffle"]}
     group = {f"operations/{kind}": number for kind, number in sorted(count.items())}
     return [
-        cost("audit", waited, "s", alone, RATIO_AIM, AUDIT_AIM, notes=notes),
-        cost("audit-work", work, "s", floor, RATIO_AIM, notes={**notes, **group}),
+        cost("audit", waited, "s", alone, RATIO_AIM, AUDIT_AIM, spread, notes),
+        cost("audit-work", work, "s", floor, RATIO_AIM, spread=even, notes={**notes, **group}),
     ]
 
 

@@ -110,17 +110,17 @@ def clicks() -> list[Measure]:
 
     state = click()
     click()
-    took, floor = by_turns(
+    took, floor, clicks = by_turns(
         lambda: [click() for _ in range(CLICKS)], lambda: [json.dumps(json.loads(state)) for _ in range(CLICKS)]
     )
     drawing = session.pictures.drawing
     drawn = drawing(session.frame()).encode()
-    drew, copied = by_turns(lambda: drawing(session.frame()), lambda: json.dumps(drawn.decode()))
+    drew, copied, drawings = by_turns(lambda: drawing(session.frame()), lambda: json.dumps(drawn.decode()))
     fresh = Feed(session, (), lambda *_args, **_fields: None).next(False)
     rest = len(fresh) - len(json.dumps(drawn.decode()))
     return [
-        cost("web-click", took / CLICKS * 1000, "ms", floor / CLICKS * 1000, most=100),
-        cost("web-map", drew * 1000, "ms", copied * 1000, most=20),
+        cost("web-click", took / CLICKS * 1000, "ms", floor / CLICKS * 1000, most=100, spread=clicks),
+        cost("web-map", drew * 1000, "ms", copied * 1000, most=20, spread=drawings),
         cost("web-map-bytes", len(drawn), "bytes", len(zlib.compress(drawn)), most=60_000),
         cost("web-state-bytes", rest, "bytes", len(zlib.compress(fresh)), most=80_000),
     ]
@@ -129,8 +129,8 @@ def clicks() -> list[Measure]:
 def loading() -> Measure:
     """What importing the page costs. Floor: the libraries that it stands on."""
     ours, bare = (_python(code) for code in ("import client.web.page", "import h11, trio"))
-    took, floor = by_turns(ours, bare)
-    return cost("web-import", took * 1000, "ms", floor * 1000)
+    took, floor, spread = by_turns(ours, bare)
+    return cost("web-import", took * 1000, "ms", floor * 1000, spread=spread)
 
 
 def _python(code: str) -> Callable[[], object]:

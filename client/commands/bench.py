@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from client.context import Context
 from client.errors import DONE, UserError
+from client.files import read_at_most
 from client.texts import N_, _
 
 if TYPE_CHECKING:
@@ -17,9 +21,14 @@ if TYPE_CHECKING:
 CHAPTERS: Final = ("engine", "logs", "starts", "fairness", "wire", "reach", "tables", "web")
 RULES_ALONE: Final = frozenset({"engine", "reach", "web"})
 """The chapters that need no group operations."""
+MOST: Final = 1_000_000
+"""Bytes of an earlier run."""
 NAMES: Final = {
     "decisions-6": N_("decisions of six random bots, options listed"),
     "decisions-4": N_("decisions of four random bots, options listed"),
+    "decisions-eclipse1": N_("decisions of four random bots, Eclipse, first edition"),
+    "decisions-emperor": N_("decisions of four random bots, Galactic Emperor"),
+    "decisions-rex": N_("decisions of four random bots, Rex"),
     "game-4": N_("a random game of four"),
     "clone-border": N_("copy of a game at the start of a step"),
     "clone-anywhere": N_("copy of a game anywhere"),
@@ -71,6 +80,12 @@ def add_arguments(parser: ArgumentParser) -> None:
         nargs="*",
         help=_("what to measure: {known} (default: all)").format(known=", ".join(CHAPTERS)),
     )
+    parser.add_argument(
+        "--compare",
+        metavar=_("FILE"),
+        type=Path,
+        help=_("set each measure beside that of an earlier run, whose answer to --json stands in FILE"),
+    )
 
 
 def run(args: Namespace, context: Context) -> int:
@@ -82,6 +97,7 @@ def run(args: Namespace, context: Context) -> int:
             _("There are no measures called “{name}”.").format(name=unknown),
             _("Choose among: {known}").format(known=", ".join(CHAPTERS)),
         )
+    before = {} if args.compare is None else _earlier(args.compare)
     chapters = [name for name in CHAPTERS if name in (args.chapters or CHAPTERS)]
     if not RULES_ALONE.issuperset(chapters):
         _ask_for_library()
@@ -89,8 +105,31 @@ def run(args: Namespace, context: Context) -> int:
     for number, chapter in enumerate(chapters):
         context.progress(number, len(chapters), _("measures"))
         found += _measured(chapter, context)
-    context.answer(_table(found), machine=_machine(), measures=[measure.fields() for measure in found])
+    context.answer(
+        _table(found, before),
+        machine=_machine(),
+        measures=[{**measure.fields(), **_beside(measure, before)} for measure in found],
+    )
     return DONE
+
+
+def _earlier(path: Path) -> dict[str, float]:
+    """The values of an earlier run, by name of the measure."""
+    try:
+        told = json.loads(read_at_most(path, MOST))
+        return {str(one["name"]): float(one["value"]) for one in told["measures"] if float(one["value"]) > 0}
+    except (ValueError, TypeError, KeyError, RecursionError) as problem:
+        raise UserError(
+            "bench/no-run",
+            _("The file {file} does not hold the answer of an earlier run.").format(file=path),
+            _("Make one: {command}").format(command="starlock bench --json > FILE"),
+        ) from problem
+
+
+def _beside(measure: Measure, before: Mapping[str, float]) -> dict[str, float]:
+    """The earlier value, and how many times as much it is now."""
+    then = before.get(measure.name)
+    return {} if then is None else {"before": then, "change": round(measure.value / then, 3)}
 
 
 def _ask_for_library() -> None:
@@ -153,11 +192,19 @@ def _machine() -> str:
     )
 
 
-def _table(found: list[Measure]) -> str:
+def _table(found: list[Measure], before: Mapping[str, float]) -> str:
     lines = [_machine(), "", f"{_('measured'):>16}  {_('floor'):>16}  {_('ratio'):>7}"]
     for measure in found:
         value, floor = (f"{number:.4g} {measure.unit}" for number in (measure.value, measure.floor))
         lines.append(f"{value:>16}  {floor:>16}  {measure.ratio:7.2f}  {_(NAMES[measure.name])}")
+        then = before.get(measure.name)
+        if then is not None:
+            change = f"{measure.value / then:.2f}"
+            told = _("before: {value}, now {change} times as much").format(value=f"{then:.4g}", change=change)
+            lines.append(f"{'':>36}{told}")
+        if measure.spread is not None and measure.spread.noisy:
+            told = _("noisy: the median of {turns} turns is {median} times the least")
+            lines.append(f"{'':>36}{told.format(turns=measure.spread.turns, median=f'{measure.spread.median:.2f}')}")
         if measure.met is not None:
             lines.append(f"{'':>36}{_aims(measure)}: {_('met') if measure.met else _('missed')}")
     return "\n".join(lines)

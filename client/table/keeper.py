@@ -25,7 +25,7 @@ class Keeper:
         self._store, self._table, self._tell = store, table, tell
         self._received: list[tuple[Entry, Beside | None]] = []
         self._proven: list[bytes] = []
-        self._turn = trio.Lock()
+        self._turn, self._came = trio.Lock(), trio.Event()
 
     async def own(self, entry: Entry, secrets: Mapping[str, bytes], beside: Beside | None) -> None:
         """Make an own entry durable, and whatever waited with it.  Returns when it is; on a full disk that is when
@@ -36,15 +36,19 @@ class Keeper:
     def received(self, entry: Entry, beside: Beside | None) -> None:
         """Note an entry of another, to be stored soon."""
         self._received.append((entry, beside))
+        self._came.set()
 
     def proven(self, entry: bytes) -> None:
         """Note an entry whose proofs hold, to be stored soon."""
         self._proven.append(entry)
+        self._came.set()
 
     async def run(self) -> None:
-        """Store what was received, now and then."""
+        """Store what was received, a while after it came; nothing wakes an idle peer."""
         while True:
+            await self._came.wait()
             await trio.sleep(BATCH_AFTER)
+            self._came = trio.Event()
             await self.settle()
 
     async def settle(self) -> None:

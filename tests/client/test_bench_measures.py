@@ -75,6 +75,44 @@ def test_each_way_is_measured_beside_a_bare_connection_and_a_relay_by_its_own_pr
     assert found["relay-memory"].notes["rooms"] == 8
 
 
+def test_turns_that_differ_are_told_as_noisy() -> None:
+    even = bench.spread_of([1.0, 1.02, 1.1], [2.0, 2.1, 2.2])
+    assert even == bench.Spread(3, 1.02, 1.1, noisy=False)
+    assert bench.spread_of([1.0, 1.3, 1.4], [2.0, 2.0, 2.0]).noisy
+    assert bench.spread_of([1.0, 1.0, 1.0], [2.0, 2.9, 3.0]).noisy
+    told = bench.cost("time", 2.0, "s", 1.0, spread=even).fields()
+    assert (told["turns"], told["median"], told["slowest"], told["noisy"]) == (3, 1.02, 1.1, False)
+    assert "turns" not in bench.cost("time", 2.0, "s", 1.0).fields()
+
+
+def test_a_run_is_compared_with_an_earlier_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spread = bench.spread_of([1.0, 2.0, 2.0], [1.0, 1.0, 1.0])
+    found = [bench.cost("digest", 30.0, "µs", 10.0, spread=spread), bench.cost("replay", 5.0, "µs/entry", 1.0)]
+    monkeypatch.setattr(engine, "measures", lambda: found)
+    earlier = tmp_path / "earlier.json"
+    earlier.write_text(json.dumps({"measures": [{"name": "digest", "value": 20.0}, {"name": "gone", "value": 1}]}))
+    assert cli.main(["bench", "engine", "--compare", str(earlier), "--json"]) == 0
+    digest, replay = json.loads(capsys.readouterr().out)["measures"]
+    assert (digest["before"], digest["change"]) == (20.0, 1.5)
+    assert "before" not in replay
+    assert cli.main(["bench", "engine", "--compare", str(earlier)]) == 0
+    out = capsys.readouterr().out
+    assert "before: 20, now 1.50 times as much" in out
+    assert "noisy: the median of 3 turns is 2.00 times the least" in out
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"measures": [{"name": "digest"}]}', '{"measures": 1}'])
+def test_a_file_that_is_no_earlier_run_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str
+) -> None:
+    earlier = tmp_path / "earlier.json"
+    earlier.write_text(text)
+    assert cli.main(["bench", "engine", "--compare", str(earlier), "--json"]) == 2
+    assert json.loads(capsys.readouterr().out)["error"]["code"] == "bench/no-run"
+
+
 def test_an_aim_is_met_when_neither_ratio_nor_value_is_above_it() -> None:
     assert bench.cost("none", 2.0, "s", 1.0).met is None
     assert bench.cost("ratio", 2.0, "s", 1.0, 2.0).met is True
