@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,12 +10,6 @@ from hypothesis import HealthCheck, configuration, settings
 from volume import GATE, VOLUME
 
 ROOT = Path(__file__).parent.parent
-
-# The many processes that tests start compile the program once, whatever the environment says, and parse content once.
-PYCACHE = ROOT / ".venv" / "cache" / "pycache"
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = str(PYCACHE)
-sys.dont_write_bytecode = False
 
 # Nothing that tests leave behind lands beside the sources.
 configuration.set_hypothesis_home_dir(ROOT / ".venv" / "cache" / "hypothesis")
