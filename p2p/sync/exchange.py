@@ -235,8 +235,10 @@ class Exchange:
         link.linked = frozenset(have.linked)
         for feed in have.feeds:
             mine = feeds.feed(feed.author)
-            if first and link.writer not in (None, feed.author) and self._table.seated(feed.author):
-                self._pace.past(feed.author, feed.seq)
+            if link.writer not in (None, feed.author) and self._table.seated(feed.author):
+                self._pace.passed(feed.author, feed.seq)
+                if first:
+                    self._pace.past(feed.author, feed.seq)
             if feed.seq < len(mine) and mine[feed.seq].id != feed.id and feed.author not in link.other:
                 link.other.add(feed.author)
                 self._walk_back(name, link, feed.author, feed.seq, now)

@@ -29,6 +29,17 @@ def test_a_flood_freezes_nobody_convicts_nobody_honest_and_fills_nothing(name: s
             assert peer.lockstep.faults.keys() <= {culprit.me for culprit in culprits}
 
 
+def test_who_floods_is_read_as_far_by_all_so_that_no_honest_member_looks_silent_to_another() -> None:
+    """Two read the flood some minutes further than the others, took those for silent, and bound themselves by a vote
+    that waited for the flooder's word."""
+    simulation = flooded("Chatterbox", 30020)
+    honest = [peer.lockstep for peer in simulation.peers if peer.honest]
+    left_out = {
+        end.author for table in honest for height in table.position.past for p in table.applied(height) for end in p.out
+    }
+    assert not left_out.intersection(table.me for table in honest)
+
+
 def test_of_a_flood_of_chat_no_more_is_kept_than_somebody_may_say_in_that_time() -> None:
     simulation = flooded("Chatterbox", 1002)
     (culprit,) = [peer for peer in simulation.peers if not peer.honest]
