@@ -48,6 +48,16 @@ def test_the_strongest_leader_of_somebody_else_is_kept_as_a_traitor() -> None:
         assert kept in others
 
 
+def test_where_letnev_holds_a_good_part_of_all_leaders_an_own_one_is_kept_safe_from_treason() -> None:
+    game = opening("xxcha,lazax,letnev").until("keep-traitors")
+    for seat in game.match.owing():
+        held = [str(game.dealer.faces[Handle("traitor", at)]) for at in game.g.seats.traitors[seat]]
+        own = [name for name in held if game.g.const.leader_index[name] in own_leaders(game, seat)]
+        kept = str(game.dealer.faces[_handle(picked(game, seat))])
+        assert power(game, kept) == max(power(game, name) for name in own or held)
+        assert kept in (own or held)
+
+
 def _handle(text: str) -> Handle:
     deck, _, index = text.partition("#")
     return Handle(deck, int(index))
@@ -108,6 +118,29 @@ def test_the_stronghold_that_wins_the_game_is_attacked() -> None:
 def test_reserves_go_into_an_empty_stronghold() -> None:
     game = table(SIX).purse(0, 0, 0, 0, 0, 12)
     assert asked(game, ["deploy", LETNEV]).split()[0] in {BASE, PORT, ADMINUS, PALACE, SOUTH}
+
+
+def test_a_stronghold_is_garrisoned_against_who_moves_last_and_could_win_in_this_round() -> None:
+    game = table("hacan,sol,letnev").army(2, BASE, 10).army(0, ADMINUS, 5).army(1, PALACE, 10).purse(8, 0, 0)
+    space, count = asked(game, ["deploy", 0]).split()
+    assert space in {PORT, ADMINUS}
+    assert int(count) >= 4
+
+
+def test_whoever_would_win_in_this_round_is_attacked_against_the_odds() -> None:
+    game = table("hacan,sol,letnev").army(2, BASE, 9).army(2, PORT, 5).army(2, ADMINUS, 5).army(1, PALACE, 5)
+    game.purse(6, 0, 0)
+    assert asked(game, ["deploy", 0]).split()[0] in {PORT, ADMINUS}
+
+
+def test_in_the_last_round_nothing_is_saved() -> None:
+    units = {}
+    for number in (3, 8):
+        game = table("lazax,sol,letnev").army(1, PALACE, 6).army(2, PORT, 3).purse(14, 0, 0)
+        game.run(["deploy", 0], phase="maneuvering")
+        game.match.g.round.number = number
+        units[number] = sum(map(int, picked(game).split()[1:]))
+    assert units[8] > units[3]
 
 
 def test_reserves_do_not_go_where_the_fleet_will_pass_for_nothing() -> None:
@@ -246,6 +279,14 @@ def test_an_alliance_that_wins_is_sought_and_agreed_to() -> None:
     assert picked(game, HACAN) == "yes"
 
 
+@pytest.mark.parametrize(("number", "answer"), [(1, "no"), (7, "yes")])
+def test_victory_is_shared_the_more_readily_the_later_it_is(number: int, answer: str) -> None:
+    game = at_peace(LETNEV, HACAN, HACAN)
+    game.run(["propose", LETNEV, HACAN], phase="influence")
+    game.match.g.round.number = number
+    assert picked(game, HACAN) == answer
+
+
 def test_an_alliance_that_holds_one_back_is_refused() -> None:
     game = at_peace(LETNEV, LETNEV).run(["propose", HACAN, LETNEV], phase="influence")
     assert picked(game, LETNEV) == "no"
@@ -316,7 +357,7 @@ def test_a_forced_march_is_not_wasted() -> None:
     game = table(SIX).army(HACAN, SPACE, 6)
     assert held(HACAN, "forced-march", "march", game, "maneuvering") == "forced-march"
     game = table(SIX).army(HACAN, BASE, 6)
-    for seat, space in ((LETNEV, PORT), (LETNEV, ADMINUS), (SOL, PALACE), (SOL, SOUTH)):
+    for seat, space in ((LETNEV, PORT), (JOL_NAR, ADMINUS), (SOL, PALACE), (XXCHA, SOUTH)):
         game.army(seat, space, 10)
     assert held(HACAN, "forced-march", "march", game, "maneuvering") == "no"
 

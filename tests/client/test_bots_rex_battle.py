@@ -86,6 +86,11 @@ def test_even_battles_are_fought_with_a_leader_and_some_units() -> None:
     assert power(game, leader) >= 3
 
 
+def test_not_all_units_are_dialled_where_the_space_is_to_be_held() -> None:
+    game, match = duel(units=(5, 4))
+    assert int(plan(game, match)[0]) < 5
+
+
 def test_a_dial_that_is_known_is_beaten_and_no_more() -> None:
     game, match = duel(units=(9, 5), pledges=("", "dial 5"))
     dial, leader, _ = plan(game, match)

@@ -1,6 +1,7 @@
 """How the greedy bot plays Rex: strongholds decide, so units go where they win or keep one, as far as odds allow.
 
-The scale is what space and units are worth in `worth`: a stronghold counts more the nearer its owner is to victory.
+The scale is what space and units are worth in `worth`.  `ground` reads once who stands where, `outlook` weighs how
+likely the round ends in somebody's victory, `land` judges what a move gains by both.
 `march` moves and deploys what gains most, `battle` weighs dials and leaders against everything the foe may commit,
 `council` bids, allies and plays single cards.  Only the view is looked at: own cards by the lens, own influence, and
 what has been said in public.  Nothing here writes into it.

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from client.games.rex.bot.worth import CARDS, UNIT, best_leader, odds, space_worth
+from client.games.rex.bot.ground import Ground, best_leader
+from client.games.rex.bot.outlook import odds, prize
+from client.games.rex.bot.worth import CARDS, unit_worth
 from engine.core.cards import Handle, Lens
 from engine.core.dataclass import dataclass
 from engine.core.ids import Seat
@@ -44,12 +46,13 @@ def faces_of(lens: Lens, cards: Sequence[Handle]) -> list[str]:
 def pick_battle(view: View, wait: PickBattle, rng: Random) -> Value:
     """The battle with most to gain."""
     g: Rex = view.g
+    ground = Ground.of(g)
 
     def gain(fight: Any) -> tuple[float, str, int]:
         space = g.const.space_index[fight.space]
         mine, theirs = strength(g, wait.seat, space), strength(g, fight.foe, space)
         win = odds(mine, best_leader(g, wait.seat), theirs, best_leader(g, fight.foe))
-        return win * (1 + space_worth(g, wait.seat, space)), fight.space, fight.foe
+        return win * (1 + prize(ground, wait.seat, space)), fight.space, fight.foe
 
     return max(wait.options(g), key=gain)
 
@@ -120,13 +123,17 @@ def plan(view: View, wait: PlanBattle, rng: Random) -> Value:
 def _best_plan(view: View, wait: PlanBattle, clash: Clash) -> tuple[Value, ...]:
     g: Rex = view.g
     foe = g.battle.seat[1 - clash.side]
-    prize = 1.0 + max(0.0, space_worth(g, wait.seat, g.battle.space)) + UNIT * strength(g, foe, g.battle.space) / 2
+    unit, power_there = unit_worth(g), strength(g, wait.seat, g.battle.space)
+    loot = 1.0 + unit * strength(g, foe, g.battle.space) / 2
+    ground, space = Ground.of(g), g.battle.space
+    won, emptied = (loot + max(0.0, prize(ground, wait.seat, space, emptied=none)) for none in (False, True))
     best: tuple[float, int, int, tuple[Value, ...]] | None = None
     for dial in wait.options(None, view.lens):
         for at, leader in enumerate(wait.options(None, view.lens, (dial,))):
             power = _power(g, leader)
             win = clash.win(dial, power) * (1 - _treason(view, clash.side, leader))
-            worth = win * (prize + UNIT * (wait.most - dial)) - LEADER * power * (clash.struck + 0.2 * (1 - win))
+            gained = won if dial < power_there else emptied
+            worth = win * (gained + unit * (wait.most - dial)) - LEADER * power * (clash.struck + 0.2 * (1 - win))
             if best is None or (worth, -dial, -at) > best[:3]:
                 best = (worth, -dial, -at, (dial, leader))
     assert best is not None
@@ -149,7 +156,8 @@ def _treason(view: View, side: int, leader: Value) -> float:
         return 1.0
     if f"lacks/{leader}" in said:
         return 0.0
-    return 0.02 * len(g.seats.traitors[foe]) * (1 + _power(g, leader) / 6)
+    likely = 1.0 if len(g.seats.traitors[foe]) > 1 else 0.5 + _power(g, leader) / 6  # who keeps one keeps a strong one
+    return Ground.of(g).treason[foe] * likely
 
 
 def _intent(view: View, wait: PlanBattle, so_far: tuple[Value, ...]) -> Value:

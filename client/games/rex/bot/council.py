@@ -7,8 +7,10 @@ from random import Random
 from typing import Any, Final
 
 from client.games.rex.bot.battle import mine_in_battle
+from client.games.rex.bot.ground import Ground
 from client.games.rex.bot.march import PLENTY, march_gain
-from client.games.rex.bot.worth import CARDS, UNIT, bomb_risk, progress, space_worth
+from client.games.rex.bot.outlook import prize
+from client.games.rex.bot.worth import CARDS, UNIT, bomb_risk, progress
 from engine.core.cards import Handle
 from engine.core.values import Value
 from engine.core.views import View
@@ -31,6 +33,12 @@ LAST: Final = 5
 """How likely it predicts the last round."""
 FACTIONS: Final = ("letnev", "sol", "jol-nar", "lazax", "hacan", "xxcha")
 """The strongest to the weakest in the bot's hands."""
+FEARED: Final = 0.2
+"""The share of all leaders in one hand of traitors from which on one had better be safe."""
+UNSEEN: Final = 5.5
+"""Influence that a card nobody has seen is worth to an empty hand."""
+FILLS: Final = 1.0
+"""How much less it is worth for each card in hand."""
 HURT: Final = 2.0
 """What a card that strikes others has to gain at least."""
 
@@ -53,13 +61,18 @@ def redraw(view: View, wait: Redraw, rng: Random) -> Value:
 
 
 def keep_traitor(view: View, wait: KeepTraitor, rng: Random) -> Value:
-    """The strongest leader of somebody else."""
+    """The strongest leader of somebody else; where a foe keeps a good part of all leaders, one's own strongest one, who
+    is safe from treason then.
+    """
     g: Rex = view.g
     own = g.const.leaders_of[g.seats.faction[wait.seat]]
+    factions = [g.const.factions[at] for seat, at in enumerate(g.seats.faction) if seat != wait.seat]
+    most = max(row.traitors for row in factions)
+    afraid = most >= FEARED * sum(status > 0 for status in g.leaders.status)
 
     def use(card: Handle) -> tuple[bool, int]:
         leader = g.const.leader_index.get(str(view.lens.get(card)))
-        return (False, 0) if leader is None else (leader not in own, g.const.leaders[leader].strength)
+        return (False, 0) if leader is None else ((leader in own) == afraid, g.const.leaders[leader].strength)
 
     return max(wait.options(g), key=use)
 
@@ -84,10 +97,18 @@ def predict(view: View, wait: Predict, rng: Random) -> Value:
 # The ceasefire
 
 
+def _prospect(g: Rex, group: tuple[int, ...]) -> float:
+    """How near a group is to its victory, shared by as many as win it; the fewer rounds are left, the readier one is
+    to share, and a victory at hand is shared at any time.
+    """
+    near, rounds = progress(g, group), g.const.numbers.rounds
+    left = max(0, rounds - g.round.number)
+    return float(near / len(group) ** (left / rounds)) if near < 1 else near
+
+
 def _better(g: Rex, seat: int, group: tuple[int, ...]) -> bool:
-    """True if the group is nearer to its victory than the seat is now; as near will do for a pair of two."""
-    now = progress(g, members(g, seat))
-    then = progress(g, group)
+    """True if the group has better prospects than the seat has now; as good ones will do for a pair of two."""
+    now, then = _prospect(g, members(g, seat)), _prospect(g, group)
     return then > now or (then == now and len(group) == 2 and len(members(g, seat)) == 1)
 
 
@@ -95,7 +116,7 @@ def talk(view: View, wait: Talk, rng: Random) -> Value:
     """Leave an alliance that holds one back; ask whoever would bring victory nearer for both."""
     g: Rex = view.g
     acts = wait.options(g)
-    if LEAVE in acts and progress(g, (wait.seat,)) > progress(g, members(g, wait.seat)):
+    if LEAVE in acts and _prospect(g, (wait.seat,)) > _prospect(g, members(g, wait.seat)):
         return (LEAVE,)
     if ALLY in acts:
         groups = {
@@ -104,7 +125,7 @@ def talk(view: View, wait: Talk, rng: Random) -> Value:
         }
         mutual = [other for other, group in groups.items() if all(_better(g, one, group) for one in group)]
         if mutual:
-            return (ALLY, max(mutual, key=lambda other: (progress(g, groups[other]), -len(groups[other]), -other)))
+            return (ALLY, max(mutual, key=lambda other: (_prospect(g, groups[other]), -len(groups[other]), -other)))
     return (DONE,)
 
 
@@ -127,7 +148,7 @@ def bid(view: View, wait: Bid, rng: Random) -> Value:
     held = g.seats.influence[wait.seat]
     top = g.decks.top(STRATEGY, 1)
     known = view.lens.get(top[0]) if top else None
-    worth = CARDS[known] if known in CARDS else 3.5 - 0.5 * len(g.seats.hand[wait.seat])
+    worth = CARDS[known] if known in CARDS else UNSEEN - FILLS * len(g.seats.hand[wait.seat])
     if faction(g, wait.seat) == "letnev":
         worth *= 1.5  # another card comes with it
     if worth > 0:
@@ -273,8 +294,9 @@ def _swept(g: Rex, seat: int, sectors: int) -> float:
 def _bomb(view: View, wait: PlayCard, targets: Sequence[Value]) -> On:
     """The space where others lose most."""
     g: Rex = view.g
+    ground = Ground.of(g)
     gains = {id: _balance(g, wait.seat, g.const.space_index[id]) for id in targets}
-    best = max(gains, key=lambda id: (gains[id] + 0.1 * space_worth(g, wait.seat, g.const.space_index[id]), id))
+    best = max(gains, key=lambda id: (gains[id] + 0.1 * prize(ground, wait.seat, g.const.space_index[id]), id))
     return (best,) if gains[best] >= HURT else None
 
 

@@ -6,17 +6,20 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from client.games.rex.bot.worth import COIN, Land, best_leader, foes, odds
+from client.games.rex.bot.ground import Ground, best_leader
+from client.games.rex.bot.land import Land
+from client.games.rex.bot.outlook import odds
+from client.games.rex.bot.worth import COIN, last_round
 from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose
-from engine.rex.city_map import strength, units
-from engine.rex.deployment import RELOCATE, Deploy, Shadow, deploy_price, may_deploy
+from engine.rex.city_map import units
+from engine.rex.deployment import RELOCATE, Deploy, Shadow, deploy_price
 from engine.rex.influence import STAY, Redeploy
 from engine.rex.maneuver import DONE, MoveGroup, Turn
 from engine.rex.recruitment import NOBODY_NEW, Recruit, units_price
 from engine.rex.setup import PlaceUnits
-from engine.rex.state import NOBODY, Rex
+from engine.rex.state import Rex
 
 __all__ = ["ANSWERS", "PLENTY", "march_gain"]
 
@@ -26,8 +29,6 @@ PURSE: Final = 2
 """Influence that is kept for bids and leaders."""
 PLENTY: Final = 10
 """Influence beyond which another one matters less and less."""
-LEAVING: Final = 1.0
-"""What a move has to gain by which the last units leave a stronghold."""
 WORTHWHILE: Final = 0.15
 """The least gain for which units are stirred."""
 
@@ -68,25 +69,6 @@ def _power(g: Rex, counts: Sequence[int]) -> int:
     return normal + g.const.numbers.mechanized_strength * mech
 
 
-def _coming(g: Rex, seat: int, space: int) -> int:
-    """Strength that could still be deployed into a space after a move."""
-    if not may_deploy(g, seat, space):
-        return 0
-    held, most = g.seats.influence[seat], g.seats.reserve[seat]
-    return next((n for n in range(most, 0, -1) if deploy_price(g, seat, space, n) <= held - 1), 0)
-
-
-def _shift(land: Land, start: int, to: int, power: int) -> float:
-    """What is gained when so much strength goes from one space to another."""
-    g, seat = land.g, land.seat
-    there, here = strength(g, seat, to), strength(g, seat, start)
-    coming = 0.6 * _coming(g, seat, to)
-    left = start if power == here else NOBODY
-    gained = land.worth(to, there + power, coming, left) - land.worth(to, there, coming)
-    gained -= LEAVING if left in g.const.strongholds else 0.0
-    return gained + land.worth(start, here - power) - land.worth(start, here)
-
-
 def _best_march(land: Land, wait: Choose[Any]) -> tuple[float, tuple[Value, ...]]:
     """The move that gains most."""
     g: Rex = land.g
@@ -96,7 +78,7 @@ def _best_march(land: Land, wait: Choose[Any]) -> tuple[float, tuple[Value, ...]
             continue
         for to in wait.options(g, None, (start,)):
             for answer in groups(g, wait, (start, to)):
-                gain = _shift(land, g.const.space_index[start], g.const.space_index[to], _power(g, answer[2:]))
+                gain = land.shift(g.const.space_index[start], g.const.space_index[to], _power(g, answer[2:]))
                 best = max(best, (gain, answer))
     return best
 
@@ -126,11 +108,10 @@ def deploy(view: View, wait: Deploy, rng: Random) -> Value:
             best = max(best, _best_relocation(land, wait, held))
         elif what != DONE:
             space = g.const.space_index[what]
-            there = strength(g, wait.seat, space)
             for answer in groups(g, wait, (what,)):
                 count, power = sum(answer[1:]), _power(g, answer[1:])
-                gain = land.worth(space, there + power) - land.worth(space, there) - RESERVE * power
-                best = max(best, (gain - _cost(held, deploy_price(g, wait.seat, space, count)), answer))
+                cost = _cost(g, held, deploy_price(g, wait.seat, space, count), power)
+                best = max(best, (land.gain(space, power) - cost, answer))
     return best[1]
 
 
@@ -140,16 +121,20 @@ def _best_relocation(land: Land, wait: Deploy, held: int) -> tuple[float, tuple[
     for start in wait.options(g, None, (RELOCATE,)):
         for to in wait.options(g, None, (RELOCATE, start)):
             for answer in groups(g, wait, (RELOCATE, start, to)):
-                gain = _shift(land, g.const.space_index[start], g.const.space_index[to], _power(g, answer[3:]))
+                gain = land.shift(g.const.space_index[start], g.const.space_index[to], _power(g, answer[3:]), last=True)
                 paid = sum(answer[3:]) * g.const.numbers.relocate_price
-                best = max(best, (gain - _cost(held, paid), answer))
+                best = max(best, (gain - _cost(g, held, paid), answer))
     return best
 
 
-def _cost(held: int, paid: int) -> float:
-    """What it means to pay: the last of one's influence counts double, what is hoarded next to nothing."""
+def _cost(g: Rex, held: int, paid: int, power: int = 0) -> float:
+    """What it means to pay, and to take so much strength from the reserves: the last of one's influence counts double,
+    what is hoarded next to nothing, and in the last round nothing does.
+    """
+    if last_round(g):
+        return 0.0
     each = 0.7 * COIN * min(1.0, PLENTY / max(1, held))
-    return each * paid + 0.7 * COIN * max(0, PURSE - (held - paid))
+    return each * paid + 0.7 * COIN * max(0, PURSE - (held - paid)) + RESERVE * power
 
 
 def redeploy(view: View, wait: Redeploy, rng: Random) -> Value:
@@ -159,7 +144,7 @@ def redeploy(view: View, wait: Redeploy, rng: Random) -> Value:
     best: tuple[float, tuple[Value, ...]] = (WORTHWHILE, (STAY,))
     here = units(g, wait.seat, start)
     for to in wait.options(g, None, (here,)):
-        best = max(best, (_shift(land, start, g.const.space_index[to], here), (here, to)))
+        best = max(best, (land.shift(start, g.const.space_index[to], here), (here, to)))
     return best[1]
 
 
@@ -169,22 +154,23 @@ def redeploy(view: View, wait: Redeploy, rng: Random) -> Value:
 def turn(view: View, wait: Turn, rng: Random) -> Value:
     """Stacks lie face down where they would lose a battle, and face up everywhere else."""
     g: Rex = view.g
+    ground = Ground.of(g)
     picks: list[Value] = []
     for id in wait.options(g):
         if id == DONE:
             continue
         space = g.const.space_index[id]
-        lost = _outmatched(g, wait.seat, space)
+        lost = _outmatched(ground, wait.seat, space)
         if bool(g.board.hidden[space]) != lost:
             picks.append(id)
     return (*picks, DONE)
 
 
-def _outmatched(g: Rex, seat: int, space: int) -> bool:
-    there = foes(g, seat, space)
-    theirs = sum(strength(g, other, space) for other in there)
-    rival = max((best_leader(g, other) for other in there), default=0)
-    return odds(units(g, seat, space), best_leader(g, seat), theirs, rival) < 0.35
+def _outmatched(ground: Ground, seat: int, space: int) -> bool:
+    there = ground.foes(seat, space)
+    theirs = sum(ground.power[other][space] for other in there)
+    rival = max((ground.leaders[other] for other in there), default=0)
+    return odds(units(ground.g, seat, space), ground.leaders[seat], theirs, rival) < 0.35
 
 
 def shadow(view: View, wait: Shadow, rng: Random) -> Value:

@@ -1,0 +1,276 @@
+"""How likely the round ends in somebody's victory: what all can still bring to the strongholds before the battles.
+
+Each player or alliance is weighed for itself.  It is taken to send what it can where that helps it most, while others
+who have yet to move close what is open to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import field
+from typing import Final
+
+from client.games.rex.bot.ground import Ground
+from client.games.rex.bot.worth import STRONGHOLD
+from engine.core.dataclass import dataclass
+from engine.rex.city_map import seat_of, turn_order
+from engine.rex.deployment import may_deploy
+from engine.rex.state import NOBODY, PHASES
+from engine.rex.victory import HACAN_SPACES, SOL_SPACES
+
+__all__ = ["Outlook", "coming", "odds", "prize"]
+
+LEADS: Final = 0.8
+"""What a leader's strength counts beside that of units."""
+WON: Final = 15.0
+"""A victory of one's own."""
+LOST: Final = 50.0
+"""A victory of others: it is prevented at almost any price."""
+GUARDED: Final = 0.4
+"""How much it is reckoned that others who have yet to move do their part against a victory."""
+UNLIKELY: Final = 0.02
+"""Below this chance a victory need not be looked at more closely."""
+HINDERED: Final = 0.85
+"""What is left of a chance that a space stays clear for each seat that may still come."""
+ATTACKED: Final = 0.6
+"""How likely a danger comes true before a victory."""
+LATE: Final = {0: 1.0, 1: 0.35, 2: 0.15}
+"""What the special victories count, by the rounds that are left."""
+MOST: Final = 2.0
+"""Each stronghold at the end of a game that nobody has won otherwise."""
+LANDINGS: Final = {"hacan": 8}
+LANDING: Final = 5
+"""Units that somebody may pay for at once."""
+
+
+def odds(mine: float, leader: int, theirs: float, other: int) -> float:
+    """About the chance to win a battle, as it is among greedy bots: units count for more than leaders, who may be
+    killed.
+    """
+    if not theirs:
+        return 1.0
+    if not mine:
+        return 0.0
+    a, b = mine + LEADS * leader, theirs + LEADS * other
+    return a**2 / (a**2 + b**2)
+
+
+def landing(ground: Ground, seat: int) -> int:
+    """Strength that a seat may deploy at once; Sol pays nothing for it."""
+    g = ground.g
+    row = g.const.factions[g.seats.faction[seat]]
+    mechanized = g.const.numbers.mechanized_strength * g.seats.mech_reserve[seat]
+    reserve = g.seats.reserve[seat] + mechanized
+    return reserve if row.home_sectors else min(reserve, LANDINGS.get(row.id, LANDING))
+
+
+def at_least(count: int, chances: Sequence[float]) -> float:
+    """The chance that so many of independent things happen."""
+    exactly = [1.0]
+    for chance in chances:
+        exactly = [
+            (exactly[n] * (1 - chance) if n < len(exactly) else 0.0) + (exactly[n - 1] * chance if n else 0.0)
+            for n in range(len(exactly) + 1)
+        ]
+    return sum(exactly[max(0, count) :])
+
+
+Coming = tuple[dict[int, int], ...]
+"""What single moves and deployments of a seat can bring, each by space."""
+
+
+def coming(ground: Ground, seat: int) -> Coming:
+    """What a seat can bring by one move and by one deployment."""
+    g, most = ground.g, landing(ground, seat)
+    spaces = range(len(ground.owner))
+    return ground.marches(seat), {space: most for space in spaces if most and may_deploy(g, seat, space)}
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """The rest of the round for one seat.  coming: by seat; moving: who has yet to move."""
+
+    ground: Ground
+    seat: int
+    coming: tuple[Coming, ...]
+    moving: tuple[int, ...]
+    known: dict[tuple[int, ...], float] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, ground: Ground, seat: int) -> Outlook:
+        """Before the maneuvering phase everybody has yet to move, in it those after the seat, then nobody."""
+        g = ground.g
+        order, phase = turn_order(g), PHASES.index("maneuvering")
+        after = order[order.index(seat) + 1 :] if g.round.phase == phase else order if g.round.phase < phase else ()
+        moving = tuple(other for other in after if other != seat)
+        ways = tuple(coming(ground, other) if other in moving else () for other in range(g.table.seats))
+        return cls(ground, seat, ways, moving)
+
+    def threat(self, space: int) -> int:
+        """The strongest group of a foe that can still come."""
+        mine = self.ground.groups[self.seat]
+        foes = [other for other in self.moving if other not in mine]
+        return max((way.get(space, 0) for other in foes for way in self.coming[other]), default=0)
+
+    def value(self, mine: Mapping[int, int]) -> float:
+        """What the chances of all to win are worth; ``mine``: one's own strength where it differs from today's."""
+        powers = self.ground.power[self.seat]
+        key = tuple(mine.get(space, powers[space]) for space in self.ground.g.const.strongholds)
+        if key not in self.known:
+            self.known[key] = self._value(mine)
+        return self.known[key]
+
+    def _value(self, mine: Mapping[int, int]) -> float:
+        g, open_ = self.ground.g, 1.0
+        value = 0.0
+        for group in sorted(set(self.ground.groups)):
+            chance = self.victory(group, mine)
+            value += WON * chance if self.seat in group else -LOST * chance
+            open_ *= 1 - chance
+        late = LATE.get(g.const.numbers.rounds - g.round.number, 0.0)
+        return value + late * open_ * self._special(mine) if late else value
+
+    # Strongholds
+
+    def victory(self, group: tuple[int, ...], mine: Mapping[int, int]) -> float:
+        """The chance that a player or an alliance has enough strongholds at the end of the round."""
+        needed = int(self.ground.g.const.win[len(group) - 1])
+        if not self._possible(group, needed, mine):
+            return 0.0
+        chances = self._chances(group, mine, {})
+        if self.seat in group:
+            goals = self.ground.g.const.strongholds
+            safe = [self._safe(group, space, mine) for space in goals]
+            return at_least(needed, [chance * each for chance, each in zip(chances, safe, strict=True)])
+        chance = at_least(needed, chances)
+        if chance < UNLIKELY or not self.moving:
+            return chance
+        return GUARDED * at_least(needed, self._guarded(group, mine, chances)) + (1 - GUARDED) * chance
+
+    def _possible(self, group: tuple[int, ...], needed: int, mine: Mapping[int, int]) -> bool:
+        """True if a group is in enough strongholds, with what it can still bring."""
+        powers = [self.ground.power[seat] for seat in group if seat != self.seat]
+        own = self.ground.power[self.seat] if self.seat in group else None
+        goals = self.ground.g.const.strongholds
+        there = sum(any(row[s] for row in powers) or bool(own and mine.get(s, own[s])) for s in goals)
+        return there + len(self._ways(group)) >= needed
+
+    def _guarded(self, group: tuple[int, ...], mine: Mapping[int, int], chances: list[float]) -> list[float]:
+        """The chances if each other seat that has yet to move closes the stronghold that is open to the group most."""
+        goals, guards = self.ground.g.const.strongholds, dict[int, int]()
+        for other in self.moving:
+            ways = [] if other in group else self.coming[other]
+            able = {space: max(way.get(space, 0) for way in ways) for space in goals} if ways else {}
+            open_ = [(chances[at], space) for at, space in enumerate(goals) if able.get(space)]
+            if open_:
+                space = max(open_)[1]
+                guards[space] = guards.get(space, 0) + able[space]
+                chances = self._chances(group, mine, guards)
+        return chances
+
+    def _chances(self, group: tuple[int, ...], mine: Mapping[int, int], guards: Mapping[int, int]) -> list[float]:
+        """The chances of a group at each stronghold by what is there and what it can still bring, each to one of them:
+        first what can go to fewest.
+        """
+        goals = self.ground.g.const.strongholds
+        chances = [self.chance(group, space, mine, 0, guards.get(space, 0)) for space in goals]
+        ways = [[(at, way[space]) for at, space in enumerate(goals) if space in way] for way in self._ways(group)]
+        taken: set[int] = set()
+        for way in sorted(ways, key=len):
+            free = [(at, power) for at, power in way if at not in taken]
+            raised = [(self.chance(group, goals[at], mine, power, guards.get(goals[at], 0)), at) for at, power in free]
+            lift, at = max(((chance - chances[at], at) for chance, at in raised), default=(0.0, -1))
+            if lift > 0:
+                chances[at] += lift
+                taken.add(at)
+        return chances
+
+    def _ways(self, group: tuple[int, ...]) -> list[dict[int, int]]:
+        return [way for member in group for way in self.coming[member]]
+
+    def chance(
+        self, group: tuple[int, ...], space: int, mine: Mapping[int, int], more: int = 0, guards: int = 0
+    ) -> float:
+        """The chance that one of a group controls a space after the battles, with so much more strength there, and so
+        much more against it.
+        """
+        ours, lead, theirs, rival = self._sides(group, space, mine)
+        theirs += guards
+        if not (ours + more and theirs):
+            return float(ours + more > 0)
+        won = odds(ours + more, lead, theirs, rival)
+        there = [seat for seat in self.ground.foes(group[0], space) if seat != self.seat]
+        there += [self.seat] if self.seat not in group and mine.get(space, self.ground.power[self.seat][space]) else []
+        traitors, betrayed = (max((self.ground.treason[seat] for seat in some), default=0.0) for some in (group, there))
+        return won * (1 - betrayed) + (1 - won) * traitors
+
+    def _sides(self, group: tuple[int, ...], space: int, mine: Mapping[int, int]) -> tuple[int, int, int, int]:
+        """Strength and best leader of a group in a space, and of all others there."""
+        ours = theirs = rival = 0
+        leaders = self.ground.leaders
+        for seat, powers in enumerate(self.ground.power):
+            there = mine.get(space, powers[space]) if seat == self.seat else powers[space]
+            if seat in group:
+                ours = max(ours, there)
+            elif there:
+                theirs, rival = theirs + there, max(rival, leaders[seat])
+        return ours, max(leaders[seat] for seat in group), theirs, rival
+
+    def _safe(self, group: tuple[int, ...], space: int, mine: Mapping[int, int]) -> float:
+        """The chance that nobody takes a space from the own group in the rest of the round."""
+        danger = self.threat(space)
+        if not danger:
+            return 1.0
+        ours, lead, theirs, rival = self._sides(group, space, mine)
+        rival = max(rival, *(self.ground.leaders[other] for other in self.moving))
+        return 1 - ATTACKED * (1 - odds(ours, lead, theirs + danger, rival))
+
+    # The last round
+
+    def _special(self, mine: Mapping[int, int]) -> float:
+        """What the end is worth if nobody has enough strongholds: Sol, then Hacan, then who has most of them."""
+        g, value, rest = self.ground.g, 0.0, 1.0
+        shared = g.table.options["shared-special-victory"] == "on"
+        for name, chance_of in (("sol", self._sol), ("hacan", self._hacan)):
+            owner = seat_of(g, name)
+            if owner == NOBODY:
+                continue
+            chance = chance_of(owner, mine)
+            wins = self.seat == owner or (shared and self.seat in self.ground.groups[owner])
+            value += rest * chance * (WON if wins else -LOST)
+            rest *= 1 - chance
+        return value + rest * MOST * sum(self.chance((self.seat,), space, mine) for space in g.const.strongholds)
+
+    def _sol(self, sol: int, mine: Mapping[int, int]) -> float:
+        """The chance that nobody but Sol is left in the palace and the south."""
+        g, clear = self.ground.g, 1.0
+        strongholds = g.const.strongholds
+        for space in (g.const.space_index[id] for id in SOL_SPACES):
+            if space not in strongholds:
+                continue
+            more = max((way.get(space, 0) for way in self.coming[sol]), default=0)
+            ours, lead, theirs, rival = self._sides((sol,), space, mine)
+            visitors = sum(space in way for other in self.moving if other != sol for way in self.coming[other][:1])
+            clear *= odds(ours + more, lead, theirs, rival) * HINDERED**visitors
+        return clear
+
+    def _hacan(self, hacan: int, mine: Mapping[int, int]) -> float:
+        """The chance that Hacan controls one of its three spaces."""
+        g, none = self.ground.g, 1.0
+        for space in (g.const.space_index[id] for id in HACAN_SPACES):
+            more = max((way.get(space, 0) for way in self.coming[hacan]), default=0)
+            none *= 1 - self.chance((hacan,), space, mine, more)
+        return 1 - none
+
+
+def prize(ground: Ground, seat: int, space: int, *, emptied: bool = False) -> float:
+    """What a seat gains when it drives everybody else out of a space instead of being driven out; ``emptied``: when
+    none of its own are left there either.
+    """
+    lost = ground.without(seat, space)
+    won = lost if emptied else ground
+    for foe in ground.foes(seat, space):
+        won = won.without(foe, space)
+    control = not emptied and space in ground.g.const.strongholds
+    stronghold = STRONGHOLD + ground.held(ground.groups[seat]) if control else 0.0
+    return stronghold + Outlook.of(won, seat).value({}) - Outlook.of(lost, seat).value({})
