@@ -44,7 +44,8 @@ LOOK_EVERY: Final = 0.5
 PING_EVERY: Final = 2.0
 UPGRADE_EVERY: Final = 2.0
 DIAL_WITHIN: Final = 10.0
-"""Seconds for one call, with the time in which the library is loaded."""
+LOADED_WITHIN: Final = 60.0
+"""Seconds in which a slow machine loads the library; a call takes no longer because of them."""
 CALLED: Final = "libp2p:/p2p-circuit"
 """The way of a link that came through a relay: libp2p does not tell through which."""
 
@@ -155,16 +156,21 @@ class Circuits:
 
     async def dial(self, address: Address, local: Local, meeting: Meeting, expected: bytes | None) -> StreamPipe:
         """Become a pipe to who waits at a relay. Raises LinkRefusedError."""
-        with trio.move_on_after(DIAL_WITHIN):
+        with trio.move_on_after(LOADED_WITHIN):
             node = await self._ready()
-            stream, address = await self._call(node, address, meeting, expected)
-            async with refusing(stream):
-                way = address if stream.relayed else ""
-                pipe = await dial_on(Frames(stream), local, meeting, expected, "", via=way)
-            if stream.relayed:
-                self._calls[stream] = address, local, meeting, expected
-            return pipe
+            with trio.move_on_after(DIAL_WITHIN):
+                return await self._dial(node, address, local, meeting, expected)
         raise LinkRefusedError("link/timeout")
+
+    async def _dial(
+        self, node: Node, address: Address, local: Local, meeting: Meeting, expected: bytes | None
+    ) -> StreamPipe:
+        stream, address = await self._call(node, address, meeting, expected)
+        async with refusing(stream):
+            pipe = await dial_on(Frames(stream), local, meeting, expected, "", via=address if stream.relayed else "")
+        if stream.relayed:
+            self._calls[stream] = address, local, meeting, expected
+        return pipe
 
     async def _call(
         self, node: Node, address: Address, meeting: Meeting, expected: bytes | None

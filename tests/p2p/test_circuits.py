@@ -50,13 +50,14 @@ class Wire(trio.abc.Stream):
 
 
 class Net:
-    """One relay, and those who are part of the network. up: whether the relay runs; lasts: seconds of a place; full: it
-    takes nobody; straight: whether there are direct connections; broken: set to let the library fail."""
+    """One relay, and those who are part of the network. up: whether the relay runs; lasts: seconds of a place; loads:
+    seconds in which the library is loaded; full: the relay takes nobody; straight: whether there are direct
+    connections; broken: set to let the library fail."""
 
     def __init__(self, nursery: trio.Nursery) -> None:
         self.nursery = nursery
         self.up, self.full, self.straight = True, False, False
-        self.lasts = 7_200.0
+        self.lasts, self.loads = 7_200.0, 0.0
         self.places: dict[str, Callable[[Any], Awaitable[None]]] = {}
         self.reserved: list[float] = []
         self.broken = trio.Event()
@@ -71,6 +72,7 @@ class Net:
         self.run += 1
 
     async def load(self) -> OpenNode:
+        await trio.sleep(self.loads)
         return self.open
 
     @asynccontextmanager
@@ -185,6 +187,15 @@ async def test_the_library_is_not_touched_while_nobody_needs_it(autojump_clock: 
         assert net.opened == 1
         await bob.dial(ann)
         assert net.opened == 2
+
+
+async def test_a_machine_that_loads_the_library_slowly_has_as_much_time_to_call_as_any(
+    autojump_clock: MockClock,
+) -> None:
+    async with sides(RELAY) as (net, ann, bob):
+        await trio.sleep(1)
+        net.loads = 30.0
+        assert (await bob.dial(ann)).peer_id == ANN.identity.public
 
 
 async def test_a_place_is_renewed_at_half_its_time_and_taken_anew_after_a_restart(autojump_clock: MockClock) -> None:
