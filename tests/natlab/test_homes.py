@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from homes import KINDS, PUBLIC, Homes, homes, missing
-from peers import Starlock
+from peers import Starlock, ticket
 from small import Game, finish, ways
 
 REASON = missing()
@@ -117,6 +117,23 @@ def test_a_game_goes_on_when_a_router_gets_another_address_and_a_relay_vanishes(
         bob.until(lambda: any(each["code"] == "link/dead" for each in bob.events("link/down")))
         bob.until(lambda: ways(bob) in GOOD["punched"])
         finish(game, ann, bob)
+
+
+def test_doctor_tells_the_kind_of_router_and_that_the_relay_of_the_ticket_leads_to_the_inviter(tmp_path: Path) -> None:
+    with (
+        homes("port-restricted", "symmetric", "cone") as lab,
+        relaying(tmp_path, lab),
+        Game(tmp_path).host("--relay", PUBLIC, before=lab.command("0")) as ann,
+    ):
+        line = ticket(ann)
+        for home, kind in (("1", "symmetric"), ("2", "cone")):
+            with Starlock(tmp_path / home, "doctor", line, "--json", before=lab.command(home)) as doctor:
+                assert doctor.end() == 0, doctor.said
+                steps = {each["step"]: each for each in doctor.answer["steps"]}
+                assert kind in steps["router"]["found"]
+                assert steps["relay"]["ok"]
+                assert "clock is right" in steps["clock"]["found"]
+                assert not steps["candidate"]["ok"]
 
 
 @pytest.mark.soak

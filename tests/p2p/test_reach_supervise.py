@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 from itertools import product
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import trio
@@ -14,8 +16,9 @@ from reachworld import MEETING, OTHER, Peer, World, want, world
 from trio.testing import MockClock
 from volume import seeds
 
+from p2p.identity.keys import SigningKey
 from p2p.link.contract import Pipe
-from p2p.link.meet import Meeting
+from p2p.link.meet import Local, Meeting
 from p2p.reach.announce import Sighting, tag
 from p2p.reach.backoff import (
     FORGOTTEN,
@@ -27,7 +30,7 @@ from p2p.reach.backoff import (
     Backoff,
     Penalties,
 )
-from p2p.reach.supervise import MAX_ADDRESSES, Came, Trouble, Wanted, Went, open_supervisor
+from p2p.reach.supervise import MAX_ADDRESSES, Came, Supervisor, Trouble, Wanted, Went, open_supervisor
 from p2p.wire.address import at_endpoint, endpoint_of
 from p2p.wire.messages import Bye, Ping, pack
 
@@ -464,3 +467,20 @@ def test_penalties_are_bounded_and_a_late_fault_counts_as_a_first_one() -> None:
         assert penalties.wait(b"again", 6_000.0) == min(MOST_PENALTY, 2.0**count)
     penalties.add(b"again", 6_000.0 + FORGOTTEN)
     assert penalties.wait(b"again", 6_000.0 + FORGOTTEN) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("dialed", "punched", "port"), [(True, False, 41_000), (False, True, 41_000), (False, False, 5_000)]
+)
+async def test_a_friend_relays_where_it_was_reached_and_else_where_it_says_that_it_listens(
+    dialed: bool, punched: bool, port: int
+) -> None:
+    _, pipes = trio.open_memory_channel[Pipe](1)
+    supervisor = Supervisor(Local(SigningKey.from_seed(b"a" * 32), "test"), pipes)
+    pipe = SimpleNamespace(
+        via="", dial_back="tcp://192.0.2.1:5000", dialed=dialed, punched=punched, remote="192.0.2.1:41000"
+    )
+    links: Any = {(b"friend", b"instance"): SimpleNamespace(pipe=pipe)}
+    supervisor.links = links
+    assert supervisor.friends() == {f"relay://192.0.2.1:{port}": b"friend"}
+    await pipes.aclose()
