@@ -18,7 +18,7 @@ from client.texts import N_, _
 if TYPE_CHECKING:
     from client.bench import Measure
 
-CHAPTERS: Final = ("engine", "logs", "starts", "fairness", "wire", "reach", "tables", "web")
+CHAPTERS: Final = ("engine", "logs", "starts", "fairness", "wire", "report", "reach", "tables", "web")
 RULES_ALONE: Final = frozenset({"engine", "reach", "web"})
 """The chapters that need no group operations."""
 MOST: Final = 1_000_000
@@ -50,6 +50,9 @@ NAMES: Final = {
     "entries-eclipse2": N_("entries a decision there"),
     "sent-rex": N_("what a game of six sends in Rex"),
     "entries-rex": N_("entries a decision there, in Rex"),
+    "page-size": N_("page of a game, beside its saved game in base64"),
+    "page-made": N_("audit of it and its page made, beside the audit"),
+    "page-checked": N_("checks of the page under node, beside the audit"),
     "reach-find": N_("a table on this network is found"),
     "reach-first-direct": N_("first word to a friend, from the first packet"),
     "reach-first-relayed": N_("first word through a relay"),
@@ -172,6 +175,10 @@ def _measured(chapter: str, context: Context) -> list[Measure]:
             from client.bench import web
 
             return web.measures()
+        case "report":
+            from client.bench import report
+
+            return report.measures()
         case "wire":
             from client.bench import wire
 

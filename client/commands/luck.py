@@ -1,4 +1,4 @@
-"""`starlock luck`: what each seat rolled in battles beside what fair dice show."""
+"""`starlock luck`: what each seat rolled in battles and drew, beside what chance gives."""
 
 from __future__ import annotations
 
@@ -18,15 +18,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, context: Context) -> int:
     """Tell the figures of each seat."""
-    from client.luck import luck, luck_text
+    from client.luck import draws_of, luck, luck_lines
     from client.walk import walk_of_input
 
     walk = walk_of_input(args.what, context)
     found = luck((event for _height, events in walk.history for event in events), len(walk.names))
-    lines = [luck_text(figures, walk.names[figures.seat]) for figures in found]
     note = _("This accuses nobody: every face follows from seeds of all members, as starlock verify shows.")
     context.answer(
-        "\n".join([*lines, "", note]),
+        "\n".join([*luck_lines(walk), "", note]),
         seats=[
             {
                 "name": walk.names[figures.seat],
@@ -34,8 +33,22 @@ def run(args: Namespace, context: Context) -> int:
                 "pips": figures.pips,
                 "expected": float(figures.expected),
                 "tail": float(figures.tail),
+                "aimed": figures.aimed,
+                "hits": figures.hits,
+                "hits_expected": float(figures.hits_expected),
+                "hits_tail": float(figures.hits_tail),
             }
             for figures in found
+        ],
+        draws=[
+            {
+                "name": walk.names[each.seat],
+                "draws": each.number,
+                "worth": each.worth,
+                "expected": float(each.expected),
+                "tail": float(each.tail),
+            }
+            for each in draws_of(walk)
         ],
     )
     return DONE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +13,10 @@ from client.files import keep_existing, place
 from client.texts import _
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
+    from client.audit import Log
+    from client.report.facts import Seen
     from p2p.lockstep.audit import Audit
+    from p2p.lockstep.follower import Follower
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -23,6 +27,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "-o", dest="page", metavar=_("PAGE"), type=place, required=True, help=_("the file to write, such as game.html")
     )
+    parser.add_argument(
+        "--eyes", metavar=_("SEAT"), help=_("add what your own seat knew: its letter or name (asked twice first)")
+    )
     parser.add_argument("--force", action="store_true", help=_("write over a file that is there"))
 
 
@@ -31,7 +38,7 @@ def run(args: Namespace, context: Context) -> int:
     from client.table.result import write_whole
 
     keep_existing(args.page, args.force)
-    found, star, data = made(args.what, context)
+    found, star, data = made(args.what, context, args.eyes)
     write_whole(args.page, data)
     context.answer(
         _("Wrote {path}: open it in a browser.").format(path=args.page.absolute()),
@@ -44,9 +51,11 @@ def run(args: Namespace, context: Context) -> int:
     return DONE if found.ok else CHECK_FAILED
 
 
-def made(what: str, context: Context) -> tuple[Audit, bytes, bytes]:
-    """A game judged, its saved form and its page.  UserError when there is no such game, or nothing to show of it."""
-    from client.audit import Log, damaged, evidence_is_no_game, in_words, judged, read_input
+def made(what: str, context: Context, eyes: str | None = None) -> tuple[Audit, bytes, bytes]:
+    """A game judged, its saved form and its page.  UserError when there is no such game, or nothing to show of it.
+    eyes: a seat of this home, whose knowledge the page shows too."""
+    from client.audit import Log as Saved
+    from client.audit import damaged, evidence_is_no_game, in_words, judged, read_input
     from client.report.page import page
     from p2p.log.records import FileError
 
@@ -54,7 +63,7 @@ def made(what: str, context: Context) -> tuple[Audit, bytes, bytes]:
         log = read_input(what, context)
     except FileError as error:
         raise damaged(what, error) from error
-    if not isinstance(log, Log):
+    if not isinstance(log, Saved):
         raise evidence_is_no_game(what)
     found = judged(log, in_words(context.progress))
     if found.table is None:
@@ -64,23 +73,49 @@ def made(what: str, context: Context) -> tuple[Audit, bytes, bytes]:
             _("What is wrong with it: starlock verify {path}").format(path=what),
             CHECK_FAILED,
         )
-    star = _star(what, log, context)
-    return found, star, page(log, found, star)
+    seen = () if eyes is None else _seen(what, log, found.table, eyes, context)
+    star = _star(what, log, found.table, context)
+    return found, star, page(log, found, star, seen)
 
 
-def _star(word: str, log: object, context: Context) -> bytes:
+def _seen(what: str, log: Log, table: Follower, eyes: str, context: Context) -> Seen:
+    """What a seat of this home knew, once its person has agreed twice that the page tells it."""
+    from client.report.eyes import known, own_seat
+    from client.table.tables import peeked
+    from client.walk import Walk
+
+    if log.end is not None:
+        raise UserError(
+            "report/eyes-file",
+            _("A file holds no secrets: what a seat knew is kept at its home."),
+            _("Name the table instead of the file: starlock tables"),
+        )
+    walk, (_record, kept) = Walk(table), peeked(context.folders.data, what)
+    seat = own_seat(eyes, walk, kept)
+    _agree(_("The page will show what only {name} knew: cards, secret choices.").format(name=walk.names[seat]), context)
+    _agree(_("Whoever gets the page reads that too, also while the game goes on."), context)
+    return known(seat, walk, kept)
+
+
+def _agree(warning: str, context: Context) -> None:
+    """UserError unless somebody types yes."""
+    word = _("yes")
+    context.note(_("{warning} Type {word} to go on:").format(warning=warning, word=word))
+    if sys.stdin is None or sys.stdin.readline().strip().lower() not in (word, "yes"):
+        raise UserError(
+            "report/eyes-refused", _("Nothing was written."), _("Without --eyes nobody's secrets are told.")
+        )
+
+
+def _star(word: str, log: Log, table: Follower, context: Context) -> bytes:
     """The bytes of the saved game; a table of this home is exported, with its chat."""
-    from client.audit import MAX_FILE, Log, machine_of
+    from client.audit import MAX_FILE
     from client.files import read_at_most
     from client.identity import own_identity
     from client.table.result import star_bytes
     from client.table.tables import peeked
-    from p2p.lockstep.follower import Follower
 
-    assert isinstance(log, Log)
     if log.end is not None:
         return read_at_most(Path(word), MAX_FILE)
-    record, kept = peeked(context.folders.data, word)
-    table = Follower(record.genesis, machine_of(record.genesis, kept.content))
-    table.restore(kept.entries)
+    _record, kept = peeked(context.folders.data, word)
     return star_bytes(table, own_identity(context).key if kept.keys is None else kept.keys.key, log.texts)

@@ -4,6 +4,7 @@ facts     what the page shows, as plain data: seats, points, story, rolls
 course    what the map showed and what counted at each moment
 battles   the battles: who was there, the chances before, the dice, what was left
 waiting   who kept whom waiting, and what was voted
+eyes      what a seat of this home knew besides
 hints     what the checks need beside the log, because the rules are not replayed in the browser
 words     the page's own words, in the language in use
 page      the file: the data and the .star file as text, style, script and checks in one document

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["course", "frame_of", "map_at", "pieces", "source"]
 
-MOMENTS: Final = 100
+MOMENTS: Final = 60
 """Most moments, evenly over the game, beside those that open rounds."""
 OPEN: Final = "<g "
 PLACE: Final = ' data-place="'

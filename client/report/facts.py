@@ -7,7 +7,7 @@ from typing import Any
 
 from client.audit import Log, names_of
 from client.audit_chance import name_of
-from client.luck import luck, luck_text
+from client.luck import luck_lines
 from client.names import clipped
 from client.report.course import course, source
 from client.report.hints import hints
@@ -17,13 +17,15 @@ from client.show.pictures import pictures
 from client.texts import _
 from client.walk import Walk
 from client.wording import event_text
-from client.wording.proof import problem_text, proof_text
+from client.wording.proof import proof_text
 from engine.core.events import Event
 from p2p.lockstep.account import RollReport
 from p2p.lockstep.audit import Audit
 from p2p.lockstep.genesis import Genesis
 
-__all__ = ["facts", "title"]
+__all__ = ["Seen", "facts", "title"]
+
+Seen = Sequence[tuple[int, str]]
 
 
 def title(found: Audit) -> str:
@@ -33,8 +35,9 @@ def title(found: Audit) -> str:
     return f"{genesis.game}: {', '.join(names_of(genesis))}"
 
 
-def facts(log: Log, found: Audit) -> dict[str, Any]:
-    """The data of the page. The log must have a table: a judged game whose rules are at hand."""
+def facts(log: Log, found: Audit, seen: Seen = ()) -> dict[str, Any]:
+    """The data of the page. The log must have a table: a judged game whose rules are at hand. seen: height and words
+    of what a seat of this home knew besides."""
     table = found.table
     assert table is not None
     walk = Walk(table, _told(found))
@@ -49,11 +52,11 @@ def facts(log: Log, found: Audit) -> dict[str, Any]:
         "seats": _seats(walk),
         "rounds": rounds,
         "story": sorted([*_story(walk), *votes(found), *_chat(log, walk)], key=lambda line: line[0]),
+        "seen": list(seen),
         "waiting": waiting(found, log.entries),
-        "luck": [luck_text(each, walk.names[each.seat]) for each in luck(found.events, len(walk.names))],
+        "luck": luck_lines(walk),
         "rolls": [_roll(walk.genesis, roll) for roll in found.rolls],
         **course(walk, rounds),
-        "problems": [problem_text(problem.code, problem.detail) for problem in found.problems],
         "proves": [proof_text(code, found.coalitions) for code in found.proves],
         "does_not_prove": [proof_text(code, found.coalitions) for code in found.does_not_prove],
         "hints": hints(found),

@@ -15,7 +15,7 @@ from importlib.resources import files
 from typing import Final
 
 from client.audit import Log
-from client.report.facts import facts, title
+from client.report.facts import Seen, facts, title
 from client.report.words import words
 from client.texts import current
 from p2p.lockstep.audit import Audit
@@ -32,8 +32,8 @@ SCRIPTS: Final = ("page.js", "course.js", "told.js")
 """The parts of the page's own script, in order."""
 
 
-def page(log: Log, found: Audit, star: bytes) -> bytes:
-    """The page of a judged game whose saved game has these bytes."""
+def page(log: Log, found: Audit, star: bytes, seen: Seen = ()) -> bytes:
+    """The page of a judged game whose saved game has these bytes. seen: what a seat of this home knew besides."""
     style, script = _static("page.css"), "\n".join(map(_static, SCRIPTS))
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; img-src data:; "
@@ -44,7 +44,7 @@ def page(log: Log, found: Audit, star: bytes) -> bytes:
         "POLICY": policy,
         "TITLE": escape(title(found)),
         "STYLE": style,
-        "DATA": as_json({"facts": facts(log, found), "words": words()}),
+        "DATA": as_json({"facts": facts(log, found, seen), "words": words()}),
         "STAR": b64encode(star).decode(),
         "CHECKS": checks(),
         "SCRIPT": script,

@@ -18,7 +18,7 @@ from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose
 
-__all__ = ["Count", "Fights", "Frame", "Odds", "Picture", "Pictures", "pictures"]
+__all__ = ["Count", "Drawn", "Fights", "Frame", "Odds", "Picture", "Pictures", "pictures"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +94,10 @@ class Odds:
     wins: float
 
 
+Drawn = tuple[int, str, int]
+"""Who drew from which stack, and what that is worth."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fights:
     """How the battles of a game are told.
@@ -159,6 +163,7 @@ class Pictures:
     fight: Callable[[Frame, Sequence[Event]], Sequence[Group]] = lambda _frame, _events: ()
     growth: Callable[[Frame], Sequence[Count]] = lambda _frame: ()
     battles: Fights | None = None
+    draws: Callable[[Any, Sequence[Event]], tuple[Sequence[Drawn], Mapping[str, Sequence[int]]]] | None = None
     chart: Callable[[Frame, Zoom], Chart] = lambda _frame, _zoom: Chart()
 
 

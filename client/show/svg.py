@@ -8,7 +8,7 @@ Content-Security-Policy; every meaning that a colour has stands there as a lette
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 from math import cos, pi, sin, sqrt
 from typing import Final
@@ -20,6 +20,8 @@ __all__ = [
 
 Point = tuple[float, float]
 
+KEPT: Final = 4096
+"""Small elements that are remembered: a map has the same ones again and again, at every height."""
 GROUND: Final = "#0b1024"
 INK: Final = "#eef1ff"
 SEATS: Final = ("#e69f00", "#56b4e9", "#00b386", "#f0e442", "#ff7a33", "#e38cc0")
@@ -53,11 +55,13 @@ def _number(value: object) -> str:
     return f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else str(value)
 
 
+@lru_cache(KEPT)
 def text(x: float, y: float, said: str, size: float = 12, fill: str | None = None, **more: object) -> str:
     """Text around x whose middle line is at y, in the colour of the picture's ink.  Its content is escaped."""
     return tag("text", escape(said), x=x, y=y + size * 0.35, font_size=size, fill=fill, **more)
 
 
+@lru_cache(KEPT)
 def use(shape: str, x: float = 0, y: float = 0, **attributes: object) -> str:
     """A shape of the picture at a spot; it has the colours that are given here, unless it has its own."""
     return tag("use", href=f"#{shape}", x=x or None, y=y or None, **attributes)
@@ -78,6 +82,7 @@ def spot(q: int, r: int, radius: float) -> Point:
     return 1.5 * radius * q, sqrt(3) * radius * (r + q / 2)
 
 
+@lru_cache(KEPT)
 def disc(x: float, y: float, radius: float, seat: int, letter: str) -> str:
     """A seat's disc: its colour and its letter."""
     fill = SEATS[seat % len(SEATS)]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
 from client import bench, cli
-from client.bench import engine, fairness, logs, reach, starts, tables, web, wire
+from client.bench import engine, fairness, logs, reach, report, starts, tables, web, wire
 from client.commands.bench import NAMES
 
 
@@ -144,6 +145,18 @@ def test_an_action_is_timed_at_a_table_of_real_processes(
     assert measures["audit"]["most"] == 2
     assert measures["audit-work"]["operations/mul"] > 150 * tables.SEATS
     assert measures["audit"]["shuffles"] >= tables.SEATS
+
+
+@pytest.mark.slow
+def test_the_page_of_a_game_is_measured_beside_its_file_and_its_audit(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(report, "BOTS", "random")
+    assert cli.main(["bench", "report", "--json"]) == 0
+    measures = {one["name"]: one for one in json.loads(capsys.readouterr().out)["measures"]}
+    assert measures["page-size"]["met"]
+    assert measures["page-made"]["ratio"] > 1
+    assert ("page-checked" in measures) is (shutil.which("node") is not None)
 
 
 def test_a_rate_and_a_cost_both_give_the_ratio_of_costs() -> None:

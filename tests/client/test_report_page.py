@@ -9,6 +9,7 @@ import subprocess
 from base64 import b64decode
 from functools import cache
 from hashlib import sha256
+from io import StringIO
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -18,6 +19,7 @@ import pytest
 from bundle import SHA256
 from chromium import BROWSER, MISSING, Chromium
 from recorded import GameTable, finished
+from test_web_chromium import AXE
 
 from client.audit import Log, judged
 from client.cli import main
@@ -27,6 +29,7 @@ from client.rounds import round_told
 from client.walk import Walk
 from engine.core.registry import game
 from p2p.log.starfile import read_star
+from p2p.log.store import Peeked
 
 ROOT = Path(__file__).parents[2]
 NODE = shutil.which("node")
@@ -259,6 +262,34 @@ def test_report_writes_the_page_of_a_file_once(tmp_path: Path, capsys: pytest.Ca
     assert main(["report", str(star), "-o", str(html), "--force"]) == 1
 
 
+def test_a_page_with_own_eyes_is_asked_for_twice(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It tells what one seat of this home was dealt and shown; nothing of the others."""
+    table, html = GameTable([[0], [1], [2]], spec=game("rex")), tmp_path / "game.html"
+    table.start()
+    for _ in range(12):
+        table.step()
+    kept = Peeked([(entry, None) for entry in table.peers[1].feeds.entries], [], table.keys[1])
+    monkeypatch.setattr("client.table.tables.peeked", lambda _home, _word: (None, kept))
+    command = ["report", "mine", "-o", str(html), "--eyes"]
+
+    def answered(*words: str, seat: str = "B") -> int:
+        monkeypatch.setattr("sys.stdin", StringIO("".join(f"{word}\n" for word in words)))
+        return main([*command, seat])
+
+    assert [answered("yes", "no"), answered(), answered("yes", "yes", seat="A")] == [2, 2, 2]
+    assert "no seat of yours" in capsys.readouterr().err
+    assert not html.exists()
+    assert answered("yes", "yes") == 0
+    seen = data_of(html.read_bytes())["facts"]["seen"]
+    assert seen
+    assert all("Player 1 " in text for _height, text in seen)
+    assert len(seen) == sum(look.seat == 1 for look in table.peers[1].position.chance.looks)
+    assert main(["report", "mine", "-o", str(html), "--force"]) == 0
+    assert data_of(html.read_bytes())["facts"]["seen"] == []
+
+
 # Its checks ----------------------------------------------------------------------------------------------------------
 
 
@@ -369,6 +400,25 @@ def test_in_a_browser_the_page_shows_the_game_and_says_that_it_is_intact(tmp_pat
         browser.picture(tmp_path / "phone.png", 390, 800, prefers_color_scheme="dark")
         assert browser.run("document.documentElement.scrollWidth <= innerWidth")
         assert browser.said == []
+
+
+@needs_browser
+@pytest.mark.skipif(
+    not AXE.is_file(), reason="axe-core is not installed here: npm install axe-core, or STARLOCK_AXE=FILE"
+)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_wrong_with_the_page(scheme: str, tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes(page_of(played_star("eclipse2")))
+    with Chromium(tmp_path / "profile") as browser:
+        browser.call("Page.setBypassCSP", {"enabled": True})
+        browser.open(path.as_uri())
+        browser.picture(tmp_path / "seen.png", 1280, 900, prefers_color_scheme=scheme)
+        assert browser.run(VERDICT) == {"verified": "yes"}
+        browser.run("document.querySelectorAll('details').forEach(part => { part.open = true; })")
+        browser.run(AXE.read_text("utf-8"))
+        found = "axe.run().then(done => done.violations.map(one => [one.id, one.nodes.map(node => node.html)]))"
+        assert browser.run(found) == []
 
 
 SHOWN = """new Promise(done => {

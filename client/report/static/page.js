@@ -47,7 +47,9 @@ function showChecked(report) {
   const unchecked = report.unchecked.map(code => words.unchecked[code] ?? code);
   $("checked").append(
     el("h3", {}, words.checked_title), list(counted),
-    el("h3", {}, words.unchecked_title), list(unchecked));
+    el("h3", {}, words.unchecked_title), list(unchecked),
+    ...(report.ok && facts.proves.length ? [el("h3", {}, words.proves_title), list(facts.proves)] : []),
+    el("h3", {}, words.does_not_prove_title), list(facts.does_not_prove));
 }
 
 function finished(report) {

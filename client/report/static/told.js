@@ -51,7 +51,7 @@ function battle({height, round, space, sides, odds, told}) {
   return el("details", {},
     el("summary", {}, `${filled(words.round, {round})}, ${space}: ${against}`),
     el("p", {}, el("a", {href: `#h=${height}`}, words.show_moment)),
-    el("div", {className: "wide", tabIndex: 0, role: "region", ariaLabel: `${space}: ${against}`}, table),
+    el("div", {className: "wide", tabIndex: 0, role: "group", ariaLabel: `${space}: ${against}`}, table),
     ...(odds ? chances(odds) : []),
     el("ol", {}, ...told.map(([, text, dice]) => el("li", {}, text, ...(dice.length ? [diceRow(dice)] : [])))));
 }
@@ -63,8 +63,15 @@ function showBattles() {
 
 // Waiting, luck, rolls -----------------------------------------------------------------------------------------------
 
+const linked = ([height, text]) => el("li", {}, el("a", {href: `#h=${height}`}, String(height)), " ", text);
+
+function showSeen() {
+  $("eyes").hidden = !facts.seen.length;
+  $("seen").append(...facts.seen.map(linked));
+}
+
 function showWaiting() {
-  const lines = facts.waiting.map(([height, text]) => el("li", {}, el("a", {href: `#h=${height}`}, String(height)), " ", text));
+  const lines = facts.waiting.map(linked);
   $("waits").append(lines.length ? el("ul", {}, ...lines) : el("p", {}, words.nobody_waited), el("p", {className: "faint"}, words.waiting_note));
 }
 
@@ -154,6 +161,7 @@ async function start() {
   root.dataset.shown = "yes";
   showStory();
   showBattles();
+  showSeen();
   showWaiting();
   showRolls();
   showMoment(location.hash ? course : null);

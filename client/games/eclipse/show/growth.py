@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from client.games.eclipse.show.odds import standing
-from client.games.eclipse.show.words import ships_text
+from client.games.eclipse.show.words import ROMAN, ships_text
 from client.games.eclipse.wording import term
-from client.show.pictures import Count, Fights, Frame, Odds
+from client.show.pictures import Count, Drawn, Fights, Frame, Odds
 from client.texts import _
+from engine.core.events import Event
 from engine.eclipse import sectors
 from engine.eclipse.population import income
 from engine.eclipse.species import technologies_on
-from engine.eclipse.state import NOBODY, ships_of
+from engine.eclipse.state import NOBODY, Eclipse, ships_of
 from engine.eclipse.terms import CATEGORIES, PIECES, PLAYER_SHIPS, RARE, RESOURCES
 
-__all__ = ["FIGHTS", "growth"]
+__all__ = ["FIGHTS", "draws", "growth"]
 
 
 def growth(frame: Frame) -> Sequence[Count]:
@@ -58,6 +59,18 @@ def odds(frame: Frame, space: str) -> Odds | None:
     """The chances of the battle in a sector."""
     found = standing(frame, frame.g.const.sector_index[space])
     return None if found is None else Odds(*found)
+
+
+def draws(g: Eclipse, events: Sequence[Event]) -> tuple[Sequence[Drawn], Mapping[str, Sequence[int]]]:
+    """Sectors drawn from the stacks of the three rings, by the points that they are worth."""
+    stacks = {ROMAN[ring]: g.const.stacks[ring] for ring in (1, 2, 3)}
+    ring_of = {g.const.sector_ids[tile]: (name, tile) for name, tiles in stacks.items() for tile in tiles}
+    drawn = []
+    for event in events:
+        if event.id == "explore/drawn" and event.args["sector"] in ring_of:
+            name, tile = ring_of[str(event.args["sector"])]
+            drawn.append((int(str(event.args["seat"])), name, g.const.sector_vp[tile]))
+    return drawn, {name: [g.const.sector_vp[tile] for tile in tiles] for name, tiles in stacks.items()}
 
 
 FIGHTS: Final = Fights(("combat/battle", "sector"), frozenset({"combat", "reputation"}), forces, odds)

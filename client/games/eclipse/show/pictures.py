@@ -9,7 +9,7 @@ from client.games.eclipse.show import sheets
 from client.games.eclipse.show.battle import battle, battle_at, shots
 from client.games.eclipse.show.boards import SOURCES, blueprints, boards, score, status
 from client.games.eclipse.show.forms import form
-from client.games.eclipse.show.growth import FIGHTS, growth
+from client.games.eclipse.show.growth import FIGHTS, draws, growth
 from client.games.eclipse.show.hints import aside, discovery_text, drawn_tiles, hint, title
 from client.games.eclipse.show.map import chart, galaxy, legend, near
 from client.games.eclipse.show.odds import outlook
@@ -101,6 +101,7 @@ PICTURES: Final = Pictures(
     form=form,
     growth=growth,
     battles=FIGHTS,
+    draws=draws,
     chart=chart,
     fight=sheets.fight,
 )

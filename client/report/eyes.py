@@ -1,0 +1,55 @@
+"""What a seat of this home knew beside what all may know: its cards and its secret choices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from client.audit import machine_of
+from client.errors import UserError
+from client.texts import _
+from client.walk import Walk
+from p2p.lockstep.follower import Follower
+from p2p.lockstep.purse import Purse
+
+if TYPE_CHECKING:
+    from p2p.log.store import Peeked
+
+__all__ = ["known", "own_seat"]
+
+
+def own_seat(word: str, walk: Walk, kept: Peeked) -> int:
+    """The seat of this home that a letter or a name means.  UserError for any other."""
+    member = None if kept.keys is None else walk.genesis.member(kept.keys.key.public)
+    own = () if member is None else member.seats
+    for seat in own:
+        if word.upper() == chr(ord("A") + seat) or word.lower() == walk.names[seat].lower():
+            return seat
+    mine = ", ".join(f"{chr(ord('A') + seat)} {walk.names[seat]}" for seat in own)
+    raise UserError(
+        "report/eyes",
+        _("“{seat}” is no seat of yours at this table.").format(seat=word),
+        _("Yours: {seats}").format(seats=mine) if mine else _("You only watched this table."),
+    )
+
+
+def known(seat: int, walk: Walk, kept: Peeked) -> list[tuple[int, str]]:
+    """Height and words: what was dealt or shown to the seat, and what it sealed for a later opening."""
+    assert kept.keys is not None
+    genesis = walk.genesis
+    purse = Purse(kept.keys.secret, genesis.table, kept.keys.key.public, {}, test=genesis.test)
+    table = Follower(genesis, machine_of(genesis, kept.content), purse)
+    table.restore(kept.entries)
+    return sorted(_told(seat, walk, table))
+
+
+def _told(seat: int, walk: Walk, table: Follower) -> Iterator[tuple[int, str]]:
+    chance, name = table.position.chance, walk.names[seat]
+    for look in chance.looks:
+        cards = [walk.called(str(card)) for _handle, card in look.cards if card is not None]
+        if look.seat == seat and cards:
+            deck = walk.called(look.cards[0][0][0])
+            yield look.height, _("{name} sees {cards} ({deck}).").format(name=name, cards=", ".join(cards), deck=deck)
+    for height, author, _handle, choice in chance.kept:
+        if author == seat and choice is not None:
+            yield height, _("{name} seals a choice: {choice}.").format(name=name, choice=walk.called(str(choice)))
