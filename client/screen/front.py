@@ -91,6 +91,7 @@ class Front:
         self._scene: Scene | None = None
         self._drawn: Drawn | None = None
         self._others_moved = True
+        self._seat: int | None = None
         self._left: Callable[[], None] | None = None
         session.screens.append(self)
 
@@ -231,10 +232,19 @@ class Front:
             self.say(_("That was not taken: {reason}").format(reason=reason), "alarm")
         self._restart()
         self.ui.past = None
+        self._draw_curtain()
         if self._others_moved:
             self._others_moved = False
             self.ui.pane = Pane.ASK
             self.host.notify(_("It is your turn."))
+
+    def _draw_curtain(self) -> None:
+        """Hide the hand of a seat from the one that was asked before, where several people share this terminal."""
+        draft, desk = self.session.draft, self.session.desk
+        if draft is not None and desk is not None:
+            if len(desk.seats) > 1 and draft.asked.seat != self._seat:
+                self.ui.curtain, self.ui.page = self.session.names[draft.asked.seat], None
+            self._seat = draft.asked.seat
 
     def drafted(self, caused: Sequence[Told]) -> None:
         """The draft has changed."""
@@ -283,7 +293,9 @@ class Front:
     def press(self, key: str) -> bool:
         """A key of the table; False if it means nothing here."""
         ui = self.ui
-        if self._left is not None and self.keys.get(key) in LEAVING:
+        if ui.curtain:
+            ui.curtain = "" if self.keys.get(key) == "enter" else ui.curtain
+        elif self._left is not None and self.keys.get(key) in LEAVING:
             self._left()
         elif ui.hints and len(key) == 1 and key.isalpha():
             actions.jumped(self, key.lower())
@@ -316,7 +328,7 @@ class Front:
 
     def click(self, x: int, y: int, *, details: bool = False) -> None:
         """A click: the first one goes to a place or an entry, the second one chooses it."""
-        hit = None if self._drawn is None else self._drawn.at(x, y)
+        hit = None if self._drawn is None or self.ui.curtain else self._drawn.at(x, y)
         if details and hit is not None and hit.what == "place":
             self.ui.place = hit.value
             self.act("details")

@@ -69,6 +69,9 @@ def screen(scene: Scene, ui: Ui, feed: Sequence[Line], columns: int, rows: int, 
         text = _("The terminal is too small.")
         return Drawn(plainly(box(folded(text, columns), columns, rows), scene.glyphs))
     at = sizes(columns, rows)
+    if ui.curtain:
+        text = _("It is {name}'s turn. Enter shows the hand of {name}.").format(name=ui.curtain)
+        return Drawn(plainly(box([*[()] * (rows // 2), *folded(f"  {text}", columns)], columns, rows), scene.glyphs))
     if scene.frame is None and ui.page is None:
         lines = [_top(scene, columns), *_lobby(scene, ui, feed, columns, rows - 2), _foot(ui, hints, columns)]
         return Drawn(plainly(box(lines, columns, rows), scene.glyphs), _keys(hints, rows - 1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 import sys
 from collections.abc import Iterator
@@ -74,3 +75,19 @@ def test_an_answer_is_chosen_and_sent_by_keys(opened: list[Terminal]) -> None:
     terminal.until("Your turn: one action")
     terminal.type("q")
     assert terminal.end() == 0
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", ["eclipse2", "eclipse1", "emperor", "rex"])
+def test_a_whole_game_is_played_by_keys(opened: list[Terminal], game: str) -> None:
+    terminal, rng = start(opened, game), random.Random(6)
+    for _ in range(4000):
+        if terminal.process.poll() is not None:
+            break
+        terminal.type(rng.choice(["1", "2", "3", "4", "5", "\r"]) + "s" * rng.randint(0, 1))
+        while terminal.read(0.02):
+            pass
+        terminal.raw = terminal.raw[-20_000:]
+    assert terminal.end() == 0
+    assert "ended True" in terminal.text
+    assert terminal.attributes() == terminal.before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -248,3 +249,20 @@ def test_earlier_positions_are_looked_at_and_left() -> None:
     assert f"step {heights[-2]} of" in "\n".join(whole(table.front.draw(80, 24), 80, 24))
     table.press(">", ">")
     assert table.front.ui.past is None
+
+
+def test_who_shares_a_terminal_sees_no_hand_before_taking_the_seat() -> None:
+    table = Solo("rex")
+    table.play(20, random.Random(3))
+    assert table.session.draft is not None
+    asked = table.session.draft.asked
+    table.session.withdrawn(asked)
+    table.desk.seats = (0, 1)
+    table.session.asked(replace(asked, seat=1))
+    hidden = "\n".join(whole(table.front.draw(80, 24), 80, 24))
+    assert "It is Bob's turn" in hidden
+    assert "influence" not in hidden
+    table.front.press("?")
+    assert "It is Bob's turn" in "\n".join(whole(table.front.draw(80, 24), 80, 24))
+    table.front.press("enter")
+    assert "It is Bob's turn" not in "\n".join(whole(table.front.draw(80, 24), 80, 24))
