@@ -33,6 +33,7 @@ class Person:
             name=lambda seat: NAMES[seat],
             lens=game.dealer.lens,
             debts=dict,
+            owing=tuple,
         )
         self.talk.session.sit(desk)
         self.talk.take()
