@@ -65,7 +65,7 @@ export function begin(choose) {
   $("board").ariaLabel = words.map;
   $("then").replaceChildren(el("span"), button(words.back, back));
 }
-$("map").addEventListener("click", event => { const space = event.target.closest("[data-place]"); if (space && !dragged) chosen(space.dataset.place); });
+$("map").addEventListener("click", event => { const space = event.target.closest("[data-place]"); if (space && !dragged && !now.past) chosen(space.dataset.place); });
 $("map").addEventListener("wheel", event => { if (box) { event.preventDefault(); zoom(event.deltaY > 0 ? 1.15 : 0.87, ...at(event)); } }, {passive: false});
 $("map").addEventListener("pointerdown", event => { fingers.set(event.pointerId, [event.clientX, event.clientY]); dragged = false; });
 for (const end of ["pointerup", "pointercancel"]) addEventListener(end, event => fingers.delete(event.pointerId));
@@ -82,7 +82,7 @@ $("map").addEventListener("pointermove", event => {
 $("map").addEventListener("keydown", event => {
   const step = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]}[event.key], here = event.target.closest("[data-place]");
   if (box && (event.key === "+" || event.key === "-")) zoom(event.key === "+" ? 0.8 : 1.25);
-  else if (here && (event.key === "Enter" || event.key === " ")) chosen(here.dataset.place);
+  else if (here && !now.past && (event.key === "Enter" || event.key === " ")) chosen(here.dataset.place);
   else if (event.key === "Escape") chosen("");
   else if (here && step) {
     const middle = node => { const r = node.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }, [x, y] = middle(here);
