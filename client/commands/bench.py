@@ -18,8 +18,8 @@ from client.texts import N_, _
 if TYPE_CHECKING:
     from client.bench import Measure
 
-CHAPTERS: Final = ("engine", "logs", "starts", "fairness", "wire", "report", "reach", "tables", "web")
-RULES_ALONE: Final = frozenset({"engine", "reach", "web"})
+CHAPTERS: Final = ("engine", "logs", "starts", "fairness", "wire", "report", "reach", "tables", "web", "screen")
+RULES_ALONE: Final = frozenset({"engine", "reach", "web", "screen"})
 """The chapters that need no group operations."""
 MOST: Final = 1_000_000
 """Bytes of an earlier run."""
@@ -70,6 +70,9 @@ NAMES: Final = {
     "web-map-bytes": N_("bytes of the map"),
     "web-state-bytes": N_("bytes of the rest of the state"),
     "web-import": N_("import of the page"),
+    "screen-line": N_("full screen of 120x40: a key that moves the cursor until its frame is painted"),
+    "screen-map": N_("the same for a map at another zoom"),
+    "screen-draft": N_("the same for a step of the draft, late in a game of four"),
     "audit-work": N_("work of auditing a complete game of six"),
     "audit": N_("audit of it, by the clock"),
 }
@@ -179,6 +182,10 @@ def _measured(chapter: str, context: Context) -> list[Measure]:
             from client.bench import report
 
             return report.measures()
+        case "screen":
+            from client.bench import screen
+
+            return screen.measures()
         case "wire":
             from client.bench import wire
 

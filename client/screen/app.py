@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from prompt_toolkit.formatted_text import StyleAndTextTuples
 
-__all__ = ["Screen", "Shown"]
+__all__ = ["Control", "Screen", "Shown", "styled"]
 
 DEFAULT: Final = Settings()
 WHEEL: Final = 3
@@ -114,7 +114,7 @@ class Screen(Generic[S]):
         )
         typed = Condition(lambda: self.front.typing)
         self._line = Window(BufferControl(self._buffer, [BeforeInput(self.front.prompt)]), height=1)
-        self._table = Window(_Control(self.front))
+        self._table = Window(Control(self.front))
         menu = Float(CompletionsMenu(max_height=10, scroll_offset=1), xcursor=True, ycursor=True)
         foot = Float(ConditionalContainer(self._line, typed), bottom=0, left=0, right=0, height=1)
         self.app: Application[bool] = Application(
@@ -238,7 +238,7 @@ def _named(key: Keys | str) -> str:
     return KEYS.get(key, text) if isinstance(key, Keys) else text
 
 
-class _Control(UIControl):
+class Control(UIControl):
     """The whole screen as one control: lines of runs, keys to nobody, the mouse to the front."""
 
     def __init__(self, front: Shown) -> None:
@@ -252,7 +252,7 @@ class _Control(UIControl):
     def create_content(self, width: int, height: int) -> UIContent:
         """The screen at this size."""
         lines = self._front.draw(width, height).lines
-        return UIContent(lambda at: _styled(lines[at]), len(lines), Point(0, 0), show_cursor=False)
+        return UIContent(lambda at: styled(lines[at]), len(lines), Point(0, 0), show_cursor=False)
 
     def mouse_handler(self, mouse_event: MouseEvent) -> None:
         """Clicks, the wheel, dragging."""
@@ -271,7 +271,8 @@ class _Control(UIControl):
             self._front.wheel(x, y, WHEEL)
 
 
-def _styled(line: Sequence[tuple[str, str]]) -> StyleAndTextTuples:
+def styled(line: Sequence[tuple[str, str]]) -> StyleAndTextTuples:
+    """A line of runs as prompt_toolkit wants it."""
     return [(" ".join(f"class:{name}" for name in names.split()), text) for names, text in line]
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from client import bench, cli
-from client.bench import engine, fairness, logs, reach, report, starts, tables, web, wire
+from client.bench import engine, fairness, logs, reach, report, screen, starts, tables, web, wire
 from client.commands.bench import NAMES
 
 
@@ -176,3 +176,10 @@ def test_a_page_late_in_a_game_is_measured_with_its_bytes() -> None:
     assert found["web-click"].most == 100
     assert found["web-map-bytes"].value > 10_000
     assert 1_000 < found["web-state-bytes"].value < 80_000
+
+
+def test_frames_of_the_full_screen_are_measured_beside_a_bare_redraw(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(screen, "FRAMES", 2)
+    found = {measure.name: measure for measure in screen.measures()}
+    assert set(found) == {"screen-line", "screen-map", "screen-draft"}
+    assert all(measure.value > 0 and measure.floor > 0 for measure in found.values())
