@@ -27,7 +27,7 @@ from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Refusal as Refused
 from p2p.log import evidence as proofs
 from p2p.log import starfile
-from p2p.log.evidence import Evidence, Pair, Replayed, Verdict
+from p2p.log.evidence import Contradiction, Evidence, Replayed, Verdict
 from p2p.log.records import MAGIC_BYTES, FileError
 from p2p.wire.codec import WireError
 from p2p.wire.entry import Beside, Entry
@@ -45,7 +45,7 @@ ALIKE: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Log:
+class SavedGame:
     """A game as it was kept.
 
     end: height and head that the exporter signed, None for a table of this home;
@@ -59,7 +59,7 @@ class Log:
     exporter: bytes | None = None
     program: str = ""
     checked: bool = True
-    forks: tuple[Pair, ...] = ()
+    forks: tuple[Contradiction, ...] = ()
     content: bytes = b""
 
     @property
@@ -79,7 +79,7 @@ def _genesis_of(entries: Sequence[Entry]) -> Genesis | None:
 # Reading -------------------------------------------------------------------------------------------------------------
 
 
-def read_input(word: str, context: Context) -> Log | Evidence:
+def read_input(word: str, context: Context) -> SavedGame | Evidence:
     """What a FILE or TABLE on the command line holds.
 
     Raises UserError when there is no such thing or it is none of ours, FileError when it is ours and damaged.
@@ -93,14 +93,14 @@ def read_input(word: str, context: Context) -> Log | Evidence:
     return log_of(kept)
 
 
-def log_of(kept: Peeked) -> Log:
+def log_of(kept: Peeked) -> SavedGame:
     """What a home holds of a table, as a log."""
     texts = {entry.id: beside for entry, beside in kept.entries if beside is not None}
     entries = tuple(entry for entry, _beside in kept.entries)
-    return Log(entries, texts, checked=False, forks=tuple(kept.forks), content=kept.content)
+    return SavedGame(entries, texts, checked=False, forks=tuple(kept.forks), content=kept.content)
 
 
-def read_file(path: Path, progress: Progress | None = None) -> Log | Evidence:
+def read_file(path: Path, progress: Progress | None = None) -> SavedGame | Evidence:
     """What a file holds.  Raises UserError and FileError as `read_input`."""
     data = _bytes_of(path)
     try:
@@ -109,7 +109,7 @@ def read_file(path: Path, progress: Progress | None = None) -> Log | Evidence:
         if _looks_like(data, starfile.MAGIC):
             star = starfile.read_star(data, progress)
             end = star.height, star.head
-            return Log(star.entries, star.texts, end, star.exporter, star.program, content=star.content)
+            return SavedGame(star.entries, star.texts, end, star.exporter, star.program, content=star.content)
     except FileError as error:
         if error.code != "file/version":
             raise
@@ -125,13 +125,13 @@ def read_file(path: Path, progress: Progress | None = None) -> Log | Evidence:
     )
 
 
-def read_game(path: Path, progress: Progress | None = None) -> Log:
+def read_game(path: Path, progress: Progress | None = None) -> SavedGame:
     """The game of a file that is to be used, not judged.  UserError also when it is damaged or no game."""
     try:
         found = read_file(path, progress)
     except FileError as error:
         raise damaged(path, error) from error
-    if isinstance(found, Log):
+    if isinstance(found, SavedGame):
         return found
     raise evidence_is_no_game(path)
 
@@ -193,7 +193,7 @@ def in_words(progress: Progress) -> Progress:
     return lambda done, total, what: progress(done, total, _(_STEPS[what]))
 
 
-def judged(log: Log, progress: Progress | None = None) -> Audit:
+def judged(log: SavedGame, progress: Progress | None = None) -> Audit:
     """The verdict over a log.  UserError when this program lacks the rules or the content of the game."""
     genesis = log.genesis
     fresh = None if genesis is None else machine_of(genesis, log.content)

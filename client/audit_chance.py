@@ -8,7 +8,7 @@ from typing import Final
 
 from client.names import clipped
 from client.texts import N_, _, ngettext
-from p2p.lockstep.account import CardReport, Part, RollReport
+from p2p.lockstep.account import CardReport, RollPart, RollReport
 from p2p.lockstep.genesis import Genesis
 
 WIDTH: Final = 78
@@ -36,7 +36,7 @@ def dice_lines(genesis: Genesis, rolls: Sequence[RollReport]) -> list[str]:
     return lines
 
 
-def _part(genesis: Genesis, roll: RollReport, part: Part) -> str:
+def _part(genesis: Genesis, roll: RollReport, part: RollPart) -> str:
     """`0*3fa9>47fe`: seat, whether it lifted the lock, commitment, seed."""
     member = genesis.member(part.member)
     seats = part.member.hex()[:LETTERS] if member is None else "+".join(map(str, member.seats))

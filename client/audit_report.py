@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from client.audit import Log, names_of
+from client.audit import SavedGame, names_of
 from client.audit_chance import card_lines, dice_lines, name_of, wrapped
 from client.names import clipped
 from client.table.content import own_of
 from client.table.words import owed_text, pact_text
 from client.texts import _, ngettext
-from client.wording import Called, event_text
+from client.wording import DisplayNames, event_text
 from client.wording.proof import problem_text, proof_text
 from engine.core.events import Event
 from p2p.identity.words import fingerprint
@@ -30,7 +30,7 @@ Fields = dict[str, object]
 # A game --------------------------------------------------------------------------------------------------------------
 
 
-def log_fields(log: Log, found: Audit) -> Fields:
+def log_fields(log: SavedGame, found: Audit) -> Fields:
     """The answer for programs.
 
     entry       of a problem: the entry's number from 0, null for the log as a whole
@@ -187,7 +187,7 @@ def _called(found: Audit, key: bytes) -> str:
     return key.hex()[:8] if known is None else clipped(known.name)
 
 
-def _saver(log: Log, found: Audit) -> Fields | None:
+def _saver(log: SavedGame, found: Audit) -> Fields | None:
     """Who signed the file."""
     key = log.exporter
     return None if key is None else {"key": key.hex(), "name": _called(found, key), "member": _member(found, key)}
@@ -210,7 +210,7 @@ def _problem(problem: Problem, entries: Sequence[Entry]) -> Fields:
     return fields
 
 
-def log_text(log: Log, found: Audit) -> str:
+def log_text(log: SavedGame, found: Audit) -> str:
     """The answer for people: verdict, dice table, what it proves and what it does not."""
     genesis = found.genesis
     lines = [_verdict(found), *_open_ends(found)]
@@ -220,7 +220,7 @@ def log_text(log: Log, found: Audit) -> str:
     if genesis is not None and (claimed := _claims(found)):
         lines += ["", *(wrapped("", _claimed(genesis, claim)) for claim in claimed)]
     if genesis is not None and (fouls := _fouls(found)):
-        told = [wrapped("  ", event_text(event, names_of(genesis), Called(genesis.game))) for event in fouls]
+        told = [wrapped("  ", event_text(event, names_of(genesis), DisplayNames(genesis.game))) for event in fouls]
         lines += ["", _("Against the rules, as opened cards have shown"), *told]
     if genesis is not None and found.rolls:
         lines += ["", *dice_lines(genesis, found.rolls)]
@@ -263,7 +263,7 @@ def _open_ends(found: Audit) -> list[str]:
     return lines
 
 
-def _head(log: Log, found: Audit, genesis: Genesis) -> list[str]:
+def _head(log: SavedGame, found: Audit, genesis: Genesis) -> list[str]:
     names = names_of(genesis)
     lines = [
         game_line(genesis),

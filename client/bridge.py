@@ -1,7 +1,7 @@
 """trio as a guest of asyncio, for the one thing that needs both: a person's terminal.
 
 prompt_toolkit runs on asyncio, everything else on trio.  `run` starts asyncio and lets trio run inside it, in the same
-thread; trio code awaits an asyncio coroutine by `Host.ask`.  Headless peers and bots never come here.
+thread; trio code awaits an asyncio coroutine by `LoopHost.ask`.  Headless peers and bots never come here.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ import trio
 T = TypeVar("T")
 R = TypeVar("R")
 
-__all__ = ["Host", "run"]
+__all__ = ["LoopHost", "run"]
 
 
-class Host:
+class LoopHost:
     """The asyncio loop, as trio sees it."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -40,12 +40,12 @@ class Host:
         return task.result()
 
 
-def run(main: Callable[[Host], Awaitable[T]]) -> T:
+def run(main: Callable[[LoopHost], Awaitable[T]]) -> T:
     """Run `main` on trio inside asyncio and return its result.  Ctrl-C cancels it and is raised when it has ended."""
     return asyncio.run(_host(main))()
 
 
-async def _host(main: Callable[[Host], Awaitable[T]]) -> Callable[[], T]:
+async def _host(main: Callable[[LoopHost], Awaitable[T]]) -> Callable[[], T]:
     """Run the guest to its end; the result is called outside of asyncio, to return or raise what the guest did."""
     loop = asyncio.get_running_loop()
     finished: asyncio.Future[Callable[[], T]] = loop.create_future()
@@ -55,7 +55,7 @@ async def _host(main: Callable[[Host], Awaitable[T]]) -> Callable[[], T]:
     async def guest() -> T:
         begun.set_result(trio.lowlevel.current_trio_token())
         with scope:
-            return await main(Host(loop))
+            return await main(LoopHost(loop))
         raise KeyboardInterrupt
 
     trio.lowlevel.start_guest_run(

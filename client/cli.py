@@ -29,7 +29,7 @@ from engine.core.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class Subcommand:
     """name: as typed, and of the module; summary: one line for the list of commands, not yet translated."""
 
     name: str
@@ -47,33 +47,33 @@ class CommandModule(Protocol):
 
 
 COMMANDS: Final = (
-    Command("home", N_("choose what to do on the full screen, as starlock without a command does")),
-    Command("play", N_("a game against bots, at once")),
-    Command("demo", N_("a whole game between peers on this machine, played by bots and verified")),
-    Command("host", N_("open a table, invite others by a ticket, and play")),
-    Command("join", N_("sit down at a table by its ticket")),
-    Command("watch", N_("follow somebody's table without a seat")),
-    Command("find", N_("list the open tables on this network")),
-    Command("doctor", N_("look at the network step by step: what works, why not, what to try")),
-    Command("relay", N_("pass on what friends say to each other who cannot reach each other")),
-    Command("tables", N_("your tables")),
-    Command("resume", N_("go on with a table, or see how it ended")),
-    Command("post", N_("play a table by files or pasted text, without any connection")),
-    Command("leave", N_("put a table away")),
-    Command("export", N_("write a table to a file: saved game, replay and proof in one")),
-    Command("import", N_("take a saved game into this home, or entries that a table lacks")),
-    Command("verify", N_("judge a saved game, a table or evidence: what it proves and what not")),
-    Command("replay", N_("walk through a game, or look at one position of it")),
-    Command("map", N_("the map of a game at any height, as a picture")),
-    Command("luck", N_("what each seat rolled in battles, beside what fair dice show")),
-    Command("report", N_("write a game as a page for any browser, which shows it and checks itself")),
-    Command("config", N_("the settings of the full screen: where they are, and what they are")),
-    Command("completion", N_("completion for bash, zsh or fish, or the manual page, to standard output")),
-    Command("keys", N_("your identity: its words to compare aloud, its file, its passphrase")),
-    Command("odds", N_("the chances of a battle between given ships")),
-    Command("rules", N_("a game's reference: actions, phases, pieces, rulings, in our own words")),
-    Command("simulate", N_("let bots play whole games in one process: scores, lengths, speed")),
-    Command("bench", N_("how fast it is here, each measure beside its floor")),
+    Subcommand("home", N_("choose what to do on the full screen, as starlock without a command does")),
+    Subcommand("play", N_("a game against bots, at once")),
+    Subcommand("demo", N_("a whole game between peers on this machine, played by bots and verified")),
+    Subcommand("host", N_("open a table, invite others by a ticket, and play")),
+    Subcommand("join", N_("sit down at a table by its ticket")),
+    Subcommand("watch", N_("follow somebody's table without a seat")),
+    Subcommand("find", N_("list the open tables on this network")),
+    Subcommand("doctor", N_("look at the network step by step: what works, why not, what to try")),
+    Subcommand("relay", N_("pass on what friends say to each other who cannot reach each other")),
+    Subcommand("tables", N_("your tables")),
+    Subcommand("resume", N_("go on with a table, or see how it ended")),
+    Subcommand("post", N_("play a table by files or pasted text, without any connection")),
+    Subcommand("leave", N_("put a table away")),
+    Subcommand("export", N_("write a table to a file: saved game, replay and proof in one")),
+    Subcommand("import", N_("take a saved game into this home, or entries that a table lacks")),
+    Subcommand("verify", N_("judge a saved game, a table or evidence: what it proves and what not")),
+    Subcommand("replay", N_("walk through a game, or look at one position of it")),
+    Subcommand("map", N_("the map of a game at any height, as a picture")),
+    Subcommand("luck", N_("what each seat rolled in battles, beside what fair dice show")),
+    Subcommand("report", N_("write a game as a page for any browser, which shows it and checks itself")),
+    Subcommand("config", N_("the settings of the full screen: where they are, and what they are")),
+    Subcommand("completion", N_("completion for bash, zsh or fish, or the manual page, to standard output")),
+    Subcommand("keys", N_("your identity: its words to compare aloud, its file, its passphrase")),
+    Subcommand("odds", N_("the chances of a battle between given ships")),
+    Subcommand("rules", N_("a game's reference: actions, phases, pieces, rulings, in our own words")),
+    Subcommand("simulate", N_("let bots play whole games in one process: scores, lengths, speed")),
+    Subcommand("bench", N_("how fast it is here, each measure beside its floor")),
 )
 
 
@@ -151,7 +151,7 @@ def _run(words: list[str], context: Context, closing: ExitStack) -> int:
     return code
 
 
-def _parser(command: Command, shared: Parser) -> tuple[CommandModule, Parser]:
+def _parser(command: Subcommand, shared: Parser) -> tuple[CommandModule, Parser]:
     """A command's module, and the parser of its arguments."""
     module: CommandModule = import_module(f"client.commands.{module_name(command.name)}")
     parser = Parser(
@@ -204,7 +204,7 @@ def module_name(command: str) -> str:
     return command + "_" * keyword.iskeyword(command)
 
 
-def _command(word: str) -> Command:
+def _command(word: str) -> Subcommand:
     for command in COMMANDS:
         if command.name == word:
             return command

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import TextIO
 
-from client.journal import Log, no_log
+from client.journal import Journal, no_log
 from client.progress import Meter
 from client.settings import Folders
 from engine.core.dataclass import dataclass
@@ -28,7 +28,7 @@ class Context:
     out: TextIO
     err: TextIO
     progress: Meter
-    log: Log = no_log
+    log: Journal = no_log
     result: Mapping[str, object] | None = field(default=None)
     result_text: str = ""
     interrupted_hint: str = ""

@@ -18,7 +18,7 @@ SECRET_NAMES = ("secret", "seed", "nonce", "passphrase", "private", "password", 
 Field = None | bool | int | float | str | bytes | Path | Sequence["Field"] | Mapping[str, "Field"]
 
 
-class Log(Protocol):
+class Journal(Protocol):
     """Writes one event: a stable name such as "link/up" and its fields."""
 
     def __call__(self, event: str, /, **fields: Field) -> None: ...
@@ -29,7 +29,7 @@ def no_log(event: str, /, **fields: Field) -> None:
 
 
 @contextmanager
-def open_log(path: Path) -> Iterator[Log]:
+def open_log(path: Path) -> Iterator[Journal]:
     """Append to the file at `path`, line by line.  UserError if it cannot be opened."""
     try:
         file = path.open("ab", buffering=0)

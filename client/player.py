@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # it loads slowly
     from p2p.lockstep.genesis import Genesis
     from p2p.lockstep.voter import Vote
 
-__all__ = ["Asked", "Desk", "Notice", "Player"]
+__all__ = ["Asked", "Desk", "Player", "TableNotice"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class TableNotice:
     """Something at the table that is no event of the game.  `words.notice_text` says it in words.
 
     link/up, link/down, link/left, link/finished, link/alone {name, code}   chat {name, text}   owes {name, seats}
@@ -165,7 +165,7 @@ class Player(Protocol):
     def tell(self, height: int, events: Sequence[Event]) -> None:
         """A wait was resolved: what the game has to say."""
 
-    def notice(self, notice: Notice) -> None:
+    def notice(self, notice: TableNotice) -> None:
         """Something happened at the table."""
 
 

@@ -7,19 +7,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, Final
 
-from client.audit import Log, damaged, evidence_is_no_game, in_words, machine_of, names_of, read_input
+from client.audit import SavedGame, damaged, evidence_is_no_game, in_words, machine_of, names_of, read_input
 from client.errors import CHECK_FAILED, UserError
 from client.machine import GameMachine
 from client.rounds import round_told
 from client.texts import _
-from client.wording import Called, called_at, event_text
+from client.wording import DisplayNames, called_at, event_text
 from engine.core.dataclass import dataclass
 from engine.core.events import Event
 from p2p.lockstep.audit import Progress
 from p2p.lockstep.effects import Happened, Rewound
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import Genesis
-from p2p.lockstep.history import Step
+from p2p.lockstep.history import HistoryStep
 from p2p.log.records import FileError
 from p2p.wire.codec import WireError
 from p2p.wire.entry import Entry, check_signature
@@ -38,7 +38,7 @@ class Walk:
     table: Follower
     history: list[tuple[int, Sequence[Event]]] = field(default_factory=list)
     names: list[str] = field(init=False)
-    called: Called = field(init=False)
+    called: DisplayNames = field(init=False)
 
     def __post_init__(self) -> None:
         self.names = names_of(self.table.genesis)
@@ -70,7 +70,7 @@ class Walk:
         assert isinstance(machine, GameMachine)
         return machine.match
 
-    def steps(self) -> Iterator[tuple[Step, Match]]:
+    def steps(self) -> Iterator[tuple[HistoryStep, Match]]:
         """The game played through once, input by input. It is one and the same match, which is to be read before the
         next step is asked for."""
         for step in self.table.position.history.steps():
@@ -121,12 +121,12 @@ def walk_of_input(word: str, context: Context) -> Walk:
         log = read_input(word, context)
     except FileError as error:
         raise damaged(word, error) from error
-    if isinstance(log, Log):
+    if isinstance(log, SavedGame):
         return walk_of(log, word, in_words(context.progress))
     raise evidence_is_no_game(word)
 
 
-def walk_of(log: Log, source: str, progress: Progress) -> Walk:
+def walk_of(log: SavedGame, source: str, progress: Progress) -> Walk:
     """The game of a log.  UserError when it is not intact, or played by unknown rules; `source` is named there."""
     genesis = log.genesis
     if genesis is None:

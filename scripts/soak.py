@@ -37,7 +37,7 @@ from engine.testing.gamekit import curious, play_judged, some_table  # noqa: E40
 from p2p.testing.hostile import STRATEGIES  # noqa: E402
 from p2p.testing.hostile_floods import FLOODS  # noqa: E402
 from p2p.testing.persons import PERSONS  # noqa: E402
-from p2p.testing.plans import Plan, Violation, random_plan, sleepy_plan  # noqa: E402
+from p2p.testing.plans import FaultPlan, Violation, random_plan, sleepy_plan  # noqa: E402
 from p2p.testing.simulator import simulate  # noqa: E402
 
 HOSTILE = {**STRATEGIES, **FLOODS}
@@ -128,7 +128,7 @@ def with_hostile(name: str) -> Callable[[int], None]:
 
     def run(seed: int) -> None:
         members = 3 + seed % 3
-        plan = Plan(tuple((number,) for number in range(members)), delay=0.3, hostile={seed % members: name})
+        plan = FaultPlan(tuple((number,) for number in range(members)), delay=0.3, hostile={seed % members: name})
         simulate(seed, plan, HOSTILE)
 
     return run

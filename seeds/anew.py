@@ -46,7 +46,7 @@ from seeds.group import BASE, IDENTITY, Point, add, base, mul, pack, read_point,
 from seeds.hashing import Part
 from seeds.opendeck import Handle
 from seeds.proofs import Proof, Relation, check, equal_logarithms, prove, read_proof, scalar, weighted
-from seeds.sealedcards import Lying, Pair, card_point
+from seeds.sealedcards import Lying, SealedForm, card_point
 from seeds.sealeddeck import SealedDecks
 from seeds.shuffle import Sealed
 from seeds.turns import CheckedShuffle, ShuffleTask
@@ -190,7 +190,7 @@ class DealingAnew:
         rows = ((BASE, None), (None, BASE), (a, sub(IDENTITY, self.keys.public)))
         return Relation(rows, (self.old.keys.point(member), pair[0], sub(rest, pair[1])))
 
-    def _form(self, reader: bytes, handle: Handle) -> Pair:
+    def _form(self, reader: bytes, handle: Handle) -> SealedForm:
         """The form of the card that this survivor reads with the old keys."""
         return self.old.readers(handle)[reader]
 
@@ -299,11 +299,11 @@ class DealingAnew:
             raise LocalError("a hand holds a card that is none of the deck's")
         for handle in held:
             hands = [hand for hand in self.hands if hand[0] == handle]
-            forms = [Pair(self._hands[hand], hand[1], shares=self._for_readers[hand]) for hand in hands]
+            forms = [SealedForm(self._hands[hand], hand[1], shares=self._for_readers[hand]) for hand in hands]
             decks.lying[handle] = Lying(self.deck, forms)
         rest = [place for place, tag in zip(self.places, in_places, strict=True) if tag not in kept]
         for handle, place in zip(self.free, rest, strict=True):
-            decks.lying[handle] = Lying(self.deck, [Pair(place)])
+            decks.lying[handle] = Lying(self.deck, [SealedForm(place)])
 
 
 def _pairs(points: Sequence[Point]) -> tuple[Sealed, ...]:

@@ -68,7 +68,7 @@ def roll_value(
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class BeaconRoll:
     """A finished roll: its numbers, each contributor's seed (None: written off) in roster order, and its value. Of a
     roll without seeds there are none."""
 
@@ -194,7 +194,7 @@ class Beacon:
         roll = self._current()
         roll.written_off.update(member for member in members if member in roll.commitments)
 
-    def finish(self, gamma: bytes | None = None) -> Roll:
+    def finish(self, gamma: bytes | None = None) -> BeaconRoll:
         """Close the roll that nobody owes anything for, and turn to the next."""
         roll = self._current()
         seedless = not roll.commitments and gamma is not None
@@ -202,7 +202,7 @@ class Beacon:
             raise LocalError(f"roll {self.k}: {len(self.owing)} contributors owe, {len(roll.seeds)} have opened")
         seeds = tuple((member, roll.seeds.get(member)) for member in roll.commitments)
         value = roll_value(self.table, self.epoch, self.k, seeds, gamma)
-        finished = Roll(self.epoch, self.k, roll.height, seeds, value)
+        finished = BeaconRoll(self.epoch, self.k, roll.height, seeds, value)
         if not seedless:
             self._commitments = {member: (roll.height, committed) for member, committed in roll.following.items()}
         self._roll = None

@@ -254,7 +254,7 @@ class KeyGeneration:
             raise LocalError("nothing can be said of dealings before all are there")
 
 
-class Dealer:
+class KeyDealer:
     """One member's own part in a key generation. secret: its table secret; fresh: 32 bytes of chance each time."""
 
     def __init__(self, secret: bytes, generation: KeyGeneration, me: bytes) -> None:

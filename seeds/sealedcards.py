@@ -22,7 +22,7 @@ def card_point(table: bytes, deck: str, number: int) -> Point:
 
 
 @dataclass(slots=True)
-class Pair:
+class SealedForm:
     """One sealed form of a card. reader: who alone may read it; shown: a Reveal of it has begun, so that a share of
     every member may have been published; shares: those that count."""
 
@@ -37,7 +37,7 @@ class Lying:
     """A card under its handle. pairs: its sealed forms, newest last; known: its number once everybody knows it."""
 
     deck: str
-    pairs: list[Pair]
+    pairs: list[SealedForm]
     known: int | None = None
 
 
@@ -74,6 +74,6 @@ class Layout:
     numbers: dict[str, tuple[int, ...]]
 
 
-def opened(pair: Pair, shares: Mapping[bytes, Point]) -> Point:
+def opened(pair: SealedForm, shares: Mapping[bytes, Point]) -> Point:
     """The card's point, from the shares of all members."""
     return sub(pair.sealed[1], total(shares.values()))

@@ -22,10 +22,10 @@ revealed takes the missing share of its last reader, or everybody's if nobody ha
 
 A Reveal that ends without an outcome may have published any share, also of the member whose own is all that a private
 reading would keep back; and nobody can know which, for each member has received others when the height ends. So of a
-pair that a Reveal has begun to open (`Pair.shown`) nothing more is published in private. Its last reader masks the card
-anew first, also for himself. If it has none, no mask would hide it from whoever kept his share back and has read it:
-then a Deal or Show of it opens it like a Reveal, with a share of everybody, and all know what one of them may know.
-The table does not get there unasked: to take back a Reveal takes the consent of all members.
+form that a Reveal has begun to open (`SealedForm.shown`) nothing more is published in private. Its last reader masks
+the card anew first, also for himself. If it has none, no mask would hide it from a member who kept its share back and
+has read it: then a Deal or Show of it opens it like a Reveal, with a share of everybody, and all know what one of them
+may know. The table does not get there unasked: to take back a Reveal takes the consent of all members.
 
 Cards go back by name of their handle, never as a pair, so nobody can have shares made for a pair of his own choice; and
 as every shuffle masks all pairs anew, who has read a card cannot follow it through one. What a handle put back once
@@ -45,7 +45,7 @@ from seeds.errors import Fault, LocalError
 from seeds.group import BASE, Point, add, mul, pack, sub
 from seeds.opendeck import Card, Handle
 from seeds.proofs import check, equal_logarithms, prove, scalar
-from seeds.sealedcards import Layout, Lying, Pair, Remask, card_point, opened
+from seeds.sealedcards import Layout, Lying, Remask, SealedForm, card_point, opened
 from seeds.shuffle import MOST_CARDS, Sealed, remasked
 from seeds.turns import CheckedShuffle, ShuffleTask
 
@@ -64,7 +64,7 @@ class _Reading:
 
     handles: tuple[Handle, ...]
     reader: bytes | None
-    shared: list[tuple[Pair, bytes]] = field(default_factory=list)
+    shared: list[tuple[SealedForm, bytes]] = field(default_factory=list)
     masked: list[Lying] = field(default_factory=list)
 
 
@@ -122,7 +122,7 @@ class SealedDecks:
             for handle, card in old.items():
                 if card.known is not None:
                     point = card_point(keys.table, card.deck, card.known)
-                    new[handle] = Lying(card.deck, [Pair((BASE, add(point, keys.public)))], card.known)
+                    new[handle] = Lying(card.deck, [SealedForm((BASE, add(point, keys.public)))], card.known)
         return decks
 
     def unlaid(self) -> list[str]:
@@ -171,7 +171,7 @@ class SealedDecks:
         for handle in shuffling.back:
             self.spent[handle] = self.lying.pop(handle)
         for handle, sealed in zip(shuffling.handles, task.cards, strict=True):
-            self.lying[handle] = Lying(task.deck, [Pair(sealed)])
+            self.lying[handle] = Lying(task.deck, [SealedForm(sealed)])
         self.numbers[task.deck] = (*self.numbers.get(task.deck, ()), *shuffling.new)
         self._shuffling = None
 
@@ -253,7 +253,7 @@ class SealedDecks:
             if new[0] == old[0] or not check("remask", self.keys.place(member, *handle, pack(old)), relation, proof):
                 return Fault("deck/remask-proof", member)
         for handle, new in zip(handles, message.pairs, strict=True):
-            self._card(handle).pairs.append(Pair(new, reader))
+            self._card(handle).pairs.append(SealedForm(new, reader))
             self._current().masked.append(self._card(handle))
         return None
 
@@ -299,9 +299,9 @@ class SealedDecks:
         """The last private reader of a card."""
         return self._card(handle).pairs[-1].reader
 
-    def readers(self, handle: Handle) -> dict[bytes, Pair]:
+    def readers(self, handle: Handle) -> dict[bytes, SealedForm]:
         """The members that can read a card in private, in the order of their forms of it, with the last of each."""
-        everybody, forms = set(self.keys.members), dict[bytes, Pair]()
+        everybody, forms = set(self.keys.members), dict[bytes, SealedForm]()
         for pair in self._card(handle).pairs:
             if pair.reader is not None and {*pair.shares, pair.reader} == everybody:
                 forms.pop(pair.reader, None)
@@ -318,12 +318,12 @@ class SealedDecks:
         """True if this reading shows a card to everybody: a Reveal, or one without a reader in which it was shown."""
         return self._current().reader is None or (card.pairs[-1].shown and card.pairs[-1].reader is None)
 
-    def _own(self, card: Lying) -> Pair | None:
+    def _own(self, card: Lying) -> SealedForm | None:
         """The pair of a card that the reader of this reading alone may read."""
         reader = self._current().reader
         return next((pair for pair in card.pairs if pair.reader == reader and not pair.shown), None)
 
-    def _pair(self, handle: Handle) -> Pair:
+    def _pair(self, handle: Handle) -> SealedForm:
         """The pair of a card that this reading is about."""
         card = self._card(handle)
         return self._own(card) or card.pairs[-1]

@@ -16,7 +16,7 @@ from client.bench import Measure, by_turns, cost
 from seeds import group
 from seeds.anew import DealingAnew, read_blinded, read_hand
 from seeds.beacon import Beacon, commitment, seed
-from seeds.dealing import Dealer, KeyGeneration
+from seeds.dealing import KeyDealer, KeyGeneration
 from seeds.deckkeys import DeckKeys, Keyring, deck_secret, read_shares
 from seeds.errors import Fault
 from seeds.hashing import H
@@ -94,7 +94,7 @@ def deck_keys(members: Sequence[bytes], generation: int) -> DeckKeys:
 def dice_key() -> tuple[ThresholdKey, dict[bytes, int]]:
     """The finished key that locks dice, and the members' shares of it."""
     run = KeyGeneration(TABLE, 0, MEMBERS)
-    dealers = {member: Dealer(secret_of(member), run, member) for member in MEMBERS}
+    dealers = {member: KeyDealer(secret_of(member), run, member) for member in MEMBERS}
     for member, dealer in dealers.items():
         _sound(run.announce(member, dealer.announcement(fresh(member))))
     for member, dealer in dealers.items():

@@ -7,7 +7,7 @@ from statistics import median
 from time import perf_counter
 from typing import Final
 
-from client.audit import Log, judged, machine_of
+from client.audit import SavedGame, judged, machine_of
 from client.bench import Measure, Note, by_turns, cost, seconds
 from client.bench.engine import GAME, table_of
 from client.bench.fairness import floor_of
@@ -132,7 +132,7 @@ def replay_and_verify() -> list[Measure]:
 
     def whole() -> None:
         star = read_star(data)
-        found = judged(Log(star.entries, star.texts, (star.height, star.head), star.exporter))
+        found = judged(SavedGame(star.entries, star.texts, (star.height, star.head), star.exporter))
         assert found.ok, found.problems
 
     def parts() -> None:

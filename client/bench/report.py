@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from client.audit import Log, judged
+from client.audit import SavedGame, judged
 from client.bench import Measure, by_turns, cost
 from client.bench.engine import GAME
 from client.bench.logs import BenchTable
@@ -59,9 +59,9 @@ def measures() -> list[Measure]:
     return found_all if node is None else [*found_all, _checked(node, star, found)]
 
 
-def _audited(star: bytes) -> tuple[Log, Audit]:
+def _audited(star: bytes) -> tuple[SavedGame, Audit]:
     read = read_star(star)
-    log = Log(read.entries, read.texts, (read.height, read.head), read.exporter)
+    log = SavedGame(read.entries, read.texts, (read.height, read.head), read.exporter)
     return log, judged(log)
 
 

@@ -19,7 +19,7 @@ from statistics import median
 from time import process_time, thread_time
 from typing import TYPE_CHECKING, Any, Final
 
-from client.audit import Log, judged
+from client.audit import SavedGame, judged
 from client.bench import Measure, Note, by_turns, cost, seconds
 from client.bench.echo import floor
 from client.bench.engine import GAME
@@ -84,7 +84,7 @@ def audit(star: bytes) -> list[Measure]:
 
     def ours() -> None:
         game = read_star(star)
-        found = judged(Log(game.entries, game.texts, (game.height, game.head), game.exporter))
+        found = judged(SavedGame(game.entries, game.texts, (game.height, game.head), game.exporter))
         assert found.ok, found.problems
         assert found.complete
 

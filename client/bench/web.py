@@ -20,7 +20,7 @@ from client.bench.engine import GAME, played, table_of
 from client.player import Asked, Desk
 from client.session.session import Session
 from client.web.actions import perform
-from client.web.state import Feed
+from client.web.state import StateFeed
 from engine.core.cards import Lens
 from engine.core.errors import LocalError
 from engine.core.events import Event
@@ -98,7 +98,7 @@ def clicks() -> list[Measure]:
     Floor of the time: the same state written and read as JSON; of the bytes: the same deflated.
     """
     session = late()
-    feed = Feed(session, (), lambda *_args, **_fields: None)
+    feed = StateFeed(session, (), lambda *_args, **_fields: None)
     feed.next(False)
     acts = cycle(("pick", "undo"))
 
@@ -116,7 +116,7 @@ def clicks() -> list[Measure]:
     drawing = session.pictures.drawing
     drawn = drawing(session.frame()).encode()
     drew, copied, drawings = by_turns(lambda: drawing(session.frame()), lambda: json.dumps(drawn.decode()))
-    fresh = Feed(session, (), lambda *_args, **_fields: None).next(False)
+    fresh = StateFeed(session, (), lambda *_args, **_fields: None).next(False)
     rest = len(fresh) - len(json.dumps(drawn.decode()))
     return [
         cost("web-click", took / CLICKS * 1000, "ms", floor / CLICKS * 1000, most=100, spread=clicks),

@@ -158,10 +158,10 @@ def _explained(refusal: Refusal, spec: GameSpec) -> UserError:
                 ),
                 _("Leave one of them out."),
             )
-    from client.wording import Called, refusal_text
+    from client.wording import DisplayNames, refusal_text
 
     return UserError(
         refusal.code,
-        _("The option {name}: {reason}").format(name=refusal.path, reason=refusal_text(refusal, Called(spec.id))),
+        _("The option {name}: {reason}").format(name=refusal.path, reason=refusal_text(refusal, DisplayNames(spec.id))),
         _("See: {command}").format(command=f"starlock rules {spec.id} options"),
     )

@@ -47,7 +47,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 @dataclass(slots=True)
-class Plan:
+class DemoPlan:
     """What is played.  content: the file of the table's own; kills: (seat, earliest height) in order."""
 
     game: str
@@ -71,7 +71,7 @@ def run(args: Namespace, context: Context) -> int:
             shutil.rmtree(home, ignore_errors=True)
 
 
-def planned(args: Namespace) -> Plan:
+def planned(args: Namespace) -> DemoPlan:
     """The demo that was asked for.  UserError when it cannot be."""
     spec = chosen_game(args.game, args.content)
     options = [*args.options, *([] if args.draws is None else [f"draws={args.draws}"])]
@@ -92,10 +92,10 @@ def planned(args: Namespace) -> Plan:
     seats = chance.sample(range(args.players), args.kill)
     folder = Path(tempfile.mkdtemp(prefix="starlock-demo-"))
     kills = list(zip(seats, heights, strict=True))
-    return Plan(spec.id, table, level(args.bots), args.seed, kills, folder, args.content)
+    return DemoPlan(spec.id, table, level(args.bots), args.seed, kills, folder, args.content)
 
 
-def play(plan: Plan, context: Context) -> int:
+def play(plan: DemoPlan, context: Context) -> int:
     """Start the peers, watch them to the end, and look at what they left."""
     from client.platform import Children
 
@@ -108,7 +108,7 @@ def play(plan: Plan, context: Context) -> int:
     return report(plan, context, peers, answers, played)
 
 
-def start(plan: Plan, children: Children, context: Context) -> list[PeerProcess]:
+def start(plan: DemoPlan, children: Children, context: Context) -> list[PeerProcess]:
     """One host, and a guest for every other seat."""
     from client.table.children import NAMES, start_peer, ticket_of
 
@@ -141,7 +141,7 @@ def start(plan: Plan, children: Children, context: Context) -> list[PeerProcess]
     return peers
 
 
-def watch(plan: Plan, peers: list[PeerProcess], context: Context) -> None:
+def watch(plan: DemoPlan, peers: list[PeerProcess], context: Context) -> None:
     """Follow the peers until all have ended that are not killed; kill those whose time has come.  UserError when the
     table does not go on, whatever else the peers may log."""
     from client.platform import kill_hard
@@ -175,7 +175,7 @@ def watch(plan: Plan, peers: list[PeerProcess], context: Context) -> None:
 
 
 def report(
-    plan: Plan, context: Context, peers: Sequence[PeerProcess], answers: Sequence[dict[str, Any]], seconds: float
+    plan: DemoPlan, context: Context, peers: Sequence[PeerProcess], answers: Sequence[dict[str, Any]], seconds: float
 ) -> int:
     """Compare and verify what the peers that finished left behind, and say it."""
     digests = [str(answer["digest"]) for answer in answers]

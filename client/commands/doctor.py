@@ -12,7 +12,7 @@ from client.errors import CHECK_FAILED, DONE
 
 if TYPE_CHECKING:
     from client.identity import Identity
-    from client.table.doctor import Step
+    from client.table.doctor import DoctorStep
     from p2p.reach.ticket import Ticket
 
 
@@ -35,14 +35,14 @@ def run(args: Namespace, context: Context) -> int:
     return DONE if well(steps) else CHECK_FAILED
 
 
-async def _look(identity: Identity, ticket: Ticket | None) -> list[Step]:
+async def _look(identity: Identity, ticket: Ticket | None) -> list[DoctorStep]:
     from client.table.doctor import examined, not_listening
     from client.table.peer import PROGRAM
     from p2p.link.contract import LinkRefusedError
     from p2p.link.meet import Local
     from p2p.reach.opened import open_reach
 
-    steps: list[Step] = []
+    steps: list[DoctorStep] = []
     try:
         async with open_reach(Local(identity.key, PROGRAM), []) as reach:
             steps += await examined(reach, ticket)

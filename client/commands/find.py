@@ -37,9 +37,9 @@ async def _find(context: Context) -> None:
     import trio
 
     from client.table.lan import listening
-    from p2p.reach.find import Tables
+    from p2p.reach.find import TablesHeard
 
-    tables = Tables()
+    tables = TablesHeard()
     context.note(_("Looking for tables on this network (Ctrl-C ends it) …"))
     async with listening() as announcer:
         while True:

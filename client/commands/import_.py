@@ -11,7 +11,7 @@ from client.errors import CHECK_FAILED, DONE, UserError
 from client.texts import _
 
 if TYPE_CHECKING:
-    from client.audit import Log
+    from client.audit import SavedGame
     from client.table.record import Record
     from client.walk import Walk
     from p2p.lockstep.genesis import Genesis
@@ -67,7 +67,7 @@ def _kept(store: Store, genesis: Genesis) -> Record | None:
     return next((record for stored, record in records(store) if stored.table == genesis.table), None)
 
 
-def _news(store: Store, table: bytes, log: Log) -> list[Entry]:
+def _news(store: Store, table: bytes, log: SavedGame) -> list[Entry]:
     """The entries that this home lacks.  UserError when the file and the store hold two histories of one author."""
     from p2p.log.feeds import feeds_of
 

@@ -86,9 +86,9 @@ def run(args: Namespace, context: Context) -> int:
 
 
 def _worded(game: str, chances: Mapping[str, float], rounds: float, survivors: Any, exact: bool) -> str:
-    from client.wording import Called
+    from client.wording import DisplayNames
 
-    called = Called(game)
+    called = DisplayNames(game)
     lines = [
         _("The attacker wins: {chance}").format(chance=f"{chances['attacker_wins']:.2%}"),
         _("The defender wins: {chance}").format(chance=f"{chances['defender_wins']:.2%}"),

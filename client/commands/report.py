@@ -13,7 +13,7 @@ from client.files import keep_existing, place
 from client.texts import _
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
-    from client.audit import Log
+    from client.audit import SavedGame
     from client.report.facts import Seen
     from p2p.lockstep.audit import Audit
     from p2p.lockstep.follower import Follower
@@ -54,7 +54,7 @@ def run(args: Namespace, context: Context) -> int:
 def made(what: str, context: Context, eyes: str | None = None) -> tuple[Audit, bytes, bytes]:
     """A game judged, its saved form and its page.  UserError when there is no such game, or nothing to show of it.
     eyes: a seat of this home, whose knowledge the page shows too."""
-    from client.audit import Log as Saved
+    from client.audit import SavedGame as Saved
     from client.audit import damaged, evidence_is_no_game, in_words, judged, read_input
     from client.report.page import page
     from p2p.log.records import FileError
@@ -78,7 +78,7 @@ def made(what: str, context: Context, eyes: str | None = None) -> tuple[Audit, b
     return found, star, page(log, found, star, seen)
 
 
-def _seen(what: str, log: Log, table: Follower, eyes: str, context: Context) -> Seen:
+def _seen(what: str, log: SavedGame, table: Follower, eyes: str, context: Context) -> Seen:
     """What a seat of this home knew, once its person has agreed twice that the page tells it."""
     from client.report.eyes import known, own_seat
     from client.table.tables import peeked
@@ -107,7 +107,7 @@ def _agree(warning: str, context: Context) -> None:
         )
 
 
-def _star(word: str, log: Log, table: Follower, context: Context) -> bytes:
+def _star(word: str, log: SavedGame, table: Follower, context: Context) -> bytes:
     """The bytes of the saved game; a table of this home is exported, with its chat."""
     from client.audit import MAX_FILE
     from client.files import read_at_most

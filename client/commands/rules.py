@@ -12,7 +12,7 @@ from client.commands.arguments import add_content, add_game, known_game
 from client.context import Context
 from client.errors import DONE, UserError, nearest
 from client.own import changes_text, read_own
-from client.reference import KINDS, Entry, entries
+from client.reference import KINDS, Article, entries
 from client.session.notation import words_of
 from client.texts import N_, _
 from engine.core.registry import game
@@ -75,7 +75,7 @@ def run(args: Namespace, context: Context) -> int:
     return DONE
 
 
-def looked_up(all_entries: Sequence[Entry], word: str) -> list[Entry]:
+def looked_up(all_entries: Sequence[Article], word: str) -> list[Article]:
     """What the word names: a chapter, entries of that name, else those that begin like it, else those that contain it
     in their name, else in their text.
 
@@ -121,7 +121,7 @@ def abbreviates(short: str, word: str) -> bool:
     return len(given) == len(parts) and all(map(str.startswith, parts, given))
 
 
-def contents(all_entries: Sequence[Entry]) -> str:
+def contents(all_entries: Sequence[Article]) -> str:
     """The words one may look up, by chapter."""
     lines: list[str] = []
     for kind, title in KINDS.items():
@@ -135,7 +135,7 @@ def contents(all_entries: Sequence[Entry]) -> str:
     return "\n".join(lines).rstrip()
 
 
-def shown(entry: Entry) -> str:
+def shown(entry: Article) -> str:
     """One entry as a short paragraph."""
     head = f"{entry.title}  [{entry.word}]" if entry.title.casefold() != entry.word else entry.title
     text = textwrap.fill(entry.text, WIDTH, initial_indent="  ", subsequent_indent="  ")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from client.player import Player
     from client.table.home import Seat
     from client.table.lobby import Hosting
-    from client.table.peer import Peer, Played
+    from client.table.peer import Peer, PlayedTable
     from client.table.result import Result
     from client.table.sitting import Wish
     from p2p.lockstep.follower import Follower
@@ -291,7 +291,7 @@ def parts_text(table: Follower, result: Result) -> list[str]:
     ]
 
 
-def answer(context: Context, played: Played, save: Path | None) -> int:
+def answer(context: Context, played: PlayedTable, save: Path | None) -> int:
     """Say what came of a table.  save: where it was saved."""
     result, record = played.result, played.record
     if result is None:

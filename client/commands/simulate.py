@@ -23,7 +23,7 @@ from engine.core.registry import GameSpec, Score
 
 
 @dataclass(slots=True)
-class Played:
+class SimulatedGame:
     """What came of one game: its seed, answers given, rounds, the final scores by seat, or the fault that ended it."""
 
     seed: str
@@ -53,7 +53,7 @@ def run(args: Namespace, context: Context) -> int:
     name = level(args.bots)
     seed = args.seed if args.seed is not None else f"{random.SystemRandom().getrandbits(48):012x}"
     started = perf_counter()
-    games: list[Played] = []
+    games: list[SimulatedGame] = []
     for number in range(args.games):
         context.progress(number, args.games, _("games"))
         games.append(played(spec, table, name, f"{seed}/{number}"))
@@ -79,9 +79,9 @@ def run(args: Namespace, context: Context) -> int:
     return CHECK_FAILED if errors else DONE
 
 
-def played(spec: GameSpec, table: Table, bots: str, seed: str) -> Played:
+def played(spec: GameSpec, table: Table, bots: str, seed: str) -> SimulatedGame:
     """One game from its seed; a broken rule ends it and is kept as its fault."""
-    one = Played(seed)
+    one = SimulatedGame(seed)
     try:
         match = Match.new(spec, table, checkpoint=None)
         dealer = Dealer(HashDice(seed))
@@ -96,7 +96,7 @@ def played(spec: GameSpec, table: Table, bots: str, seed: str) -> Played:
     return one
 
 
-def _result(one: Played) -> dict[str, object]:
+def _result(one: SimulatedGame) -> dict[str, object]:
     return {
         "seed": one.seed,
         "rounds": one.rounds,
@@ -105,7 +105,7 @@ def _result(one: Played) -> dict[str, object]:
     }
 
 
-def _report(spec: GameSpec, table: Table, bots: str, games: list[Played], decisions: int, seconds: float) -> str:
+def _report(spec: GameSpec, table: Table, bots: str, games: list[SimulatedGame], decisions: int, seconds: float) -> str:
     lines = [
         _("{game}, {players} seats, bots: {bots}").format(game=spec.id, players=table.seats, bots=bots),
         "",

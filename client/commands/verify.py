@@ -29,7 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace, context: Context) -> int:
     """Judge it: exit code 0 when it is intact, finished or not; 1 when anything is wrong with it."""
     from client import audit_report, evidence_report
-    from client.audit import Log, in_words, judged, judged_evidence, kind_of, read_input, write_evidence
+    from client.audit import SavedGame, in_words, judged, judged_evidence, kind_of, read_input, write_evidence
     from p2p.log.records import FileError
 
     try:
@@ -39,7 +39,7 @@ def run(args: Namespace, context: Context) -> int:
         kind = kind_of(Path(args.what))
         context.answer(evidence_report.damaged_text(error, kind), **evidence_report.damaged_fields(error, kind))
         return CHECK_FAILED
-    if isinstance(found, Log):
+    if isinstance(found, SavedGame):
         verdict = judged(found, in_words(context.progress))
         text, fields = audit_report.log_text(found, verdict), audit_report.log_fields(found, verdict)
         if args.evidence is not None:
@@ -54,7 +54,7 @@ def run(args: Namespace, context: Context) -> int:
             _("{what} is a piece of evidence already.").format(what=args.what),
             _("Judge it without --evidence."),
         )
-    genesis = Log(found.log, {}).genesis
+    genesis = SavedGame(found.log, {}).genesis
     proven = judged_evidence(found, in_words(context.progress))
     fields = evidence_report.evidence_fields(found, proven, genesis)
     context.answer(evidence_report.evidence_text(found, proven, genesis), **fields)

@@ -13,19 +13,19 @@ from client.texts import N_, _, pgettext
 from engine.core.dataclass import dataclass
 
 if TYPE_CHECKING:
-    from client.line.talk import Talk
+    from client.line.talk import LineScreen
 
 __all__ = ["COMMANDS", "completions", "run"]
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class LineCommand:
     """names: the first is shown in the help; usage: what may follow."""
 
     names: tuple[str, ...]
     usage: str
     summary: str
-    run: Callable[[Talk, str], None]
+    run: Callable[[LineScreen, str], None]
 
 
 MAP: Final = "map"
@@ -33,7 +33,7 @@ SPEECH: Final = ("chat", "say")
 """Commands whose rest is text, semicolons and all."""
 
 
-def run(talk: Talk, text: str) -> bool:
+def run(talk: LineScreen, text: str) -> bool:
     """Do what the line says if it is a command: by its full name, or by a prefix that no option shares."""
     word, _space, rest = text.partition(" ")
     rest = rest.strip()
@@ -59,7 +59,7 @@ def run(talk: Talk, text: str) -> bool:
     return False
 
 
-def completions(talk: Talk, text: str) -> list[str]:
+def completions(talk: LineScreen, text: str) -> list[str]:
     """Commands that begin like the text."""
     text = text.lower()
     own = {name: word for word, name in spoken().items()}
@@ -109,15 +109,15 @@ def _plain(word: str) -> str:
     return "".join(words_of(word))
 
 
-def _named() -> Iterator[tuple[str, Command]]:
+def _named() -> Iterator[tuple[str, LineCommand]]:
     return ((name, command) for command in COMMANDS for name in command.names)
 
 
-def _exact(word: str) -> Command | None:
+def _exact(word: str) -> LineCommand | None:
     return next((command for name, command in _named() if name == word), None)
 
 
-def _picture(talk: Talk, name: str, rest: str) -> None:
+def _picture(talk: LineScreen, name: str, rest: str) -> None:
     if talk.desk is None:
         talk.say(_("The table has not begun."))
         return
@@ -146,7 +146,7 @@ TOPICS: Final[Mapping[str, Sequence[str]]] = {
 ALL: Final = ("all", "commands")
 
 
-def _help(talk: Talk, rest: str) -> None:
+def _help(talk: LineScreen, rest: str) -> None:
     """How to answer and the commands by topic; all commands, one of them, or the rules of a word."""
     if rest in ALL or rest == _("all"):
         _explained(talk, [*_usages(talk)])
@@ -161,7 +161,7 @@ def _help(talk: Talk, rest: str) -> None:
         _topics(talk)
 
 
-def _topics(talk: Talk) -> None:
+def _topics(talk: LineScreen) -> None:
     talk.say(_("An answer is a number of the list, its letter, its words, or beginnings of some of them."))
     if talk.session.pictures.example:
         talk.say(_("So you may type {example}.").format(example=_(talk.session.pictures.example)))
@@ -177,7 +177,7 @@ def _topics(talk: Talk) -> None:
     talk.say(_("? COMMAND tells about one, ? all about all of them, ? WORD the rules of a word."))
 
 
-def _usages(talk: Talk) -> Iterator[tuple[Sequence[str], str, str]]:
+def _usages(talk: LineScreen) -> Iterator[tuple[Sequence[str], str, str]]:
     """Every command: its names, how it is typed and what it does."""
     for name, picture in talk.session.pictures.commands.items():
         yield (name,), f"{name} {_(picture.usage)}".strip(), _(picture.summary)
@@ -186,11 +186,11 @@ def _usages(talk: Talk) -> Iterator[tuple[Sequence[str], str, str]]:
         yield command.names, usage, _(command.summary)
 
 
-def _explained(talk: Talk, commands: Sequence[tuple[Sequence[str], str, str]]) -> None:
+def _explained(talk: LineScreen, commands: Sequence[tuple[Sequence[str], str, str]]) -> None:
     talk.say(*map(line, rows([("  " + usage, summary) for _names, usage, summary in commands], talk.width)))
 
 
-def _rules(talk: Talk, rest: str) -> None:
+def _rules(talk: LineScreen, rest: str) -> None:
     if talk.desk is None:
         return
     from client.commands.rules import looked_up
@@ -208,14 +208,14 @@ def _rules(talk: Talk, rest: str) -> None:
         talk.say(_("And more: {words}").format(words=", ".join(entry.word for entry in found[8:])))
 
 
-def _undo(talk: Talk, everything: bool) -> None:
+def _undo(talk: LineScreen, everything: bool) -> None:
     """Take the last step of the draft back, or all of it."""
     done = talk.session.reset() if everything else talk.session.undo()
     if not done:
         talk.say(_("There is nothing to take back. What is sent can only be taken back with everybody's consent."))
 
 
-def _why(talk: Talk, rest: str) -> None:
+def _why(talk: LineScreen, rest: str) -> None:
     """Say what is not possible now, and why: by reason, or for each option that begins like the text."""
     found = talk.session.choices.why(rest) if talk.session.choices else {}
     if not found:
@@ -227,7 +227,7 @@ def _why(talk: Talk, rest: str) -> None:
         talk.say(*(line(part) for part in wrapped(f"{head}: {reason}", talk.width, "    ")))
 
 
-def _hold(talk: Talk, _rest: str) -> None:
+def _hold(talk: LineScreen, _rest: str) -> None:
     """Say no now and until the phase ends, or be asked again."""
     match talk.session.hold():
         case True:
@@ -238,12 +238,12 @@ def _hold(talk: Talk, _rest: str) -> None:
             talk.say(_("Nothing is asked that one can hold from."))
 
 
-def _page(talk: Talk, _rest: str) -> None:
+def _page(talk: LineScreen, _rest: str) -> None:
     """Show a new address of the page: each is good for one browser."""
     talk.show(talk.page() if talk.page is not None else _("There is no page: start with --web for one."))
 
 
-def _log(talk: Talk, rest: str) -> None:
+def _log(talk: LineScreen, rest: str) -> None:
     """The last sentences, or those with a word in them."""
     log = talk.session.log
     if rest.isascii() and rest.isdecimal():
@@ -261,49 +261,51 @@ def _log(talk: Talk, rest: str) -> None:
         talk.say(*(line(part) for part in wrapped(text, talk.width, " " * (width + 2))))
 
 
-def _since(talk: Talk, _rest: str) -> None:
+def _since(talk: LineScreen, _rest: str) -> None:
     """What happened since this person's last answer was sent: what each seat does is one paragraph."""
     sent = talk.session.sent_last
     talk.recall([told for told in talk.session.log if (sent is None or told.height > sent) and not told.undone])
 
 
-COMMANDS: Final[Sequence[Command]] = (
-    Command(("log",), N_("[N | WORD]"), N_("what happened: the last 20 or N sentences, or those with WORD"), _log),
-    Command(("since",), "", N_("what happened since your last answer"), _since),
-    Command(("send",), "", N_("send the answers picked so far; that is final"), lambda talk, _rest: talk.send()),
-    Command(
+COMMANDS: Final[Sequence[LineCommand]] = (
+    LineCommand(("log",), N_("[N | WORD]"), N_("what happened: the last 20 or N sentences, or those with WORD"), _log),
+    LineCommand(("since",), "", N_("what happened since your last answer"), _since),
+    LineCommand(("send",), "", N_("send the answers picked so far; that is final"), lambda talk, _rest: talk.send()),
+    LineCommand(
         ("u", "undo"), "", N_("take the last step back that is not sent yet"), lambda talk, _rest: _undo(talk, False)
     ),
-    Command(("U", "reset"), "", N_("take back all that is not sent yet"), lambda talk, _rest: _undo(talk, True)),
-    Command(("why",), N_("[TEXT]"), N_("what is not possible now, and why"), _why),
-    Command(("options",), "", N_("show again what is asked"), lambda talk, _rest: talk.ask()),
-    Command(
+    LineCommand(("U", "reset"), "", N_("take back all that is not sent yet"), lambda talk, _rest: _undo(talk, True)),
+    LineCommand(("why",), N_("[TEXT]"), N_("what is not possible now, and why"), _why),
+    LineCommand(("options",), "", N_("show again what is asked"), lambda talk, _rest: talk.ask()),
+    LineCommand(
         ("hold",),
         "",
         N_("play no single card in this phase: says no now and until it ends; again: ask me"),
         _hold,
     ),
-    Command(("table",), "", N_("who plays, who is connected, who is waited for, what is voted on"), table.table),
-    Command(SPEECH, N_("[TEXT]"), N_("say something to all at the table, or read what was said"), table.chat),
-    Command(("vote",), N_("yes | no [N]"), N_("answer a proposal of the others"), table.vote),
-    Command(("takeback",), N_("[HEIGHT]"), N_("propose to take the last sent step back"), table.takeback),
-    Command(("absent",), N_("NAMES"), N_("propose to go on without who is gone, or cheated"), table.absent),
-    Command(
+    LineCommand(("table",), "", N_("who plays, who is connected, who is waited for, what is voted on"), table.table),
+    LineCommand(SPEECH, N_("[TEXT]"), N_("say something to all at the table, or read what was said"), table.chat),
+    LineCommand(("vote",), N_("yes | no [N]"), N_("answer a proposal of the others"), table.vote),
+    LineCommand(("takeback",), N_("[HEIGHT]"), N_("propose to take the last sent step back"), table.takeback),
+    LineCommand(("absent",), N_("NAMES"), N_("propose to go on without who is gone, or cheated"), table.absent),
+    LineCommand(
         ("gone",), N_("NAME"), N_("propose to give somebody up for good: the hand goes back to the decks"), table.gone
     ),
-    Command(("owes",), N_("NAME"), N_("sign that somebody does not answer whom nobody can leave out"), table.owes),
-    Command(("back",), "", N_("ask to be let in again after having been left out"), table.back),
-    Command(
+    LineCommand(("owes",), N_("NAME"), N_("sign that somebody does not answer whom nobody can leave out"), table.owes),
+    LineCommand(("back",), "", N_("ask to be let in again after having been left out"), table.back),
+    LineCommand(
         ("newest",),
         N_("yes"),
         N_("say that this is your newest copy of the table, if nobody can be asked"),
         table.newest,
     ),
-    Command(("post",), N_("[FILE]"), N_("at a table by post: what to send to the others"), table.post),
-    Command(("read",), N_("FILE"), N_("at a table by post: read what the others sent"), table.read),
-    Command(("doctor",), "", N_("what of the network works here, and what to try"), table.doctor),
-    Command(("end",), "", N_("propose to end the game here"), table.end),
-    Command(("page",), "", N_("a new address of the board in the browser"), _page),
-    Command(("help", "?", "h"), N_("[WORD]"), N_("this list, or the rules of a word"), _help),
-    Command(("quit", "exit", "q"), "", N_("leave; the table stays and can be resumed"), lambda talk, _rest: talk.go()),
+    LineCommand(("post",), N_("[FILE]"), N_("at a table by post: what to send to the others"), table.post),
+    LineCommand(("read",), N_("FILE"), N_("at a table by post: read what the others sent"), table.read),
+    LineCommand(("doctor",), "", N_("what of the network works here, and what to try"), table.doctor),
+    LineCommand(("end",), "", N_("propose to end the game here"), table.end),
+    LineCommand(("page",), "", N_("a new address of the board in the browser"), _page),
+    LineCommand(("help", "?", "h"), N_("[WORD]"), N_("this list, or the rules of a word"), _help),
+    LineCommand(
+        ("quit", "exit", "q"), "", N_("leave; the table stays and can be resumed"), lambda talk, _rest: talk.go()
+    ),
 )

@@ -14,7 +14,7 @@ from client.session.choices import Choices
 from client.show.styled import padded, wrapped
 from client.texts import _
 
-__all__ = ["Menu"]
+__all__ = ["OptionMenu"]
 
 MOST: Final = 24
 """Options listed one by one; more are listed by their first words."""
@@ -26,7 +26,7 @@ REASONS: Final = 4
 """Reasons listed without being asked for."""
 
 
-class Menu:
+class OptionMenu:
     """The options of a draft as lines of text."""
 
     def __init__(self, choices: Choices) -> None:

@@ -13,7 +13,7 @@ import trio
 
 from client import bridge
 from client.context import Context
-from client.line.talk import Talk
+from client.line.talk import LineScreen
 from client.line.terminal import BareTerminal, LineTerminal, Terminal
 from client.session.player import SessionPlayer
 from client.show.styled import Glyphs, glyphs_for
@@ -46,7 +46,7 @@ def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], beside:
     term = os.environ.get("TERM", "")
     glyphs = glyphs_for(sys.stdout.encoding, term)
 
-    def bare(talk: Talk) -> Terminal:
+    def bare(talk: LineScreen) -> Terminal:
         return BareTerminal(talk, sys.stdout, echo=not sys.stdin.isatty())
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or (term in ("dumb", "unknown", "") and os.name != "nt"):
@@ -58,7 +58,7 @@ async def _play(
     context: Context,
     main: Callable[[SessionPlayer], Awaitable[T]],
     glyphs: Glyphs,
-    terminal_for: Callable[[Talk], Terminal],
+    terminal_for: Callable[[LineScreen], Terminal],
     beside: Beside | None,
 ) -> T:
     """Read lines as long as the table runs; what the command says meanwhile goes above the line."""
@@ -77,7 +77,7 @@ async def _play(
     def settle() -> None:
         terminal.write(talk.take())
 
-    talk = Talk(player.session, width, write)
+    talk = LineScreen(player.session, width, write)
     terminal = terminal_for(talk)
     out, err = context.out, context.err
     context.out = context.err = _Above(terminal)
@@ -118,7 +118,7 @@ class _Pulse:
         await self._beaten.wait()
 
 
-async def _read(terminal: Terminal, talk: Talk, pulse: _Pulse | None) -> None:
+async def _read(terminal: Terminal, talk: LineScreen, pulse: _Pulse | None) -> None:
     """Take lines from the terminal until its input ends; with a pulse each only once something is asked."""
     text: str | None = ""
     while text is not None:
@@ -129,7 +129,7 @@ async def _read(terminal: Terminal, talk: Talk, pulse: _Pulse | None) -> None:
         talk.changed()
 
 
-async def _settle(talk: Talk, pulse: _Pulse, settle: Callable[[], None]) -> None:
+async def _settle(talk: LineScreen, pulse: _Pulse, settle: Callable[[], None]) -> None:
     """Show the sentences of an action that goes on once nothing more has come for a while."""
     while True:
         await pulse.wait()

@@ -13,7 +13,7 @@ from client.wording import refusal_text
 from p2p.lockstep.machine import RefusalLike
 
 if TYPE_CHECKING:
-    from client.line.talk import Talk
+    from client.line.talk import LineScreen
 
 __all__ = [
     "absent",
@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 
-def table(talk: Talk, rest: str) -> None:
+def table(talk: LineScreen, rest: str) -> None:
     """Who plays, is connected, is waited for, and what is voted on."""
     desk = talk.desk
     if desk is None:
@@ -49,7 +49,7 @@ def table(talk: Talk, rest: str) -> None:
     talk.offer()
 
 
-def chat(talk: Talk, rest: str) -> None:
+def chat(talk: LineScreen, rest: str) -> None:
     """Say something to all; alone, what was said last."""
     if not rest:
         said = [f"<{each.name}> {each.text}" for each in talk.session.chat[-20:]]
@@ -58,7 +58,7 @@ def chat(talk: Talk, rest: str) -> None:
         _told(talk, talk.desk.chat(rest))
 
 
-def vote(talk: Talk, rest: str) -> None:
+def vote(talk: LineScreen, rest: str) -> None:
     """Consent to a proposal or refuse it: final either way."""
     desk = talk.desk
     if desk is None:
@@ -83,7 +83,7 @@ def vote(talk: Talk, rest: str) -> None:
         _told(talk, desk.vote(chosen.pact.id, said in yes), done.format(what=chosen.text))
 
 
-def takeback(talk: Talk, rest: str) -> None:
+def takeback(talk: LineScreen, rest: str) -> None:
     """Propose to everybody to go back to before the last sent step, or to a height of the log."""
     if talk.desk is None:
         return
@@ -98,7 +98,7 @@ def takeback(talk: Talk, rest: str) -> None:
     _told(talk, talk.desk.propose("takeback", back_to=height), _("Proposed to all. Everybody has to agree."))
 
 
-def absent(talk: Talk, rest: str) -> None:
+def absent(talk: LineScreen, rest: str) -> None:
     """Propose to go on without somebody, or without several."""
     if talk.desk is None:
         return
@@ -112,7 +112,7 @@ def absent(talk: Talk, rest: str) -> None:
     _told(talk, talk.desk.propose("absent", tuple(names)), _("Proposed to the others."))
 
 
-def gone(talk: Talk, rest: str) -> None:
+def gone(talk: LineScreen, rest: str) -> None:
     """Propose to give somebody up who was left out and whose share of the cards is waited for."""
     name = _somebody(talk, rest)
     if talk.desk is not None and name is not None:
@@ -120,7 +120,7 @@ def gone(talk: Talk, rest: str) -> None:
         _told(talk, talk.desk.propose("gone", (name,)), done)
 
 
-def owes(talk: Talk, rest: str) -> None:
+def owes(talk: LineScreen, rest: str) -> None:
     """Sign that somebody keeps the table waiting whom nobody can leave out."""
     name = _somebody(talk, rest)
     if talk.desk is not None and name is not None:
@@ -128,7 +128,7 @@ def owes(talk: Talk, rest: str) -> None:
         _told(talk, talk.desk.claim(name), done.format(name=name))
 
 
-def newest(talk: Talk, rest: str) -> None:
+def newest(talk: LineScreen, rest: str) -> None:
     """Say that this is the newest copy of the table, where nobody else can be asked."""
     if talk.desk is None:
         return
@@ -145,7 +145,7 @@ def newest(talk: Talk, rest: str) -> None:
     _told(talk, talk.desk.vouch())
 
 
-def _somebody(talk: Talk, rest: str) -> str | None:
+def _somebody(talk: LineScreen, rest: str) -> str | None:
     """The other player that was named, by letter or name; None, and said so, when nobody was."""
     if talk.desk is None:
         return None
@@ -156,13 +156,13 @@ def _somebody(talk: Talk, rest: str) -> str | None:
     return talk.names[seat]
 
 
-def back(talk: Talk, rest: str) -> None:
+def back(talk: LineScreen, rest: str) -> None:
     """Ask to be let in again after having been left out."""
     if talk.desk is not None:
         _told(talk, talk.desk.propose("back"), _("Proposed to the others."))
 
 
-def doctor(talk: Talk, rest: str) -> None:
+def doctor(talk: LineScreen, rest: str) -> None:
     """Look at the network: addresses, announcements, the router, relays."""
     examine = None if talk.desk is None else talk.desk.examine
     if examine is None:
@@ -177,14 +177,14 @@ def doctor(talk: Talk, rest: str) -> None:
     examine(told)
 
 
-def end(talk: Talk, rest: str) -> None:
+def end(talk: LineScreen, rest: str) -> None:
     """Propose to end the game here."""
     if talk.desk is not None:
         talk.offered = ()
         _told(talk, talk.desk.propose("end"), _("Proposed to all. Everybody has to agree."))
 
 
-def post(talk: Talk, rest: str) -> None:
+def post(talk: LineScreen, rest: str) -> None:
     """Write what the others lack, to a file or as text."""
     if talk.session.mail is None:
         talk.say(_("This table is played live. To play it by post: starlock post"))
@@ -192,7 +192,7 @@ def post(talk: Talk, rest: str) -> None:
         talk.session.mail.write(rest)
 
 
-def read(talk: Talk, rest: str) -> None:
+def read(talk: LineScreen, rest: str) -> None:
     """Read a file that somebody sent."""
     if talk.session.mail is None:
         talk.say(_("This table is played live. To play it by post: starlock post"))
@@ -202,7 +202,7 @@ def read(talk: Talk, rest: str) -> None:
         talk.session.mail.read(rest)
 
 
-def _told(talk: Talk, refusal: RefusalLike | None, done: str = "") -> None:
+def _told(talk: LineScreen, refusal: RefusalLike | None, done: str = "") -> None:
     """Say why it was not possible, or that it is done."""
     if refusal is not None:
         talk.say(refusal_text(refusal_of(refusal), talk.session.called))

@@ -11,11 +11,11 @@ from typing import Any, Final
 
 from client.errors import nearest
 from client.line import commands
-from client.line.menu import Menu
+from client.line.menu import OptionMenu
 from client.names import shown
 from client.player import Desk, refusal_of
 from client.session.choices import Choices, Narrowed, completions
-from client.session.news import Announced, Said, Told, joined, teller
+from client.session.news import Announced, ChatMessage, Told, joined, teller
 from client.session.session import Session
 from client.show.pictures import Frame
 from client.show.styled import Line, line, owner_style, wrapped
@@ -26,7 +26,7 @@ from client.wording.asking import prompt_text
 from engine.core.errors import Refusal
 from p2p.lockstep.machine import RefusalLike
 
-__all__ = ["Talk"]
+__all__ = ["LineScreen"]
 
 REASONS: Final = 3
 """Reasons told why what was typed is refused."""
@@ -36,7 +36,7 @@ YES: Final = ("y", "yes")
 NO: Final = ("n", "no")
 
 
-class Talk:
+class LineScreen:
     """A session as a conversation: one of its screens.
 
     Attributes:
@@ -149,9 +149,9 @@ class Talk:
         """The game has something to say."""
         self._marked("· ", news)
 
-    def noticed(self, news: Said | Announced) -> None:
+    def noticed(self, news: ChatMessage | Announced) -> None:
         """Somebody said something, or something happened at the table."""
-        if isinstance(news, Said):
+        if isinstance(news, ChatMessage):
             self.say(*(line(part) for part in wrapped(f"<{news.name}> {news.text}", self.width, "  ")))
             return
         asked = news.code.startswith("vote/") and self.desk is not None and bool(self.desk.votes())
@@ -361,7 +361,7 @@ class Talk:
         choices = self.session.choices
         if choices is None:
             return
-        menu = Menu(choices)
+        menu = OptionMenu(choices)
         self.say(*map(line, menu.lines(self.width, only)))
         if only is None:
             self.say(*(line(("faint", text)) for text in menu.reasons(self.width)))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TextIO
 
 import trio
 
-from client.bridge import Host
+from client.bridge import LoopHost
 from client.names import shown
 from client.show.styled import SIGNS, Line, plain
 
@@ -75,7 +75,9 @@ class StopError(Exception):
 class LineTerminal:
     """prompt_toolkit's line: history, completion, a status line at the foot; what comes in is written above it."""
 
-    def __init__(self, host: Host, speaker: Speaker, given: Input | None = None, output: Output | None = None) -> None:
+    def __init__(
+        self, host: LoopHost, speaker: Speaker, given: Input | None = None, output: Output | None = None
+    ) -> None:
         from prompt_toolkit import PromptSession
         from prompt_toolkit.history import InMemoryHistory
         from prompt_toolkit.output import create_output

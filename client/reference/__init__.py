@@ -16,7 +16,7 @@ from engine.core import registry
 from engine.core.dataclass import dataclass
 from engine.core.registry import Correction, GameSpec, Option, Ruling
 
-__all__ = ["KINDS", "Entry", "entries", "option_entry", "ruling_entry"]
+__all__ = ["KINDS", "Article", "entries", "option_entry", "ruling_entry"]
 
 KINDS: Final = {
     "phase": N_("Phases"),
@@ -40,7 +40,7 @@ KINDS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Article:
     """word: what one types for it; kind: one of KINDS; title and text in the language in use; source: where from."""
 
     word: str
@@ -50,12 +50,12 @@ class Entry:
     source: str
 
 
-def entries(game: str | GameSpec) -> list[Entry]:
+def entries(game: str | GameSpec) -> list[Article]:
     """All entries of a game, perhaps with a table's own content, by kind and within a kind in the game's own order."""
     spec = registry.game(game) if isinstance(game, str) else game
-    found: list[Entry] = []
+    found: list[Article] = []
     if place := game_client(spec.id).reference:
-        make: Callable[..., Iterable[Entry]] = load(place)
+        make: Callable[..., Iterable[Article]] = load(place)
         found += make() if spec.tables is None else make(spec.tables.content(), called_at(spec))
     found += [
         *(option_entry(option, spec.id) for option in spec.options),
@@ -66,12 +66,12 @@ def entries(game: str | GameSpec) -> list[Entry]:
     return sorted(found, key=lambda entry: order.index(entry.kind))
 
 
-def ruling_entry(ruling: Ruling) -> Entry:
+def ruling_entry(ruling: Ruling) -> Article:
     """A ruling: the question as the title, the answer as the text."""
-    return Entry(ruling.id, "ruling", _(ruling.question), _(ruling.ruling), _(ruling.source))
+    return Article(ruling.id, "ruling", _(ruling.question), _(ruling.ruling), _(ruling.source))
 
 
-def correction_entries(spec: GameSpec) -> list[Entry]:
+def correction_entries(spec: GameSpec) -> list[Article]:
     """The versions of the rules, the first one included: what each plays otherwise than the one before it."""
     first = Correction(
         1, N_("The rules as first released.  A table goes on by the version that it began with."), N_("ours")
@@ -79,14 +79,16 @@ def correction_entries(spec: GameSpec) -> list[Entry]:
     found = []
     for each in (first, *spec.corrections):
         title = _("Rules {id}").format(id=f"{spec.id}/{each.version}")
-        found.append(Entry(f"rules-{each.version}", "correction", title, _(each.text), each.source and _(each.source)))
+        found.append(
+            Article(f"rules-{each.version}", "correction", title, _(each.text), each.source and _(each.source))
+        )
     return found
 
 
-def option_entry(option: Option, game: str) -> Entry:
+def option_entry(option: Option, game: str) -> Article:
     """A table option of a game with its values and its default."""
     lines = [term(option.help, game)]
     if option.values is not None:
         lines.append(_("Values: {values}.").format(values=", ".join(option.values)))
     lines.append(_("Default: {value}.").format(value=option.default))
-    return Entry(option.name, "option", f"-o {option.name}=…", " ".join(lines), _("table option"))
+    return Article(option.name, "option", f"-o {option.name}=…", " ".join(lines), _("table option"))

@@ -7,12 +7,12 @@ from dataclasses import field
 from typing import Any
 
 from client.luck import dice_of
-from client.show.pictures import Fights, Frame, Odds
+from client.show.pictures import BattleOdds, Fights, Frame
 from client.walk import Walk
 from client.wording import event_text
 from engine.core.dataclass import dataclass
 from engine.core.events import Event
-from p2p.lockstep.history import Step
+from p2p.lockstep.history import HistoryStep
 
 __all__ = ["Battle", "Battles"]
 
@@ -25,7 +25,7 @@ class Battle:
     told: list[tuple[int, Event]]
     before: Sequence[tuple[int, str]] = ()
     after: dict[int, str] = field(default_factory=dict)
-    odds: Odds | None = None
+    odds: BattleOdds | None = None
 
     def plain(self, walk: Walk) -> dict[str, Any]:
         """As the page reads it. sides: [seat, before, after]; odds: [attacker, defender, share of the attacker];
@@ -53,7 +53,7 @@ class Battles:
         self._fights = fights
         self._now: Battle | None = None
 
-    def take(self, step: Step, frame: Frame) -> None:
+    def take(self, step: HistoryStep, frame: Frame) -> None:
         """Take the events of one input; frame: the position that it led to."""
         for event in step.events:
             if self._fights is not None and isinstance(event, Event):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from client.audit import Log, names_of
+from client.audit import SavedGame, names_of
 from client.audit_chance import name_of
 from client.luck import luck_lines
 from client.names import clipped
@@ -35,7 +35,7 @@ def title(found: Audit) -> str:
     return f"{genesis.game}: {', '.join(names_of(genesis))}"
 
 
-def facts(log: Log, found: Audit, seen: Seen = ()) -> dict[str, Any]:
+def facts(log: SavedGame, found: Audit, seen: Seen = ()) -> dict[str, Any]:
     """The data of the page. The log must have a table: a judged game whose rules are at hand. seen: height and words
     of what a seat of this home knew besides."""
     table = found.table
@@ -104,7 +104,7 @@ def _story(walk: Walk) -> Iterator[tuple[int, str, str]]:
             yield height, kind, event_text(event, walk.names, walk.called)
 
 
-def _chat(log: Log, walk: Walk) -> Iterator[tuple[int, str, str]]:
+def _chat(log: SavedGame, walk: Walk) -> Iterator[tuple[int, str, str]]:
     for entry in log.entries:
         beside = log.texts.get(entry.id)
         if beside is not None:

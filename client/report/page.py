@@ -14,7 +14,7 @@ from html import escape
 from importlib.resources import files
 from typing import Final
 
-from client.audit import Log
+from client.audit import SavedGame
 from client.report.facts import Seen, facts, title
 from client.report.words import words
 from client.texts import current
@@ -32,7 +32,7 @@ SCRIPTS: Final = ("page.js", "course.js", "told.js")
 """The parts of the page's own script, in order."""
 
 
-def page(log: Log, found: Audit, star: bytes, seen: Seen = ()) -> bytes:
+def page(log: SavedGame, found: Audit, star: bytes, seen: Seen = ()) -> bytes:
     """The page of a judged game whose saved game has these bytes. seen: what a seat of this home knew besides."""
     style, script = _static("page.css"), "\n".join(map(_static, SCRIPTS))
     policy = (

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
-from client.line.talk import Talk
+from client.line.talk import LineScreen
 from client.player import refusal_of
 from client.screen import actions, moves, pages
 from client.screen.canvas import folded
@@ -20,7 +20,7 @@ from client.screen.settings import Settings
 from client.screen.sheet import sheet
 from client.screen.ui import Drawn, Page, Pane, Typing, Ui
 from client.session.ending import end_sheet
-from client.session.news import Announced, Said, Told, teller
+from client.session.news import Announced, ChatMessage, Told, teller
 from client.session.session import Session
 from client.show.styled import Line, Run, owner_style, plain
 from client.texts import _
@@ -85,7 +85,7 @@ class Front:
         self.ui = Ui(guide=settings.guide)
         self.size = 80, 24
         self.keys = acts(settings.keys)
-        self.talk = Talk(session, lambda: self.size[0] - 2, listening=False)
+        self.talk = LineScreen(session, lambda: self.size[0] - 2, listening=False)
         self.feed: list[tuple[str, str]] = []
         self._rows: tuple[int, list[Line]] = 0, []
         self._scene: Scene | None = None
@@ -260,9 +260,9 @@ class Front:
             self.say(f"· {told.text}", owner_style(seat) if seat >= 0 else "")
         self._others_moved = self._others_moved or bool(news)
 
-    def noticed(self, news: Said | Announced) -> None:
+    def noticed(self, news: ChatMessage | Announced) -> None:
         """Somebody said something, or something happened at the table."""
-        if isinstance(news, Said):
+        if isinstance(news, ChatMessage):
             self.say(f"<{news.name}> {news.text}", "said")
         else:
             self.say(f"* {news.text}" if news.text else "", "alarm" if news.code in ALARMS else "notice")

@@ -8,8 +8,8 @@ from typing import Final
 
 from client.session.choices import Choices, begins, price_text, words_of
 from client.session.forms import Amount
-from client.session.view import Ask, Option
-from client.wording import Called
+from client.session.view import Ask, ListedOption
+from client.wording import DisplayNames
 
 __all__ = ["MOST", "Entry", "entries", "places", "single"]
 
@@ -47,7 +47,7 @@ class Entry:
 def entries(
     ask: Ask,
     choices: Choices,
-    called: Called,
+    called: DisplayNames,
     path: tuple[str, ...] = (),
     only: str = "",
     word: str = "",
@@ -88,19 +88,19 @@ def places(listed: Sequence[Entry], ask: Ask, path: tuple[str, ...], only: str) 
     return found if listed else {}
 
 
-def _words(option: Option) -> list[str]:
+def _words(option: ListedOption) -> list[str]:
     return option.text.lower().replace(":", " ").split()
 
 
-def _texts(option: Option) -> tuple[str, str]:
+def _texts(option: ListedOption) -> tuple[str, str]:
     return option.text, option.title
 
 
-def _singly(ask: Ask, choices: Choices, called: Called, chosen: Sequence[int]) -> list[Entry]:
+def _singly(ask: Ask, choices: Choices, called: DisplayNames, chosen: Sequence[int]) -> list[Entry]:
     return [single(ask, choices, called, at) for at in chosen]
 
 
-def single(ask: Ask, choices: Choices, called: Called, at: int) -> Entry:
+def single(ask: Ask, choices: Choices, called: DisplayNames, at: int) -> Entry:
     """An option as a row of its own."""
     option = ask.options[at]
     hint = "" if words_of(option.hint) == words_of(option.title)[-len(words_of(option.hint)) :] else option.hint
@@ -109,7 +109,7 @@ def single(ask: Ask, choices: Choices, called: Called, at: int) -> Entry:
     return Entry(option.title, about, at, (), choices.letters[at], option.places, amount=amount)
 
 
-def _grouped(ask: Ask, choices: Choices, called: Called, chosen: Sequence[int], depth: int) -> list[Entry]:
+def _grouped(ask: Ask, choices: Choices, called: DisplayNames, chosen: Sequence[int], depth: int) -> list[Entry]:
     """By the first word from `depth` on that is not the same in all; one by one where none tells them apart."""
     longest = max((len(_words(ask.options[at])) for at in chosen), default=0)
     for at in range(depth, longest):
@@ -119,7 +119,7 @@ def _grouped(ask: Ask, choices: Choices, called: Called, chosen: Sequence[int], 
     return _singly(ask, choices, called, chosen)
 
 
-def _groups(ask: Ask, choices: Choices, called: Called, chosen: Sequence[int], depth: int) -> list[Entry]:
+def _groups(ask: Ask, choices: Choices, called: DisplayNames, chosen: Sequence[int], depth: int) -> list[Entry]:
     groups: dict[tuple[str, ...], list[int]] = {}
     for at in chosen:
         groups.setdefault(tuple(_words(ask.options[at])[: depth + 1]), []).append(at)

@@ -60,7 +60,7 @@ def chosen_glyphs(settings: Settings) -> Glyphs:
 
 
 async def _play(
-    host: bridge.Host, context: Context, main: Callable[[SessionPlayer], Awaitable[T]], beside: Beside | None
+    host: bridge.LoopHost, context: Context, main: Callable[[SessionPlayer], Awaitable[T]], beside: Beside | None
 ) -> T:
     from client.screen.app import Screen
     from client.screen.front import Front
@@ -97,7 +97,7 @@ async def _play(
     return ended()
 
 
-async def _shown(host: bridge.Host, screen: Screen[Front], shown: trio.Event) -> None:
+async def _shown(host: bridge.LoopHost, screen: Screen[Front], shown: trio.Event) -> None:
     """Show the screen until it is closed; Ctrl-C ends the table as anywhere."""
     interrupted = await host.ask(screen.show())
     shown.set()

@@ -17,7 +17,7 @@ from client.session.view import SessionView, view_of
 from client.show.chart import Chart
 from client.show.hexmap import ZOOMS
 from client.show.pictures import Frame
-from client.show.sheets import Group
+from client.show.sheets import Sheet
 from client.show.styled import Glyphs, Line
 from client.texts import _
 
@@ -43,7 +43,7 @@ class Scene:
         self.glyphs: Glyphs = session.glyphs
         self.height = session.log[-1].height if session.log else 0
         self._charts: dict[tuple[int, int | None], Chart] = {}
-        self._fight: Sequence[Group] | None = None
+        self._fight: Sequence[Sheet] | None = None
         self._pictures: dict[tuple[str, tuple[str, ...], int], Sequence[Line]] = {}
         self._entries: dict[tuple[tuple[str, ...], str, str, frozenset[int] | None], list[Entry]] = {}
 
@@ -101,7 +101,7 @@ class Scene:
             self._pictures[key] = tuple(self.session.pictures.before(self.session.frame((), width), draft.ask))
         return self._pictures[key]
 
-    def groups(self) -> Sequence[Group]:
+    def groups(self) -> Sequence[Sheet]:
         """The sheet that the question is answered on, or the battle under way; () without either."""
         ask = self.view.ask
         groups = ask.groups if ask is not None else ()
@@ -109,7 +109,7 @@ class Scene:
         besides = ask is not None and all(ask.options[at].aside for at in picks)
         return self.fight() if besides else (*self.fight(), *groups)
 
-    def fight(self) -> Sequence[Group]:
+    def fight(self) -> Sequence[Sheet]:
         """The battle under way with what was rolled; () without one."""
         if self._fight is None:
             session = self.session

@@ -11,7 +11,7 @@ from typing import Final
 
 from client.screen.canvas import Area, fit, folded, wide
 from client.screen.ui import Hit
-from client.show.sheets import Cell, Group
+from client.show.sheets import Cell, Sheet
 from client.show.styled import Glyphs, Line, line
 
 __all__ = ["sheet"]
@@ -22,7 +22,7 @@ BAR: Final = 12
 """Columns of a bar at most."""
 
 
-def sheet(groups: Sequence[Group], option: int, width: int, glyphs: Glyphs) -> tuple[list[Line], list[Hit]]:
+def sheet(groups: Sequence[Sheet], option: int, width: int, glyphs: Glyphs) -> tuple[list[Line], list[Hit]]:
     """The cards in as many columns as there is room for, and what can be clicked.  option: the marked one."""
     count = max(1, min(width // CARD, len(groups)))
     room = (width - count + 1) // count
@@ -45,7 +45,7 @@ def sheet(groups: Sequence[Group], option: int, width: int, glyphs: Glyphs) -> t
     return rows, hits
 
 
-def _card(group: Group, option: int, room: int, glyphs: Glyphs) -> list[tuple[Line, Cell | None]]:
+def _card(group: Sheet, option: int, room: int, glyphs: Glyphs) -> list[tuple[Line, Cell | None]]:
     """Title, note, and a row or more for every cell."""
     head = line((f"{group.look} title".strip(), group.title))
     rows: list[tuple[Line, Cell | None]] = [(fit(head, room), None)] if group.title else []

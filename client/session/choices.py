@@ -14,7 +14,7 @@ from typing import Final
 from client.session.draft import Draft
 from client.session.notation import forms, words_of
 from client.show.pictures import Frame, Pictures
-from client.wording import PLAIN, Called, refusal_text
+from client.wording import PLAIN, DisplayNames, refusal_text
 from engine.core.dataclass import dataclass
 from engine.core.errors import Refusal
 from engine.core.notation import format_value
@@ -55,7 +55,7 @@ class Choices:
         draft: Draft,
         hint: Hint,
         aside: Callable[[Value], bool],
-        called: Called = PLAIN,
+        called: DisplayNames = PLAIN,
         forms: Forms = lambda option: (format_value(option),),
         title: Hint = lambda _option: "",
         lasting: Sequence[tuple[Value, str]] = (),
@@ -172,7 +172,7 @@ def _order(option: Value, places: Sequence[Value], aside: Callable[[Value], bool
     return aside(option), places.index(option) if option in places else len(places)
 
 
-def price_text(price: Sequence[tuple[str, int]], called: Called = PLAIN) -> str:
+def price_text(price: Sequence[tuple[str, int]], called: DisplayNames = PLAIN) -> str:
     """What an option costs or brings: “materials -5”."""
     return ", ".join(f"{called(name)} {amount:+}" for name, amount in price)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from client.session.session import Session
-from client.show.sheets import Cell, Group
+from client.show.sheets import Cell, Sheet
 from client.show.styled import owner_style
 from client.texts import _
 
 __all__ = ["end_sheet"]
 
 
-def end_sheet(session: Session) -> Sequence[Group]:
+def end_sheet(session: Session) -> Sequence[Sheet]:
     """Who stands where with which points, the first one first; () before the table begins."""
     desk = session.desk
     if desk is None:
@@ -21,7 +21,7 @@ def end_sheet(session: Session) -> Sequence[Group]:
     scores = sorted(match.spec.scores(match.g), key=lambda score: (score.rank, score.seat))
     most = max(1, *(score.total for score in scores))
     return [
-        Group(
+        Sheet(
             f"{score.rank}. {names[score.seat]}",
             look=owner_style(score.seat),
             cells=(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from client.audit_chance import name_of
 from client.luck import luck, luck_text
 from client.player import Desk
-from client.show.sheets import Cell, Group
+from client.show.sheets import Cell, Sheet
 from client.texts import _
 
 if TYPE_CHECKING:  # named alone
@@ -22,20 +22,20 @@ LETTERS: Final = 8
 """Of a commitment or a seed."""
 
 
-def fairness_sheet(desk: Desk, names: Sequence[str]) -> Sequence[Group]:
+def fairness_sheet(desk: Desk, names: Sequence[str]) -> Sequence[Sheet]:
     """Rolls, the newest first; then each seat's dice in battles beside what fair dice show."""
     rolls = desk.rolls()
     events = [event for _height, told in desk.history for event in told]
     lucky = (Cell(luck_text(each, names[each.seat])) for each in luck(events, len(names)))
     about = _("Before a roll each member fixes a seed by a commitment; then all seeds are opened, and make the dice.")
     return [
-        Group(_("Luck"), cells=tuple(lucky)),
-        Group(_("Rolls so far: {n}").format(n=len(rolls)), about),
+        Sheet(_("Luck"), cells=tuple(lucky)),
+        Sheet(_("Rolls so far: {n}").format(n=len(rolls)), about),
         *(_roll(desk, roll) for roll in reversed(rolls[-LAST:])),
     ]
 
 
-def _roll(desk: Desk, roll: RollReport) -> Group:
+def _roll(desk: Desk, roll: RollReport) -> Sheet:
     faces = ", ".join(f"{face}/{sides}" for face, sides in zip(roll.faces, roll.sides, strict=True))
     title = _("{what}: {faces}").format(what=roll.tag.replace("-", " "), faces=faces)
     verdict = _("every seed fits its commitment") if roll.ok else _("there is no seed")
@@ -46,7 +46,7 @@ def _roll(desk: Desk, roll: RollReport) -> Group:
     ]
     seedless = [member for member in roll.lifted if member not in {part.member for part in roll.parts}]
     cells += [Cell(name_of(desk.genesis, member), _("unlocked")) for member in seedless]
-    return Group(title, note, cells=tuple(cells))
+    return Sheet(title, note, cells=tuple(cells))
 
 
 def _part(roll: RollReport, committed: bytes, seed: bytes | None, member: bytes) -> Iterator[str]:

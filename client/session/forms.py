@@ -12,7 +12,7 @@ from typing import Final
 from client.session.choices import Choices
 from client.session.draft import Draft
 from client.show.pictures import Frame, Pictures
-from client.show.sheets import Group
+from client.show.sheets import Sheet
 from engine.core.cards import Handle
 from engine.core.dataclass import dataclass
 from engine.core.values import Value
@@ -38,7 +38,7 @@ class Forms:
     """amounts: in the order of the options; groups: the sheet of the question, () where it has none."""
 
     amounts: Sequence[Amount] = ()
-    groups: Sequence[Group] = ()
+    groups: Sequence[Sheet] = ()
 
 
 def forms_of(pictures: Pictures, frame: Frame, draft: Draft, choices: Choices) -> Forms:

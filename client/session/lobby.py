@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from client.names import clipped, shown
-from client.player import Notice
+from client.player import TableNotice
 from client.reference import option_entry
 from engine.core.dataclass import dataclass
 from engine.core.registry import GAMES, game
@@ -38,7 +38,7 @@ class Lobby:
     ticket: str = ""
 
 
-def heard(lobby: Lobby, notice: Notice) -> Lobby:
+def heard(lobby: Lobby, notice: TableNotice) -> Lobby:
     """The lobby after a notice about it."""
     fields = notice.fields
     match notice.code:

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.core.dataclass import dataclass
 
-__all__ = ["Announced", "Said", "Told", "joined", "teller"]
+__all__ = ["Announced", "ChatMessage", "Told", "joined", "teller"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ChatMessage:
     """A chat message.  name and text are safe to show."""
 
     name: str

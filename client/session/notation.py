@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from client.show.pictures import Pictures
-from client.wording import Called, seat_arguments
+from client.wording import DisplayNames, seat_arguments
 from engine.core.cards import Handle
 from engine.core.notation import format_value
 from engine.core.values import Value
@@ -23,7 +23,7 @@ __all__ = ["answer_text", "forms", "words_of"]
 
 def forms(
     pictures: Pictures,
-    called: Called,
+    called: DisplayNames,
     names: Sequence[str],
     ask: Choose[Any],
     option: Value,
@@ -40,7 +40,7 @@ def forms(
     return tuple(dict.fromkeys((*texts, *([] if words_of(named) == words_of(texts[0]) else [named]))))
 
 
-def answer_text(pictures: Pictures, called: Called, names: Sequence[str], ask: Choose[Any], answer: Value) -> str:
+def answer_text(pictures: Pictures, called: DisplayNames, names: Sequence[str], ask: Choose[Any], answer: Value) -> str:
     """A whole answer; the picks of a staged one with commas between them."""
     picks = answer if ask.staged and isinstance(answer, tuple) else (answer,)
     return ", ".join(forms(pictures, called, names, ask, pick, picks[:at])[0] for at, pick in enumerate(picks))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import trio
 
-from client.player import Asked, Desk, Notice
+from client.player import Asked, Desk, TableNotice
 from client.session.session import Session
 from client.show.styled import UNICODE, Glyphs
 from engine.core.events import Event
@@ -59,7 +59,7 @@ class SessionPlayer:
     def tell(self, height: int, events: Sequence[Event]) -> None:
         self.session.told(height, events)
 
-    def notice(self, notice: Notice) -> None:
+    def notice(self, notice: TableNotice) -> None:
         self.session.notice(notice)
 
     def _answer(self, asked: Asked, values: Sequence[Value]) -> None:

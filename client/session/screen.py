@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from client.session.news import Announced, Said, Told
+from client.session.news import Announced, ChatMessage, Told
 from p2p.lockstep.machine import RefusalLike
 
 __all__ = ["Screen"]
@@ -32,7 +32,7 @@ class Screen(Protocol):
     def told(self, news: Sequence[Told]) -> None:
         """The game has something to say that no sent draft has shown."""
 
-    def noticed(self, news: Said | Announced) -> None:
+    def noticed(self, news: ChatMessage | Announced) -> None:
         """Somebody said something, or something happened at the table."""
 
     def changed(self) -> None:

@@ -12,19 +12,19 @@ from time import time
 from typing import Final
 
 from client.names import clipped, shown
-from client.player import Asked, Desk, Notice
+from client.player import Asked, Desk, TableNotice
 from client.session.choices import Choices, choices_of
 from client.session.draft import Draft
 from client.session.hold import Holding
 from client.session.lobby import LOBBY, Lobby, heard
 from client.session.mail import Mail
-from client.session.news import Announced, Said, Told
+from client.session.news import Announced, ChatMessage, Told
 from client.session.notation import answer_text
 from client.session.screen import Screen
 from client.show.pictures import Frame, Pictures, pictures
 from client.show.styled import UNICODE, Glyphs
 from client.table.words import notice_text, pact_text
-from client.wording import PLAIN, Called, called_at, event_text, seat_arguments
+from client.wording import PLAIN, DisplayNames, called_at, event_text, seat_arguments
 from engine.core.dataclass import dataclass
 from engine.core.errors import Refusal
 from engine.core.events import Event
@@ -91,12 +91,12 @@ class Session:
         self.glyphs = glyphs
         self.desk: Desk | None = None
         self.pictures: Pictures = pictures("")
-        self.called: Called = PLAIN
+        self.called: DisplayNames = PLAIN
         self.draft: Draft | None = None
         self.choices: Choices | None = None
         self.holding = Holding()
         self.log: list[Told] = []
-        self.chat: list[Said] = []
+        self.chat: list[ChatMessage] = []
         self.sent_at: int | None = None
         self.sent_last: int | None = None
         self.seen: int | None = None
@@ -251,7 +251,7 @@ class Session:
         del self.log[:-KEPT]
         self._tell(lambda screen: screen.told(news))
 
-    def notice(self, notice: Notice) -> None:
+    def notice(self, notice: TableNotice) -> None:
         """Something happened at the table: a chat message, or what the table announces."""
         if notice.code.startswith(LOBBY):
             self.lobby = heard(self.lobby or Lobby(), notice)
@@ -260,9 +260,9 @@ class Session:
         news = self._noticed(notice)
         self._tell(lambda screen: screen.noticed(news))
 
-    def _noticed(self, notice: Notice) -> Said | Announced:
+    def _noticed(self, notice: TableNotice) -> ChatMessage | Announced:
         if notice.code == "chat" and notice.fields["text"] is not None:
-            said = Said(str(notice.fields["name"]), shown(str(notice.fields["text"])))
+            said = ChatMessage(str(notice.fields["name"]), shown(str(notice.fields["text"])))
             self.chat.append(said)
             del self.chat[:-KEPT]
             return said

@@ -41,16 +41,16 @@ from client.session.choices import Choices
 from client.session.draft import Draft
 from client.session.forms import Amount, forms_of
 from client.session.lobby import Lobby
-from client.session.news import Said, Told
+from client.session.news import ChatMessage, Told
 from client.session.session import Session
 from client.show.pictures import Frame
-from client.show.sheets import Group
+from client.show.sheets import Sheet
 from client.show.styled import Line
 from client.table.words import owed_text
 from client.wording.asking import prompt_text
 from engine.core.dataclass import dataclass
 
-__all__ = ["VERSION", "Ask", "Option", "SeatView", "SessionView", "VoteView", "as_json", "view_of"]
+__all__ = ["VERSION", "Ask", "ListedOption", "SeatView", "SessionView", "VoteView", "as_json", "view_of"]
 
 VERSION: Final = 1
 
@@ -80,7 +80,7 @@ class VoteView:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class ListedOption:
     """One option of the draft.
 
     Attributes:
@@ -101,7 +101,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedOptions:
     """Options that might be expected and are not possible, for one reason."""
 
     reason: str
@@ -119,10 +119,10 @@ class Ask:
     so_far: str
     secret: bool
     hold: bool
-    options: Sequence[Option]
+    options: Sequence[ListedOption]
     amounts: Sequence[Amount]
-    groups: Sequence[Group]
-    refused: Sequence[Refused]
+    groups: Sequence[Sheet]
+    refused: Sequence[RefusedOptions]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ class SessionView:
     log_from: int
     log: Sequence[Told]
     chat_from: int
-    chat: Sequence[Said]
+    chat: Sequence[ChatMessage]
     version: int = VERSION
 
 
@@ -213,15 +213,15 @@ def _ask(session: Session, frame: Frame) -> Ask | None:
         options=_options(session, frame, draft, choices),
         amounts=tuple(forms.amounts),
         groups=tuple(forms.groups),
-        refused=tuple(Refused(reason, tuple(texts)) for reason, texts in choices.why(asides=False).items()),
+        refused=tuple(RefusedOptions(reason, tuple(texts)) for reason, texts in choices.why(asides=False).items()),
     )
 
 
-def _options(session: Session, frame: Frame, draft: Draft, choices: Choices) -> tuple[Option, ...]:
+def _options(session: Session, frame: Frame, draft: Draft, choices: Choices) -> tuple[ListedOption, ...]:
     pictures, ask = session.pictures, draft.ask
     assert ask is not None
     return tuple(
-        Option(
+        ListedOption(
             text=choices.texts[at],
             title=choices.title(at),
             hint=choices.hint(at),

@@ -9,16 +9,16 @@ from typing import Any, Final
 from client.games import game_client, load
 from client.show.chart import Chart
 from client.show.hexmap import Zoom
-from client.show.sheets import Group
+from client.show.sheets import Sheet
 from client.show.styled import Glyphs, Line
-from client.wording import PLAIN, Called
+from client.wording import PLAIN, DisplayNames
 from engine.core.dataclass import dataclass
 from engine.core.events import Event
 from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose
 
-__all__ = ["Count", "Drawn", "Fights", "Frame", "Odds", "Picture", "Pictures", "pictures"]
+__all__ = ["BattleOdds", "Count", "Drawn", "Fights", "Frame", "Picture", "Pictures", "pictures"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +35,12 @@ class Frame:
     glyphs: Glyphs
     words: Sequence[str] = ()
     width: int = 80
-    called: Called = PLAIN
+    called: DisplayNames = PLAIN
 
     def __post_init__(self) -> None:
         """Take the words of the game where the table gives none."""
         if not self.called.game:
-            object.__setattr__(self, "called", Called(self.view.g.table.game))
+            object.__setattr__(self, "called", DisplayNames(self.view.g.table.game))
 
     @property
     def g(self) -> Any:
@@ -72,7 +72,7 @@ class Picture:
     usage: str
     summary: str
     draw: Draw
-    sheet: Callable[[Frame], Sequence[Group]] | None = None
+    sheet: Callable[[Frame], Sequence[Sheet]] | None = None
     title: str = ""
 
 
@@ -86,7 +86,7 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
-class Odds:
+class BattleOdds:
     """attacker, defender: seats, -1 for nobody's ships; wins: how often the attacker wins, from 0 to 1."""
 
     attacker: int
@@ -110,7 +110,7 @@ class Fights:
     opens: tuple[str, str]
     chapters: frozenset[str]
     forces: Callable[[Frame, str], Sequence[tuple[int, str]]]
-    odds: Callable[[Frame, str], Odds | None] = lambda _frame, _space: None
+    odds: Callable[[Frame, str], BattleOdds | None] = lambda _frame, _space: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,10 +157,10 @@ class Pictures:
     drawing: Callable[[Frame], str] = lambda _frame: ""
     figures: Callable[[Frame, int], Sequence[tuple[str, int]]] = lambda _frame, _seat: ()
     happened: Callable[[Any, Event], Sequence[str]] = lambda _g, _event: ()
-    form: Callable[[Frame, Choose[Any], Sequence[Value], tuple[Value, ...]], Sequence[Group]] = (
+    form: Callable[[Frame, Choose[Any], Sequence[Value], tuple[Value, ...]], Sequence[Sheet]] = (
         lambda _frame, _choose, _options, _so_far: ()
     )
-    fight: Callable[[Frame, Sequence[Event]], Sequence[Group]] = lambda _frame, _events: ()
+    fight: Callable[[Frame, Sequence[Event]], Sequence[Sheet]] = lambda _frame, _events: ()
     growth: Callable[[Frame], Sequence[Count]] = lambda _frame: ()
     battles: Fights | None = None
     draws: Callable[[Any, Sequence[Event]], tuple[Sequence[Drawn], Mapping[str, Sequence[int]]]] | None = None

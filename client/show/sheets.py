@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from engine.core.dataclass import dataclass
 
-__all__ = ["Cell", "Group", "Pick"]
+__all__ = ["Cell", "Pick", "Sheet"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class Sheet:
     """Cells that belong together, such as the slots of a ship."""
 
     title: str

@@ -17,10 +17,10 @@ from typing import Final
 
 import trio
 
-from client.journal import Log
-from client.player import Notice
+from client.journal import Journal
+from client.player import TableNotice
 from client.table.checked import Checked, split
-from client.table.keeper import Keeper
+from client.table.keeper import StoreWriter
 from client.table.record import Record
 from client.table.switch import Links
 from p2p.link.bucket import Bucket
@@ -53,7 +53,7 @@ class _Kept:
 
     record: Record
     me: bytes
-    keeper: Keeper
+    keeper: StoreWriter
     meeting: Meeting
     open: Archived | None = None
     links: dict[str, LiveLink] = field(default_factory=dict)
@@ -80,7 +80,7 @@ class Archive:
     """See the module.  meetings: where this process may be met, to which these tables are added."""
 
     def __init__(
-        self, store: Store, identity: bytes, meetings: list[Meeting], links: Links, supervisor: Supervisor, log: Log
+        self, store: Store, identity: bytes, meetings: list[Meeting], links: Links, supervisor: Supervisor, log: Journal
     ) -> None:
         self._store, self._identity, self._meetings = store, identity, meetings
         self._links, self._supervisor, self._log = links, supervisor, log
@@ -122,7 +122,7 @@ class Archive:
         me, table = self._mine(record), record.genesis.table
         assert me is not None
         meeting = table_meeting(table, passive=True)
-        kept = self._kept[meeting.name] = _Kept(record, me, Keeper(self._store, table, self._tell), meeting)
+        kept = self._kept[meeting.name] = _Kept(record, me, StoreWriter(self._store, table, self._tell), meeting)
         self._meetings.append(meeting)
         return kept
 
@@ -278,7 +278,7 @@ class Archive:
         if kept.left and not lacking:
             self.release(kept.record.genesis.table)
 
-    def _tell(self, notice: Notice) -> None:
+    def _tell(self, notice: TableNotice) -> None:
         """The disk is full, or has room again: the player hears it of the table that is played."""
         self._log(f"archive/{notice.code}")
 

@@ -8,7 +8,7 @@ from random import Random
 import trio
 
 from client.bots import BUDGET, Bot, bot
-from client.player import Asked, Desk, Notice
+from client.player import Asked, Desk, TableNotice
 from client.table.words import notice_text
 from engine.core.errors import LocalError
 from engine.core.events import Event
@@ -50,7 +50,7 @@ class BotPlayer:
     def tell(self, height: int, events: Sequence[Event]) -> None:
         """Nothing: all a bot knows is in the view."""
 
-    def notice(self, notice: Notice) -> None:
+    def notice(self, notice: TableNotice) -> None:
         """For whoever started the bot; duties do what is to be done."""
         if notice.code not in QUIET:
             self._say(notice_text(notice))

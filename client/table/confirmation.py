@@ -6,7 +6,7 @@ from typing import Final
 
 import trio
 
-from client.table.runtime import Table
+from client.table.runtime import RunningTable
 from p2p.lockstep.lockstep import Lockstep
 
 PATIENCE: Final = 3.0
@@ -16,7 +16,7 @@ PATIENCE: Final = 3.0
 class Confirmation:
     """Looks whether this peer may sign, and tells the player when that changes."""
 
-    def __init__(self, table: Table, voice: Lockstep) -> None:
+    def __init__(self, table: RunningTable, voice: Lockstep) -> None:
         self._table, self._voice = table, voice
         self._since = trio.current_time()
         self._told = ""

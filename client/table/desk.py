@@ -8,7 +8,7 @@ import trio
 
 from client.machine import GameMachine
 from client.names import clipped
-from client.table.runtime import Table
+from client.table.runtime import RunningTable
 from engine.core.cards import Lens
 from engine.core.events import Event
 from engine.core.match import Match
@@ -28,7 +28,7 @@ class TableDesk:
 
     def __init__(
         self,
-        table: Table,
+        table: RunningTable,
         leave: Callable[[], None],
         examine: Callable[[Callable[[Sequence[str]], None]], None] | None = None,
     ) -> None:

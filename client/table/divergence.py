@@ -15,7 +15,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Final
 
-from client.table.runtime import Table
+from client.table.runtime import RunningTable
 from p2p.lockstep.report import Report, answer, differing, digests, report
 from p2p.wire.codec import Value
 from p2p.wire.entry import Entry
@@ -27,7 +27,7 @@ ANSWERS: Final = 8
 class Divergence:
     """Compares on behalf of a table.  folder: where reports are kept."""
 
-    def __init__(self, table: Table, folder: Path) -> None:
+    def __init__(self, table: RunningTable, folder: Path) -> None:
         self._table, self._folder = table, folder
         self._open: dict[str, tuple[Entry, Value]] = {}
         self._answered: Counter[str] = Counter()

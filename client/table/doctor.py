@@ -65,7 +65,7 @@ ROUTERS: Final[Mapping[Kind, tuple[bool, str, str]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class DoctorStep:
     """What was looked at, whether it works, what was found, and what to try otherwise. matters: whether one can do
     nothing without it."""
 
@@ -76,7 +76,7 @@ class Step:
     matters: bool = True
 
 
-def lines_of(steps: Iterable[Step]) -> list[str]:
+def lines_of(steps: Iterable[DoctorStep]) -> list[str]:
     """The steps for people: what works (+), what fails (-), and what fails but can be done without (~)."""
     lines = []
     for step in steps:
@@ -86,12 +86,12 @@ def lines_of(steps: Iterable[Step]) -> list[str]:
     return lines
 
 
-def well(steps: Iterable[Step]) -> bool:
+def well(steps: Iterable[DoctorStep]) -> bool:
     """True if everything works that matters."""
     return all(step.ok or not step.matters for step in steps)
 
 
-async def examined(reach: Reach, ticket: Ticket | None = None) -> list[Step]:
+async def examined(reach: Reach, ticket: Ticket | None = None) -> list[DoctorStep]:
     """Look at everything. ticket: whose addresses and relays to try."""
     known = ticket.relays if ticket is not None else [*reach.relays, *reach.supervisor.friends()]
     relays = [relay for relay in known if scheme(relay) == RELAY]
@@ -132,86 +132,88 @@ async def _compare_clock(address: Address, clocks: dict[Address, float]) -> None
         clocks[address] = (began + time.time()) / 2 - (told + 0.5)
 
 
-def _addresses() -> Step:
+def _addresses() -> DoctorStep:
     own = ", ".join(map(str, own_addresses()))
     if own:
-        return Step("interfaces", True, _("This machine has the addresses {addresses}.").format(addresses=own))
+        return DoctorStep("interfaces", True, _("This machine has the addresses {addresses}.").format(addresses=own))
     text = _("This machine is in no network.")
-    return Step("interfaces", False, text, _("Switch on the network, or plug in a cable."))
+    return DoctorStep("interfaces", False, text, _("Switch on the network, or plug in a cable."))
 
 
-def _listening(reach: Reach) -> Step:
-    return Step("listen", True, _("This starlock listens on port {port}.").format(port=reach.listener.port))
+def _listening(reach: Reach) -> DoctorStep:
+    return DoctorStep("listen", True, _("This starlock listens on port {port}.").format(port=reach.listener.port))
 
 
-def not_listening(refused: LinkRefusedError) -> Step:
+def not_listening(refused: LinkRefusedError) -> DoctorStep:
     """Without a port nothing else can be looked at."""
-    return Step("listen", False, link_trouble(refused).message, _("Does a firewall forbid starlock to listen?"))
+    return DoctorStep("listen", False, link_trouble(refused).message, _("Does a firewall forbid starlock to listen?"))
 
 
-def _announcing(reach: Reach) -> Step:
+def _announcing(reach: Reach) -> DoctorStep:
     announcer = reach.announcer
     hint = _("Allow UDP port {port} in the firewall, or use a ticket.").format(port=PORT)
     if announcer is None:
         if reach.trouble is None:
             text = _("Nothing is announced: this starlock stays on this machine.")
-            return Step("announce", True, text, matters=False)
+            return DoctorStep("announce", True, text, matters=False)
         text = _("Nothing is announced on this network: {cause}").format(cause=link_trouble(reach.trouble).message)
-        return Step("announce", False, text, hint, matters=False)
+        return DoctorStep("announce", False, text, hint, matters=False)
     if not announcer.echoed:
         text = _("No announcement is heard here, not even this machine's own.")
-        return Step("announce", False, text, hint, matters=False)
+        return DoctorStep("announce", False, text, hint, matters=False)
     text = _("Announcements go out on this network and are heard; others heard: {count}.").format(count=announcer.heard)
     if announcer.problems:
         text += " " + _("They do not go out on: {where}.").format(where=", ".join(announcer.problems))
-    return Step("announce", True, text, matters=False)
+    return DoctorStep("announce", True, text, matters=False)
 
 
-def _clock(ahead: Collection[float]) -> Step:
+def _clock(ahead: Collection[float]) -> DoctorStep:
     if not ahead:
         text = _("Whether the clock is right cannot be told: no relay and no friend says what time it is.")
-        return Step("clock", True, text, matters=False)
+        return DoctorStep("clock", True, text, matters=False)
     by = median(ahead)
     if abs(by) <= TOLERATED:
         text = _("The clock is right: compared with others it is {seconds} s ahead.").format(seconds=round(by))
-        return Step("clock", True, text, matters=False)
+        return DoctorStep("clock", True, text, matters=False)
     text = (
         _("The clock is {seconds} s ahead of the others.")
         if by > 0
         else _("The clock is {seconds} s behind the others.")
     )
     hint = _("Set it, or let the system set it; else tickets seem to have expired, and claims about time seem wrong.")
-    return Step("clock", False, text.format(seconds=abs(round(by))), hint, matters=False)
+    return DoctorStep("clock", False, text.format(seconds=abs(round(by))), hint, matters=False)
 
 
-def _libp2p() -> Step:
+def _libp2p() -> DoctorStep:
     if installed():
-        return Step("libp2p", True, _("The package for the libp2p network is installed."), matters=False)
+        return DoctorStep("libp2p", True, _("The package for the libp2p network is installed."), matters=False)
     text = _("The package for the libp2p network is not installed; only relays of that network need it.")
-    return Step("libp2p", True, text, matters=False)
+    return DoctorStep("libp2p", True, text, matters=False)
 
 
-def _mapped(reach: Reach, made: PortMap) -> Step:
+def _mapped(reach: Reach, made: PortMap) -> DoctorStep:
     if reach.behind_another_router():
-        return Step("map", False, behind_another_router(), matters=False)
+        return DoctorStep("map", False, behind_another_router(), matters=False)
     if (address := made.address(reach.reflections.hosts_seen())) is not None:
-        return Step("map", True, _("The router passes a port on: {address}.").format(address=address), matters=False)
+        return DoctorStep(
+            "map", True, _("The router passes a port on: {address}.").format(address=address), matters=False
+        )
     cause, hint = MAPS.get(
         made.trouble or "portmap/no-answer", (N_("the router cannot pass a port on now"), N_("Try again later."))
     )
-    return Step("map", False, _("No port is passed on: {cause}.").format(cause=_(cause)), _(hint), matters=False)
+    return DoctorStep("map", False, _("No port is passed on: {cause}.").format(cause=_(cause)), _(hint), matters=False)
 
 
-def _router(reach: Reach) -> Step:
+def _router(reach: Reach) -> DoctorStep:
     own = [str(address) for address in own_addresses()]
     kind = reach.kind()
     good, text, hint = ROUTERS[kind]
     seen = [f"{host}:{port}" for host, port in reach.reflections.endpoints(reach.listener.port, own)]
     found = _(text) + (" " + _("Seen from outside: {seen}.").format(seen=", ".join(seen)) if seen else "")
-    return Step("router", good, found, _(hint) if hint else "", matters=False)
+    return DoctorStep("router", good, found, _(hint) if hint else "", matters=False)
 
 
-async def _candidates(reach: Reach, ticket: Ticket, clocks: dict[Address, float]) -> list[Step]:
+async def _candidates(reach: Reach, ticket: Ticket, clocks: dict[Address, float]) -> list[DoctorStep]:
     """Each address of a ticket; one that leads to the inviter is enough."""
     steps = []
     for address in (*ticket.candidates, *ticket.relays):
@@ -222,11 +224,11 @@ async def _candidates(reach: Reach, ticket: Ticket, clocks: dict[Address, float]
     if not leads:
         text = _("No address of the ticket leads to the inviter.")
         hint = _("Is the table still open? If it is: which of you can forward a port, or name a relay?")
-        steps.append(Step("ticket", False, text, hint))
+        steps.append(DoctorStep("ticket", False, text, hint))
     return steps
 
 
-async def _candidate(reach: Reach, ticket: Ticket, address: Address) -> Step:
+async def _candidate(reach: Reach, ticket: Ticket, address: Address) -> DoctorStep:
     passes_on = scheme(address) in RELAYED
     step = "relay" if passes_on else "candidate"
     try:
@@ -234,36 +236,38 @@ async def _candidate(reach: Reach, ticket: Ticket, address: Address) -> Step:
     except LinkRefusedError as refused:
         if refused.code == "relay/nobody":
             text = _("{address} relays, but the inviter does not wait there.").format(address=address)
-            return Step(step, False, text, matters=False)
+            return DoctorStep(step, False, text, matters=False)
         words = (
             _("{address} does not relay: {cause}")
             if passes_on
             else _("{address} does not lead to the inviter: {cause}")
         )
         text = words.format(address=address, cause=link_trouble(refused).message)
-        return Step(step, False, text, matters=False)
+        return DoctorStep(step, False, text, matters=False)
     await pipe.aclose()
     text = _("{address} relays, and leads to the inviter.") if passes_on else _("{address} leads to the inviter.")
-    return Step(step, True, text.format(address=address))
+    return DoctorStep(step, True, text.format(address=address))
 
 
-def _waiting(reach: Reach) -> Sequence[Step]:
+def _waiting(reach: Reach) -> Sequence[DoctorStep]:
     """The relays where this process can be called."""
     steps = []
     troubles = reach.troubles()
     for relay in dict.fromkeys([*reach.waits_at(), *reach.relays_by(LIBP2P)]):
         code = troubles.get(relay)
         if code is None:
-            steps.append(Step("relay", True, _("This starlock can be called at {address}.").format(address=relay)))
+            steps.append(
+                DoctorStep("relay", True, _("This starlock can be called at {address}.").format(address=relay))
+            )
         else:
-            steps.append(Step("relay", False, relay_trouble(relay, code), matters=False))
+            steps.append(DoctorStep("relay", False, relay_trouble(relay, code), matters=False))
     return steps
 
 
-def _turned_away(reach: Reach) -> Sequence[Step]:
+def _turned_away(reach: Reach) -> Sequence[DoctorStep]:
     """Strangers that were hung up on."""
     counts = {code: count for code, count in sorted(reach.listener.counts.items()) if code != "link/up"}
     if not counts:
         return []
     told = ", ".join(f"{code} {count}" for code, count in counts.items())
-    return [Step("strangers", True, _("Turned away so far: {counts}.").format(counts=told))]
+    return [DoctorStep("strangers", True, _("Turned away so far: {counts}.").format(counts=told))]

@@ -8,7 +8,7 @@ from typing import Final
 import trio
 
 from client.player import Asked, Player
-from client.table.runtime import Table
+from client.table.runtime import RunningTable
 from engine.core.cards import Lens
 from engine.core.errors import LocalError
 from engine.core.values import plain
@@ -31,7 +31,9 @@ class Duties:
     """Asks `player` for each seat of mine that owes an answer.  person: whether somebody is there to be asked about
     pacts."""
 
-    def __init__(self, table: Table, voice: Lockstep, player: Player, nursery: trio.Nursery, *, person: bool) -> None:
+    def __init__(
+        self, table: RunningTable, voice: Lockstep, player: Player, nursery: trio.Nursery, *, person: bool
+    ) -> None:
         self._table, self._voice, self._player, self._nursery = table, voice, player, nursery
         self._asking: dict[Place, trio.CancelScope] = {}
         self._consent = None if person else Consent(voice, table.exchange, table.log)

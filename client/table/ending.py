@@ -12,7 +12,7 @@ from typing import Final
 
 import trio
 
-from client.table.runtime import Table
+from client.table.runtime import RunningTable
 from p2p.wire.messages import Have
 
 WAITING: Final = 10.0
@@ -24,7 +24,7 @@ class Ending:
     to wait since the last news; complete: whether all who are waited for have everything, None before that is
     settled."""
 
-    def __init__(self, table: Table, *, stay_for: Sequence[bytes] = (), patience: float = WAITING) -> None:
+    def __init__(self, table: RunningTable, *, stay_for: Sequence[bytes] = (), patience: float = WAITING) -> None:
         self._table, self._stay_for, self._patience = table, tuple(stay_for), patience
         self._said: dict[bytes, tuple[int, bytes]] = {}
         self._since = 0.0

@@ -7,8 +7,8 @@ from typing import Final
 
 import trio
 
-from client.player import Notice
-from p2p.log.evidence import Pair
+from client.player import TableNotice
+from p2p.log.evidence import Contradiction
 from p2p.log.store import Store, StoreFull
 from p2p.wire.codec import Plain
 from p2p.wire.entry import Beside, Entry
@@ -18,10 +18,10 @@ BATCH_AFTER: Final = 1.0
 TRY_AGAIN: Final = 1.0
 
 
-class Keeper:
+class StoreWriter:
     """Writes for one table.  `tell` is told when the disk is full and when it has room again."""
 
-    def __init__(self, store: Store, table: bytes, tell: Callable[[Notice], None]) -> None:
+    def __init__(self, store: Store, table: bytes, tell: Callable[[TableNotice], None]) -> None:
         self._store, self._table, self._tell = store, table, tell
         self._received: list[tuple[Entry, Beside | None]] = []
         self._proven: list[bytes] = []
@@ -60,7 +60,7 @@ class Keeper:
             marks, self._proven = self._proven, []
             await self._write(lambda: self._store.mark_proven(self._table, marks))
 
-    async def fork(self, pair: Pair) -> None:
+    async def fork(self, pair: Contradiction) -> None:
         """Keep a pair of entries that proves a fork."""
         await self._write(lambda: self._store.add_fork(pair))
 
@@ -81,8 +81,8 @@ class Keeper:
             await trio.to_thread.run_sync(write)
         except StoreFull as error:
             if not full:
-                self._tell(Notice("store/full", {"path": error.path}))
+                self._tell(TableNotice("store/full", {"path": error.path}))
             return False
         if full:
-            self._tell(Notice("store/ready"))
+            self._tell(TableNotice("store/ready"))
         return True

@@ -18,7 +18,7 @@ from p2p.link.contract import LinkRefusedError
 from p2p.link.meet import Local
 from p2p.reach.announce import Announcer, Word, open_announcer
 from p2p.reach.dial import dial
-from p2p.reach.find import Found, Offer, Tables
+from p2p.reach.find import Found, TableOffer, TablesHeard
 from p2p.reach.ticket import Ticket
 
 LOOKING = 2.0
@@ -38,7 +38,7 @@ async def listening() -> AsyncIterator[Announcer]:
 
 async def tables_here(seconds: float = LOOKING) -> list[Found]:
     """The tables that are announced within some seconds."""
-    tables = Tables()
+    tables = TablesHeard()
     with trio.move_on_after(seconds):
         async with listening() as announcer:
             async for sighting in announcer.sightings:
@@ -58,12 +58,12 @@ async def ticket_of(found: Found, identity: SigningKey, expiry: int) -> Ticket:
     return Ticket(offer.lobby, pipe.peer_id, offer.secret, (found.address,), (), expiry)
 
 
-def fits(offer: Offer) -> bool:
+def fits(offer: TableOffer) -> bool:
     """True if this program has the rules of a table."""
     return offer.game in GAMES and by_rules(game(offer.game), offer.rules) is not None
 
 
-def table_text(offer: Offer) -> str:
+def table_text(offer: TableOffer) -> str:
     """A table in one line: whose, what is played, how many seats are free, and whether this program can play it."""
     options = ", ".join(f"{name}={value}" for name, value in sorted(offer.options.items()))
     whose = clipped(offer.name) if offer.name else _("a table without a name")

@@ -11,9 +11,9 @@ import trio
 from client.errors import UserError
 from client.names import clipped, shown, skeleton
 from client.own import changes_text
-from client.player import Notice, Player
+from client.player import Player, TableNotice
 from client.table.content import own_of
-from client.table.switch import Switch
+from client.table.switch import LinkRouter
 from client.table.words import behind_another_router, link_trouble, lobby_trouble, relay_trouble
 from client.texts import _
 from engine.core.dataclass import dataclass
@@ -100,12 +100,12 @@ class Reception:
     def terms(self, terms: Terms) -> None:
         """What is going to be played."""
         options = {PATIENCE.name: PATIENCE.default, **terms.options}
-        self._player.notice(Notice("lobby/terms", {"game": terms.game, "seats": terms.seats, "options": options}))
+        self._player.notice(TableNotice("lobby/terms", {"game": terms.game, "seats": terms.seats, "options": options}))
 
     def room(self, rows: tuple[Seated, ...], free: int) -> None:
         """Who sits now."""
         names = ", ".join(clipped(row.name) for row in rows)
-        self._player.notice(Notice("lobby/room", {"names": [row.name for row in rows], "free": free}))
+        self._player.notice(TableNotice("lobby/room", {"names": [row.name for row in rows], "free": free}))
         text = _("At the table: {names}; free seats: {free}").format(names=names, free=free)
         if text != self._shown:
             self._shown = text
@@ -149,7 +149,7 @@ def judge_name(sitter: Sitter, room: tuple[Seated, ...]) -> Refusal | None:
 class _Room:
     """What both sides share: effects carried out, and the end awaited."""
 
-    switch: Switch
+    switch: LinkRouter
     reception: Reception
     nursery: trio.Nursery
     dealt: Dealt | None = None
@@ -371,6 +371,6 @@ class Joining:
         self._act()
 
 
-def room(switch: Switch, reception: Reception, nursery: trio.Nursery) -> _Room:
+def room(switch: LinkRouter, reception: Reception, nursery: trio.Nursery) -> _Room:
     """What a lobby needs of this process."""
     return _Room(switch, reception, nursery)

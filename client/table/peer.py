@@ -15,8 +15,8 @@ import trio
 
 from client import __version__
 from client.context import Context
-from client.journal import Log
-from client.player import Notice, Player
+from client.journal import Journal
+from client.player import Player, TableNotice
 from client.rounds import round_told
 from client.table.archive import Archive
 from client.table.confirmation import Confirmation
@@ -26,12 +26,12 @@ from client.table.doctor import examined, lines_of
 from client.table.duties import Duties
 from client.table.ending import WAITING, Ending
 from client.table.home import Seat
-from client.table.keeper import Keeper
+from client.table.keeper import StoreWriter
 from client.table.lobby import Hosting
 from client.table.record import Record, State, new_machine
 from client.table.result import Result, result_of
-from client.table.runtime import Table
-from client.table.switch import Links, Switch
+from client.table.runtime import RunningTable
+from client.table.switch import LinkRouter, Links
 from client.table.words import link_trouble, lobby_trouble
 from engine.core.dataclass import dataclass
 from p2p.identity.keys import SigningKey
@@ -65,7 +65,7 @@ class Peer:
     identity: SigningKey
     meetings: list[Meeting]
     reach: Reach
-    switch: Switch
+    switch: LinkRouter
     archive: Archive
     nursery: trio.Nursery
     local: bool
@@ -109,7 +109,7 @@ async def open_peer(
             open_reach(Local(identity, PROGRAM), meetings, port=port, host=host, lan=not local, public=public) as reach,
             trio.open_nursery() as nursery,
         ):
-            switch = Switch(reach.supervisor, _Quiet(), context.log)
+            switch = LinkRouter(reach.supervisor, _Quiet(), context.log)
             archive = Archive(store, identity.public, meetings, switch, reach.supervisor, context.log)
             switch.others = archive
             await nursery.start(archive.run)
@@ -138,7 +138,7 @@ def _free(port: int, host: str | None) -> bool:
 
 
 @dataclass(slots=True)
-class Played:
+class PlayedTable:
     """How a table was left. result: None when it goes on without me or later; complete: all members have all."""
 
     table: Follower
@@ -147,7 +147,7 @@ class Played:
     complete: bool
 
 
-async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None = None, *, person: bool) -> Played:
+async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None = None, *, person: bool) -> PlayedTable:
     """Play or follow a table to its end, or until the player leaves."""
     record = seat.record
     began = trio.current_time()
@@ -171,7 +171,7 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
 
     player.sit(TableDesk(table, table.finish, examine))
     if over:
-        player.notice(Notice("late", {"name": table.names(record.lacking)}))
+        player.notice(TableNotice("late", {"name": table.names(record.lacking)}))
     Divergence(table, peer.context.folders.logs)
     notes = _Notes(peer, table, record)
     async with trio.open_nursery() as nursery:
@@ -189,17 +189,17 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
         record = replace(record, state=state, lacking=lacking, result=result.text())
     await table.keeper.note(notes.noted(record).info())
     await peer.switch.close_all("bye/done" if ending.complete else "bye/leave")
-    return Played(table.lockstep, record, result, record.state == "finished")
+    return PlayedTable(table.lockstep, record, result, record.state == "finished")
 
 
-async def restored(store: Store, links: Links, log: Log, seat: Seat, player: Player) -> Table:
+async def restored(store: Store, links: Links, log: Journal, seat: Seat, player: Player) -> RunningTable:
     """The table as the own store knows it.  UserError when its rules are not known here."""
     genesis = seat.record.genesis
     content = await trio.to_thread.run_sync(store.content, genesis.table)
     choices = await trio.to_thread.run_sync(store.secrets, genesis.table)
     lockstep = await trio.to_thread.run_sync(_at_its_start, seat, content, choices)
-    keeper = Keeper(store, genesis.table, player.notice)
-    table = Table(lockstep, keeper, links, player, log)
+    keeper = StoreWriter(store, genesis.table, player.notice)
+    table = RunningTable(lockstep, keeper, links, player, log)
     entries = await trio.to_thread.run_sync(store.entries, genesis.table)
     proven = await trio.to_thread.run_sync(store.proven, genesis.table)
     await trio.to_thread.run_sync(table.restore, entries, _told_now_and_then(player), proven)
@@ -225,7 +225,7 @@ def _told_now_and_then(player: Player) -> Callable[[int, int], None]:
     def progress(done: int, total: int) -> None:
         if monotonic() - last[0] > RESTORING_TOLD:
             last[0] = monotonic()
-            trio.from_thread.run_sync(player.notice, Notice("restoring", {"done": done, "total": total}))
+            trio.from_thread.run_sync(player.notice, TableNotice("restoring", {"done": done, "total": total}))
 
     return progress
 
@@ -255,7 +255,7 @@ class _Notes:
     """What `tables` shows, and where to dial next time: noted now and then, and at the end."""
 
     peer: Peer
-    table: Table
+    table: RunningTable
     record: Record
     every: float = 10.0
     last: Record | None = field(default=None)
@@ -283,7 +283,7 @@ class _Notes:
         return replace(standing(table, record), addresses=addresses, held=held)
 
 
-def standing(table: Table, record: Record) -> Record:
+def standing(table: RunningTable, record: Record) -> Record:
     """The note with the round, who is waited for, and since when."""
     height = table.lockstep.position.height
     return replace(

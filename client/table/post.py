@@ -25,7 +25,7 @@ from client.table.letters import Letters
 from client.table.peer import restored, standing
 from client.table.record import Record
 from client.table.result import Result, result_of
-from client.table.runtime import Table
+from client.table.runtime import RunningTable
 from client.table.switch import NoLinks
 from client.texts import _
 from engine.core.dataclass import dataclass
@@ -50,7 +50,7 @@ class Post:
     """A table that is played by post. record: what this home notes about it; letters: what was given to read; told: how
     many of its troubles were told."""
 
-    table: Table
+    table: RunningTable
     seat: Seat
     desk: TableDesk
     record: Record

@@ -10,13 +10,13 @@ from typing import Final, TypeVar
 
 import trio
 
-from client.journal import Log
+from client.journal import Journal
 from client.machine import GameMachine
 from client.names import clipped
-from client.player import Notice, Player
+from client.player import Player, TableNotice
 from client.table.checked import Checked, split
 from client.table.contact import Contact
-from client.table.keeper import Keeper
+from client.table.keeper import StoreWriter
 from client.table.switch import Links
 from engine.core.events import Event
 from p2p.link.live import LiveLink
@@ -46,7 +46,7 @@ from p2p.lockstep.follower import Follower
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.pacts import Pact
 from p2p.lockstep.task import Job
-from p2p.log.evidence import Pair
+from p2p.log.evidence import Contradiction
 from p2p.sync.exchange import Exchange, TableMessage
 from p2p.wire.address import LIBP2P, Address, scheme
 from p2p.wire.codec import Value
@@ -62,14 +62,14 @@ are answered in one go, and nothing else waits for long."""
 MAX_SPECTATORS: Final = 16
 
 
-class Table:
+class RunningTable:
     """A table that this peer plays or follows.  `run` is its loop; all else hands it jobs.
 
     history: what the game told, by height, since its beginning; held: what each link last said to hold; watched_by:
     whether a link that came to the lobby may follow.
     """
 
-    def __init__(self, lockstep: Follower, keeper: Keeper, switch: Links, player: Player, log: Log) -> None:
+    def __init__(self, lockstep: Follower, keeper: StoreWriter, switch: Links, player: Player, log: Journal) -> None:
         self.lockstep, self.keeper, self.switch, self.player, self.log = lockstep, keeper, switch, player, log
         self._checked = Checked()
         self.exchange = Exchange(lockstep, self._checked.read, self._checked.check)
@@ -156,7 +156,7 @@ class Table:
     def notice(self, code: str, /, **fields: object) -> None:
         """Tell the player, and the log."""
         self.log(f"table/{code}", **{name: str(value) for name, value in fields.items()})
-        self.player.notice(Notice(code, fields))
+        self.player.notice(TableNotice(code, fields))
 
     # Jobs ------------------------------------------------------------------------------------------------------------
 
@@ -335,7 +335,7 @@ class Table:
     async def _convict(self, effect: Convicted) -> None:
         self.notice("fault", name=self.name(effect.fault.author), code=effect.fault.code)
         if len(effect.entries) == 2:
-            await self.keeper.fork(Pair(*effect.entries))
+            await self.keeper.fork(Contradiction(*effect.entries))
         self.exchange.spread_evidence(effect.entries)
 
     # Links -----------------------------------------------------------------------------------------------------------

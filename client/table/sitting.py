@@ -33,7 +33,7 @@ from p2p.lobby.invite import Invite
 from p2p.lobby.words import Sitter, Terms
 from p2p.lockstep.genesis import Genesis, fixed_keys, fixed_nonce
 from p2p.lockstep.machine import Refusal
-from p2p.reach.find import Offer
+from p2p.reach.find import TableOffer
 from p2p.reach.ticket import LOBBY, MAX_CANDIDATES, Ticket, TicketError, new_ticket, parse_ticket
 from p2p.wire.address import Address
 from p2p.wire.codec import Plain
@@ -117,7 +117,7 @@ def _show_on_lan(peer: Peer, invitation: Invite, name: str, expiry: int) -> None
     def note() -> Plain:
         if invitation.genesis is not None:
             return None
-        return Offer(
+        return TableOffer(
             terms.game,
             terms.options,
             terms.seats,

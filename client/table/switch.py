@@ -12,7 +12,7 @@ from typing import Final, Protocol
 
 import trio
 
-from client.journal import Log
+from client.journal import Journal
 from p2p.link.contract import LinkDownError
 from p2p.link.live import LiveLink
 from p2p.reach.supervise import Came, Supervisor, Trouble, Went
@@ -26,7 +26,7 @@ ABOUT_STATE: Final = "state/"
 """What words begin with that are the table's business and not the lobby's."""
 
 
-class Talk(Protocol):
+class LobbyHandler(Protocol):
     """Who hears the words of the lobby."""
 
     def came(self, name: str, link: LiveLink) -> None: ...
@@ -38,7 +38,7 @@ class Talk(Protocol):
     def trouble(self, expected: bytes | None, code: str, detail: tuple[object, ...]) -> None: ...
 
 
-class Ears(Protocol):
+class TableHandler(Protocol):
     """Who hears of links and entries."""
 
     def came(self, name: str, link: LiveLink) -> None: ...
@@ -71,7 +71,7 @@ class Links(Protocol):
     @property
     def links(self) -> Mapping[str, LiveLink]: ...
 
-    def connect(self, table: Ears) -> None: ...
+    def connect(self, table: TableHandler) -> None: ...
 
     def send(self, name: str, message: Message | Push) -> bool: ...
 
@@ -88,7 +88,7 @@ class NoLinks:
     def __init__(self) -> None:
         self.links: Mapping[str, LiveLink] = {}
 
-    def connect(self, table: Ears) -> None:
+    def connect(self, table: TableHandler) -> None:
         """Nothing will be heard."""
 
     def send(self, name: str, message: Message | Push) -> bool:
@@ -103,20 +103,20 @@ class NoLinks:
         """There is no link to end."""
 
 
-class Switch:
+class LinkRouter:
     """All links of this process by name.  `talk` and `others` may be replaced at any time; `connect` lets the table
     hear."""
 
     live = True
 
-    def __init__(self, supervisor: Supervisor, talk: Talk, log: Log) -> None:
+    def __init__(self, supervisor: Supervisor, talk: LobbyHandler, log: Journal) -> None:
         self.links: dict[str, LiveLink] = {}
         self._compressors: dict[str, Compressor] = {}
         self.sent_before = 0
         self._supervisor, self._log = supervisor, log
         self.talk = talk
         self.others: Others | None = None
-        self._table: Ears | None = None
+        self._table: TableHandler | None = None
         self._connected = trio.Event()
         self._number = 0
 
@@ -125,7 +125,7 @@ class Switch:
         """What went over all links, ended ones included."""
         return self.sent_before + sum(link.stats.sent_bytes for link in self.links.values())
 
-    def connect(self, table: Ears) -> None:
+    def connect(self, table: TableHandler) -> None:
         """From now on the table hears what links say."""
         self._table = table
         for name, link in self.links.items():

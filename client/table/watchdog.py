@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import trio
 
-from client.journal import Log
+from client.journal import Journal
 from engine.core.dataclass import dataclass
 
 LONGEST: Final = 0.005
@@ -19,7 +19,7 @@ LONGEST: Final = 0.005
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LoopStep:
     """What a task did between two waits. work: seconds of the processor; took: seconds by the clock; where: the code
     that it came to wait at, or its task."""
 
@@ -31,9 +31,9 @@ class Step:
 class Watchdog(trio.abc.Instrument):
     """Give it to `trio.run`. Logs each step that was too long, and keeps the longest."""
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, log: Journal) -> None:
         self._log = log
-        self.longest = Step(0.0, 0.0, "")
+        self.longest = LoopStep(0.0, 0.0, "")
         self.steps = 0
         self._began = (0.0, 0.0)
 
@@ -47,7 +47,7 @@ class Watchdog(trio.abc.Instrument):
         self.steps += 1
         if work <= self.longest.work and work <= LONGEST:
             return
-        step = Step(work, took, _where(task))
+        step = LoopStep(work, took, _where(task))
         if work > LONGEST:
             self._log("loop/held", work=round(work * 1000, 2), took=round(took * 1000, 2), where=step.where)
         if work > self.longest.work:

@@ -12,7 +12,7 @@ from client.wording import refusal_text
 from engine.core.errors import Refusal
 
 if TYPE_CHECKING:
-    from client.player import Notice
+    from client.player import TableNotice
     from p2p.link.contract import LinkRefusedError
     from p2p.log.store import StoreError
     from p2p.reach.ticket import TicketError
@@ -298,7 +298,7 @@ _ONE_STEP: Final = N_("take back one step: {lost}")
 _NO_STEP: Final = N_("take back to move {to}")
 
 
-def notice_text(notice: Notice) -> str:
+def notice_text(notice: TableNotice) -> str:
     """A notice as one sentence."""
     fields = {name: _field(value) for name, value in notice.fields.items()}
     if notice.code == "stopped":

@@ -18,12 +18,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
-from client.journal import Log, no_log
+from client.journal import Journal, no_log
 from client.player import refusal_of
 from client.session.past import past_of
 from client.session.session import Session
 from client.show.pictures import Frame
-from client.show.sheets import Group
+from client.show.sheets import Sheet
 from client.texts import _
 from client.wording import refusal_text
 from p2p.lockstep.machine import RefusalLike
@@ -42,7 +42,7 @@ class UnreadableError(Exception):
     """The action has not the form that the module's docstring names."""
 
 
-def perform(session: Session, fields: Fields, log: Log = no_log) -> Answer:
+def perform(session: Session, fields: Fields, log: Journal = no_log) -> Answer:
     """Do what the page asks for, and say what came of it.  log: told of drawings that fail."""
     name = fields.get("act")
     if not isinstance(name, str) or name not in ACTIONS:
@@ -123,7 +123,7 @@ def _leave(session: Session, _fields: Fields) -> Answer:
     return DONE
 
 
-def _picture(session: Session, fields: Fields, log: Log = no_log) -> Answer:
+def _picture(session: Session, fields: Fields, log: Journal = no_log) -> Answer:
     if fields.get("name") == FAIRNESS and session.desk is not None:
         from client.session.fairness import fairness_sheet  # loads what else a page can do without
 
@@ -137,7 +137,7 @@ def _picture(session: Session, fields: Fields, log: Log = no_log) -> Answer:
     return {"ok": True, "lines": [list(map(list, line)) for line in picture.draw(frame)], "groups": groups}
 
 
-def _sheet(draw: Callable[[Frame], Sequence[Group]], frame: Frame, log: Log) -> Sequence[Any]:
+def _sheet(draw: Callable[[Frame], Sequence[Sheet]], frame: Frame, log: Journal) -> Sequence[Any]:
     """A sheet as JSON; nothing where it cannot be drawn: the text is shown instead."""
     try:
         return [asdict(group) for group in draw(frame)]

@@ -12,7 +12,7 @@ import trio
 from client.context import Context
 from client.errors import UserError
 from client.player import refusal_of
-from client.session.news import Announced, Said, Told
+from client.session.news import Announced, ChatMessage, Told
 from client.session.player import SessionPlayer
 from client.session.session import Session
 from client.table.qr import HALVES
@@ -122,7 +122,7 @@ class Page:
     def told(self, news: Sequence[Told]) -> None:
         """The view has the log."""
 
-    def noticed(self, news: Said | Announced) -> None:
+    def noticed(self, news: ChatMessage | Announced) -> None:
         """What the table announces is a line; the view has the chat."""
         if isinstance(news, Announced) and news.text:
             self._lines.append(news.text)

@@ -15,7 +15,7 @@ from client.session.session import Session
 from client.web.actions import perform
 from client.web.guard import SANDBOX, Guard
 from client.web.http import BadRequestError, Connection, Request
-from client.web.state import Feed
+from client.web.state import StateFeed
 
 __all__ = ["Server"]
 
@@ -178,7 +178,7 @@ class Server:
             await connection.begin_stream("application/x-ndjson")
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._watch, connection, nursery.cancel_scope)
-                feed = Feed(self._session, self.lines, self._log)
+                feed = StateFeed(self._session, self.lines, self._log)
                 while True:
                     news = self._news
                     await connection.write(feed.next(self.over, self.report is not None))

@@ -28,17 +28,17 @@ from client.session.ending import end_sheet
 from client.session.session import Session
 from client.session.view import as_json, view_of
 from client.show.pictures import Frame
-from client.show.sheets import Group
+from client.show.sheets import Sheet
 from client.table.qr import qr_path
 from client.texts import _, current
 from client.web.actions import FAIRNESS
 
-__all__ = ["Feed", "page_words"]
+__all__ = ["StateFeed", "page_words"]
 
 T = TypeVar("T")
 
 
-class Feed:
+class StateFeed:
     """The states that one open page is sent.
 
     Attributes:
@@ -64,7 +64,7 @@ class Feed:
         drawn = self._drawn(session.pictures.drawing, "")
         if drawn != self._map:
             state["map"] = self._map = drawn
-        nothing: Sequence[Group] = ()
+        nothing: Sequence[Sheet] = ()
         fight = self._drawn(lambda frame: session.pictures.fight(frame, session.recent), nothing)
         state["fight"] = [asdict(group) for group in fight]
         if over:

@@ -22,13 +22,13 @@ from typing import Final
 
 from client.games import game_client
 from client.texts import _, counted
-from client.wording.called import PLAIN, Called, Filling, called_at
+from client.wording.called import PLAIN, DisplayNames, Filling, called_at
 from client.wording.content import wanted_text
 from client.wording.terms import term, texts
 from engine.core.errors import Refusal
 from engine.core.events import Event
 
-__all__ = ["PLAIN", "Called", "called_at", "event_text", "refusal_text", "seat_arguments", "term", "texts"]
+__all__ = ["PLAIN", "DisplayNames", "called_at", "event_text", "refusal_text", "seat_arguments", "term", "texts"]
 
 SEATS: Final = frozenset({"seat", "seats", "by"})
 """Event arguments that hold a seat's number (or several) in all games."""
@@ -39,7 +39,7 @@ def seat_arguments(game: str) -> frozenset[str]:
     return SEATS | game_client(game).seats
 
 
-def event_text(event: Event, names: Sequence[str], called: Called = PLAIN) -> str:
+def event_text(event: Event, names: Sequence[str], called: DisplayNames = PLAIN) -> str:
     """What happened, as a sentence; `names` are the seats' names, made safe to show."""
     shown = {name: _argument(name, value, names, called) for name, value in event.args.items()}
     if "needs" in event.args:
@@ -56,7 +56,7 @@ def event_text(event: Event, names: Sequence[str], called: Called = PLAIN) -> st
     return told if as_it_is else told[:1].upper() + told[1:]
 
 
-def refusal_text(refusal: Refusal, called: Called = PLAIN) -> str:
+def refusal_text(refusal: Refusal, called: DisplayNames = PLAIN) -> str:
     """Why something is not possible, as a sentence."""
     # What is unknown is named as it would be typed.
     details = [
@@ -81,7 +81,7 @@ def _template(event: Event, events: Mapping[str, str]) -> str | None:
     return events.get(event.id)
 
 
-def _rolled(event: Event, called: Called) -> str:
+def _rolled(event: Event, called: DisplayNames) -> str:
     """Each die with its colour, what it shows and whether that hits: “yellow 6 hit, yellow 1 miss”."""
     dice, faces, needs = (event.args[name] for name in ("dice", "faces", "needs"))
     assert isinstance(dice, tuple)
@@ -93,7 +93,7 @@ def _rolled(event: Event, called: Called) -> str:
     )
 
 
-def _argument(name: str, value: object, names: Sequence[str], called: Called) -> str:
+def _argument(name: str, value: object, names: Sequence[str], called: DisplayNames) -> str:
     if isinstance(value, tuple | list):
         if name in game_client(called.game).by_seat:
             value = [f"{names[seat]} {each}" for seat, each in enumerate(value) if each and seat < len(names)]

@@ -7,7 +7,7 @@ from typing import Any
 
 from client.games import game_client, load
 from client.texts import counted
-from client.wording import PLAIN, Called, seat_arguments
+from client.wording import PLAIN, DisplayNames, seat_arguments
 from client.wording.called import Filling
 from engine.core.values import Handle
 from engine.core.waits import Choose
@@ -15,7 +15,7 @@ from engine.core.waits import Choose
 __all__ = ["prompt_text"]
 
 
-def prompt_text(ask: Choose[Any], names: Sequence[str], called: Called = PLAIN) -> str:
+def prompt_text(ask: Choose[Any], names: Sequence[str], called: DisplayNames = PLAIN) -> str:
     """What a seat is asked; a choice without a text is shown by its word and arguments."""
     fields: tuple[str, ...] = getattr(ask, "__match_args__", ())
     shown = {name: _argument(name, getattr(ask, name), names, called) for name in fields if name != "seat"}
@@ -26,7 +26,7 @@ def prompt_text(ask: Choose[Any], names: Sequence[str], called: Called = PLAIN) 
     return counted(template, shown).format_map(Filling(shown, called))
 
 
-def _argument(name: str, value: object, names: Sequence[str], called: Called) -> str:
+def _argument(name: str, value: object, names: Sequence[str], called: DisplayNames) -> str:
     if isinstance(value, tuple):
         return ", ".join(_argument(name, item, names, called) for item in value)
     if isinstance(value, Handle):

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from engine.core.own import Tables
     from engine.core.registry import GameSpec
 
-__all__ = ["PLAIN", "Called", "Filling", "called_at"]
+__all__ = ["PLAIN", "DisplayNames", "Filling", "called_at"]
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class DisplayNames:
     """Names of things at one table, all safe to show.
 
     game: the game that is played, "" for the words that all games have; rows: names that the table's own content gives,
@@ -51,7 +51,7 @@ class Called:
 class Filling(dict[str, str]):
     """What stands for the names in a template: values, else the card with the effect of that name."""
 
-    def __init__(self, values: Mapping[str, str], called: Called) -> None:
+    def __init__(self, values: Mapping[str, str], called: DisplayNames) -> None:
         super().__init__(values)
         self._called = called
 
@@ -60,14 +60,14 @@ class Filling(dict[str, str]):
         return f"{{{name}}}" if card == name else card
 
 
-PLAIN: Final = Called()
+PLAIN: Final = DisplayNames()
 """The names of what all games have."""
 
 
-def called_at(spec: GameSpec) -> Called:
+def called_at(spec: GameSpec) -> DisplayNames:
     """The names at a table that plays this; an id that is another word of the game keeps that word's name."""
     if spec.tables is None:
-        return Called(spec.id)
+        return DisplayNames(spec.id)
     from engine.core.registry import game
 
     ours = {row.id: row.name for row in _rows(game(spec.id).tables)}
@@ -76,7 +76,7 @@ def called_at(spec: GameSpec) -> Called:
         row for row in rows if row.name != ours.get(row.id) and (row.id in ours or row.id not in texts(spec.id).terms)
     ]
     cards = [row for row in rows if hasattr(row, "effect")]
-    return Called(
+    return DisplayNames(
         spec.id,
         {row.id: shown(row.name) for row in new},
         {row.effect: row.id for row in cards if row.id != row.effect},

@@ -59,7 +59,7 @@ class Buckets:
         return len(self._known)
 
     def admit(self, name: str, now: float) -> bool:
-        """Whether a name is counted from now on; False when there is no place for it."""
+        """True if a name is counted from now on; False when there is no place for it."""
         if name in self._known:
             return True
         if len(self._known) >= self._most and now - self._swept >= SWEPT_EVERY:

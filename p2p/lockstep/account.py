@@ -22,7 +22,7 @@ from seeds.threshold import threshold
 CHECKED: Final = ("keys", "ok", "seal", "shuffle", "remask", "tag", "open", "partial", "share", "reveal")
 
 
-class Part(NamedTuple):
+class RollPart(NamedTuple):
     """A member's part in a roll. committed: 32 bytes, fixed at a lower height; seed: None when it was left out."""
 
     member: bytes
@@ -41,7 +41,7 @@ class RollReport:
     k: int
     tag: str
     sides: tuple[int, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[RollPart, ...]
     lock: int
     lifted: tuple[bytes, ...]
     faces: tuple[int, ...]
@@ -101,7 +101,7 @@ def rolls(table: Follower) -> tuple[RollReport, ...]:
 def _roll(table: Follower, rolled: Rolled) -> RollReport:
     roll = rolled.roll
     seedless = bool(rolled.lock) and not rolled.promised
-    parts = tuple(Part(member, rolled.promised[member], seed) for member, seed in roll.seeds)
+    parts = tuple(RollPart(member, rolled.promised[member], seed) for member, seed in roll.seeds)
     opened = [part for part in parts if part.seed is not None]
     fits = all(
         commitment(table.genesis.table, roll.epoch, roll.k, part.member, part.seed) == part.committed

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from p2p.lockstep.machine import HandleRef
-from p2p.lockstep.purse import Purse
+from p2p.lockstep.purse import MemberSecrets
 from p2p.lockstep.task import Job, Made, Place, Task
 from p2p.wire.entry import Entry
 from seeds.anew import DealingAnew, read_blinded, read_hand
@@ -49,7 +49,7 @@ class Shuffling(Task):
         assert task is not None
         return take_shuffle(task, self._decks.take, entry, proven)
 
-    def make(self, kind: str, purse: Purse) -> Made | Job | None:
+    def make(self, kind: str, purse: MemberSecrets) -> Made | Job | None:
         assert self._decks.task is not None
         return make_shuffle(self._decks.task, purse)
 
@@ -98,7 +98,7 @@ class Reading(Task):
             Fault("deck/share-proof", author) if proven is False else decks.share(author, shares, judged=bool(proven))
         )
 
-    def make(self, kind: str, purse: Purse) -> Made | Job | None:
+    def make(self, kind: str, purse: MemberSecrets) -> Made | Job | None:
         decks, me, fresh = self._decks, purse.me, purse.fresh()
         if kind == "remask":
             return Made(kind, decks.make_remask(me, fresh).plain())
@@ -116,7 +116,7 @@ class Reading(Task):
         self._decks.abandon()
 
 
-class Laying(Task):
+class Redealing(Task):
     """One deck dealt anew because a member is gone for good: shuffles, hands under the new keys, blinding, shares of
     tags and hands."""
 
@@ -177,7 +177,7 @@ class Laying(Task):
         judged = partial(anew.judge_share, author, shares)
         return _judged(entry, proven, judged, partial(anew.share, author, shares, judged=True))
 
-    def make(self, kind: str, purse: Purse) -> Made | Job | None:
+    def make(self, kind: str, purse: MemberSecrets) -> Made | Job | None:
         anew, me, fresh = self.anew, purse.me, purse.fresh()
         match kind:
             case "shuffle":
@@ -228,7 +228,7 @@ def take_shuffle(
     return Job(entry.id, lambda: task.check(entry.author, shuffled), task.statement(shuffled), hoped)
 
 
-def make_shuffle(task: ShuffleTask, purse: Purse) -> Job:
+def make_shuffle(task: ShuffleTask, purse: MemberSecrets) -> Job:
     """The work of my own shuffle."""
     fresh = purse.fresh()
 

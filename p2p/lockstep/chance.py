@@ -11,18 +11,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Literal, NamedTuple
 
-from p2p.lockstep.cards import Laying, Reading, Shuffling
+from p2p.lockstep.cards import Reading, Redealing, Shuffling
 from p2p.lockstep.keymaking import Commits, Keys
 from p2p.lockstep.machine import HandleRef, Pending
-from p2p.lockstep.opening import Choices, Opening, Placed, read_seal
-from p2p.lockstep.purse import Purse
+from p2p.lockstep.opening import Opening, Placed, SealedChoices, read_seal
+from p2p.lockstep.purse import MemberSecrets
 from p2p.lockstep.rolling import Rolling
 from p2p.lockstep.step import Step
 from p2p.lockstep.task import Several, Task
 from p2p.wire.codec import Plain, Value
 from p2p.wire.entry import Entry
 from seeds.anew import DealingAnew
-from seeds.beacon import Beacon, Roll
+from seeds.beacon import Beacon, BeaconRoll
 from seeds.choices import Choice
 from seeds.dataclass import dataclass
 from seeds.dealing import KeyGeneration
@@ -43,7 +43,7 @@ class Rolled:
     what each contributor had committed to; lifted: the members whose partials were counted when its lock was lifted,
     `lock` of them; none and 0 without a lock."""
 
-    roll: Roll
+    roll: BeaconRoll
     kind: Literal["roll", "shuffle"]
     tag: str
     sides: tuple[int, ...]
@@ -63,7 +63,7 @@ class Look(NamedTuple):
     cards: list[tuple[HandleRef, Value]]
 
 
-class Chance:
+class Randomness:
     """rolls: all finished ones; shuffles: of sealed decks; anew: (height, deck) of each deck dealt anew; strayed:
     (height, handle, member) of each card that somebody who stays had read, and could not read when its deck was dealt
     anew, so that it may be another now: none, if all is as it should be; forced: (height, author, whether it could be
@@ -71,13 +71,13 @@ class Chance:
     be taken back; looks: every deal and peek of the present game; kept: (height, seat, handle, choice) of what this
     member has sealed in it for a later opening; decks: the sealed ones, None until all keys are there."""
 
-    def __init__(self, table: bytes, purse: Purse | None, *, sealed: bool, seedless: bool = False) -> None:
+    def __init__(self, table: bytes, purse: MemberSecrets | None, *, sealed: bool, seedless: bool = False) -> None:
         self.table, self.sealed, self.seedless = table, sealed, seedless
         self._purse = purse
         self.beacon = Beacon(table)
         self.run: KeyGeneration | None = None
         self.ring: Keyring | None = None
-        self.choices = Choices(table)
+        self.choices = SealedChoices(table)
         self.rolls: list[Rolled] = []
         self.looks: list[Look] = []
         self.kept: list[tuple[int, int, HandleRef, Value]] = []
@@ -125,7 +125,7 @@ class Chance:
             if self._unlaid:
                 assert self._old is not None
                 assert self.ring is not None
-                return "anew", Laying(DealingAnew(self._old, self.ring.keys(), self._unlaid[0]))
+                return "anew", Redealing(DealingAnew(self._old, self.ring.keys(), self._unlaid[0]))
         return None
 
     def _rolls(self, pending: Pending) -> bool:
@@ -212,7 +212,7 @@ class Chance:
                 self.looks.append(Look(height, seat, owner[seat], self._faces(pending.handles, owner[seat])))
         return None, None
 
-    def laid(self, task: Laying, height: int) -> None:
+    def laid(self, task: Redealing, height: int) -> None:
         """A deck is dealt anew."""
         assert self.decks is not None
         task.anew.lay(self.decks)

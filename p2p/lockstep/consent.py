@@ -45,7 +45,7 @@ DECIDED: Final = ("answer", "seal", "")
 """What a player thinks about: these kinds of entries, and a word on a pact."""
 
 
-class Reach(Protocol):
+class Reachable(Protocol):
     """Who can be reached now."""
 
     def linked(self, key: bytes) -> bool:
@@ -55,7 +55,7 @@ class Reach(Protocol):
         """True if there is a link to this member, or others vouch for it."""
 
 
-def unreached(reach: Reach, me: bytes | None, keys: Iterable[bytes]) -> list[bytes]:
+def unreached(reach: Reachable, me: bytes | None, keys: Iterable[bytes]) -> list[bytes]:
     """Those of these members, but `me`, that are out of reach: their word cannot be had now."""
     return [key for key in keys if key != me and not reach.reached(key)]
 
@@ -63,7 +63,7 @@ def unreached(reach: Reach, me: bytes | None, keys: Iterable[bytes]) -> list[byt
 class Consent:
     """Votes and proposes for `voice` at each `tick`. log: told what could not be proposed."""
 
-    def __init__(self, voice: Lockstep, reach: Reach, log: Callable[..., None]) -> None:
+    def __init__(self, voice: Lockstep, reach: Reachable, log: Callable[..., None]) -> None:
         self._voice, self._reach, self._log = voice, reach, log
         self._now = 0.0
         self._reached: dict[bytes, float] = {}

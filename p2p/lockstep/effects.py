@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from p2p.lockstep.pacts import Pact
-from p2p.lockstep.step import Fault
+from p2p.lockstep.step import ProvenFault
 from p2p.lockstep.task import Job
 from p2p.wire.entry import Beside, Entry
 from seeds.dataclass import dataclass
@@ -108,7 +108,7 @@ class Claimed:
 class Convicted:
     """A proven fault of a peer, with the entries that prove it: to be stored even where no feed holds them."""
 
-    fault: Fault
+    fault: ProvenFault
     entries: tuple[Entry, ...]
 
 

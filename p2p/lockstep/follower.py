@@ -40,11 +40,11 @@ from p2p.lockstep.effects import (
     Work,
 )  # fmt: skip
 from p2p.lockstep.genesis import Genesis
-from p2p.lockstep.listener import Listener
+from p2p.lockstep.listener import Hearing
 from p2p.lockstep.machine import Machine
 from p2p.lockstep.pacts import Pact
 from p2p.lockstep.position import Position
-from p2p.lockstep.purse import Purse
+from p2p.lockstep.purse import MemberSecrets
 from p2p.lockstep.step import RESTING, SEATED, SHARED, STAGE
 from p2p.lockstep.task import Job
 from p2p.log.evidence import slot_of
@@ -60,11 +60,11 @@ BREATH: Final = 1
 resolved, a feed with proofs read, a proof made."""
 
 
-class Follower(Listener):
+class Follower(Hearing):
     """A table as one peer sees it. Feed it entries whose signatures were checked; drain `effects()` after every
     call."""
 
-    def __init__(self, genesis: Genesis, machine: Machine, purse: Purse | None = None) -> None:
+    def __init__(self, genesis: Genesis, machine: Machine, purse: MemberSecrets | None = None) -> None:
         if machine.ident != (genesis.rules, genesis.content):
             raise ValueError(f"the table plays {genesis.rules}, this machine {machine.ident[0]}, or with other content")
         super().__init__(genesis, machine, purse)

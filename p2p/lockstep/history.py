@@ -10,7 +10,7 @@ from typing import NamedTuple
 from p2p.lockstep.machine import Given, Machine, Notice
 
 
-class Step(NamedTuple):
+class HistoryStep(NamedTuple):
     """One input played again. height: where it was given; opens: the height of the next one, or the open one; events:
     what it brought about; machine: as it stands then, which plays on when the next step is asked for."""
 
@@ -57,13 +57,13 @@ class History:
             machine.apply(given)
         return machine
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[HistoryStep]:
         """The present game played through once, input by input; the first step is the game before any."""
         machine, inputs = self._origin.clone(), [*self._given]
         heights = [height for height, _ in inputs] + self._line[-1:]
-        yield Step(0, heights[0], (), machine)
+        yield HistoryStep(0, heights[0], (), machine)
         for (height, opens), (_, given) in zip(pairwise(heights), inputs, strict=True):
-            yield Step(height, opens, machine.apply(given), machine)
+            yield HistoryStep(height, opens, machine.apply(given), machine)
 
     def on_line(self, height: int) -> bool:
         """True if the game of this height is part of the present one, not taken back."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from p2p.lockstep.purse import Purse
+from p2p.lockstep.purse import MemberSecrets
 from p2p.lockstep.task import Job, Made, Place, Task
 from p2p.wire.codec import Plain
 from p2p.wire.entry import Entry
@@ -54,7 +54,7 @@ class Commits(Task):
         key = read_deck_key(body)
         return Fault("deck/form", author) if key is None else self._ring.add(author, key)
 
-    def make(self, kind: str, purse: Purse) -> Made | Job | None:
+    def make(self, kind: str, purse: MemberSecrets) -> Made | Job | None:
         run, ring, k = self._run, self._ring, self._beacon.k
         announcement: Plain = purse.announcement(run) if run is not None else None
         key = purse.deck_key(ring) if ring is not None and purse.me in ring.owing else None
@@ -97,7 +97,7 @@ class Keys(Task):
         self._convicted[fault.member] = None
         return fault
 
-    def make(self, kind: str, purse: Purse) -> Made | Job | None:
+    def make(self, kind: str, purse: MemberSecrets) -> Made | Job | None:
         if kind == "keys":
             return Made("keys", purse.dealing(self._run))
         verdict = purse.verdict(self._run)

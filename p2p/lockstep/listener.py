@@ -12,8 +12,8 @@ from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Machine
 from p2p.lockstep.pacts import Ballots, Pact, read_pact
 from p2p.lockstep.position import Position
-from p2p.lockstep.purse import Purse
-from p2p.lockstep.step import Fault
+from p2p.lockstep.purse import MemberSecrets
+from p2p.lockstep.step import ProvenFault
 from p2p.log.feeds import HELD, Feeds
 from p2p.wire.codec import WireError
 from p2p.wire.entry import Beside, Entry, fits
@@ -23,17 +23,17 @@ MAX_TEXT: Final = 500
 MAX_EARLY_TEXTS: Final = 16 * HELD
 
 
-class Listener:
+class Hearing:
     """What is heard at a table, whatever its position. purse: of the member that listens, None for one who only
     follows."""
 
-    def __init__(self, genesis: Genesis, machine: Machine, purse: Purse | None) -> None:
+    def __init__(self, genesis: Genesis, machine: Machine, purse: MemberSecrets | None) -> None:
         self.genesis = genesis
         self.position = Position(genesis, machine, purse)
         self.me = purse.me if purse is not None else None
         self.feeds = Feeds(genesis.table)
         self.ballots = Ballots()
-        self.faults: dict[bytes, list[Fault]] = {}
+        self.faults: dict[bytes, list[ProvenFault]] = {}
         self.joined: set[bytes] = set()
         self.results: dict[bytes, Entry] = {}
         self.claims: dict[bytes, Entry] = {}
@@ -177,7 +177,7 @@ class Listener:
     # Faults and questions --------------------------------------------------------------------------------------------
 
     def _accuse(self, code: str, *entries: Entry, detail: str = "") -> None:
-        fault = Fault(code, entries[0].author, tuple(sorted(entry.id for entry in entries)), detail)
+        fault = ProvenFault(code, entries[0].author, tuple(sorted(entry.id for entry in entries)), detail)
         known = self.faults.setdefault(fault.author, [])
         if fault not in known:
             known.append(fault)

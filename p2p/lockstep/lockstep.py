@@ -21,7 +21,7 @@ from p2p.lockstep.follower import BREATH
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.listener import MAX_TEXT
 from p2p.lockstep.machine import Answer, Machine, Refusal, RefusalLike
-from p2p.lockstep.purse import Purse, choice_name, fits_seal
+from p2p.lockstep.purse import MemberSecrets, choice_name, fits_seal
 from p2p.lockstep.rolling import Rolling
 from p2p.lockstep.step import RESTING, SEATED
 from p2p.lockstep.task import Job, Made, Task
@@ -78,7 +78,7 @@ class Lockstep(Voter):
         secret: bytes,
         choices: Mapping[str, bytes],
     ) -> None:
-        super().__init__(genesis, machine, Purse(secret, genesis.table, me, choices, test=genesis.test))
+        super().__init__(genesis, machine, MemberSecrets(secret, genesis.table, me, choices, test=genesis.test))
         self._make = make
         self._making: tuple[Task, str, Job, Made | None] | None = None
         self._lifting: tuple[Rolling, float] | None = None

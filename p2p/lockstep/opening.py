@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from p2p.lockstep.machine import HandleRef
-from p2p.lockstep.purse import Purse
+from p2p.lockstep.purse import MemberSecrets
 from p2p.lockstep.task import Job, Made, Place, Task
 from p2p.wire.codec import Plain, Value, WireError, decode, encode
 from p2p.wire.entry import Entry
@@ -53,7 +53,7 @@ def read_seal(entry: Entry, handle: HandleRef, key: ThresholdKey | None) -> byte
     return None
 
 
-class Choices:
+class SealedChoices:
     """The choices that the game has not taken yet, and how they came about: a take-back replays it."""
 
     def __init__(self, table: bytes) -> None:
@@ -114,7 +114,7 @@ class Opening(Task):
     kinds = ("reveal", "partial")
     changing = True
 
-    def __init__(self, choices: Choices, handles: Sequence[HandleRef], present: Collection[bytes]) -> None:
+    def __init__(self, choices: SealedChoices, handles: Sequence[HandleRef], present: Collection[bytes]) -> None:
         """present: the members of this epoch that are not left out."""
         self._choices, self._present = choices, present
         self._handles = choices.owing(handles)
@@ -210,7 +210,7 @@ class Opening(Task):
         """The choices that the others have opened: whose they were, and whether they could be."""
         return [(force.author, force.value is not None) for force in self._forced.values() if force.open]
 
-    def make(self, kind: str, purse: Purse) -> Made | Job | None:
+    def make(self, kind: str, purse: MemberSecrets) -> Made | Job | None:
         if kind == "reveal":
             cards = purse.reveal(self._choices.seals, self._own(purse.me))
             return None if cards is None else Made(kind, cards)

@@ -12,21 +12,21 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Final, Literal
 
-from p2p.lockstep.cards import Laying
-from p2p.lockstep.chance import Chance
+from p2p.lockstep.cards import Redealing
+from p2p.lockstep.chance import Randomness
 from p2p.lockstep.genesis import Genesis, Member
 from p2p.lockstep.history import History
 from p2p.lockstep.machine import Answer, Given, Machine, Notice, Outcome, Pending
 from p2p.lockstep.pacts import CHANGING, ENDING, End, Pact
-from p2p.lockstep.purse import Purse
+from p2p.lockstep.purse import MemberSecrets
 from p2p.lockstep.rolling import Rolling
 from p2p.lockstep.step import (
     RESTING,
     SEATED,
     SHARED,
     STAGE,
-    Fault,
     Past,
+    ProvenFault,
     Resolved,
     Slot,
     Step,
@@ -40,7 +40,7 @@ from seeds.hashing import H
 
 SECRET: Final = ("deal", "show", "reveal")
 
-Judged = Fault | Job | Literal["later", "elsewhere"] | None
+Judged = ProvenFault | Job | Literal["later", "elsewhere"] | None
 
 
 class Position:
@@ -49,7 +49,7 @@ class Position:
     results: of the heights whose slots alone do not say what they came to; asked: what the game waited for at a height,
     where nothing had to be prepared first."""
 
-    def __init__(self, genesis: Genesis, machine: Machine, purse: Purse | None) -> None:
+    def __init__(self, genesis: Genesis, machine: Machine, purse: MemberSecrets | None) -> None:
         self.genesis, self.machine = genesis, machine
         self.me = purse.me if purse is not None else None
         self.history = History(machine)
@@ -68,7 +68,7 @@ class Position:
         self.past: dict[int, Past] = {}
         self.results: dict[int, Plain] = {}
         self.asked: dict[int, Pending] = {}
-        self.chance = Chance(genesis.table, purse, sealed=genesis.sealed, seedless=genesis.seedless)
+        self.chance = Randomness(genesis.table, purse, sealed=genesis.sealed, seedless=genesis.seedless)
         self.chance.enter(0, self.members, self.members, 0)
         self._rest: tuple[Entry, list[Value]] | None = None
         self.shared: dict[int, Task] = {}
@@ -138,28 +138,28 @@ class Position:
         out takes long: then `proven` is what it found."""
         step = self.step
         if entry.epoch != self.epoch:
-            return Fault("entry/epoch", entry.author, (entry.id,), f"epoch {entry.epoch} in epoch {self.epoch}")
+            return ProvenFault("entry/epoch", entry.author, (entry.id,), f"epoch {entry.epoch} in epoch {self.epoch}")
         if entry.kind != SEATED.get(step.kind) and (step.task is None or entry.kind not in step.task.kinds):
-            return Fault("entry/kind", entry.author, (entry.id,), f"{entry.kind} at a {step.kind}")
+            return ProvenFault("entry/kind", entry.author, (entry.id,), f"{entry.kind} at a {step.kind}")
         if step.task is not None:
             return self._work(step.task, entry, proven)
         slot = step.seat_slot(entry)
         if slot is None or slot not in step.owed or slot in step.filled:
-            return Fault("entry/not-asked", entry.author, (entry.id,))
+            return ProvenFault("entry/not-asked", entry.author, (entry.id,))
         if step.owed[slot] != entry.author:
-            return Fault("entry/not-yours", entry.author, (entry.id,))
+            return ProvenFault("entry/not-yours", entry.author, (entry.id,))
         return self._answer(slot, entry) if entry.kind == "answer" else self._seal(slot, entry)
 
     def _work(self, task: Task, entry: Entry, proven: object) -> Judged:
         author, slot = entry.author, (STAGE[entry.kind], self.numbers[entry.author])
         place = "never" if slot in self.step.filled else task.place(entry.kind, author)
         if place != "open":
-            return "later" if place == "later" else Fault("entry/not-asked", author, (entry.id,))
+            return "later" if place == "later" else ProvenFault("entry/not-asked", author, (entry.id,))
         said = entry
         if entry.kind in RESTING:
             resting = read_resting(entry)
             if resting is None:
-                return Fault("entry/basis", author, (entry.id,))
+                return ProvenFault("entry/basis", author, (entry.id,))
             if resting[0] != self.step.basis(entry.kind):
                 return "elsewhere"
             said = replace(entry, body=resting[1])
@@ -169,25 +169,25 @@ class Position:
         if found is None or found.member != author:
             self.step.fill(slot, entry, None)
         accused = entry.id if found is None or found.member == author else task.accused[found.member]
-        return None if found is None else Fault(found.code, found.member, (accused,))
+        return None if found is None else ProvenFault(found.code, found.member, (accused,))
 
-    def _seal(self, slot: Slot, entry: Entry) -> Fault | None:
+    def _seal(self, slot: Slot, entry: Entry) -> ProvenFault | None:
         pending = self.step.pending
         assert pending is not None
         if self.chance.sealed_choice(entry, self.step.handle_of(slot[1]), pending) is None:
-            return Fault("seal/form", entry.author, (entry.id,))
+            return ProvenFault("seal/form", entry.author, (entry.id,))
         self.step.fill(slot, entry, None)
         return None
 
-    def _answer(self, slot: Slot, entry: Entry) -> Fault | None:
+    def _answer(self, slot: Slot, entry: Entry) -> ProvenFault | None:
         values, seat = read_answers(entry.body), slot[1]
         if values is None or (len(values) > 1 and self.step.kind != "choose"):
-            return Fault("answer/shape", entry.author, (entry.id,))
+            return ProvenFault("answer/shape", entry.author, (entry.id,))
         single = len(values) == 1
         given = Answer(seat, values[0])
         refusal = self.machine.check(given) if single else self.machine.batch(seat, values)
         if refusal is not None:
-            return Fault("answer/illegal", entry.author, (entry.id,), refusal.code)
+            return ProvenFault("answer/illegal", entry.author, (entry.id,), refusal.code)
         if single:
             self.step.answers[seat] = given
         else:
@@ -280,7 +280,7 @@ class Position:
         step, pending = self.step, self.step.pending
         if step.task is not None and any(stage == SHARED for stage, _ in step.filled):
             self.shared[self.height] = step.task
-        if isinstance(step.task, Laying):
+        if isinstance(step.task, Redealing):
             self.chance.laid(step.task, self.height)
         if step.kind in ("prepare", "keys", "anew") or pending is None:
             return None

@@ -14,7 +14,7 @@ from p2p.lockstep.machine import HandleRef
 from p2p.wire.codec import Plain, Value, decode, encode
 from seeds.beacon import commitment, seed
 from seeds.choices import LONGEST, Choice, make_choice, own_value
-from seeds.dealing import PURPOSES, Dealer, KeyGeneration
+from seeds.dealing import PURPOSES, KeyDealer, KeyGeneration
 from seeds.deckkeys import Keyring, deck_secret
 from seeds.group import Point
 from seeds.hashing import Part, kdf
@@ -23,7 +23,7 @@ from seeds.seals import Seals, read_copy, seal_commitment, seal_copy, seal_nonce
 from seeds.threshold import ThresholdKey, make_partial
 
 
-class Purse:
+class MemberSecrets:
     """choices: the sealed values of this member by name, as they were made durable with their entries."""
 
     def __init__(self, secret: bytes, table: bytes, me: bytes, choices: Mapping[str, bytes], *, test: bool) -> None:
@@ -36,7 +36,7 @@ class Purse:
     def __repr__(self) -> str:
         return "Purse(…)"
 
-    def at(self, *place: Part) -> Purse:
+    def at(self, *place: Part) -> MemberSecrets:
         """This purse, for what is said at this place."""
         self._place, self._taken = place, 0
         return self
@@ -60,14 +60,14 @@ class Purse:
     # Threshold keys --------------------------------------------------------------------------------------------------
 
     def announcement(self, run: KeyGeneration) -> Plain:
-        return Dealer(self._secret, run, self.me).announcement(self.fresh()).plain()
+        return KeyDealer(self._secret, run, self.me).announcement(self.fresh()).plain()
 
     def dealing(self, run: KeyGeneration) -> Plain:
-        return Dealer(self._secret, run, self.me).dealing(self.fresh()).plain()
+        return KeyDealer(self._secret, run, self.me).dealing(self.fresh()).plain()
 
     def verdict(self, run: KeyGeneration) -> Callable[[], tuple[str, Plain]]:
         """The work of finding my word on what I was dealt: `ok`, or a complaint."""
-        dealer, fresh = Dealer(self._secret, run, self.me), self.fresh()
+        dealer, fresh = KeyDealer(self._secret, run, self.me), self.fresh()
 
         def find() -> tuple[str, Plain]:
             complaints = dealer.complaints(fresh)
@@ -82,7 +82,7 @@ class Purse:
         """My partial for a point under a key of this run."""
         place = (run.epoch, key.purpose)
         if place not in self._shares:
-            self._shares[place] = Dealer(self._secret, run, self.me).share(key.purpose)
+            self._shares[place] = KeyDealer(self._secret, run, self.me).share(key.purpose)
         return make_partial(key, self.me, self._shares[place], point, self.fresh()).packed()
 
     # Sealed cards ----------------------------------------------------------------------------------------------------

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from p2p.lockstep.purse import Purse
+from p2p.lockstep.purse import MemberSecrets
 from p2p.lockstep.task import Job, Made, Place, Task
 from p2p.wire.entry import Entry
-from seeds.beacon import Beacon, Roll
+from seeds.beacon import Beacon, BeaconRoll
 from seeds.dealing import KeyGeneration
 from seeds.errors import Fault
 from seeds.threshold import Lock, read_partial
@@ -85,7 +85,7 @@ class Rolling(Task):
                     return self._lock.release(entry.author, partial)
         return Fault("lock/form", entry.author)
 
-    def make(self, kind: str, purse: Purse) -> Made | Job | None:
+    def make(self, kind: str, purse: MemberSecrets) -> Made | Job | None:
         beacon = self._beacon
         if kind == "open":
             following = purse.commitment(beacon.epoch, beacon.k + 1)
@@ -99,7 +99,7 @@ class Rolling(Task):
         """How many lift the lock; 0 without one."""
         return 0 if self._lock is None else self._lock.key.t
 
-    def finish(self) -> tuple[Roll, tuple[bytes, ...]]:
+    def finish(self) -> tuple[BeaconRoll, tuple[bytes, ...]]:
         """The roll to which nobody owes anything, and who lifted its lock, in roster order."""
         lock = self._lock
         if lock is None:

@@ -65,7 +65,7 @@ MAX_BATCH: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class ProvenFault:
     """A proven fault of a peer. code: stable name; author: its key; entries: the ids that prove it, two when they
     contradict each other, one when genesis and log up to its head are needed to judge it; detail: for a log."""
 

@@ -41,7 +41,7 @@ _SLOTTED: Final = _SEATED | {
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class Contradiction:
     """Two entries of one author. seq: where his histories part at the latest."""
 
     first: Entry

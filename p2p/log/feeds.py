@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from p2p.log.evidence import Pair, contradiction, slot_of
+from p2p.log.evidence import Contradiction, contradiction, slot_of
 from p2p.wire.entry import Entry
 from seeds.dataclass import dataclass
 
@@ -36,7 +36,7 @@ class Added:
     """
 
     readable: tuple[Entry, ...] = ()
-    fork: Pair | None = None
+    fork: Contradiction | None = None
 
 
 _NOTHING: Final = Added()
@@ -58,7 +58,7 @@ class Feeds:
         self.table = table
         self.entries: list[Entry] = []
         """Every readable entry, in the order in which it became readable: after all its author's earlier ones."""
-        self.forks: dict[bytes, Pair] = {}
+        self.forks: dict[bytes, Contradiction] = {}
         """For each forked author the pair with the lowest seq."""
         self._feeds: dict[bytes, list[Entry]] = {}
         self._early: dict[bytes, dict[int, Entry]] = {}
@@ -123,10 +123,10 @@ class Feeds:
         early[entry.seq] = entry
         return _NOTHING
 
-    def _forked(self, ours: Entry, other: Entry) -> Pair | None:
+    def _forked(self, ours: Entry, other: Entry) -> Contradiction | None:
         """Keep the pair if it is the first of its author, or shows an earlier parting than the one kept."""
         known = self.forks.get(other.author)
-        pair = Pair(ours, other)
+        pair = Contradiction(ours, other)
         if contradiction(ours, other) is None or (known is not None and known.seq <= pair.seq):
             return None
         self.forks[other.author] = pair

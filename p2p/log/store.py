@@ -23,7 +23,7 @@ from p2p.identity.keys import SigningKey
 from p2p.identity.private import write_private
 from p2p.identity.tablekey import TableKeys
 from p2p.log.disk import Disk, StoreError, StoreFull, read_only
-from p2p.log.evidence import Pair
+from p2p.log.evidence import Contradiction
 from p2p.log.lock import FileLock, LockedError
 from p2p.wire.codec import Plain, Value, WireError, decode, encode
 from p2p.wire.entry import NO_PREV, Beside, Entry, read_entry
@@ -184,13 +184,13 @@ class Store:
             rows = self._disk.rows("SELECT name, value FROM secrets WHERE tab = ?", table)
         return {cast("str", name): cast("bytes", value) for name, value in rows}
 
-    def add_fork(self, pair: Pair) -> None:
+    def add_fork(self, pair: Contradiction) -> None:
         """Keep a pair of entries that proves a fork."""
         first = pair.first
         with self._turn, self._disk.commit() as sql:
             sql.execute("INSERT OR IGNORE INTO forks VALUES (?, ?, ?)", (first.table, first.raw, pair.second.raw))
 
-    def forks(self, table: bytes) -> list[Pair]:
+    def forks(self, table: bytes) -> list[Contradiction]:
         """The pairs kept of a table."""
         with self._turn:
             return _forks(self._disk.rows(_FORKS, table))
@@ -253,7 +253,7 @@ class Peeked:
     """What a home holds of a table: entries as `Store.entries`, forks, keys and content in the same way."""
 
     entries: list[tuple[Entry, Beside | None]]
-    forks: list[Pair]
+    forks: list[Contradiction]
     keys: TableKeys | None = field(repr=False)
     content: bytes = b""
 
@@ -287,8 +287,10 @@ def _entry(stored: bytes, raw: bytes, path: Path) -> Entry:
     return entry
 
 
-def _forks(rows: Iterable[tuple[object, ...]]) -> list[Pair]:
-    return [Pair(read_entry(cast("bytes", first)), read_entry(cast("bytes", second))) for first, second in rows]
+def _forks(rows: Iterable[tuple[object, ...]]) -> list[Contradiction]:
+    return [
+        Contradiction(read_entry(cast("bytes", first)), read_entry(cast("bytes", second))) for first, second in rows
+    ]
 
 
 def _content(rows: Sequence[tuple[object, ...]]) -> bytes:

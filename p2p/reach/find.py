@@ -27,7 +27,7 @@ LASTS: Final = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class TableOffer:
     """A table that may be joined. name: of the host, empty unless the host wants to be named; program: its name and
     version; lobby, secret: where to knock."""
 
@@ -76,12 +76,12 @@ class Offer:
 class Found:
     """A table on this LAN. address: where its host listens; at: the clock's time when it was heard last."""
 
-    offer: Offer
+    offer: TableOffer
     address: Address
     at: float
 
 
-class Tables:
+class TablesHeard:
     """The tables heard of lately, at most 64, in the order in which they were first heard: of more the newest are left
     out, so that a flood of forged ones neither fills the memory nor drives out those that are there."""
 
@@ -94,7 +94,7 @@ class Tables:
         if sighting.note is None or not sighting.address:
             return None
         try:
-            offer = Offer.read(sighting.note)
+            offer = TableOffer.read(sighting.note)
         except WireError:
             self.ignored += 1
             return None

@@ -20,7 +20,7 @@ from typing import Final, Literal, TypeAlias
 import trio
 
 from p2p.reach import portmap
-from p2p.reach.portmap import Alive, Answer, Mapped, Outside, Refused, behind_another
+from p2p.reach.portmap import Alive, Answer, Mapped, MapRefused, Outside, behind_another
 from p2p.reach.upnp import Igd
 from p2p.wire.address import Address, at_endpoint
 
@@ -137,7 +137,7 @@ class PortMap:
             if isinstance(answer, Mapped):
                 await self._take(way, answer, gateway)
                 return max(SOONEST, answer.lease / 2)
-            if isinstance(answer, Refused) and answer.code != "portmap/version":
+            if isinstance(answer, MapRefused) and answer.code != "portmap/version":
                 refusals.append(answer.code)
         silence = "portmap/no-gateway" if gateway is None else "portmap/no-answer"
         self.mapped, self.way, self.trouble = None, None, next(iter(refusals), silence)

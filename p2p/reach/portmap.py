@@ -62,14 +62,14 @@ class Alive:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class MapRefused:
     """code: "portmap/version" (another protocol is spoken there), "portmap/refused" (switched off by its owner),
     "portmap/no-network", "portmap/full", "portmap/unsupported", "portmap/failed"."""
 
     code: str
 
 
-Answer: TypeAlias = Mapped | Outside | Alive | Refused
+Answer: TypeAlias = Mapped | Outside | Alive | MapRefused
 
 
 def pcp_map(port: int, own: str, nonce: bytes, wanted: int, lease: int = LEASE) -> bytes:
@@ -109,7 +109,7 @@ def _read_pcp(data: bytes, port: int, nonce: bytes) -> Answer | None:
     if opcode not in (ANSWER | MAP, ANSWER | ANNOUNCE):
         return None
     if result:
-        return Refused(PCP_RESULTS.get(result, "portmap/failed"))
+        return MapRefused(PCP_RESULTS.get(result, "portmap/failed"))
     if opcode == ANSWER | ANNOUNCE:
         return Alive(epoch)
     if len(data) < 60:
@@ -124,7 +124,7 @@ def _read_pcp(data: bytes, port: int, nonce: bytes) -> Answer | None:
 def _read_pmp(data: bytes, port: int) -> Answer | None:
     opcode, result = struct.unpack("!xBH", data[:4])
     if result:
-        return Refused(RESULTS.get(result, "portmap/failed"))
+        return MapRefused(RESULTS.get(result, "portmap/failed"))
     if opcode == ANSWER | PMP_ADDRESS and len(data) == 12:
         epoch, host = struct.unpack("!I4s", data[4:])
         return Outside(str(IPv4Address(host)), epoch)

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 import trio
 
-from p2p.reach.portmap import LEASE, Mapped, Refused
+from p2p.reach.portmap import LEASE, Mapped, MapRefused
 
 try:
     import miniupnpc  # type: ignore[import-not-found,unused-ignore]  # it has no types, and is not everywhere
@@ -39,11 +39,11 @@ class Igd:
         self._at = at
         self._router: Any = None
 
-    async def ask(self, port: int, wanted: int) -> Mapped | Refused | None:
+    async def ask(self, port: int, wanted: int) -> Mapped | MapRefused | None:
         """Have TCP `wanted`, or a port after it, passed on to `port` of this machine, and renew that. A router that
         grants ports for ever only grants it for ever; `delete` matters all the more then. None if no router answers."""
         if miniupnpc is None:
-            return Refused("portmap/no-upnp")
+            return MapRefused("portmap/no-upnp")
         return await _in_thread(lambda: self._ask(port, wanted))
 
     async def keeps(self, mapped: Mapped) -> bool:
@@ -54,7 +54,7 @@ class Igd:
         """Undo it; a router that does not answer lets the lease run out."""
         await _in_thread(lambda: self._delete(mapped))
 
-    def _ask(self, port: int, wanted: int) -> Mapped | Refused | None:
+    def _ask(self, port: int, wanted: int) -> Mapped | MapRefused | None:
         try:
             router = self._found()
             outside = str(ip_address(router.externalipaddress()))
@@ -69,7 +69,7 @@ class Igd:
         except Exception as error:  # noqa: BLE001  as above; ValueError for an address that is none
             self._router = None
             return _refusal(str(error))
-        return Refused("portmap/full")
+        return MapRefused("portmap/full")
 
     def _found(self) -> Any:
         if self._router is None:
@@ -107,10 +107,10 @@ def _add(router: Any, outer: int, port: int) -> None:
         router.addportmapping(outer, "TCP", router.lanaddr, port, LABEL, "", 0)
 
 
-def _refusal(said: str) -> Refused | None:
+def _refusal(said: str) -> MapRefused | None:
     if said in NOBODY:
         return None
-    return Refused("portmap/refused" if said in FORBIDDEN else "portmap/failed")
+    return MapRefused("portmap/refused" if said in FORBIDDEN else "portmap/failed")
 
 
 async def _in_thread(work: Callable[[], T]) -> T:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from p2p.lockstep.genesis import Genesis
-from p2p.log.evidence import Pair
+from p2p.log.evidence import Contradiction
 from p2p.log.feeds import feeds_of
 from p2p.sync.exchange import MAX_REFUSED, CheckEntry, ReadEntry, Received, TableMessage
 from p2p.wire.codec import WireError
@@ -55,7 +55,7 @@ class Archived:
         genesis: Genesis,
         me: bytes,
         entries: Sequence[Stored],
-        forks: Iterable[Pair] = (),
+        forks: Iterable[Contradiction] = (),
         *,
         read: ReadEntry = read_entry,
         check: CheckEntry = check_signature,

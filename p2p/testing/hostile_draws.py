@@ -18,7 +18,7 @@ from p2p.testing.hostile_silence import reticent
 from p2p.testing.simpeer import SimPeer
 from p2p.wire.codec import Plain, Value
 from p2p.wire.entry import Beside, Entry
-from seeds.dealing import Complaint, Dealer, KeyGeneration
+from seeds.dealing import Complaint, KeyDealer, KeyGeneration
 from seeds.group import BASE, Point, add, base
 from seeds.hashing import H
 from seeds.proofs import equal_logarithms, logarithm, prove, scalar
@@ -88,7 +88,7 @@ class FalseComplainer(Cheating):
 
     def cheat(self, said: Any) -> tuple[str, Plain] | None:
         run = self.run
-        mine = Dealer(self.keys.secret, run, self.me)
+        mine = KeyDealer(self.keys.secret, run, self.me)
         dealer = next(member for member in run.members if member != self.me)
         pair = mine._pair(dealer)
         relation = equal_logarithms(base(mine._exchange), run.announced[dealer].exchange, pair)

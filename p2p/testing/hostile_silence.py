@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from p2p.lockstep.lockstep import Lockstep, Maker, maker
-from p2p.lockstep.purse import Purse
+from p2p.lockstep.purse import MemberSecrets
 from p2p.lockstep.step import RESTING
 from p2p.lockstep.task import Job, Made
 from p2p.sync.exchange import TableMessage
@@ -84,7 +84,7 @@ class TwoFaced(Hostile):
     def variant(self, body: Any) -> Plain:
         """Another body for this place, made with other chance."""
         position = self.lockstep.position
-        spare = Purse(self.keys.secret, self.sim.genesis.table, self.me, {}, test=True)
+        spare = MemberSecrets(self.keys.secret, self.sim.genesis.table, self.me, {}, test=True)
         match self.kind:
             case "commit":
                 return [body[0], H("another commitment"), *body[2:]]

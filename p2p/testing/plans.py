@@ -20,7 +20,7 @@ class Crash(Exception):  # noqa: N818 - no error of the program
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class FaultPlan:
     """What goes wrong until `calm` seconds; `limit` ends the run.
 
     holdings: seats of each member; loss, twice: chances of a message; delay: seconds, at most; cuts, one_way,
@@ -48,14 +48,14 @@ class Plan:
     hostile: Mapping[int, str] = field(default_factory=dict)
 
 
-def random_plan(seed: int) -> Plan:
+def random_plan(seed: int) -> FaultPlan:
     """The plan of a number: 2 to 6 seats on 2 to 5 members and a mixture of faults."""
     random = Random(seed)
     members = random.choice((2, 3, 3, 4, 4, 5))
     holdings = [[number] for number in range(members)]
     if members < 5 and random.random() < 0.3:
         holdings[random.randrange(members)].append(members)
-    return Plan(
+    return FaultPlan(
         tuple(map(tuple, holdings)),
         rounds=random.choice((1, 2, 4)),
         loss=random.choice((0.0, 0.0, 0.02, 0.1)),
@@ -69,7 +69,7 @@ def random_plan(seed: int) -> Plan:
     )
 
 
-def sleepy_plan(seed: int) -> Plan:
+def sleepy_plan(seed: int) -> FaultPlan:
     """The plan of a number: 3 to 5 members of whom some sleep, some are persons, and sometimes one is hostile."""
     random = Random(seed)
     members = random.choice((3, 4, 5))
@@ -77,7 +77,7 @@ def sleepy_plan(seed: int) -> Plan:
     kinds = ["Person", "Hasty", "Startled", "Startled", "Contrary"]
     if members == 5:
         kinds += ["Mute", "Boaster", "Herald", "Silent", "Mortal"]
-    return Plan(
+    return FaultPlan(
         tuple((number,) for number in range(members)),
         rounds=random.choice((8, 24)),
         loss=random.choice((0.0, 0.0, 0.02)),
@@ -88,7 +88,7 @@ def sleepy_plan(seed: int) -> Plan:
     )
 
 
-class Disk:
+class SimDisk:
     """What survives. crash: called before and after every write, may raise Crash."""
 
     def __init__(self, random: Random) -> None:

@@ -18,7 +18,7 @@ from p2p.lockstep.opening import Placed
 from p2p.wire.codec import Value, decode, encode
 from seeds.beacon import commitment, seed
 from seeds.choices import Choice, _masked
-from seeds.dealing import Dealer, KeyGeneration
+from seeds.dealing import KeyDealer, KeyGeneration
 from seeds.deckkeys import deck_secret
 from seeds.errors import LocalError
 from seeds.group import Point, combination, mul, sub, total
@@ -172,7 +172,7 @@ class Pool:
         values: dict[int, Point] = {}
         for member, secret in self.secrets.items():
             if member in key.members:
-                share = Dealer(secret, run, member).share(key.purpose)
+                share = KeyDealer(secret, run, member).share(key.purpose)
                 values[key.members.index(member) + 1] = make_partial(key, member, share, point, bytes(32)).value
         for indices in subsets(sorted(values)):
             yield combination(lagrange(indices), [values[index] for index in indices])

@@ -17,7 +17,7 @@ from p2p.reach.backoff import Penalties
 from p2p.sync.exchange import Exchange, TableMessage
 from p2p.sync.pace import AT_ONCE, CHATS_A_MINUTE
 from p2p.testing.machine import HIGHEST, TestMachine
-from p2p.testing.plans import Crash, Disk
+from p2p.testing.plans import Crash, SimDisk
 from p2p.testing.tables import SharedWork, member
 from p2p.wire.codec import Value
 from p2p.wire.entry import Entry, check_signature, read_entry
@@ -59,7 +59,7 @@ class SimPeer:
         self.lockstep: Lockstep
         self.sim, self.number, self.keys = sim, number, keys
         self.me = keys.key.public
-        self.disk = Disk(sim.random)
+        self.disk = SimDisk(sim.random)
         self.penalties = Penalties()
         self.alive = False
         self.booted = False

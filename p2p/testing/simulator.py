@@ -22,7 +22,7 @@ from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.pacts import threshold
 from p2p.sync.exchange import TableMessage
 from p2p.testing.machine import TestMachine
-from p2p.testing.plans import Plan, Violation, random_plan
+from p2p.testing.plans import FaultPlan, Violation, random_plan
 from p2p.testing.simpeer import SimPeer, read_once
 from p2p.testing.tables import SharedWork, changed_cards, fixed_genesis
 
@@ -31,9 +31,9 @@ NAPS: Final = (30.0, 300.0)
 
 
 class Simulation:
-    """The clock, the network and the peers. `peers` may be given hostile ones by `Plan.hostile`."""
+    """The clock, the network and the peers. `peers` may be given hostile ones by `FaultPlan.hostile`."""
 
-    def __init__(self, seed: int, plan: Plan, strategies: Mapping[str, type[SimPeer]] | None = None) -> None:
+    def __init__(self, seed: int, plan: FaultPlan, strategies: Mapping[str, type[SimPeer]] | None = None) -> None:
         self.seed, self.plan, self.random = seed, plan, Random(seed)
         self.now = 0.0
         self.seats = sum(map(len, plan.holdings))
@@ -273,7 +273,9 @@ class Simulation:
         return f"owing {owing} locks {[lock.kind for lock in table.locks()]} cut {cut} epoch {table.position.epoch}"
 
 
-def simulate(seed: int, plan: Plan | None = None, strategies: Mapping[str, type[SimPeer]] | None = None) -> Simulation:
+def simulate(
+    seed: int, plan: FaultPlan | None = None, strategies: Mapping[str, type[SimPeer]] | None = None
+) -> Simulation:
     """Run the table of a number, and check that it ends well."""
     simulation = Simulation(seed, plan or random_plan(seed), strategies)
     simulation.run()

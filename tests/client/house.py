@@ -16,19 +16,19 @@ from test_table_machine import machine
 
 from client.bots.random import RandomBot
 from client.journal import no_log
-from client.player import Asked, Desk, Notice
+from client.player import Asked, Desk, TableNotice
 from client.table.confirmation import Confirmation
 from client.table.desk import TableDesk
 from client.table.duties import Duties
 from client.table.ending import Ending
-from client.table.keeper import Keeper
-from client.table.runtime import Table
+from client.table.keeper import StoreWriter
+from client.table.runtime import RunningTable
 from engine.core.events import Event
 from engine.core.values import Value
 from engine.testing.toy import TOY
 from p2p.link.meet import table_meeting
 from p2p.lockstep.lockstep import Lockstep
-from p2p.log.evidence import Pair
+from p2p.log.evidence import Contradiction
 from p2p.log.store import StoreFull
 from p2p.testing.tables import fixed_genesis, member
 from p2p.wire.codec import Plain
@@ -73,7 +73,7 @@ class Memory:
     def mark_proven(self, table: bytes, entries: Sequence[bytes]) -> None:
         """Nothing is read again here."""
 
-    def add_fork(self, pair: Pair) -> None:
+    def add_fork(self, pair: Contradiction) -> None:
         """Nothing forks here."""
 
     def note(self, table: bytes, info: Mapping[str, Plain]) -> None:
@@ -85,7 +85,7 @@ class Seatmate:
     """A player that answers at random, and remembers what it was told.  slow: seconds it thinks."""
 
     slow: float = 0.3
-    notices: list[Notice] = field(default_factory=list)
+    notices: list[TableNotice] = field(default_factory=list)
     asked: list[Asked] = field(default_factory=list)
     given_up: int = 0
     told: int = 0
@@ -114,7 +114,7 @@ class Seatmate:
     def tell(self, height: int, events: Sequence[Event]) -> None:
         self.told += 1
 
-    def notice(self, notice: Notice) -> None:
+    def notice(self, notice: TableNotice) -> None:
         self.notices.append(notice)
 
     def codes(self) -> list[str]:
@@ -164,7 +164,7 @@ class FakeSwitch:
         """Note that a link is to end for what came over it."""
         self.refused.append((name, code))
 
-    def connect(self, table: Table) -> None:
+    def connect(self, table: RunningTable) -> None:
         for name, link in self.links.items():
             table.came(name, link)  # type: ignore[arg-type]  # as much of a link as a table looks at
 
@@ -181,15 +181,15 @@ class House:
         self.players = [Seatmate() for _ in range(seats)]
         self.stores = [Memory() for _ in range(seats)]
         self.switches = [FakeSwitch() for _ in range(seats)]
-        self.tables: list[Table] = []
+        self.tables: list[RunningTable] = []
         self.endings: list[Ending] = []
         self.number = 0
         self.nursery: trio.Nursery
         self._cut = set(cut)
         for seat in range(seats):
             lockstep = member(self.genesis, self.keys[seat], machine(TOY, seats))
-            keeper = Keeper(self.stores[seat], self.genesis.table, self.players[seat].notice)  # type: ignore[arg-type]
-            table = Table(lockstep, keeper, self.switches[seat], self.players[seat], no_log)  # type: ignore[arg-type]
+            keeper = StoreWriter(self.stores[seat], self.genesis.table, self.players[seat].notice)  # type: ignore[arg-type]
+            table = RunningTable(lockstep, keeper, self.switches[seat], self.players[seat], no_log)  # type: ignore[arg-type]
             self.tables.append(table)
             self.endings.append(Ending(table))
 

@@ -24,7 +24,7 @@ from client.bots import BUDGET, bot
 from client.context import Context
 from client.line import run
 from client.platform import ending_as_interrupt, is_interrupt
-from client.player import Asked, Notice, Player
+from client.player import Asked, Player, TableNotice
 from client.progress import Meter
 from client.settings import Folders
 from engine.core.agenda import Table
@@ -85,7 +85,7 @@ class LocalDesk:
 
     def chat(self, text: str) -> Refused:
         assert self.player is not None
-        self.player.notice(Notice("chat", {"name": self._names[self.seats[0]], "text": text}))
+        self.player.notice(TableNotice("chat", {"name": self._names[self.seats[0]], "text": text}))
 
     def propose(self, kind: str, names: Sequence[str] = (), back_to: int | None = None) -> Refused:
         return None

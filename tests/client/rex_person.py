@@ -8,7 +8,7 @@ from typing import Any
 
 from rex_bot import Play
 
-from client.line.talk import Talk
+from client.line.talk import LineScreen
 from client.player import Asked
 from client.session.session import Session
 from client.show.styled import plain
@@ -24,7 +24,7 @@ class Person:
     def __init__(self, game: Play, seat: int | None = None) -> None:
         self.game, self.seat = game, game.seat if seat is None else seat
         self.sent: Sequence[Value] = ()
-        self.talk = Talk(Session(self._send, lambda: None), lambda: 100)
+        self.talk = LineScreen(Session(self._send, lambda: None), lambda: 100)
         desk: Any = SimpleNamespace(
             genesis=SimpleNamespace(game="rex", seats=game.g.table.seats),
             match=game.match,

@@ -11,7 +11,7 @@ import pytest
 import trio
 from peers import Starlock, host, ticket
 
-from client.table.doctor import MAPS, Step, examined, lines_of, well
+from client.table.doctor import MAPS, DoctorStep, examined, lines_of, well
 from p2p.identity.keys import SigningKey
 from p2p.link.meet import Local
 from p2p.link.tcp import open_listener
@@ -101,10 +101,10 @@ async def test_a_way_through_libp2p_is_told_with_what_to_install_where_it_is_mis
 
 
 def test_what_can_be_done_without_fails_nothing_and_is_marked() -> None:
-    steps = [Step("map", False, "no map", "try", matters=False), Step("listen", True, "listens")]
+    steps = [DoctorStep("map", False, "no map", "try", matters=False), DoctorStep("listen", True, "listens")]
     assert well(steps)
     assert lines_of(steps) == ["~ no map", "    try", "+ listens"]
-    assert not well([*steps, Step("ticket", False, "nowhere")])
+    assert not well([*steps, DoctorStep("ticket", False, "nowhere")])
 
 
 def test_every_cause_without_a_map_has_something_to_try() -> None:

@@ -16,7 +16,7 @@ from client.progress import Meter
 from client.reference import KINDS, entries
 from client.settings import Folders, made
 from client.texts import _, ngettext, use
-from client.wording import Called, event_text, refusal_text, texts
+from client.wording import DisplayNames, event_text, refusal_text, texts
 from engine.core.errors import Refusal
 from engine.core.events import Event
 
@@ -86,9 +86,9 @@ def test_the_log_has_one_object_a_line_and_no_secret(tmp_path: Path) -> None:
 
 def test_an_event_becomes_a_sentence_with_the_seats_names() -> None:
     event = Event("diplomacy/offered", {"seat": 0, "partner": 1})
-    assert event_text(event, ["Ada", "Rex"], Called("eclipse2")) == "Ada offers diplomatic relations to Rex."
+    assert event_text(event, ["Ada", "Rex"], DisplayNames("eclipse2")) == "Ada offers diplomatic relations to Rex."
     use("es")
-    assert event_text(event, ["Ada", "Rex"], Called("eclipse2")) == "Ada ofrece relaciones diplomáticas a Rex."
+    assert event_text(event, ["Ada", "Rex"], DisplayNames("eclipse2")) == "Ada ofrece relaciones diplomáticas a Rex."
 
 
 def test_an_event_without_a_text_is_shown_as_it_is() -> None:
@@ -103,7 +103,7 @@ def test_a_refusal_becomes_a_sentence_with_its_details() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_templates_fit_their_placeholders(name: str) -> None:
-    called = Called(name)
+    called = DisplayNames(name)
     for id in texts(name).refusals:
         assert refusal_text(Refusal(id, "place", ("one", "two", "three")), called)
     for id, template in texts(name).events.items():
@@ -112,7 +112,7 @@ def test_templates_fit_their_placeholders(name: str) -> None:
 
 def test_names_of_people_cannot_smuggle_placeholders() -> None:
     event = Event("upkeep/eliminated", {"seat": 0, "total": 7})
-    said = event_text(event, ["{seat.__class__}"], Called("eclipse2"))
+    said = event_text(event, ["{seat.__class__}"], DisplayNames("eclipse2"))
     assert said == "{seat.__class__} is eliminated, with 7 victory points."
 
 

@@ -59,7 +59,7 @@ class Watched:
         nowhere = io.StringIO()
         context = Context("demo", True, Folders(Path(), Path(), Path()), nowhere, nowhere, Meter(nowhere))
         demo.watch(
-            demo.Plan("eclipse2", Table("eclipse2", 2, {}, 1), "random", None, [], self.folder), self.peers, context
+            demo.DemoPlan("eclipse2", Table("eclipse2", 2, {}, 1), "random", None, [], self.folder), self.peers, context
         )
 
 

@@ -15,7 +15,7 @@ from client.games.eclipse.show.whatif import whatif
 from client.show.pictures import Frame
 from client.show.styled import UNICODE, plain
 from client.texts import use
-from client.wording import Called, event_text
+from client.wording import DisplayNames, event_text
 from engine.core.agenda import Table
 from engine.core.cards import Lens
 from engine.core.dealer import Dealer, HashDice, by_caretaker, play
@@ -110,7 +110,7 @@ def test_odds_of_a_battle_under_way_count_from_where_it_stands(begun: Eclipse) -
 def test_dice_tell_what_hits_and_what_they_need() -> None:
     args: dict[str, Any] = {"seat": 0, "ship": "interceptor", "sector": "304", "weapons": "cannons"}
     event = Event("combat/rolled", {**args, "dice": ("yellow", "orange"), "faces": (6, 4), "needs": 5})
-    told = event_text(event, ("Anna", "Bob"), Called("eclipse2"))
+    told = event_text(event, ("Anna", "Bob"), DisplayNames("eclipse2"))
     assert told == "Anna rolls in sector 304 (interceptor, cannons): yellow 6 hit, orange 4 miss; needs 5+."
 
 

@@ -18,7 +18,7 @@ async def _after(seconds: float, value: int) -> int:
 
 
 def test_trio_awaits_what_asyncio_does() -> None:
-    async def main(host: bridge.Host) -> int:
+    async def main(host: bridge.LoopHost) -> int:
         return await host.ask(_after(0, 7))
 
     assert bridge.run(main) == 7
@@ -28,7 +28,7 @@ def test_an_error_of_asyncio_is_raised_in_trio() -> None:
     async def fail() -> None:
         raise ValueError("no")
 
-    async def main(host: bridge.Host) -> str:
+    async def main(host: bridge.LoopHost) -> str:
         with pytest.raises(ValueError, match="no"):
             await host.ask(fail())
         return "caught"
@@ -37,7 +37,7 @@ def test_an_error_of_asyncio_is_raised_in_trio() -> None:
 
 
 def test_an_error_of_trio_leaves_the_bridge() -> None:
-    async def main(host: bridge.Host) -> None:
+    async def main(host: bridge.LoopHost) -> None:
         raise LookupError("gone")
 
     with pytest.raises(LookupError, match="gone"):
@@ -53,7 +53,7 @@ def test_what_is_not_awaited_any_more_is_cancelled_and_over() -> None:
         finally:
             ended.append("asyncio")
 
-    async def main(host: bridge.Host) -> None:
+    async def main(host: bridge.LoopHost) -> None:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(host.ask, endless())
             await trio.testing.wait_all_tasks_blocked()
@@ -67,7 +67,7 @@ def test_what_is_not_awaited_any_more_is_cancelled_and_over() -> None:
 def test_ctrl_c_cancels_the_guest_and_is_raised_in_the_end() -> None:
     ended: list[str] = []
 
-    async def main(host: bridge.Host) -> None:
+    async def main(host: bridge.LoopHost) -> None:
         threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
         try:
             await host.ask(asyncio.Event().wait())

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from client.line.talk import Talk
+from client.line.talk import LineScreen
 from client.player import Asked
 from client.session.notation import forms
 from client.session.session import Session
@@ -89,7 +89,7 @@ class People:
     def __init__(self, match: Match, seed: int) -> None:
         self.rng, self.dealer = Random(seed), Dealer(HashDice(seed))
         self.sent: Sequence[Value] = ()
-        self.talk = Talk(Session(self._send, lambda: None), lambda: 80)
+        self.talk = LineScreen(Session(self._send, lambda: None), lambda: 80)
         self.talk.session.sit(Desk(match))
         self.match = match
 

@@ -10,7 +10,7 @@ import trio.testing
 from rex_bot import SIX, SOL, Play, table
 from rex_person import Person, asked
 
-from client.line.talk import Talk
+from client.line.talk import LineScreen
 from client.player import Asked
 from client.session.player import SessionPlayer
 from client.texts import use
@@ -87,7 +87,7 @@ async def test_a_table_gets_the_answer_of_who_holds_without_a_word_from_the_term
     async with trio.open_nursery() as nursery:
         nursery.start_soon(window, "maneuvering")
         await trio.testing.wait_all_tasks_blocked()
-        Talk(player.session, lambda: 80).typed("hold")
+        LineScreen(player.session, lambda: 80).typed("hold")
     await window("march")
     assert given == [[("no",)], [("no",)]]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from client.line.menu import GROUPS, MOST, Menu
+from client.line.menu import GROUPS, MOST, OptionMenu
 from client.session.choices import Choices
 from engine.core.errors import Refusal
 
@@ -30,8 +30,8 @@ def choices(*options: str | int) -> Choices:
     return Choices(draft, lambda option: "pasar" if option == "pass" else "", lambda option: False)
 
 
-def menu(*options: str | int) -> Menu:
-    return Menu(choices(*options))
+def menu(*options: str | int) -> OptionMenu:
+    return OptionMenu(choices(*options))
 
 
 def test_the_number_of_a_shown_option_means_it_whatever_is_refused() -> None:

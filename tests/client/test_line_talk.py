@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from client.line.talk import Talk
-from client.player import Asked, Notice
+from client.line.talk import LineScreen
+from client.player import Asked, TableNotice
 from client.session.session import Session
 from client.session.view import as_json, view_of
 from client.show.styled import plain
-from client.wording import Called, event_text
+from client.wording import DisplayNames, event_text
 from engine.core.agenda import Table
 from engine.core.cards import Lens
 from engine.core.dealer import Dealer, HashDice, by_caretaker
@@ -55,7 +55,7 @@ class Room:
         self.back_to: int | None = None
         self.owed: dict[str, str] = {}
         self.examine: Callable[[Callable[[Sequence[str]], None]], None] | None = None
-        self.talk = Talk(Session(self._send, self._go), lambda: 80)
+        self.talk = LineScreen(Session(self._send, self._go), lambda: 80)
         self.talk.session.sit(self)
         self.read()
 
@@ -274,7 +274,7 @@ def test_typed_control_characters_are_shown_escaped(room: Room) -> None:
 
 
 def test_chat_is_hostile_text(room: Room) -> None:
-    room.talk.session.notice(Notice("chat", {"name": "Bob", "text": "hi\x1b[2J\u202eolleh"}))
+    room.talk.session.notice(TableNotice("chat", {"name": "Bob", "text": "hi\x1b[2J\u202eolleh"}))
     text = room.read()
     assert text.startswith("<Bob> hi")
     assert "\x1b" not in text
@@ -283,7 +283,7 @@ def test_chat_is_hostile_text(room: Room) -> None:
 
 def test_what_was_said_can_be_read_again(room: Room) -> None:
     assert "Nobody" in room.type("chat")
-    room.talk.session.notice(Notice("chat", {"name": "Bob", "text": "hello"}))
+    room.talk.session.notice(TableNotice("chat", {"name": "Bob", "text": "hello"}))
     room.read()
     assert room.type("say") == "<Bob> hello"
 
@@ -392,7 +392,7 @@ def propose(room: Room, kind: str, terms: Any) -> Pact:
 
 def notify(room: Room, code: str, pact: Pact) -> None:
     fields = {"name": "Bob", "kind": pact.kind, "terms": pact.terms, "out": (), "at": pact.at, "reason": "pact/rival"}
-    room.talk.session.notice(Notice(code, fields))
+    room.talk.session.notice(TableNotice(code, fields))
 
 
 def test_a_proposal_says_who_makes_it_what_is_lost_and_how_to_answer_it(room: Room) -> None:
@@ -532,7 +532,7 @@ def test_the_status_line_shows_the_draft(room: Room) -> None:
 
 
 def test_a_name_keeps_its_letters_at_the_beginning_of_a_sentence() -> None:
-    assert event_text(Event("turn/passed", {"seat": 0}), ["ada"], Called("eclipse2")).startswith("ada ")
+    assert event_text(Event("turn/passed", {"seat": 0}), ["ada"], DisplayNames("eclipse2")).startswith("ada ")
 
 
 def test_a_member_that_owes_no_answer_is_named_with_what_it_owes(room: Room) -> None:

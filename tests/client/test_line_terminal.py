@@ -14,7 +14,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from client import bridge
-from client.bridge import Host
+from client.bridge import LoopHost
 from client.line.terminal import BareTerminal, LineTerminal
 from client.show.styled import ASCII, UNICODE, glyphs_for, line
 
@@ -58,7 +58,7 @@ def at_line(talk: Talk) -> str:
     """Talk at a prompt_toolkit line whose keys come from a pipe; what was written in the end."""
     out = Shown()
 
-    async def main(host: Host) -> None:
+    async def main(host: LoopHost) -> None:
         output = Vt100_Output(out, lambda: Size(rows=24, columns=80), term="xterm", enable_cpr=False)
         await talk(LineTerminal(host, Speaker(), keys, output), keys, out)
 
@@ -151,7 +151,7 @@ def test_keys_pressed_while_news_are_written_are_neither_lost_nor_shown_twice(
     out = Interrupted()
     got: list[str | None] = []
 
-    async def main(host: Host) -> None:
+    async def main(host: LoopHost) -> None:
         output = Vt100_Output(out, lambda: Size(rows=24, columns=80), term="xterm", enable_cpr=False)
         terminal = LineTerminal(host, Speaker(), Vt100Input(stdin), output)
 

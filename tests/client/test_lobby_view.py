@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from client.player import Notice
+from client.player import TableNotice
 from client.session.session import Session
 from client.session.view import as_json, view_of
 from client.table.qr import qr_lines, qr_path
-from client.web.state import Feed
+from client.web.state import StateFeed
 from engine.core.registry import GAMES, game
 
 
@@ -22,7 +22,7 @@ def session() -> Session:
 def test_every_option_of_a_table_is_told_with_what_it_does(name: str) -> None:
     person = session()
     options = {option.name: option.default for option in game(name).options}
-    person.notice(Notice("lobby/terms", {"game": name, "seats": 3, "options": options}))
+    person.notice(TableNotice("lobby/terms", {"game": name, "seats": 3, "options": options}))
     lobby = as_json(view_of(person))["lobby"]
     assert {option: value for option, value, _about in lobby["options"]} == options
     assert all(about for _option, _value, about in lobby["options"])
@@ -30,9 +30,9 @@ def test_every_option_of_a_table_is_told_with_what_it_does(name: str) -> None:
 
 def test_who_is_there_and_the_ticket_are_shown_and_hostile_text_is_harmless() -> None:
     person = session()
-    person.notice(Notice("lobby/room", {"names": ["Anna", "\x1b[2J<b>Eve"], "free": 1}))
-    person.notice(Notice("lobby/ticket", {"ticket": "starlock:abc"}))
-    state = json.loads(Feed(person, (), lambda *_: None).next(False))
+    person.notice(TableNotice("lobby/room", {"names": ["Anna", "\x1b[2J<b>Eve"], "free": 1}))
+    person.notice(TableNotice("lobby/ticket", {"ticket": "starlock:abc"}))
+    state = json.loads(StateFeed(person, (), lambda *_: None).next(False))
     assert state["view"]["lobby"]["free"] == 1
     assert state["view"]["lobby"]["ticket"] == "starlock:abc"
     assert "\x1b" not in state["view"]["lobby"]["names"][1]
@@ -41,7 +41,7 @@ def test_who_is_there_and_the_ticket_are_shown_and_hostile_text_is_harmless() ->
 
 def test_options_of_an_unknown_game_are_shown_as_they_are() -> None:
     person = session()
-    person.notice(Notice("lobby/terms", {"game": "chess", "seats": 2, "options": {"board": "round"}}))
+    person.notice(TableNotice("lobby/terms", {"game": "chess", "seats": 2, "options": {"board": "round"}}))
     assert person.lobby is not None
     assert person.lobby.options == (("board", "round", ""),)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from client.player import Notice
+from client.player import TableNotice
 from client.reference import entries
 from client.table.lobby import Reception
 from engine.core.agenda import Table
@@ -69,7 +69,7 @@ class Asked:
 
     questions = ""
 
-    def notice(self, notice: Notice) -> None:
+    def notice(self, notice: TableNotice) -> None:
         assert notice.code == "lobby/terms"
 
     async def confirm(self, question: str) -> bool:

@@ -13,7 +13,7 @@ from client import cli, texts
 from client.commands.rules import abbreviates, looked_up
 from client.errors import UserError
 from client.games.eclipse.reference.first import OWN
-from client.reference import KINDS, Entry, entries, ruling_entry
+from client.reference import KINDS, Article, entries, ruling_entry
 from client.reference.sure import SURE
 from client.texts import use
 from client.wording import term
@@ -237,7 +237,7 @@ def test_entries_are_grouped_by_chapter() -> None:
     kinds = [one.kind for one in entries("eclipse2")]
     assert list(dict.fromkeys(kinds)) == [kind for kind in KINDS if kind in kinds]
     assert set(KINDS) - set(kinds) == {"figure", "card", "faction", "space"}
-    assert isinstance(entries("eclipse2")[0], Entry)
+    assert isinstance(entries("eclipse2")[0], Article)
 
 
 # Galactic Emperor

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from client.games.emperor.reference.articles import ARTICLES, MAP
-from client.reference import Entry, entries
+from client.reference import Article, entries
 from client.texts import use
 from engine.core.own import of_file
 from engine.core.registry import GAMES, GameSpec, game
@@ -67,7 +67,7 @@ def english() -> Iterator[None]:
     use("en")
 
 
-def by_word(spec: GameSpec) -> dict[str, Entry]:
+def by_word(spec: GameSpec) -> dict[str, Article]:
     return {one.word: one for one in entries(spec) if one.kind in ("topic", "action", "phase", "ruling")}
 
 

@@ -9,7 +9,7 @@ from client.games.rex.reference.cards import BETRAYAL, betrayal_text
 from client.reference import entries
 from client.reference.sure import sure_text
 from client.texts import use
-from client.wording import Called, refusal_text
+from client.wording import DisplayNames, refusal_text
 from engine.core.errors import Refusal
 from engine.core.registry import game, settle_options
 from engine.rex.catalog import city
@@ -128,7 +128,7 @@ def test_no_line_of_an_article_is_wider_than_the_page() -> None:
 def test_an_unknown_faction_or_species_is_refused_with_the_ids_that_can_be_typed(name: str, option: str) -> None:
     refusal = settle_options(game(name), game(name).seats[0], {option: "nonesuch"})
     assert isinstance(refusal, Refusal)
-    known = refusal_text(refusal, Called(name)).rpartition("known: ")[2].rstrip(".").split(", ")
+    known = refusal_text(refusal, DisplayNames(name)).rpartition("known: ")[2].rstrip(".").split(", ")
     assert known[:2] == ["pick", "random"]
     for id in known[2:]:
         again = settle_options(game(name), game(name).seats[0], {option: id})

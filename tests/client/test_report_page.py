@@ -21,7 +21,7 @@ from chromium import BROWSER, MISSING, Chromium
 from recorded import GameTable, finished
 from test_web_chromium import AXE
 
-from client.audit import Log, judged
+from client.audit import SavedGame, judged
 from client.cli import main
 from client.report.course import map_at
 from client.report.page import page
@@ -46,7 +46,9 @@ def silent(_done: int, _total: int, _what: str) -> None:
 @cache
 def page_of(star: bytes) -> bytes:
     read = read_star(star)
-    log = Log(read.entries, read.texts, (read.height, read.head), read.exporter, read.program, content=read.content)
+    log = SavedGame(
+        read.entries, read.texts, (read.height, read.head), read.exporter, read.program, content=read.content
+    )
     return page(log, judged(log, silent), star)
 
 
@@ -149,7 +151,7 @@ def test_words_of_players_never_become_markup() -> None:
 def test_the_page_tells_points_rounds_rolls_and_story() -> None:
     facts = data_of(page_of(whole_star()))["facts"]
     read = read_star(whole_star())
-    found = judged(Log(read.entries, read.texts), silent)
+    found = judged(SavedGame(read.entries, read.texts), silent)
     assert found.table is not None
     match = Walk(found.table).match_at(found.height)
     assert match is not None
@@ -171,7 +173,7 @@ def test_the_page_has_the_map_of_each_round_and_of_changes_between_them() -> Non
     """Drawn from the same position as by itself, and cut into spaces that are kept once."""
     facts, course = data_of(page_of(whole_star()))["facts"], course_of(page_of(whole_star()))
     read = read_star(whole_star())
-    table = judged(Log(read.entries, read.texts), silent).table
+    table = judged(SavedGame(read.entries, read.texts), silent).table
     assert table is not None
     walk = Walk(table)
     opening = {each["height"] for each in facts["rounds"]}
@@ -302,7 +304,7 @@ def test_the_checks_find_nothing_wrong_with_a_game_that_verify_finds_intact(star
     assert report["problem"] is None
     counts = dict(report["checked"])
     read = read_star(star())
-    found = judged(Log(read.entries, read.texts), silent)
+    found = judged(SavedGame(read.entries, read.texts), silent)
     assert found.ok
     assert counts["signatures"] == len(read.entries)
     assert counts["heads"] == found.height

@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 import trio
 
-from client.player import Notice, Player
+from client.player import Player, TableNotice
 from client.table import peer
 from client.table.words import notice_text
 
@@ -16,9 +16,9 @@ class Told:
     """A player who only listens."""
 
     def __init__(self) -> None:
-        self.notices: list[Notice] = []
+        self.notices: list[TableNotice] = []
 
-    def notice(self, notice: Notice) -> None:
+    def notice(self, notice: TableNotice) -> None:
         self.notices.append(notice)
 
 

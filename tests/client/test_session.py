@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from client.player import Asked, Notice
+from client.player import Asked, TableNotice
 from client.session.draft import Draft
-from client.session.news import Announced, Said, Told
+from client.session.news import Announced, ChatMessage, Told
 from client.session.session import Session
 from client.session.view import VERSION, as_json, view_of
 from engine.core.agenda import Table
@@ -41,7 +41,7 @@ class Seat0:
         self.sent: list[Sequence[Value]] = []
         self.news: list[Told] = []
         self.shown: list[Told] = []
-        self.noted: list[Said | Announced] = []
+        self.noted: list[ChatMessage | Announced] = []
         self.session = Session(self._send, lambda: None)
         self.session.screens.append(self)  # type: ignore[arg-type]  # as much of a screen as is called here
         self.session.sit(self)  # type: ignore[arg-type]  # as much of a desk as a session reads
@@ -85,7 +85,7 @@ class Seat0:
     def told(self, news: Sequence[Told]) -> None:
         self.news += news
 
-    def noticed(self, news: Said | Announced) -> None:
+    def noticed(self, news: ChatMessage | Announced) -> None:
         self.noted.append(news)
 
     # The desk
@@ -200,9 +200,9 @@ def test_a_view_gives_only_what_is_new_of_log_and_chat() -> None:
     table = Seat0("eclipse2", 2)
     table.go()
     session = table.session
-    session.notice(Notice("chat", {"name": "Bob", "text": "hello\x1b[2J"}))
+    session.notice(TableNotice("chat", {"name": "Bob", "text": "hello\x1b[2J"}))
     whole = view_of(session)
-    assert whole.chat == (Said("Bob", session.chat[0].text),)
+    assert whole.chat == (ChatMessage("Bob", session.chat[0].text),)
     assert "\x1b" not in whole.chat[0].text
     rest = view_of(session, len(session.log), 1)
     assert (rest.log, rest.chat, rest.log_from, rest.chat_from) == ((), (), len(session.log), 1)
@@ -224,7 +224,7 @@ def test_news_name_the_spaces_of_the_map_that_they_are_about() -> None:
 
 def test_a_notice_is_announced_in_words_with_its_code() -> None:
     table = Seat0("eclipse2", 2)
-    table.session.notice(Notice("link/down", {"name": "Bob", "seats": [1]}))
+    table.session.notice(TableNotice("link/down", {"name": "Bob", "seats": [1]}))
     news = table.noted[-1]
     assert isinstance(news, Announced)
     assert news.code == "link/down"

@@ -12,7 +12,7 @@ from test_session import GAMES, Seat0
 from client.session.ending import end_sheet
 from client.session.fairness import fairness_sheet
 from client.session.past import past_of
-from client.show.sheets import Group
+from client.show.sheets import Sheet
 from engine.core.dealer import Dealer, HashDice
 
 EVERY = 5
@@ -33,7 +33,7 @@ def games(name: str, players: int) -> Iterator[Seat0]:
     yield table
 
 
-def texts(groups: Sequence[Group]) -> str:
+def texts(groups: Sequence[Sheet]) -> str:
     return " ".join(
         part for group in groups for part in (group.title, group.note, *(f"{c.text} {c.note}" for c in group.cells))
     )

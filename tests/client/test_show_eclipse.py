@@ -18,7 +18,7 @@ from client.games.eclipse.wording.prompts import PROMPTS
 from client.names import columns
 from client.show.pictures import Frame
 from client.show.styled import ASCII, UNICODE, plain
-from client.wording import Called
+from client.wording import DisplayNames
 from client.wording.asking import prompt_text
 from engine.core.agenda import Table
 from engine.core.cards import Lens
@@ -104,8 +104,8 @@ def test_every_question_has_its_words_and_every_option_can_be_explained(language
             if seen[ask.word] > 3:
                 continue
             shown = frame(match, dealer, seat)
-            assert ask.word not in prompt_text(ask, NAMES, Called("eclipse2")).split(), ask.word
-            assert "{" not in prompt_text(ask, NAMES, Called("eclipse2"))
+            assert ask.word not in prompt_text(ask, NAMES, DisplayNames("eclipse2")).split(), ask.word
+            assert "{" not in prompt_text(ask, NAMES, DisplayNames("eclipse2"))
             assert all(columns(plain(each)) <= WIDTH for each in PICTURES.before(shown, ask))
             for option in ask.options(match.g, dealer.lens(seat)):
                 text = PICTURES.hint(shown, ask, option, ())

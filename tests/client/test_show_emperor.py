@@ -9,7 +9,7 @@ from client.names import columns
 from client.show.pictures import Frame, pictures
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
 from client.texts import use
-from client.wording import Called, event_text, term
+from client.wording import DisplayNames, event_text, term
 from client.wording.asking import prompt_text
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice, at_random, play
@@ -24,7 +24,7 @@ from engine.emperor.state import NOBODY
 from engine.emperor.terms import ROLES
 
 NAMES = ("Ada", "Bo", "Cy")
-CALLED = Called("emperor")
+CALLED = DisplayNames("emperor")
 SHOWS = pictures("emperor")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from test_line_games import Desk
 
-from client.line.talk import Talk
+from client.line.talk import LineScreen
 from client.player import Asked
 from client.session.session import Session
 from client.show.pictures import Frame, pictures
@@ -109,7 +109,7 @@ def test_picks_so_far_are_shown_and_a_trade_that_is_too_dear_names_its_price() -
     match = started()
     match.g.seats.marks[0] = 2
     ask = Trade(Seat(0), 0, (1, 2, 3))
-    talk = Talk(Session(lambda _asked, _values: None, lambda: None), lambda: 100)
+    talk = LineScreen(Session(lambda _asked, _values: None, lambda: None), lambda: 100)
     talk.session.sit(Desk(match))
     talk.session.asked(Asked(0, match, Lens(), ask, match.height))
     talk.typed("buy metal 1")
@@ -151,7 +151,7 @@ def test_two_answers_without_a_semicolon_are_told_how_to_stand_in_one_line() -> 
     seat = match.owing()[0]
     ask = match.ask_of(seat)
     assert ask is not None
-    talk = Talk(Session(lambda _asked, _values: None, lambda: None), lambda: 100)
+    talk = LineScreen(Session(lambda _asked, _values: None, lambda: None), lambda: 100)
     talk.session.sit(Desk(match))
     talk.session.asked(Asked(seat, match.clone(), Lens(), ask, match.height))
     talk.take()

@@ -9,7 +9,7 @@ from client.names import columns
 from client.show.pictures import Frame, pictures
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
 from client.texts import use
-from client.wording import Called, called_at, event_text, term
+from client.wording import DisplayNames, called_at, event_text, term
 from client.wording.asking import prompt_text
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice, at_random, play
@@ -19,7 +19,7 @@ from engine.rex.catalog import city
 from engine.rex.spec import REX
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
-CALLED = Called("rex")
+CALLED = DisplayNames("rex")
 SHOWS = pictures("rex")
 
 

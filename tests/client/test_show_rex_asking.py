@@ -11,7 +11,7 @@ from rex_person import NAMES, Person, asked
 from client.show.pictures import Frame, pictures
 from client.show.styled import UNICODE, plain
 from client.texts import use
-from client.wording import Called, called_at, event_text
+from client.wording import DisplayNames, called_at, event_text
 from engine.core import values
 from engine.core.agenda import Table
 from engine.core.cards import Handle
@@ -316,8 +316,8 @@ def test_phases_are_written_alike() -> None:
 
 def test_one_unit_is_not_several() -> None:
     one, two = (Event("units/destroyed", {"seat": 0, "space": SPACE, "units": units}) for units in (1, 2))
-    assert event_text(one, NAMES, Called("rex")) == "Ada loses 1 unit in Grand Exchange."
-    assert event_text(two, NAMES, Called("rex")) == "Ada loses 2 units in Grand Exchange."
+    assert event_text(one, NAMES, DisplayNames("rex")) == "Ada loses 1 unit in Grand Exchange."
+    assert event_text(two, NAMES, DisplayNames("rex")) == "Ada loses 2 units in Grand Exchange."
 
 
 # Bids and spaces

@@ -7,7 +7,7 @@ from rex_bot import JOL_NAR, LETNEV, SIX, SPACE, table
 from rex_person import NAMES, Person
 
 from client.texts import use
-from client.wording import Called, event_text
+from client.wording import DisplayNames, event_text
 from engine.core.events import Event
 
 
@@ -50,7 +50,7 @@ def test_a_told_dial_stands_once_in_the_battle() -> None:
 
 
 def test_a_victory_by_a_traitor_names_no_totals() -> None:
-    told = event_text(Event("battle/result", {"seat": 0, "totals": (0, 0), "space": SPACE}), NAMES, Called("rex"))
+    told = event_text(Event("battle/result", {"seat": 0, "totals": (0, 0), "space": SPACE}), NAMES, DisplayNames("rex"))
     assert told == "Ada wins the battle in Grand Exchange."
 
 

@@ -19,7 +19,7 @@ from client import __version__
 from client.journal import no_log
 from client.table.archive import BYTES_A_SECOND, KEPT, LINGER, MAX_LINKS, SETTLED, Archive
 from client.table.record import Record, State
-from client.table.switch import Switch
+from client.table.switch import LinkRouter
 from p2p.link.meet import Meeting, table_meeting
 from p2p.lockstep.lockstep import maker
 from p2p.log.store import Store, StoreError
@@ -86,7 +86,7 @@ class Home:
         self.dialed = Dialed()
         self.heard: list[str] = []
         talk = SimpleNamespace(came=lambda name, link: self.heard.append(name), went=lambda name, code: None)
-        self.switch = Switch(self.dialed, talk, no_log)  # type: ignore[arg-type]  # as much of both as is used
+        self.switch = LinkRouter(self.dialed, talk, no_log)  # type: ignore[arg-type]  # as much of both as is used
 
     def table(
         self, seed: int, state: State, *, lacking: bool = False, people: int = 1, result: str = "{}"

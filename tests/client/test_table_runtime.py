@@ -23,7 +23,7 @@ from p2p.lockstep.audit import audit
 from p2p.lockstep.claims import claims
 from p2p.lockstep.consent import OUT_OF_REACH
 from p2p.lockstep.machine import Refusal
-from p2p.lockstep.step import Fault
+from p2p.lockstep.step import ProvenFault
 from p2p.wire.entry import Entry, make_entry
 
 
@@ -112,7 +112,7 @@ async def test_bots_do_not_wait_for_one_who_is_proven_to_cheat_and_do_not_let_it
         cheat = house.key(2)
         house.players[2].slow = 1e6
         for voice in (house.voice(0), house.voice(1)):
-            voice.faults[cheat] = [Fault("deck/shuffle-proof", cheat, (bytes(32),))]
+            voice.faults[cheat] = [ProvenFault("deck/shuffle-proof", cheat, (bytes(32),))]
         await house.until(lambda: all(house.voice(seat).position.over for seat in (0, 1)))
         assert house.voice(0).position.head == house.voice(1).position.head
     agreed = [notice.fields["kind"] for notice in house.players[0].notices if notice.code == "vote/agreed"]

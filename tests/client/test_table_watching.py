@@ -13,7 +13,7 @@ from trio.testing import MockClock
 
 from client.journal import no_log
 from client.table.lobby import Hosting, Reception, room
-from client.table.switch import Switch
+from client.table.switch import LinkRouter
 from p2p.link.meet import table_meeting
 from p2p.lobby.invite import Invite
 from p2p.lobby.words import Sitter, Terms
@@ -59,7 +59,7 @@ class Door:
 
     def __init__(self, house: House, nursery: trio.Nursery) -> None:
         self.table, genesis = house.tables[0], house.genesis
-        self.switch = Switch(SimpleNamespace(links={}), SimpleNamespace(), no_log)  # type: ignore[arg-type]
+        self.switch = LinkRouter(SimpleNamespace(links={}), SimpleNamespace(), no_log)  # type: ignore[arg-type]
         shared = room(self.switch, Reception(house.players[0], unasked=True), nursery)
         self.hosting = Hosting(lobby(genesis), TICKET, shared)
         self.switch.talk = self.hosting

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from client.bots import LEVELS, Bot, bot, chooser
-from client.line.talk import Talk
+from client.line.talk import LineScreen
 from client.session.session import Session
 from client.show.pictures import Frame, pictures
 from client.show.styled import UNICODE, plain
 from client.texts import use
-from client.wording import Called, event_text
+from client.wording import DisplayNames, event_text
 from engine.core.agenda import Table
 from engine.core.cards import Lens
 from engine.core.dealer import Dealer, HashDice, at_random, play
@@ -135,7 +135,7 @@ def test_a_shared_terminal_shows_nobodys_influence_between_turns(seats: tuple[in
     for _ in at_every_wait(match, "shared"):
         if match.g.round.phase:
             break
-    talk = Talk(Session(lambda asked, values: None, lambda: None), lambda: 80)
+    talk = LineScreen(Session(lambda asked, values: None, lambda: None), lambda: 80)
     talk.session.sit(Room(match, seats))  # type: ignore[arg-type]
     influence = talk.frame().g.seats.influence
     assert [seat for seat, held in enumerate(influence) if held != VEILED] == shown
@@ -148,7 +148,7 @@ def test_what_is_told_names_what_changes_hands_and_never_what_is_held() -> None:
     match, dealer = city(), Dealer(HashDice("told"))
     large = 900
     for step, (_, told) in enumerate(play(match, dealer, at_random(HashDice("told")))):
-        sentences = [event_text(event, NAMES, Called("rex")) for event in told]
+        sentences = [event_text(event, NAMES, DisplayNames("rex")) for event in told]
         if match.g.round.phase and large == 900:
             for seat in range(6):
                 match.g.seats.influence[seat] += large

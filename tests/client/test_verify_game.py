@@ -17,7 +17,7 @@ from recorded import GameTable
 from volume import VOLUME
 
 from client import __version__, cli
-from client.audit import Log, judged
+from client.audit import SavedGame, judged
 from client.audit_report import log_fields, log_text
 from engine.core.events import Event
 from p2p.identity.keys import SigningKey
@@ -204,7 +204,7 @@ def test_who_saved_a_game_is_named_and_a_stranger_told_apart(
 def test_what_opened_cards_show_to_be_false_is_told() -> None:
     """Rex tells it when hands are opened; the words are the table's."""
     peer = recorded.finished().peers[0]
-    log = Log(tuple(peer.feeds.entries), {})
+    log = SavedGame(tuple(peer.feeds.entries), {})
     found = judged(log)
     assert (log_fields(log, found)["fouls"], "Against the rules" in log_text(log, found)) == ([], False)
     told = (

@@ -10,7 +10,7 @@ import pytest
 from test_session import Seat0
 
 from client.web.actions import FAIRNESS, perform
-from client.web.state import Feed
+from client.web.state import StateFeed
 from engine.core.cards import Lens
 from engine.core.dealer import Dealer, HashDice
 
@@ -41,7 +41,7 @@ def sent(table: Planted) -> Iterator[str]:
             changed.append((numbers, list(numbers)))
             for seat in range(1, len(numbers)):
                 numbers[seat] = PLANTED
-    yield Feed(table.session, (), lambda *_: None).next(False).decode()
+    yield StateFeed(table.session, (), lambda *_: None).next(False).decode()
     for name in (*table.session.pictures.commands, FAIRNESS):
         yield json.dumps(perform(table.session, {"act": "picture", "name": name, "words": ""}))
     for numbers, before in changed:

@@ -16,7 +16,7 @@ from test_session import Seat0
 from web_client import HOST, PORT, Browser, serving
 
 from client.show.pictures import Frame
-from client.show.sheets import Group
+from client.show.sheets import Sheet
 from client.web.guard import HEADERS
 from client.web.server import CONNECTIONS
 from client.web.state import page_words
@@ -215,7 +215,7 @@ async def test_the_end_shows_places_and_the_page_that_proves_the_game(table: Sea
 async def test_a_sheet_that_fails_shows_the_text(
     table: Seat0, nursery: trio.Nursery, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(_frame: Frame) -> Sequence[Group]:
+    def fail(_frame: Frame) -> Sequence[Sheet]:
         raise RuntimeError("a fault in a drawing")
 
     score = table.session.pictures.commands["score"]

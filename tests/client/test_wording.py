@@ -16,7 +16,7 @@ from client.errors import USAGE
 from client.games import game_client
 from client.table.words import lobby_trouble
 from client.texts import use
-from client.wording import Called, called_at, event_text, refusal_text, term, texts
+from client.wording import DisplayNames, called_at, event_text, refusal_text, term, texts
 from client.wording.terms import CORE
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice, at_random, play
@@ -141,12 +141,12 @@ def test_every_option_has_a_help_text(name: str) -> None:
 def test_ships_of_nobody_have_a_name_too(language: str) -> None:
     use(language)
     told = event_text(
-        Event("combat/battle", {"sector": "104", "attacker": 0, "defender": -1}), ["Ada"], Called("eclipse2")
+        Event("combat/battle", {"sector": "104", "attacker": 0, "defender": -1}), ["Ada"], DisplayNames("eclipse2")
     )
     assert "Ada" in told
     assert "-1" not in told
 
 
 def test_details_are_shown_by_their_names() -> None:
-    told = refusal_text(Refusal("build/needs-technology", "", ("starbase", "plasma-cannon")), Called("eclipse2"))
+    told = refusal_text(Refusal("build/needs-technology", "", ("starbase", "plasma-cannon")), DisplayNames("eclipse2"))
     assert told == "starbase needs the technology Plasma Cannon."

@@ -11,7 +11,7 @@ from client.reference import entries
 from client.show.pictures import Frame, pictures
 from client.show.styled import UNICODE, plain
 from client.texts import use
-from client.wording import Called, called_at, event_text, refusal_text
+from client.wording import DisplayNames, called_at, event_text, refusal_text
 from client.wording.asking import prompt_text
 from engine.core.agenda import Table
 from engine.core.content import ContentError
@@ -75,14 +75,14 @@ def test_things_are_called_as_the_content_of_the_table_names_them() -> None:
     assert prompt_text(NameResource(Seat(0)), NAMES, CALLED) == "Use My Guild: for what, cheaper or dearer?"
     assert prompt_text(UseTechnology(Seat(0), "robotics"), NAMES, CALLED) == "Use Robo X?"
     assert refusal_text(Refusal("scientist/not-shown", "", ("my-guild",)), CALLED).endswith(": My Guild.")
-    assert called_at(EMPEROR)("robotics") == Called("emperor")("robotics") == "Robotics"
-    assert called_at(game("eclipse2")) == Called("eclipse2")
+    assert called_at(EMPEROR)("robotics") == DisplayNames("emperor")("robotics") == "Robotics"
+    assert called_at(game("eclipse2")) == DisplayNames("eclipse2")
 
 
 def test_names_are_safe_to_show_and_what_the_table_does_not_name_is_translated() -> None:
     assert CALLED("my-pods") == "\\u{41c}y Pods"
     use("es")
-    assert (CALLED("robotics"), CALLED("time-warp"), Called("emperor")("robotics")) == (
+    assert (CALLED("robotics"), CALLED("time-warp"), DisplayNames("emperor")("robotics")) == (
         "Robo X",
         "Salto Temporal",
         "Robótica",
@@ -125,9 +125,9 @@ def test_pictures_hints_and_the_reference_have_the_tables_names() -> None:
 def test_a_space_and_a_name_begin_a_sentence_as_they_are_and_strengths_have_names() -> None:
     four = ("Ada", "bo", "Cy", "Dee")
     event = Event("regent/nobody", {"space": "b3", "strengths": (0, 1, 0, 1)})
-    assert event_text(event, four, Called("emperor")) == "b3: bo 1, Dee 1 – nobody is left there."
+    assert event_text(event, four, DisplayNames("emperor")) == "b3: bo 1, Dee 1 – nobody is left there."
     won = Event("regent/won", {"seat": 1, "space": "b3", "strengths": (0, 3, 0, 1), "left": 2})
-    assert event_text(won, four, Called("emperor")) == "b3: bo 3, Dee 1 – bo is left with 2."
+    assert event_text(won, four, DisplayNames("emperor")) == "b3: bo 3, Dee 1 – bo is left with 2."
 
 
 @pytest.mark.parametrize(

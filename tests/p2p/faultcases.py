@@ -7,7 +7,7 @@ from typing import Any
 
 from p2p.testing.cheats import CheatTable, alter, changed
 from seeds.choices import make_choice
-from seeds.dealing import Complaint, Dealer
+from seeds.dealing import Complaint, KeyDealer
 from seeds.group import base
 from seeds.proofs import equal_logarithms, logarithm, prove, scalar
 
@@ -62,7 +62,7 @@ def false_complaint() -> tuple[CheatTable, int]:
             run, keys = table.peers[1].position.chance.run, table.keys[1]
             assert run is not None
             dealer = table.keys[0].key.public
-            own = Dealer(keys.secret, run, keys.key.public)
+            own = KeyDealer(keys.secret, run, keys.key.public)
             relation = equal_logarithms(base(own._exchange), run.announced[dealer].exchange, own._pair(dealer))
             place = [*run.place(keys.key.public), dealer]
             proof = prove("complaint", place, relation, [own._exchange], CHANCE)

@@ -12,7 +12,7 @@ from volume import VOLUME
 
 from p2p.lockstep.audit import Audit, audit
 from p2p.lockstep.follower import Follower
-from p2p.lockstep.step import STAGE, Fault
+from p2p.lockstep.step import STAGE, ProvenFault
 from p2p.lockstep.task import Job
 from p2p.testing.cheats import CheatTable, alter, vanished_bidder
 from p2p.testing.machine import TestMachine
@@ -148,8 +148,8 @@ def test_what_can_be_judged_at_once_is_judged_at_once(kind: str) -> None:
                 found = trial.judge(mutant, found.run())
             if found != "later":
                 tried += 1
-                assert isinstance(found, Fault) or found == "elsewhere", f"byte {at} of entry {number}: {found}"
-                assert not isinstance(found, Fault) or found.author == entry.author
+                assert isinstance(found, ProvenFault) or found == "elsewhere", f"byte {at} of entry {number}: {found}"
+                assert not isinstance(found, ProvenFault) or found.author == entry.author
         follower.take(entry)
         follower.settled()
     assert tried or kind == "ok"

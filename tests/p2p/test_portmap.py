@@ -17,8 +17,8 @@ from p2p.reach.gateway import PortMap, default_gateway
 from p2p.reach.portmap import (
     Alive,
     Mapped,
+    MapRefused,
     Outside,
-    Refused,
     behind_another,
     forgot,
     pcp_announce,
@@ -36,7 +36,7 @@ Script = Callable[[bytes], list[bytes]]
 class NoIgd(Igd):
     """No router answers by UPnP."""
 
-    async def ask(self, port: int, wanted: int) -> Mapped | Refused | None:
+    async def ask(self, port: int, wanted: int) -> Mapped | MapRefused | None:
         return None
 
 
@@ -246,12 +246,14 @@ def test_answers_are_read() -> None:
     assert read(pmp_answer(pmp_map(4_000, 4_001)), 4_000, NONCE) == Mapped(7_000, None, 3_600, 9)
     assert read(pmp_answer(pmp_address()), 4_000, NONCE) == Outside("203.0.113.1", 9)
     assert read(pcp_alive(9), 4_000, NONCE) == Alive(9)
-    assert read(pmp_answer(pmp_address(), result=3), 4_000, NONCE) == Refused("portmap/no-network")
+    assert read(pmp_answer(pmp_address(), result=3), 4_000, NONCE) == MapRefused("portmap/no-network")
 
 
 @given(st.binary(max_size=70))
 def test_arbitrary_answers_do_no_harm(data: bytes) -> None:
-    assert read(data, 4_000, NONCE) is None or isinstance(read(data, 4_000, NONCE), Mapped | Outside | Alive | Refused)
+    assert read(data, 4_000, NONCE) is None or isinstance(
+        read(data, 4_000, NONCE), Mapped | Outside | Alive | MapRefused
+    )
 
 
 def test_the_router_is_found_among_the_routes(tmp_path: Path) -> None:

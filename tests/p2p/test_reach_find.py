@@ -9,40 +9,40 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p.reach.announce import Sighting, Word, read_word
-from p2p.reach.find import LASTS, MAX_TABLES, Offer, Tables
+from p2p.reach.find import LASTS, MAX_TABLES, TableOffer, TablesHeard
 from p2p.wire.codec import Value, WireError, decode, encode
 
-OFFER = Offer("eclipse2", {"draws": "sealed"}, 3, 2, "rules-1", "starlock 1", "", b"l" * 16, b"s" * 16)
+OFFER = TableOffer("eclipse2", {"draws": "sealed"}, 3, 2, "rules-1", "starlock 1", "", b"l" * 16, b"s" * 16)
 WHERE = "tcp://192.168.1.7:4000"
 
 
-def sighting(offer: Offer) -> Sighting:
+def sighting(offer: TableOffer) -> Sighting:
     return read_word(Word(b"instance", 4_000, (), offer.note()).pack(), "192.168.1.7")
 
 
-def note(offer: Offer) -> Value:
+def note(offer: TableOffer) -> Value:
     return decode(encode(offer.note()))
 
 
 def test_an_offer_comes_back_whole_with_where_it_came_from() -> None:
-    found = Tables().heard(sighting(OFFER), 0.0)
+    found = TablesHeard().heard(sighting(OFFER), 0.0)
     assert found is not None
     assert (found.offer, found.address) == (OFFER, WHERE)
 
 
 def test_an_offer_names_nobody_who_did_not_agree() -> None:
-    assert Offer.read(note(OFFER)).name == ""
+    assert TableOffer.read(note(OFFER)).name == ""
     assert "s" * 16 not in repr(OFFER)
 
 
 def test_options_too_long_for_an_announcement_are_left_out() -> None:
     long = replace(OFFER, options={f"option-{number}": "x" * 60 for number in range(24)})
-    assert Offer.read(note(long)).options == {}
+    assert TableOffer.read(note(long)).options == {}
     assert len(Word(b"instance", 4_000, (b"t" * 16,) * 8, long.note()).pack()) <= 1_000
 
 
 def test_a_table_is_told_once_again_when_it_changes_and_when_it_is_gone() -> None:
-    tables = Tables()
+    tables = TablesHeard()
     assert tables.heard(sighting(OFFER), 0.0) is not None
     assert tables.heard(sighting(OFFER), 3.0) is None
     fuller = replace(OFFER, free=1)
@@ -55,12 +55,12 @@ def test_a_table_is_told_once_again_when_it_changes_and_when_it_is_gone() -> Non
 
 
 def test_who_only_looks_offers_nothing() -> None:
-    tables = Tables()
+    tables = TablesHeard()
     assert tables.heard(read_word(Word(b"instance", 0, (), OFFER.note()).pack(), "192.168.1.7"), 0.0) is None
 
 
 def test_a_hundred_thousand_forged_tables_fill_no_memory_and_drive_none_out() -> None:
-    tables = Tables()
+    tables = TablesHeard()
     tables.heard(sighting(OFFER), 0.0)
     good = note(OFFER)
     assert isinstance(good, list)
@@ -80,14 +80,14 @@ def test_a_malformed_offer_is_refused(at: int, value: Value) -> None:
     good = note(OFFER)
     assert isinstance(good, list)
     with pytest.raises(WireError, match="offer/form"):
-        Offer.read([*good[:at], value, *good[at + 1 :]])
+        TableOffer.read([*good[:at], value, *good[at + 1 :]])
 
 
 def test_an_offer_of_another_version_is_called_so() -> None:
     with pytest.raises(WireError, match="offer/version"):
-        Offer.read([2, "anything"])
+        TableOffer.read([2, "anything"])
 
 
 @given(st.recursive(st.none() | st.integers(0, 99) | st.text(max_size=9) | st.binary(max_size=16), st.lists))
 def test_arbitrary_notes_are_refused_and_do_no_harm(value: Value) -> None:
-    assert Tables().heard(Sighting(WHERE, b"instance", (), value), 0.0) is None
+    assert TablesHeard().heard(Sighting(WHERE, b"instance", (), value), 0.0) is None

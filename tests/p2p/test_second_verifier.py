@@ -19,7 +19,7 @@ from p2p.testing.hostile import STRATEGIES, Vanished
 from p2p.testing.hostile_draws import ANEW, CHEATS
 from p2p.testing.hostile_silence import SILENCES
 from p2p.testing.machine import TestMachine
-from p2p.testing.plans import Plan, random_plan
+from p2p.testing.plans import FaultPlan, random_plan
 from p2p.testing.simulator import Simulation
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node on this machine")
@@ -31,7 +31,7 @@ def game_of(table: Follower, key: Ed25519PrivateKey, rounds: int) -> Game:
     return Game(packed(table, key), machine)
 
 
-def simulated(seed: int, plan: Plan, strategies: dict[str, type]) -> Game:
+def simulated(seed: int, plan: FaultPlan, strategies: dict[str, type]) -> Game:
     simulation = Simulation(seed, plan, strategies)
     simulation.run()
     peer = next(peer for peer in simulation.peers if peer.honest)
@@ -51,11 +51,13 @@ def hostile(seed: int) -> Game:
         seats = tuple((number,) for number in range(5))
         return simulated(
             seed,
-            Plan(seats, rounds=2, draws="sealed", hostile={1: name, 4: "Vanished"}),
+            FaultPlan(seats, rounds=2, draws="sealed", hostile={1: name, 4: "Vanished"}),
             dict(ANEW) | {"Vanished": Vanished},
         )
     sealed = "sealed" if name in TRICKS else "open"
-    plan = Plan(tuple((number,) for number in range(members)), rounds=2, delay=0.3, draws=sealed, hostile={1: name})
+    plan = FaultPlan(
+        tuple((number,) for number in range(members)), rounds=2, delay=0.3, draws=sealed, hostile={1: name}
+    )
     return simulated(seed, plan, dict(STRATEGIES) | TRICKS)
 
 

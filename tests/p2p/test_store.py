@@ -16,7 +16,7 @@ import pytest
 from logkit import SALT, TABLE, chat, entry, feed, member, mixed
 
 from p2p.log import disk, schema
-from p2p.log.evidence import Pair
+from p2p.log.evidence import Contradiction
 from p2p.log.feeds import feeds_of
 from p2p.log.lock import FileLock, LockedError
 from p2p.log.store import Store, StoreError, StoreFull, peek, peek_table
@@ -135,7 +135,7 @@ def test_entries_of_an_unknown_table_are_refused(home: Path) -> None:
 
 
 def test_pairs_that_prove_a_fork_are_kept_once(home: Path) -> None:
-    pair = Pair(entry(BOB), entry(BOB, body=1))
+    pair = Contradiction(entry(BOB), entry(BOB, body=1))
     with opened(home) as store:
         store.add_fork(pair)
         store.add_fork(pair)
@@ -174,7 +174,7 @@ def test_a_removed_table_leaves_nothing_and_the_others_alone(home: Path) -> None
         store.add_table(other, {}, BOB)
         store.append(entry(BOB, table=other), {"seal/0": b"x"})
         store.append(entry(ANN), {"seal/0": b"y"})
-        store.add_fork(Pair(entry(BOB), entry(BOB, body=1)))
+        store.add_fork(Contradiction(entry(BOB), entry(BOB, body=1)))
         store.mark_proven(TABLE, [H("test", 1)])
         store.remove_table(TABLE)
         assert [table.table for table in store.tables()] == [other]

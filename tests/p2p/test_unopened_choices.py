@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from p2p.lockstep.opening import Choices, Placed
+from p2p.lockstep.opening import Placed, SealedChoices
 from p2p.lockstep.position import Position
 from p2p.testing.cheats import CheatTable
 from p2p.testing.hostile_silence import Reticent
@@ -16,8 +16,8 @@ from seeds.seals import seal_commitment
 TABLE, AUTHOR, NONCE = b"t" * 32, b"a" * 32, b"n" * 32
 
 
-def choices(committed: bytes | None) -> Choices:
-    made = Choices(TABLE)
+def choices(committed: bytes | None) -> SealedChoices:
+    made = SealedChoices(TABLE)
     made.place(7, Placed(("seal", 0), AUTHOR, 0, committed, "fallback"))
     return made
 

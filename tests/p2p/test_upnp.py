@@ -12,7 +12,7 @@ import pytest
 
 from p2p.reach import upnp
 from p2p.reach.gateway import PortMap
-from p2p.reach.portmap import LEASE, Mapped, Refused
+from p2p.reach.portmap import LEASE, Mapped, MapRefused
 from p2p.reach.upnp import Igd
 
 pytestmark = pytest.mark.skipif(find_spec("miniupnpc") is None, reason="miniupnpc has no wheel for this system")
@@ -125,13 +125,13 @@ async def test_a_router_that_knows_no_leases_grants_without_one() -> None:
 @pytest.mark.parametrize(("error", "code"), [(606, "portmap/refused"), (718, "portmap/full"), (501, "portmap/failed")])
 async def test_a_refusal_is_told_by_its_cause(error: int, code: str) -> None:
     with router(lambda action, rest: error if action == "AddPortMapping" else granting(action, rest)) as (igd, _):
-        assert await igd.ask(4_000, 4_001) == Refused(code)
+        assert await igd.ask(4_000, 4_001) == MapRefused(code)
 
 
 @pytest.mark.parametrize("nonsense", ["", "<", "<NewExternalIPAddress>everywhere</NewExternalIPAddress>", "\x00" * 99])
 async def test_nonsense_is_a_refusal(nonsense: str) -> None:
     with router(lambda *_: nonsense) as (igd, _):
-        assert isinstance(await igd.ask(4_000, 4_001), Refused)
+        assert isinstance(await igd.ask(4_000, 4_001), MapRefused)
 
 
 async def test_a_map_that_the_router_has_lost_or_moved_is_noticed() -> None:
@@ -156,4 +156,4 @@ async def test_upnp_is_asked_where_the_router_speaks_nothing_else() -> None:
 
 async def test_without_the_library_the_cause_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(upnp, "miniupnpc", None)
-    assert await Igd().ask(4_000, 4_001) == Refused("portmap/no-upnp")
+    assert await Igd().ask(4_000, 4_001) == MapRefused("portmap/no-upnp")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from seeds.dealing import Dealer, KeyGeneration
+from seeds.dealing import KeyDealer, KeyGeneration
 from seeds.hashing import H
 from seeds.threshold import ThresholdKey
 
@@ -22,10 +22,10 @@ def fresh(*what: bytes | int | str) -> bytes:
     return H("test", "fresh", *what)
 
 
-def begun(count: int, epoch: int = 0) -> tuple[KeyGeneration, dict[bytes, Dealer]]:
+def begun(count: int, epoch: int = 0) -> tuple[KeyGeneration, dict[bytes, KeyDealer]]:
     """A key generation in which all have announced, and its dealers."""
     run = KeyGeneration(TABLE, epoch, MEMBERS[:count])
-    dealers = {member: Dealer(secret(member), run, member) for member in run.members}
+    dealers = {member: KeyDealer(secret(member), run, member) for member in run.members}
     for member in run.members:
         assert run.announce(member, dealers[member].announcement(fresh(member))) is None
     return run, dealers

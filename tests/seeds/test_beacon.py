@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seeds.beacon import Beacon, Roll, commitment, roll_value, seed
+from seeds.beacon import Beacon, BeaconRoll, commitment, roll_value, seed
 from seeds.errors import Fault, LocalError
 from seeds.hashing import H
 from seeds.streams import dice
@@ -48,7 +48,7 @@ def opening(beacon: Beacon, member: bytes) -> Fault | None:
     return beacon.open(member, HEAD, k, seed_of(member, k, epoch), committed(member, k + 1, epoch))
 
 
-def rolled(beacon: Beacon) -> Roll:
+def rolled(beacon: Beacon) -> BeaconRoll:
     for member in beacon.owing:
         assert opening(beacon, member) is None
     return beacon.finish()

@@ -11,8 +11,8 @@ from fairtable import ANN, BOB, CAT, FAY, RUN, TABLE, begun, fresh, generated, s
 
 from seeds.dealing import (
     Complaint,
-    Dealer,
     Dealing,
+    KeyDealer,
     KeyGeneration,
     _masked,
     coefficients_hash,
@@ -27,7 +27,7 @@ from seeds.proofs import equal_logarithms, logarithm, prove
 from seeds.threshold import lagrange, threshold
 
 
-def dealt(count: int = 3) -> tuple[KeyGeneration, dict[bytes, Dealer]]:
+def dealt(count: int = 3) -> tuple[KeyGeneration, dict[bytes, KeyDealer]]:
     run, dealers = begun(count)
     for member in run.members:
         assert run.deal(member, dealers[member].dealing(fresh(member))) is None
@@ -66,7 +66,7 @@ def test_pooled_fewer_than_t_shares_hold_something_else(count: int) -> None:
 
 def test_a_crash_loses_no_coefficient() -> None:
     run, dealers = dealt()
-    again = Dealer(secret(ANN), run, ANN)
+    again = KeyDealer(secret(ANN), run, ANN)
     assert again.dealing(fresh(ANN)) == dealers[ANN].dealing(fresh(ANN)) == run.dealt[ANN]
     assert "secret" not in repr(again)
     assert repr(again) == "Dealer(…)"
@@ -78,7 +78,7 @@ def test_another_epoch_has_other_keys() -> None:
 
 def test_who_owes_is_known_at_every_stage() -> None:
     run = KeyGeneration(TABLE, 0, (ANN, BOB))
-    dealers = {member: Dealer(secret(member), run, member) for member in run.members}
+    dealers = {member: KeyDealer(secret(member), run, member) for member in run.members}
     assert set(run.owing) == {ANN, BOB}
     run.announce(BOB, dealers[BOB].announcement(fresh()))
     assert list(run.owing) == [ANN]
@@ -102,7 +102,7 @@ def test_who_owes_is_known_at_every_stage() -> None:
 
 def test_n10_a_proof_of_possession_counts_for_its_author_table_and_epoch_only() -> None:
     run = KeyGeneration(TABLE, 0, (ANN, BOB))
-    announcement = Dealer(secret(ANN), run, ANN).announcement(fresh())
+    announcement = KeyDealer(secret(ANN), run, ANN).announcement(fresh())
     assert run.announce(BOB, announcement) == Fault("keys/proof", BOB)
     assert KeyGeneration(TABLE, 1, (ANN, BOB)).announce(ANN, announcement) == Fault("keys/proof", ANN)
     assert KeyGeneration(H("test", "x"), 0, (ANN, BOB)).announce(ANN, announcement) == Fault("keys/proof", ANN)
@@ -115,7 +115,7 @@ def test_n10_a_proof_of_possession_counts_for_its_author_table_and_epoch_only() 
 def test_n11_coefficients_changed_after_their_hash_are_a_fault() -> None:
     run, dealers = begun(3)
     dealing = dealers[ANN].dealing(fresh())
-    other = Dealer(secret(FAY), run, ANN).dealing(fresh())
+    other = KeyDealer(secret(FAY), run, ANN).dealing(fresh())
     assert run.deal(ANN, other) == Fault("keys/other-coefficients", ANN)
     assert run.deal(ANN, dealing) is None
     assert run.deal(ANN, dealing) == Fault("keys/dealt-twice", ANN)

@@ -12,7 +12,7 @@ from fairtable import MEMBERS, TABLE, fresh, generated, secret
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seeds.beacon import Beacon, Roll, commitment, roll_value, seed
+from seeds.beacon import Beacon, BeaconRoll, commitment, roll_value, seed
 from seeds.errors import LocalError
 from seeds.group import mul
 from seeds.hashing import H
@@ -43,7 +43,7 @@ class Peer:
         share = generated(self.count)[1][member, "dice"]
         assert self.lock.release(member, make_partial(key, member, share, self.lock.point, fresh(member))) is None
 
-    def finish(self) -> Roll:
+    def finish(self) -> BeaconRoll:
         assert self.lock is not None
         assert self.lock.gamma is not None
         roll, self.lock = self.beacon.finish(self.lock.gamma), None

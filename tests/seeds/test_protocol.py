@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seeds.beacon import Beacon, Roll, commitment, seed
+from seeds.beacon import Beacon, BeaconRoll, commitment, seed
 from seeds.hashing import H
 from seeds.opendeck import Handle, OpenDecks
 from seeds.seals import Seals, seal_commitment, seal_nonce
@@ -29,7 +29,7 @@ class Peer:
     beacon: Beacon = field(default_factory=lambda: Beacon(TABLE))
     decks: OpenDecks = field(default_factory=OpenDecks)
     seals: Seals = field(default_factory=lambda: Seals(TABLE))
-    rolls: list[Roll] = field(default_factory=list)
+    rolls: list[BeaconRoll] = field(default_factory=list)
 
     def committed(self, k: int) -> bytes:
         return commitment(TABLE, self.beacon.epoch, k, self.name, self.seed(k))
@@ -54,7 +54,7 @@ def prepare(peers: list[Peer], members: list[Peer], epoch: int, height: int, rng
             assert peer.beacon.commit(name, height, peer.beacon.k, committed) is None
 
 
-def roll(peers: list[Peer], members: list[Peer], silent: list[Peer], height: int, rng: random.Random) -> Roll:
+def roll(peers: list[Peer], members: list[Peer], silent: list[Peer], height: int, rng: random.Random) -> BeaconRoll:
     """Everybody but the silent opens; the table writes them off at a moment that differs from peer to peer."""
     head = H("test", "head", height)
     k = peers[0].beacon.k

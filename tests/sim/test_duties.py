@@ -8,7 +8,7 @@ from volume import seeds
 from p2p.lockstep.pacts import threshold
 from p2p.testing.hostile import STRATEGIES
 from p2p.testing.hostile_silence import SILENCES
-from p2p.testing.plans import Plan
+from p2p.testing.plans import FaultPlan
 from p2p.testing.simulator import simulate
 
 ALL = {**STRATEGIES, **SILENCES}
@@ -18,7 +18,7 @@ ALL = {**STRATEGIES, **SILENCES}
 def test_bots_go_on_without_who_dies_or_tells_each_of_them_another_thing(name: str) -> None:
     for seed in seeds(2):
         members = 3 + seed % 2
-        plan = Plan(
+        plan = FaultPlan(
             tuple((number,) for number in range(members)), rounds=2, delay=0.3, draws="sealed", calm=30.0,
             hostile={seed % members: name},
         )  # fmt: skip
@@ -30,7 +30,7 @@ def test_bots_go_on_without_all_that_five_can_spare() -> None:
     for seed in seeds(2):
         lost = [seed % 5, (seed + 2) % 5]
         assert 5 - len(lost) == threshold(5)
-        plan = Plan(
+        plan = FaultPlan(
             tuple((number,) for number in range(5)), rounds=2, delay=0.3, draws="sealed", calm=30.0,
             hostile=dict.fromkeys(lost, "Mortal"),
         )  # fmt: skip

@@ -7,14 +7,14 @@ import pytest
 
 from p2p.sync.pace import AT_ONCE, CHATS_A_MINUTE, FROM_STRANGERS
 from p2p.testing.hostile_floods import FLOODS
-from p2p.testing.plans import Plan, Violation
+from p2p.testing.plans import FaultPlan, Violation
 from p2p.testing.simulator import Simulation, simulate
 
 
 def flooded(name: str, seed: int) -> Simulation:
     """A table of three to five members, one of which follows the strategy."""
     members = 3 + seed % 3
-    plan = Plan(tuple((number,) for number in range(members)), delay=0.3, hostile={seed % members: name})
+    plan = FaultPlan(tuple((number,) for number in range(members)), delay=0.3, hostile={seed % members: name})
     return simulate(seed, plan, FLOODS)
 
 

@@ -13,16 +13,16 @@ from volume import GATE, VOLUME
 from p2p.testing.hostile import Vanished
 from p2p.testing.hostile_draws import ANEW, CHEATS
 from p2p.testing.hostile_silence import SILENCES, Coalition
-from p2p.testing.plans import Plan
+from p2p.testing.plans import FaultPlan
 from p2p.testing.simulator import Simulation, simulate
 
 TRICKS = {**CHEATS, **SILENCES}
 
 
-def plan_of(seed: int, name: str) -> Plan:
+def plan_of(seed: int, name: str) -> FaultPlan:
     """3 to 6 members, of whom one plays tricks; every second table on a bad network."""
     members, culprit, rough = 3 + seed % 4, 1 + seed % 2, seed // 2 % 2
-    plan = Plan(tuple((number,) for number in range(members)), rounds=2, draws="sealed", hostile={culprit: name})
+    plan = FaultPlan(tuple((number,) for number in range(members)), rounds=2, draws="sealed", hostile={culprit: name})
     return replace(plan, delay=0.3 + rough, loss=0.02 * rough, twice=0.05 * rough, one_way=2 * rough)
 
 
@@ -51,7 +51,7 @@ def test_a_trick_stops_nobody_and_convicts_its_author_alone(name: str) -> None:
 def test_who_cheats_while_a_deck_is_dealt_anew_is_convicted_and_left_out_as_well(name: str) -> None:
     """One member of six vanishes for good; a second one cheats when the deck is dealt anew for that."""
     seats = tuple((number,) for number in range(6))
-    plan = Plan(seats, rounds=2, draws="sealed", hostile={1: name, 5: "Vanished"})
+    plan = FaultPlan(seats, rounds=2, draws="sealed", hostile={1: name, 5: "Vanished"})
     simulation = simulate(3, plan, {**ANEW, "Vanished": Vanished})
     judges = [peer.lockstep for peer in simulation.peers if peer.honest]
     for judge in judges:
@@ -87,7 +87,7 @@ def test_a_withheld_partial_changes_no_face() -> None:
 @pytest.mark.parametrize("members", [3, 4, 5, 6])
 def test_fewer_than_t_members_who_pool_all_they_have_know_nothing_before_it_opens(members: int) -> None:
     t = members // 2 + 1
-    plan = Plan(tuple((number,) for number in range(members)), rounds=2, draws="sealed")
+    plan = FaultPlan(tuple((number,) for number in range(members)), rounds=2, draws="sealed")
     plan = replace(plan, hostile=dict.fromkeys(range(t - 1), "Coalition"))
     simulation = simulate(members, plan, TRICKS)
     (first, *_) = (peer for peer in simulation.peers if isinstance(peer, Coalition))

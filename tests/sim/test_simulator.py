@@ -11,7 +11,7 @@ from volume import seeds
 
 from p2p.lockstep.pacts import threshold
 from p2p.testing.hostile import STRATEGIES
-from p2p.testing.plans import Plan, Violation, random_plan
+from p2p.testing.plans import FaultPlan, Violation, random_plan
 from p2p.testing.simpeer import SimPeer
 from p2p.testing.simulator import Simulation, simulate
 
@@ -40,7 +40,7 @@ def test_a_hostile_peer_stops_nobody_and_is_convicted_where_that_is_possible(nam
     for seed in seeds(3, 1000):
         members = 3 + seed % 3
         culprit = seed % members
-        plan = Plan(tuple((number,) for number in range(members)), delay=0.3, hostile={culprit: name})
+        plan = FaultPlan(tuple((number,) for number in range(members)), delay=0.3, hostile={culprit: name})
         simulation = simulate(seed, plan, STRATEGIES)
         if STRATEGIES[name].convicting:
             key = simulation.peers[culprit].me
@@ -55,7 +55,7 @@ def test_a_table_goes_on_without_all_that_it_can_spare_whenever_they_die(members
         random = Random(seed * 7 + members)
         lost = random.sample(range(members), members - threshold(members))
         hostile = dict.fromkeys(lost, "Mortal") | ({lost[0]: "Equivocator"} if forger else {})
-        plan = Plan(
+        plan = FaultPlan(
             tuple((number,) for number in range(members)), rounds=2, delay=random.choice((0.05, 0.3, 2.0)),
             draws=random.choice(("sealed", "open")), calm=random.choice((20.0, 60.0)), limit=1500.0, hostile=hostile,
         )  # fmt: skip
@@ -88,7 +88,7 @@ def test_a_disk_that_loses_its_tail_convicts_nobody_and_stops_no_table(batch: in
 
 
 def test_two_members_pause_with_a_reason_when_one_falls_silent() -> None:
-    plan = Plan(((0,), (1,)), hostile={1: "Silent"}, limit=200.0)
+    plan = FaultPlan(((0,), (1,)), hostile={1: "Silent"}, limit=200.0)
     simulation = Simulation(5, plan, STRATEGIES)
     simulation.run()
     with pytest.raises(Violation, match="not finished"):
@@ -112,7 +112,7 @@ class Forgetful(SimPeer):
 
 
 def test_a_disk_that_forgets_what_was_sent_is_caught() -> None:
-    plan = Plan(((0,), (1,), (2,)), rounds=4, crashes=6, hostile={0: "Forgetful"})
+    plan = FaultPlan(((0,), (1,), (2,)), rounds=4, crashes=6, hostile={0: "Forgetful"})
     with pytest.raises(Violation, match="lost an entry"):
         simulate(1, plan, {"Forgetful": Forgetful})
 
@@ -126,6 +126,6 @@ class Trusting(SimPeer):
 
 
 def test_a_peer_that_trusts_a_disk_that_has_lost_its_tail_is_convicted() -> None:
-    plan = Plan(((0,), (1,), (2,)), rounds=4, torn=3, hostile=dict.fromkeys(range(3), "Trusting"))
+    plan = FaultPlan(((0,), (1,), (2,)), rounds=4, torn=3, hostile=dict.fromkeys(range(3), "Trusting"))
     with pytest.raises(Violation, match=r"convicted of|stopped"):
         deque((simulate(seed, plan, {"Trusting": Trusting}) for seed in range(40)), 0)

@@ -8,7 +8,7 @@ import pytest
 from volume import seeds
 
 from p2p.testing.hostile import STRATEGIES
-from p2p.testing.plans import Plan
+from p2p.testing.plans import FaultPlan
 from p2p.testing.simulator import Simulation
 
 SLACK = 15.0
@@ -34,7 +34,7 @@ class Waited(Simulation):
 def waited(seed: int, patience: str, limit: float = 2400.0) -> Waited:
     """A table whose last member stays linked and answers no more after a few heights."""
     members = 3 + seed % 3
-    plan = Plan(
+    plan = FaultPlan(
         tuple((number,) for number in range(members)), rounds=4, patience=patience, hostile={members - 1: "Silent"},
         limit=limit, draws=("open", "sealed")[seed % 2],
     )  # fmt: skip

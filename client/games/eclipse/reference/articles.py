@@ -10,7 +10,7 @@ from client.games.eclipse.reference.galactic import GALACTIC
 from client.games.eclipse.reference.wanderers import WANDERERS
 from client.games.eclipse.reference.war import WAR
 from client.games.eclipse.wording import term
-from client.reference import Entry
+from client.reference import Article
 from client.texts import N_, _
 from engine.eclipse.catalog import Edition, second
 from engine.eclipse.events.faces import event_sectors
@@ -85,12 +85,12 @@ BUILDS: Final = {
 }
 
 
-def entries() -> Iterator[Entry]:
+def entries() -> Iterator[Article]:
     """Every entry of its own, figures from the tables that are played with."""
     e = second()
     numbers = figures(e)
     for word, kind, title, text, source in (*CIVIL, *WAR, *GALACTIC, *WANDERERS):
-        yield Entry(word, kind, _(title), _(text).format_map(numbers), _(source))
+        yield Article(word, kind, _(title), _(text).format_map(numbers), _(source))
     yield from components(e, (*e.sectors, *event_sectors()))
     more = second(wanderers=True)
     for discovery in more.discoveries[len(e.discoveries) :]:
@@ -100,16 +100,16 @@ def entries() -> Iterator[Entry]:
     yield from map(_sector_entry, more.sectors[len(e.sectors) :])
 
 
-def components(e: Edition, sectors: Iterable[Sector]) -> Iterator[Entry]:
+def components(e: Edition, sectors: Iterable[Sector]) -> Iterator[Article]:
     """An entry for every technology, part, piece, discovery, species and sector of an edition."""
     for technology in e.technologies:
         yield _entry(technology, "technology", _technology(technology))
     for part in e.parts:
         yield _entry(part, "part", _part(part, e))
     for piece in (*PLAYER_SHIPS, ORBITAL, MONOLITH):
-        yield Entry(PIECES[piece], "piece", _name(PIECES[piece]), _piece(piece, e), _(COMPONENTS))
+        yield Article(PIECES[piece], "piece", _name(PIECES[piece]), _piece(piece, e), _(COMPONENTS))
     for ship in (ship for ship in range(ANCIENT, GCDS + 1) if e.npc_stats[ship]):
-        yield Entry(PIECES[ship], "piece", _name(PIECES[ship]), _neutral(ship, e), _(COMPONENTS))
+        yield Article(PIECES[ship], "piece", _name(PIECES[ship]), _neutral(ship, e), _(COMPONENTS))
     for discovery in e.discoveries:
         yield _entry(discovery, "discovery", _discovery(discovery, RARE in e.category))
     for species in e.species:
@@ -118,13 +118,13 @@ def components(e: Edition, sectors: Iterable[Sector]) -> Iterator[Entry]:
         yield _sector_entry(sector)
 
 
-def _sector_entry(sector: Sector) -> Entry:
+def _sector_entry(sector: Sector) -> Article:
     title = f"{sector.number} {sector.name}".strip()
-    return Entry(sector.number, "sector", title, _sector(sector), _agreed(sector.confidence))
+    return Article(sector.number, "sector", title, _sector(sector), _agreed(sector.confidence))
 
 
-def _entry(row: Technology | Part | Discovery | Species, kind: str, text: str) -> Entry:
-    return Entry(row.id, kind, _name(row.id), text, _agreed(row.confidence))
+def _entry(row: Technology | Part | Discovery | Species, kind: str, text: str) -> Article:
+    return Article(row.id, kind, _name(row.id), text, _agreed(row.confidence))
 
 
 def _agreed(confidence: str) -> str:

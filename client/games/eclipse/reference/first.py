@@ -11,7 +11,7 @@ from typing import Final
 from client.games.eclipse.reference.articles import components, figures
 from client.games.eclipse.reference.civil import CIVIL
 from client.games.eclipse.reference.war import WAR
-from client.reference import Entry
+from client.reference import Article
 from client.texts import N_, _
 from engine.eclipse.catalog import first
 
@@ -116,10 +116,10 @@ SOURCES: Final = {
 """Word → where an article is from."""
 
 
-def entries() -> Iterator[Entry]:
+def entries() -> Iterator[Article]:
     """Every entry of its own."""
     e = first()
     numbers = figures(e)
     for word, kind, title, text, _source in (*CIVIL, *WAR):
-        yield Entry(word, kind, _(title), _(OWN.get(word, text)).format_map(numbers), _(SOURCES[word]))
+        yield Article(word, kind, _(title), _(OWN.get(word, text)).format_map(numbers), _(SOURCES[word]))
     yield from components(e, e.sectors)

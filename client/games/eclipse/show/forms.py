@@ -9,7 +9,7 @@ from client.games.eclipse.show.tech import gives, part_text
 from client.games.eclipse.show.words import figures, square_word
 from client.games.eclipse.wording import term
 from client.show.pictures import Frame
-from client.show.sheets import Cell, Group, Pick
+from client.show.sheets import Cell, Pick, Sheet
 from client.texts import _
 from engine.core.values import Value
 from engine.core.waits import Choose
@@ -28,7 +28,7 @@ Listed = Sequence[tuple[int, Any]]
 """Options, each with its index."""
 
 
-def form(frame: Frame, ask: Choose[Any], options: Sequence[Value], so_far: tuple[Value, ...]) -> Sequence[Group]:
+def form(frame: Frame, ask: Choose[Any], options: Sequence[Value], so_far: tuple[Value, ...]) -> Sequence[Sheet]:
     """The sheet of a question: for each kind of option that has one, what it is about."""
     listed = list(enumerate(options))
     return [
@@ -43,7 +43,7 @@ def _only(listed: Listed, kinds: Any) -> Listed:
     return [(at, option) for at, option in listed if isinstance(option, kinds)]
 
 
-def _blueprints(frame: Frame, seat: int, picks: Listed, so_far: Sequence[Any]) -> Iterator[Group]:
+def _blueprints(frame: Frame, seat: int, picks: Listed, so_far: Sequence[Any]) -> Iterator[Sheet]:
     """Each ship with its slots; a slot has the picks of the first one that holds the same."""
     if not picks:
         return
@@ -56,7 +56,7 @@ def _blueprints(frame: Frame, seat: int, picks: Listed, so_far: Sequence[Any]) -
     for ship in ships:
         can = _changed(g, stats(g, seat, ship), blueprints(g, seat)[ship], board[ship], seat, ship)
         cells = tuple(_slots(g, seat, ship, board, can, [each for each in picks if each[1].ship == PIECES[ship]]))
-        yield Group(term(PIECES[ship]), figures(can), cells=cells)
+        yield Sheet(term(PIECES[ship]), figures(can), cells=cells)
 
 
 def _slots(g: Eclipse, seat: int, ship: int, board: Board, can: Stats, picks: Listed) -> Iterator[Cell]:
@@ -98,7 +98,7 @@ def _changed(g: Eclipse, can: Stats, before: Sequence[int], after: Sequence[int]
     return can
 
 
-def _tray(frame: Frame, ask: Choose[Any], buys: Listed) -> Iterator[Group]:
+def _tray(frame: Frame, ask: Choose[Any], buys: Listed) -> Iterator[Sheet]:
     """Technologies that can be had, by the track that they go to."""
     g: Eclipse = frame.g
     for track, name in enumerate(CATEGORIES[:RARE]):
@@ -107,7 +107,7 @@ def _tray(frame: Frame, ask: Choose[Any], buys: Listed) -> Iterator[Group]:
             lying = technologies_on(g, ask.seat, track)
             discount = g.const.discounts[min(lying, len(g.const.discounts) - 1)]
             note = _("{n} on the track, discount {discount}").format(n=lying, discount=discount)
-            yield Group(term(name), note, cells=tuple(_technology(frame, ask, at, buy) for at, buy in some))
+            yield Sheet(term(name), note, cells=tuple(_technology(frame, ask, at, buy) for at, buy in some))
 
 
 def _technology(frame: Frame, ask: Choose[Any], at: int, buy: Buy) -> Cell:
@@ -116,7 +116,7 @@ def _technology(frame: Frame, ask: Choose[Any], at: int, buy: Buy) -> Cell:
     return Cell(term(buy.tech), paid, picks=(Pick(at, gives(frame, tech)),))
 
 
-def _colonies(options: Listed) -> Iterator[Group]:
+def _colonies(options: Listed) -> Iterator[Sheet]:
     """Where colony ships may go: a group for each sector."""
     for sector in dict.fromkeys(pick.sector for _at, pick in options):
         here = [(at, pick) for at, pick in options if pick.sector == sector]
@@ -127,10 +127,10 @@ def _colonies(options: Listed) -> Iterator[Group]:
             )
             for square in dict.fromkeys(pick.square for _at, pick in here)
         )
-        yield Group(_("Colony ship to sector {sector}").format(sector=sector), cells=tuple(cells))
+        yield Sheet(_("Colony ship to sector {sector}").format(sector=sector), cells=tuple(cells))
 
 
-def _trades(g: Eclipse, seat: int, options: Listed) -> Iterator[Group]:
+def _trades(g: Eclipse, seat: int, options: Listed) -> Iterator[Sheet]:
     """What may be traded: a cell for each resource that is paid."""
     if options:
         rate = g.const.trade[g.seats.species[seat]]
@@ -147,4 +147,4 @@ def _trades(g: Eclipse, seat: int, options: Listed) -> Iterator[Group]:
             for number, of in enumerate(RESOURCES)
             if any(pick.of == of for _at, pick in options)
         )
-        yield Group(_("Trade"), cells=tuple(cells))
+        yield Sheet(_("Trade"), cells=tuple(cells))

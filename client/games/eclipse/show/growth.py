@@ -8,7 +8,7 @@ from typing import Final
 from client.games.eclipse.show.odds import standing
 from client.games.eclipse.show.words import ROMAN, ships_text
 from client.games.eclipse.wording import term
-from client.show.pictures import Count, Drawn, Fights, Frame, Odds
+from client.show.pictures import BattleOdds, Count, Drawn, Fights, Frame
 from client.texts import _
 from engine.core.events import Event
 from engine.eclipse import sectors
@@ -55,10 +55,10 @@ def forces(frame: Frame, space: str) -> Sequence[tuple[int, str]]:
     return [(owner, ships_text(frame.g, ships)) for owner, ships in here.items()]
 
 
-def odds(frame: Frame, space: str) -> Odds | None:
+def odds(frame: Frame, space: str) -> BattleOdds | None:
     """The chances of the battle in a sector."""
     found = standing(frame, frame.g.const.sector_index[space])
-    return None if found is None else Odds(*found)
+    return None if found is None else BattleOdds(*found)
 
 
 def draws(g: Eclipse, events: Sequence[Event]) -> tuple[Sequence[Drawn], Mapping[str, Sequence[int]]]:

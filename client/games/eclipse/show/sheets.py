@@ -11,7 +11,7 @@ from client.games.eclipse.show.tech import gives, part_text, price
 from client.games.eclipse.show.words import dice_text, figures
 from client.games.eclipse.wording import term
 from client.show.pictures import Frame
-from client.show.sheets import Cell, Group
+from client.show.sheets import Cell, Sheet
 from client.show.styled import owner_style
 from client.texts import _
 from engine.core.cards import Handle
@@ -32,14 +32,14 @@ ROLLS = 3
 """Rolls of a battle that are shown, the last ones."""
 
 
-def boards_sheet(frame: Frame) -> Sequence[Group]:
+def boards_sheet(frame: Frame) -> Sequence[Sheet]:
     """What each seat has: store, technologies, ships with their parts, reputation."""
     g: Eclipse = frame.g
     playing = [seat for seat in range(len(frame.names)) if g.seats.species[seat] >= 0]
     return [group for seat in playing for group in _board(frame, seat)]
 
 
-def _board(frame: Frame, seat: int) -> Iterator[Group]:
+def _board(frame: Frame, seat: int) -> Iterator[Sheet]:
     g: Eclipse = frame.g
     store = g.seats.store[3 * seat : 3 * seat + 3]
     costs = [upkeep.cost(g, seat) if at == MONEY else 0 for at in range(3)]
@@ -54,8 +54,8 @@ def _board(frame: Frame, seat: int) -> Iterator[Group]:
         *_reputation(frame, seat),
     ]
     title = f"{frame.letter(seat)} {frame.names[seat]}, {term(row(g, seat).id)}"
-    yield Group(title, _("{n} vp").format(n=total(frame, seat)[0]), owner_style(seat), tuple(cells))
-    yield Group("", "", owner_style(seat), tuple(_ship(g, seat, kind) for kind in PLAYER_SHIPS))
+    yield Sheet(title, _("{n} vp").format(n=total(frame, seat)[0]), owner_style(seat), tuple(cells))
+    yield Sheet("", "", owner_style(seat), tuple(_ship(g, seat, kind) for kind in PLAYER_SHIPS))
 
 
 def _ship(g: Eclipse, seat: int, kind: int) -> Cell:
@@ -83,7 +83,7 @@ def _reputation(frame: Frame, seat: int) -> Iterator[Cell]:
             yield Cell(frame.names[-1 - held], _("ambassador"), owner_style(-1 - held))
 
 
-def tray_sheet(frame: Frame) -> Sequence[Group]:
+def tray_sheet(frame: Frame) -> Sequence[Sheet]:
     """Technologies by track: tiles left, what the seat pays, what they bring; faint what cannot be paid or is owned."""
     g: Eclipse = frame.g
     groups = []
@@ -93,7 +93,7 @@ def tray_sheet(frame: Frame) -> Sequence[Group]:
             key=lambda tech: (g.const.cost[tech], tech),
         )
         if on:
-            groups.append(Group(term(name), cells=tuple(_tile(frame, tech) for tech in on)))
+            groups.append(Sheet(term(name), cells=tuple(_tile(frame, tech) for tech in on)))
     return groups
 
 
@@ -109,7 +109,7 @@ def _tile(frame: Frame, tech: int) -> Cell:
     return Cell(name, f"{paid}: {gives(frame, tech)}", "faint" if owned or dear else "title")
 
 
-def parts_sheet(frame: Frame) -> Sequence[Group]:
+def parts_sheet(frame: Frame) -> Sequence[Sheet]:
     """Ship parts: those that the seat may place, then the others."""
     g, seat = frame.g, frame.view.seat
     groups: dict[bool, list[Cell]] = {True: [], False: []}
@@ -121,17 +121,17 @@ def parts_sheet(frame: Frame) -> Sequence[Group]:
             mine = needs == NOBODY or (seat >= 0 and has_technology(g, seat, needs))
         groups[mine].append(Cell(term(entry.id), part_text(g.const.part_stats[part]), "" if mine else "faint"))
     titles = {True: _("You may place"), False: _("Needs a technology or a discovery")}
-    return [Group(titles[mine], cells=tuple(cells)) for mine, cells in groups.items() if cells]
+    return [Sheet(titles[mine], cells=tuple(cells)) for mine, cells in groups.items() if cells]
 
 
-def score_sheet(frame: Frame) -> Sequence[Group]:
+def score_sheet(frame: Frame) -> Sequence[Sheet]:
     """Everybody's points as far as they are known, the greatest sum as the longest bar."""
     g: Eclipse = frame.g
     playing = [seat for seat in range(len(frame.names)) if g.seats.species[seat] >= 0]
     sums = {seat: total(frame, seat) for seat in playing}
     most = max((value for value, _hidden in sums.values()), default=0) or 1
     return [
-        Group(
+        Sheet(
             f"{frame.letter(seat)} {frame.names[seat]}",
             look=owner_style(seat),
             cells=(
@@ -146,13 +146,13 @@ def score_sheet(frame: Frame) -> Sequence[Group]:
 # Battles -------------------------------------------------------------------------------------------------------------
 
 
-def battle_sheet(frame: Frame) -> Sequence[Group]:
+def battle_sheet(frame: Frame) -> Sequence[Sheet]:
     """Every sector with ships of two sides."""
     contested = [tile for tile, here in sorted(sectors.fleet(frame.g).items()) if len(here) > 1]
     return [group for tile in contested for group in _sides(frame, tile)]
 
 
-def fight(frame: Frame, events: Sequence[Event]) -> Sequence[Group]:
+def fight(frame: Frame, events: Sequence[Event]) -> Sequence[Sheet]:
     """The battle under way: its sides, who wins how often, and the last rolls.  events: what was told last."""
     match frame.g.flow.now:
         case ["strike", int(tile), *_rest]:
@@ -162,7 +162,7 @@ def fight(frame: Frame, events: Sequence[Event]) -> Sequence[Group]:
     return ()
 
 
-def _sides(frame: Frame, tile: int) -> Iterator[Group]:
+def _sides(frame: Frame, tile: int) -> Iterator[Sheet]:
     found = standing(frame, tile)
     name = frame.g.const.sector_ids[tile]
     for owner, ships in sectors.fleet(frame.g).get(tile, {}).items():
@@ -172,7 +172,7 @@ def _sides(frame: Frame, tile: int) -> Iterator[Group]:
             wins = found[2] if owner == found[0] else 1 - found[2]
             cells.append(Cell(f"{wins:.0%}", _("wins if nobody retreats"), "title", share=round(100 * wins)))
         title = _("Sector {sector}: {side}").format(sector=name, side=_side(frame, owner))
-        yield Group(title, look=owner_style(owner), cells=tuple(cells))
+        yield Sheet(title, look=owner_style(owner), cells=tuple(cells))
 
 
 def _fighter(g: Eclipse, owner: int, kind: int, ships: Sequence[int]) -> Cell:
@@ -188,13 +188,13 @@ def _fighter(g: Eclipse, owner: int, kind: int, ships: Sequence[int]) -> Cell:
     return Cell(f"{len(ships)} × {term(PIECES[kind])}", ", ".join(facts))
 
 
-def _roll(frame: Frame, event: Event) -> Group:
+def _roll(frame: Frame, event: Event) -> Sheet:
     """The dice as they fell; those that can hit nothing are faint."""
     args: Any = event.args
     title = _("{side} rolls for {ship}").format(side=_side(frame, args["seat"]), ship=term(args["ship"]))
     dice = zip(args["dice"], args["faces"], strict=True)
     cells = [Cell(str(face), "", f"die-{colour}{' missed' * (face < args['needs'])}") for colour, face in dice]
-    return Group(title, _("hits from {n}").format(n=args["needs"]), owner_style(args["seat"]), tuple(cells))
+    return Sheet(title, _("hits from {n}").format(n=args["needs"]), owner_style(args["seat"]), tuple(cells))
 
 
 def _side(frame: Frame, owner: int) -> str:

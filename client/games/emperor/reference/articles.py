@@ -10,10 +10,10 @@ from typing import Final
 
 from client.games.emperor.reference.figures import figures, unit_text
 from client.games.emperor.wording import term
-from client.reference import Entry
+from client.reference import Article
 from client.reference.sure import SURE
 from client.texts import N_, NN_, _, counted
-from client.wording import Called
+from client.wording import DisplayNames
 from engine.emperor.catalog import ROWS
 from engine.emperor.tables import Content, Numbers, Technology, Tile
 
@@ -178,22 +178,22 @@ KINDS: Final = {
 }
 
 
-def entries(content: Content, called: Called) -> Iterator[Entry]:
+def entries(content: Content, called: DisplayNames) -> Iterator[Article]:
     """Every entry of its own, by the names that a table has for tiles and technologies."""
     quoted = _quoted(content.numbers)
     for word, kind, title, text, source in ARTICLES:
-        yield Entry(word, kind, _(title), _(text).format_map(quoted), _(source))
+        yield Article(word, kind, _(title), _(text).format_map(quoted), _(source))
     sure = SURE[content.numbers.confidence["radius"]]
-    yield Entry("map", "topic", _("The map"), _(MAP).format_map(quoted), _(sure))
+    yield Article("map", "topic", _("The map"), _(MAP).format_map(quoted), _(sure))
     yield from figures(content.numbers)
     for technology in content.technologies:
         sure, named = _(SURE[technology.confidence]), _("Its name: {sure}.").format(sure=_(SURE[technology.named]))
         text = f"{technology_text(technology)} {named}"
-        yield Entry(technology.id, "technology", called(technology.id), text, sure)
+        yield Article(technology.id, "technology", called(technology.id), text, sure)
     for unit in content.numbers.unit:
-        yield Entry(unit.id, "piece", term(unit.id), unit_text(unit, content.numbers), _("document, 5"))
+        yield Article(unit.id, "piece", term(unit.id), unit_text(unit, content.numbers), _("document, 5"))
     for tile in content.tiles:
-        yield Entry(tile.id, "sector", called(tile.id), tile_text(tile), _(SURE[tile.confidence]))
+        yield Article(tile.id, "sector", called(tile.id), tile_text(tile), _(SURE[tile.confidence]))
 
 
 def _quoted(numbers: Numbers) -> dict[str, str]:

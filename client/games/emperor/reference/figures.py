@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from client.reference import Entry
+from client.reference import Article
 from client.reference.sure import SURE
 from client.texts import N_, _
 from engine.emperor.tables import Numbers, Unit
@@ -56,14 +56,14 @@ COLUMNS: Final = {
 """The titles of columns in the table of units."""
 
 
-def figures(numbers: Numbers) -> Iterator[Entry]:
+def figures(numbers: Numbers) -> Iterator[Article]:
     """An entry for each number outside the table of units."""
     for key, title in FIGURES.items():
         name, _dot, part = key.partition(".")
         value = getattr(numbers, name)
         word = f"price-of-{part}" if part else key.replace("_", "-")
         text = _("Value: {value}").format(value=_shown(getattr(value, part) if part else value))
-        yield Entry(word, "figure", _(title), text, _(SURE[numbers.confidence[key]]))
+        yield Article(word, "figure", _(title), text, _(SURE[numbers.confidence[key]]))
 
 
 def _shown(value: object) -> str:

@@ -9,7 +9,7 @@ from client.games.emperor.reference.articles import technology_text, tile_text
 from client.games.emperor.show.words import throne_text
 from client.games.emperor.wording import term
 from client.show.pictures import Frame
-from client.show.sheets import Cell, Group
+from client.show.sheets import Cell, Sheet
 from client.show.styled import owner_style
 from client.texts import N_, _
 from engine.core.events import Event
@@ -33,12 +33,12 @@ SOURCES = {
 """Where points come from, by the name of the score part."""
 
 
-def boards_sheet(frame: Frame) -> Sequence[Group]:
+def boards_sheet(frame: Frame) -> Sequence[Sheet]:
     """What each seat has in store, its tokens and ships, and its technologies."""
     return [_board(frame, seat) for seat in range(len(frame.names))]
 
 
-def _board(frame: Frame, seat: int) -> Group:
+def _board(frame: Frame, seat: int) -> Sheet:
     g: Emperor = frame.g
     numbers = g.const.numbers
     ships = sum(place != NOBODY for place in g.ships.place[seat * FLEET : (seat + 1) * FLEET])
@@ -53,7 +53,7 @@ def _board(frame: Frame, seat: int) -> Group:
     )
     cells = [*(Cell(value, name) for name, value in held), *_technologies(frame, seat)]
     note = _("holds the Throne") if g.round.throne == seat else ""
-    return Group(f"{frame.letter(seat)} {frame.names[seat]}", note, owner_style(seat), tuple(cells))
+    return Sheet(f"{frame.letter(seat)} {frame.names[seat]}", note, owner_style(seat), tuple(cells))
 
 
 def _technologies(frame: Frame, seat: int) -> Iterator[Cell]:
@@ -66,7 +66,7 @@ def _technologies(frame: Frame, seat: int) -> Iterator[Cell]:
             yield Cell(frame.called(card.id), technology_text(card), "title" if state == READY else "faint")
 
 
-def roles_sheet(frame: Frame) -> Sequence[Group]:
+def roles_sheet(frame: Frame) -> Sequence[Sheet]:
     """The role cards, used ones faint; the Throne and the Direction."""
     g: Emperor = frame.g
     states = {FREE: _("in the pool"), GONE: _("not in the game")}
@@ -76,29 +76,29 @@ def roles_sheet(frame: Frame) -> Sequence[Group]:
     )
     way = {1: _("to the left"), -1: _("to the right"), 0: _("not said yet")}[g.round.direction]
     facts = (_("The Throne: {holder}").format(holder=throne_text(frame)), _("Direction: {way}").format(way=way))
-    return [Group(_("Roles"), "; ".join(facts), cells=cells)]
+    return [Sheet(_("Roles"), "; ".join(facts), cells=cells)]
 
 
-def tiles_sheet(frame: Frame) -> Sequence[Group]:
+def tiles_sheet(frame: Frame) -> Sequence[Sheet]:
     """The tiles face up."""
     g: Emperor = frame.g
     cells = (Cell(frame.called(g.const.tiles[at].id), tile_text(g.const.tiles[at])) for at in stacks.face_up(g))
-    return [Group(_("Tiles face up"), _("In the stacks: {n}").format(n=len(stacks.left(g))), cells=tuple(cells))]
+    return [Sheet(_("Tiles face up"), _("In the stacks: {n}").format(n=len(stacks.left(g))), cells=tuple(cells))]
 
 
-def tech_sheet(frame: Frame) -> Sequence[Group]:
+def tech_sheet(frame: Frame) -> Sequence[Sheet]:
     """The technologies face up."""
     g: Emperor = frame.g
     shown = (card for at, card in enumerate(g.const.technologies) if g.round.display[at] == SHOWN)
-    return [Group(_("Technologies face up"), cells=tuple(Cell(frame.called(c.id), technology_text(c)) for c in shown))]
+    return [Sheet(_("Technologies face up"), cells=tuple(Cell(frame.called(c.id), technology_text(c)) for c in shown))]
 
 
-def market_sheet(frame: Frame) -> Sequence[Group]:
+def market_sheet(frame: Frame) -> Sequence[Sheet]:
     """The price of each resource by the face of its die; the one that counts now stands out."""
     g: Emperor = frame.g
     table = g.const.numbers.prices
     return [
-        Group(
+        Sheet(
             term(name),
             _("now {price}").format(price=g.round.prices[at]) if any(g.round.prices) else "",
             cells=tuple(
@@ -110,14 +110,14 @@ def market_sheet(frame: Frame) -> Sequence[Group]:
     ]
 
 
-def score_sheet(frame: Frame) -> Sequence[Group]:
+def score_sheet(frame: Frame) -> Sequence[Sheet]:
     """Everybody's points so far, the greatest sum as the longest bar, and what is left in the pool."""
     g: Emperor = frame.g
     parts = [points(g, seat) for seat in range(len(frame.names))]
     sums = [sum(value for _part, value in some) for some in parts]
     most = max(1, *sums)
     seats = [
-        Group(
+        Sheet(
             f"{frame.letter(seat)} {frame.names[seat]}",
             look=owner_style(seat),
             cells=(
@@ -127,10 +127,10 @@ def score_sheet(frame: Frame) -> Sequence[Group]:
         )
         for seat in range(len(frame.names))
     ]
-    return [*seats, Group(_("Left in the pool: {n}").format(n=max(0, g.round.pool)))]
+    return [*seats, Sheet(_("Left in the pool: {n}").format(n=max(0, g.round.pool)))]
 
 
-def fight(frame: Frame, events: Sequence[Event]) -> Sequence[Group]:
+def fight(frame: Frame, events: Sequence[Event]) -> Sequence[Sheet]:
     """The battle under way: its sides and the last rolls.  events: what was told last."""
     g: Emperor = frame.g
     site = g.battle.site
@@ -138,7 +138,7 @@ def fight(frame: Frame, events: Sequence[Event]) -> Sequence[Group]:
         return ()
     space = g.const.spaces[site]
     sides = [
-        Group(
+        Sheet(
             _("Space {space}: {side}").format(space=space, side=frame.names[seat]),
             look=owner_style(seat),
             cells=tuple(_fleet(g, seat, site)),
@@ -157,7 +157,7 @@ def _fleet(g: Emperor, seat: int, space: int) -> Iterator[Cell]:
             yield Cell(f"{kinds.count(kind)} × {term(UNITS[kind])}")
 
 
-def _rolls(frame: Frame, event: Event) -> Iterator[Group]:
+def _rolls(frame: Frame, event: Event) -> Iterator[Sheet]:
     """The dice of each side as they fell."""
     args: Any = event.args
     seats, dice = args["seats"], args["dice"]
@@ -165,4 +165,4 @@ def _rolls(frame: Frame, event: Event) -> Iterator[Group]:
         faces = tuple(
             Cell(str(face), "", "die-white") for face, owner in zip(dice, seats, strict=True) if owner == seat
         )
-        yield Group(_("{side} rolls").format(side=frame.names[seat]), look=owner_style(seat), cells=faces)
+        yield Sheet(_("{side} rolls").format(side=frame.names[seat]), look=owner_style(seat), cells=faces)

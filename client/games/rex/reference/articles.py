@@ -11,7 +11,7 @@ from typing import Final
 
 from client.games.rex.reference.cards import CARDS, betrayal_text, influence_card_text
 from client.games.rex.wording import term
-from client.reference import Entry
+from client.reference import Article
 from client.reference.sure import sure_text
 from client.texts import N_, _, ngettext
 from engine.core.registry import game
@@ -191,37 +191,37 @@ POWERS: Final = {
 """What each faction can do."""
 
 
-def entries() -> Iterator[Entry]:
+def entries() -> Iterator[Article]:
     """All entries, with the figures of a table of six."""
     const = city(6)
     figures: dict[str, object] = {field.name: getattr(const.numbers, field.name) for field in fields(const.numbers)}
     for word, text in PHASES:
         title = term(word)
-        yield Entry(
+        yield Article(
             f"{word}-phase", "phase", title[:1].upper() + title[1:], _(text).format_map(figures), _("document, 5")
         )
     figures |= _lists(const)
     for word, title, text, source in TOPICS:
-        yield Entry(word, "topic", _(title), _(text).format_map(figures), _(source))
+        yield Article(word, "topic", _(title), _(text).format_map(figures), _(source))
     for id, card in const.cards.items():
         text = f"{_(CARDS[id]).format_map(figures)} {_('Cards: {n}.').format(n=card.count)}"
-        yield Entry(id, "card", term(id), text, sure_text(card.confidence))
+        yield Article(id, "card", term(id), text, sure_text(card.confidence))
     for id, betrayal in const.betrayal.items():
         text = _("Betrayal card {n}, shown when an alliance has won: {condition}").format(
             n=betrayal.number, condition=betrayal_text(id)
         )
-        yield Entry(
+        yield Article(
             id, "card", term(id), text, f"{_('document, 6; ruling betrayal')}; {sure_text(betrayal.confidence)}"
         )
     for id, influence in const.influence.items():
         text = _("Influence card: {what}.").format(what=influence_card_text(const, influence))
         text += f" {_('Cards: {n}.').format(n=influence.count)}"
-        yield Entry(id, "card", term(id), text, f"{_('document, 5')}; {sure_text(influence.confidence)}")
+        yield Article(id, "card", term(id), text, f"{_('document, 5')}; {sure_text(influence.confidence)}")
     for faction in const.factions:
         source = f"{_('document, 5 and 7')}; {sure_text(faction.confidence)}"
-        yield Entry(faction.id, "faction", term(faction.id), faction_text(const, faction), source)
+        yield Article(faction.id, "faction", term(faction.id), faction_text(const, faction), source)
     for space in const.spaces:
-        yield Entry(space.id, "space", term(space.id), space_text(space), sure_text(space.confidence))
+        yield Article(space.id, "space", term(space.id), space_text(space), sure_text(space.confidence))
 
 
 def _lists(const: City) -> dict[str, object]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from client.games.rex.show.cards import betrayal, face_text, leader_fate, prediction, seen
 from client.games.rex.wording import term
 from client.show.pictures import Frame
-from client.show.sheets import Cell, Group
+from client.show.sheets import Cell, Sheet
 from client.show.styled import Line, owner_style, plain
 from client.texts import _
 from engine.core.cards import Handle
@@ -22,12 +22,12 @@ from engine.rex.victory import strongholds
 __all__ = ["boards_sheet", "cards_sheet", "fight", "leaders_sheet", "score_sheet"]
 
 
-def boards_sheet(frame: Frame) -> Sequence[Group]:
+def boards_sheet(frame: Frame) -> Sequence[Sheet]:
     """What each seat has, its influence where that is known."""
     return [_board(frame, seat) for seat in range(len(frame.names))]
 
 
-def _board(frame: Frame, seat: int) -> Group:
+def _board(frame: Frame, seat: int) -> Sheet:
     g: Rex = frame.g
     influence = g.seats.influence[seat]
     held = (
@@ -42,19 +42,19 @@ def _board(frame: Frame, seat: int) -> Group:
     title = f"{frame.letter(seat)} {frame.names[seat]}"
     title += f", {term(g.const.factions[faction].id)}" if faction >= 0 else ""
     note = _("allied with {names}").format(names=allies) if allies else ""
-    return Group(title, note, owner_style(seat), tuple(Cell(value, name) for name, value in held))
+    return Sheet(title, note, owner_style(seat), tuple(Cell(value, name) for name, value in held))
 
 
-def cards_sheet(frame: Frame) -> Sequence[Group]:
+def cards_sheet(frame: Frame) -> Sequence[Sheet]:
     """The own hand and traitors, the prediction and the Betrayal card, and what has been looked at."""
     g: Rex = frame.g
     seat = frame.view.seat
     if seat < 0:
         return ()
     held = ((_("Strategy cards"), hand(g, seat)), (_("Traitors"), traitors(g, seat)))
-    groups = [Group(title, cells=tuple(_card(frame, card) for card in some)) for title, some in held]
+    groups = [Sheet(title, cells=tuple(_card(frame, card) for card in some)) for title, some in held]
     told = [*prediction(frame), *_told(betrayal(frame)), *_told(seen(frame))]
-    return [*groups, *(Group("", text) for text in told)]
+    return [*groups, *(Sheet("", text) for text in told)]
 
 
 def _told(lines: Sequence[Line]) -> Iterator[str]:
@@ -70,7 +70,7 @@ def _card(frame: Frame, card: Handle) -> Cell:
     )
 
 
-def leaders_sheet(frame: Frame) -> Sequence[Group]:
+def leaders_sheet(frame: Frame) -> Sequence[Sheet]:
     """All leaders with their strengths; those lost or captured are faint."""
     g: Rex = frame.g
     groups = []
@@ -83,11 +83,11 @@ def leaders_sheet(frame: Frame) -> Sequence[Group]:
                 row = g.const.leaders[at]
                 note = " ".join(filter(None, (_("strength {n}").format(n=row.strength), fate)))
                 cells.append(Cell(term(row.id), note, "faint" if fate else "title"))
-            groups.append(Group(f"{frame.letter(seat)} {name}", look=owner_style(seat), cells=tuple(cells)))
+            groups.append(Sheet(f"{frame.letter(seat)} {name}", look=owner_style(seat), cells=tuple(cells)))
     return groups
 
 
-def score_sheet(frame: Frame) -> Sequence[Group]:
+def score_sheet(frame: Frame) -> Sequence[Sheet]:
     """The strongholds of every player or alliance, with how far that is of what wins."""
     g: Rex = frame.g
     groups = []
@@ -100,11 +100,11 @@ def score_sheet(frame: Frame) -> Sequence[Group]:
         bar = Cell(f"{len(held)}/{needed}", _("strongholds"), "title", share=min(100, 100 * len(held) // needed))
         named = (Cell(term(g.const.spaces[space].id)) for space in held)
         title = ", ".join(f"{frame.letter(one)} {frame.names[one]}" for one in side)
-        groups.append(Group(title, look=owner_style(seat), cells=(bar, *named)))
+        groups.append(Sheet(title, look=owner_style(seat), cells=(bar, *named)))
     return groups
 
 
-def battle_sheet(frame: Frame) -> Sequence[Group]:
+def battle_sheet(frame: Frame) -> Sequence[Sheet]:
     """The battle being fought: both sides with what is open of their plans."""
     g: Rex = frame.g
     if g.battle.space < 0:
@@ -113,12 +113,12 @@ def battle_sheet(frame: Frame) -> Sequence[Group]:
     return [_side(frame, space, side) for side in (0, 1)]
 
 
-def fight(frame: Frame, _events: Sequence[Event]) -> Sequence[Group]:
+def fight(frame: Frame, _events: Sequence[Event]) -> Sequence[Sheet]:
     """The battle being fought."""
     return battle_sheet(frame)
 
 
-def _side(frame: Frame, space: str, side: int) -> Group:
+def _side(frame: Frame, space: str, side: int) -> Sheet:
     g: Rex = frame.g
     seat = g.battle.seat[side]
     cells = [
@@ -135,4 +135,4 @@ def _side(frame: Frame, space: str, side: int) -> Group:
     bound = (g.battle.order[side], g.battle.pledge[side])
     cells += [Cell(" ".join(map(frame.called, text.split(" "))), _("bound")) for text in bound if text]
     title = _("{space}: {side}").format(space=space, side=frame.names[seat])
-    return Group(title, look=owner_style(seat), cells=tuple(cells))
+    return Sheet(title, look=owner_style(seat), cells=tuple(cells))
