@@ -2,7 +2,7 @@
 
     guard     which requests are answered: host, origin, the one-time code and the key
     http      requests and responses over a trio stream (h11)
-    state     what the page shows, as JSON
+    state     what the page shows, as JSON; words: the texts of the page itself
     actions   what the page does: the session's actions by name
     server    listens on loopback, one wall for each connection, the routes
     page      the screen of a session that a server shows; opened and closed with the table

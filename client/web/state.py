@@ -20,7 +20,7 @@ is loaded again shows the same.  By key:
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any, TypeVar
 
@@ -32,8 +32,9 @@ from client.show.sheets import Sheet
 from client.table.qr import qr_path
 from client.texts import _, current
 from client.web.actions import FAIRNESS
+from client.web.words import page_words
 
-__all__ = ["StateFeed", "page_words"]
+__all__ = ["StateFeed"]
 
 T = TypeVar("T")
 
@@ -86,74 +87,3 @@ class StateFeed:
         except Exception as error:  # noqa: BLE001  # a fault in a drawing must not end the table
             self._log("web/drawing-failed", error=repr(error))
             return instead
-
-
-def page_words() -> Mapping[str, str]:
-    """The page's own texts in the language in use."""
-    return {
-        "ask-nothing": _("Nobody has to answer now."),
-        "waiting-for": _("Waiting for {names}."),
-        "send": _("Send"),
-        "send-final": _("Sending is final: dice, cards or others go on from there."),
-        "undo": _("Undo"),
-        "reset": _("Start over"),
-        "hold": _("No to all such questions of this phase"),
-        "holding": _("You say no until this phase ends."),
-        "picked": _("Picked, not sent:"),
-        "so-far": _("So far:"),
-        "refused": _("Not possible now"),
-        "aside": _("Besides"),
-        "log": _("Log"),
-        "chat": _("Chat"),
-        "say": _("Say something to all"),
-        "table": _("Table"),
-        "map": _("Map"),
-        "yes": _("yes"),
-        "no": _("no"),
-        "here": _("you"),
-        "no-link": _("no connection"),
-        "proposal": _("{name} proposes: {what}."),
-        "takeback": _("Propose to take my last step back"),
-        "end": _("Propose to end the game here"),
-        "leave": _("Leave the table"),
-        "over": _("The game is over."),
-        "left": _("You left the table; it can be resumed."),
-        "lost": _("The connection to starlock is lost; trying again …"),
-        "closed": _("starlock has ended. This page can be closed."),
-        "used": _("This link was used already. Type page in the terminal for a new one."),
-        "zoom-in": _("Zoom in"),
-        "zoom-out": _("Zoom out"),
-        "whole": _("Whole map"),
-        "several": _("Which one?"),
-        "since": _("Since your last move"),
-        "my-turn": _("Your turn"),
-        "notify": _("Tell me by the browser when it is my turn"),
-        "filter": _("Find"),
-        "lobby": _("Before the game"),
-        "there": _("At the table"),
-        "free": _("Free seats: {n}"),
-        "ticket": _("Ticket"),
-        "give": _("Send this text to those who shall play. They start starlock with it: starlock join --web TICKET"),
-        "copy": _("Copy"),
-        "copied": _("Copied"),
-        "qr": _("The ticket as a QR code"),
-        "options": _("What is played"),
-        "replay": _("Look back"),
-        "before": _("Earlier"),
-        "after": _("Later"),
-        "as-it-was": _("The board as it was at height {height}."),
-        "back": _("Back to now"),
-        "game-over": _("The game is over"),
-        "report": _("The page that proves this game"),
-        "making": _("Checking the whole game …"),
-        "no-report": _("The page could not be made. On the command line: starlock report"),
-        "numbers": _("In numbers"),
-        "linked": _("connected"),
-        "without": _("Propose to go on without"),
-        "claim": _("Sign that this seat does not answer"),
-        "let-in": _("Ask to be let in again"),
-        "to-board": _("Look at the board"),
-        "to-end": _("Show the result"),
-        "less": _("Less"),
-        "more": _("More"),
-    }

@@ -19,7 +19,7 @@ from client.show.pictures import Frame
 from client.show.sheets import Sheet
 from client.web.guard import HEADERS
 from client.web.server import CONNECTIONS
-from client.web.state import page_words
+from client.web.words import page_words
 
 STATIC = Path(__file__).parents[2] / "client" / "web" / "static"
 

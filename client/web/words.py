@@ -1,0 +1,84 @@
+"""The texts of the page itself; what a table says comes with its state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from client.texts import N_, _
+
+__all__ = ["page_words"]
+
+PAGE_WORDS: Final = {
+    "ask-nothing": N_("Nobody has to answer now."),
+    "waiting-for": N_("Waiting for {names}."),
+    "send": N_("Send"),
+    "send-final": N_("Sending is final: dice, cards or others go on from there."),
+    "undo": N_("Undo"),
+    "reset": N_("Start over"),
+    "hold": N_("No to all such questions of this phase"),
+    "holding": N_("You say no until this phase ends."),
+    "picked": N_("Picked, not sent:"),
+    "so-far": N_("So far:"),
+    "refused": N_("Not possible now"),
+    "aside": N_("Besides"),
+    "log": N_("Log"),
+    "chat": N_("Chat"),
+    "say": N_("Say something to all"),
+    "table": N_("Table"),
+    "map": N_("Map"),
+    "yes": N_("yes"),
+    "no": N_("no"),
+    "here": N_("you"),
+    "no-link": N_("no connection"),
+    "proposal": N_("{name} proposes: {what}."),
+    "takeback": N_("Propose to take my last step back"),
+    "end": N_("Propose to end the game here"),
+    "leave": N_("Leave the table"),
+    "over": N_("The game is over."),
+    "left": N_("You left the table; it can be resumed."),
+    "lost": N_("The connection to starlock is lost; trying again …"),
+    "closed": N_("starlock has ended. This page can be closed."),
+    "used": N_("This link was used already. Type page in the terminal for a new one."),
+    "zoom-in": N_("Zoom in"),
+    "zoom-out": N_("Zoom out"),
+    "whole": N_("Whole map"),
+    "several": N_("Which one?"),
+    "since": N_("Since your last move"),
+    "my-turn": N_("Your turn"),
+    "notify": N_("Tell me by the browser when it is my turn"),
+    "filter": N_("Find"),
+    "lobby": N_("Before the game"),
+    "there": N_("At the table"),
+    "free": N_("Free seats: {n}"),
+    "ticket": N_("Ticket"),
+    "give": N_("Send this text to those who shall play. They start starlock with it: starlock join --web TICKET"),
+    "copy": N_("Copy"),
+    "copied": N_("Copied"),
+    "qr": N_("The ticket as a QR code"),
+    "options": N_("What is played"),
+    "replay": N_("Look back"),
+    "before": N_("Earlier"),
+    "after": N_("Later"),
+    "as-it-was": N_("The board as it was at height {height}."),
+    "back": N_("Back to now"),
+    "game-over": N_("The game is over"),
+    "report": N_("The page that proves this game"),
+    "making": N_("Checking the whole game …"),
+    "no-report": N_("The page could not be made. On the command line: starlock report"),
+    "numbers": N_("In numbers"),
+    "linked": N_("connected"),
+    "without": N_("Propose to go on without"),
+    "claim": N_("Sign that this seat does not answer"),
+    "let-in": N_("Ask to be let in again"),
+    "to-board": N_("Look at the board"),
+    "to-end": N_("Show the result"),
+    "less": N_("Less"),
+    "more": N_("More"),
+}
+"""The page's own texts by the names that its script knows."""
+
+
+def page_words() -> Mapping[str, str]:
+    """The page's own texts in the language in use."""
+    return {name: _(text) for name, text in PAGE_WORDS.items()}
