@@ -97,6 +97,7 @@ def _given(names: Sequence[str]) -> Letters:
 
 def handed_over(post: Post, context: Context, name: str) -> str:
     """Write the bundle to a file, or return it as text to be sent; what to tell about it either way.  UserError."""
+    from client.table.confirmation import newer_elsewhere
     from p2p.sync.pasted import pasted_parts
 
     lacked = len(post.lacked())
@@ -106,7 +107,7 @@ def handed_over(post: Post, context: Context, name: str) -> str:
         return _("Wrote {entries} entries for the others to {path}. Send them that file.").format(
             entries=lacked, path=Path(name).absolute()
         )
-    if not lacked and not post.table.newer_elsewhere():
+    if not lacked and not newer_elsewhere(post.table):
         return _("The others have everything, as far as is known: there is nothing to send.")
     parts = pasted_parts(data)
     told = _("Send these {count} parts to the others, in one message or several:").format(count=len(parts))

@@ -379,8 +379,7 @@ class Session:
     def _begin(self) -> None:
         if self._waiting:
             asked = self._waiting[0]
-            self.draft = Draft(asked)
-            said = self.holding.answer(self.pictures, asked)
+            self.draft, said = Draft(asked), self.holding.answer(self.pictures, asked)
             if said is None:
                 self._list()
                 self._tell(lambda screen: screen.asked(asked.refusal))

@@ -13,6 +13,13 @@ PATIENCE: Final = 3.0
 """Seconds after which a player is told what this peer waits for; mostly the others have answered by then."""
 
 
+def newer_elsewhere(table: RunningTable) -> list[str]:
+    """The names of those who say to hold newer entries of mine than this home."""
+    end = len(table.lockstep.feeds.feed(table.me or b""))
+    known = [have for have in table.held.values() if any(f.author == table.me and f.seq >= end for f in have.feeds)]
+    return [table.name(have.writer) for have in known if have.writer is not None]
+
+
 class Confirmation:
     """Looks whether this peer may sign, and tells the player when that changes."""
 

@@ -12,6 +12,7 @@ import trio
 from client.errors import UserError
 from client.names import clipped
 from client.session.mail import Mail
+from client.table.confirmation import newer_elsewhere
 from client.table.post import Post, Receipt
 from client.table.words import owed_text
 from client.texts import _
@@ -118,7 +119,7 @@ def standing_text(post: Post) -> str:
         owed = owed_text(kind)
         waited.append(f"{name} ({owed})" if owed else name)
     text = _("Since {since} the table waits for {names}.").format(since=since, names=", ".join(waited))
-    if table.newer_elsewhere():
+    if newer_elsewhere(table):
         return (
             text + " " + _("This is an older copy of it: send what is written here, and wait for your newer entries.")
         )

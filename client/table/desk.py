@@ -8,12 +8,14 @@ import trio
 
 from client.machine import GameMachine
 from client.names import clipped
+from client.table.confirmation import newer_elsewhere
 from client.table.runtime import RunningTable
 from engine.core.cards import Lens
 from engine.core.events import Event
 from engine.core.match import Match
 from p2p.link.bucket import Bucket
 from p2p.lockstep.account import RollReport, rolls
+from p2p.lockstep.consent import unreached
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Refusal, RefusalLike
 from p2p.lockstep.voter import Vote
@@ -162,7 +164,7 @@ class TableDesk:
 
     def _unheard(self, words: Sequence[bytes]) -> RefusalLike | None:
         """Why nothing is to be agreed on now that takes the word of these: a word given binds until all have spoken."""
-        missing = self._table.unreached(words)
+        missing = unreached(self._table.exchange, self._table.me, words)
         return Refusal("pact/word-missing", "", tuple(self._table.names(missing))) if missing else None
 
     def vouch(self) -> RefusalLike | None:
@@ -172,7 +174,7 @@ class TableDesk:
             return FOLLOWING
         if voice.unconfirmed and any(self.linked().values()):
             return Refusal("own-feed/linked")
-        newer = self._table.newer_elsewhere()
+        newer = newer_elsewhere(self._table)
         if voice.unconfirmed and newer:
             return Refusal("own-feed/newer", "", tuple(newer))
         return self._said(voice.vouch())

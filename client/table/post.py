@@ -18,6 +18,7 @@ from client.context import Context
 from client.errors import CHECK_FAILED, UserError
 from client.player import Player
 from client.table.checked import split
+from client.table.confirmation import newer_elsewhere
 from client.table.desk import TableDesk
 from client.table.duties import Duties
 from client.table.home import Seat
@@ -106,7 +107,7 @@ class Post:
             return
         self.record = replace(self.record, held={**self.record.held, key: (said, bundle.known())})
         self.table.held[f"post-{key.hex()}"] = bundle.have
-        if self.table.voice is not None and self.table.newer_elsewhere():
+        if self.table.voice is not None and newer_elsewhere(self.table):
             self.table.voice.older()
 
     # Out -------------------------------------------------------------------------------------------------------------

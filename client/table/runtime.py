@@ -21,7 +21,6 @@ from client.table.switch import Links
 from engine.core.events import Event
 from p2p.link.live import LiveLink
 from p2p.link.meet import table_meeting
-from p2p.lockstep.consent import unreached
 from p2p.lockstep.effects import (
     Agreed,
     Claimed,
@@ -48,7 +47,7 @@ from p2p.lockstep.pacts import Pact
 from p2p.lockstep.task import Job
 from p2p.log.evidence import Contradiction
 from p2p.sync.exchange import Exchange, TableMessage
-from p2p.wire.address import LIBP2P, Address, scheme
+from p2p.wire.address import way_of
 from p2p.wire.codec import Value
 from p2p.wire.entry import Beside, Entry
 from p2p.wire.messages import Have, Push
@@ -140,18 +139,8 @@ class RunningTable:
                 continue
             friend = self.switch.friend_between(link)
             names = [self.name(other) for other in self.others() if self.identity(other) == friend]
-            return names[0] if names else _kind(link.pipe.via)
+            return names[0] if names else way_of(link.pipe.via)
         return ""
-
-    def unreached(self, keys: Sequence[bytes]) -> list[bytes]:
-        """Those of these members that are out of reach: their word cannot be had now."""
-        return unreached(self.exchange, self.me, keys)
-
-    def newer_elsewhere(self) -> list[str]:
-        """The names of those who say to hold newer entries of mine than this home."""
-        end = len(self.lockstep.feeds.feed(self.me or b""))
-        known = [have for have in self.held.values() if any(f.author == self.me and f.seq >= end for f in have.feeds)]
-        return [self.name(have.writer) for have in known if have.writer is not None]
 
     def notice(self, code: str, /, **fields: object) -> None:
         """Tell the player, and the log."""
@@ -405,9 +394,3 @@ class RunningTable:
             self.log("entry/refused", link=name, code=code)
         if received.drop and self._nursery is not None:
             self._nursery.start_soon(self.switch.refuse, name, "bye/refused")
-
-
-def _kind(via: Address) -> str:
-    if not via:
-        return "direct"
-    return "libp2p" if scheme(via) == LIBP2P else "relay"

@@ -89,3 +89,10 @@ def _is_ip(host: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def way_of(via: Address) -> str:
+    """The way of a link: "direct", or "relay" or "libp2p" by the address of what it goes through, "" for none."""
+    if not via:
+        return "direct"
+    return "libp2p" if scheme(via) == LIBP2P else "relay"
