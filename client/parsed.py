@@ -43,12 +43,9 @@ def _place(package: str, name: str) -> Path | None:
     """Where the tables of a content file are kept; None where the program is not a folder of files."""
     found = getattr(sys.modules.get(package), "__file__", None)
     folder = Path(found).parent if found else None
-    if folder is None or not folder.is_dir():
+    if folder is None or not folder.is_dir() or sys.implementation.cache_tag is None:
         return None
-    try:
-        return Path(cache_from_source(str(folder / name))).with_suffix(".json")
-    except NotImplementedError:
-        return None
+    return Path(cache_from_source(str(folder / name))).with_suffix(".json")
 
 
 def _read(place: Path, source: bytes) -> Tables | None:
