@@ -34,7 +34,7 @@ ROOM = dedent(
     """What the client knows of the toy game."""
 
     from client.games import GameClient
-    from client.reference import Entry
+    from client.reference import Article
     from client.show.pictures import Picture, Pictures
     from client.show.styled import line
     from client.texts import N_, NC_
@@ -64,7 +64,7 @@ ROOM = dedent(
 
 
     def entries():
-        yield Entry("field", "topic", "The field", "Whoever bids most gets it.", "toy")
+        yield Article("field", "topic", "The field", "Whoever bids most gets it.", "toy")
 
 
     def answer(view, wait, rng):

@@ -66,6 +66,7 @@ def test_what_is_not_awaited_any_more_is_cancelled_and_over() -> None:
 
 def test_ctrl_c_cancels_the_guest_and_is_raised_in_the_end() -> None:
     ended: list[str] = []
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a test run in the background ignores it
 
     async def main(host: bridge.LoopHost) -> None:
         threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
@@ -74,6 +75,9 @@ def test_ctrl_c_cancels_the_guest_and_is_raised_in_the_end() -> None:
         finally:
             ended.append("trio")
 
-    with pytest.raises(KeyboardInterrupt):
-        bridge.run(main)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            bridge.run(main)
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert ended == ["trio"]

@@ -78,7 +78,7 @@ async def test_forged_entries_end_their_link_and_the_table_plays_on(autojump_clo
         await house.tables[0].hear(name, Push(tuple(Sent(forged(entry, number)) for number in range(200))))
         await house.until(lambda: house.switches[0].refused)
         assert house.switches[0].refused == [(name, "bye/refused")]
-        await house.finish()
+        await house.until(lambda: all(house.voice(seat).position.over for seat in range(3)))
 
 
 async def test_what_a_spectator_chats_is_shown_and_not_stored(autojump_clock: MockClock) -> None:

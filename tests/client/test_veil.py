@@ -128,6 +128,9 @@ class Room:
     def name(self, seat: int) -> str:
         return NAMES[seat]
 
+    def owing(self) -> tuple[str, ...]:
+        return ()
+
 
 @pytest.mark.parametrize(("seats", "shown"), [((2,), [2]), ((1, 2), []), ((), [])])
 def test_a_shared_terminal_shows_nobodys_influence_between_turns(seats: tuple[int, ...], shown: list[int]) -> None:

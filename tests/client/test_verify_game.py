@@ -212,7 +212,9 @@ def test_what_opened_cards_show_to_be_false_is_told() -> None:
         Event("claim/struck", {"seat": 1}),
         Event("rex/phase", {"phase": "over"}),
     )
-    found = replace(found, history=((1, told),))
+    genesis = found.genesis
+    assert genesis is not None
+    found = replace(found, history=((1, told),), genesis=replace(genesis, game="rex"))
     fouls = log_fields(log, found)["fouls"]
     assert fouls == [{"event": event.id, **event.args} for event in told[:2]]
     text = log_text(log, found)
