@@ -161,8 +161,10 @@ class FakeSwitch:
         return link is not None and link.send(link.compressor.pack(message))
 
     async def refuse(self, name: str, code: str) -> None:
-        """Note that a link is to end for what came over it."""
+        """End a link for what came over it."""
         self.refused.append((name, code))
+        if (link := self.links.get(name)) is not None:
+            link.house.part(link.here, link.there)
 
     def connect(self, table: RunningTable) -> None:
         for name, link in self.links.items():
@@ -210,6 +212,14 @@ class House:
         for here, there in ((one, other), (other, one)):
             name = f"{there}-{self.number}"
             self.tables[here].came(name, self.switches[here].links[name])  # type: ignore[arg-type]
+
+    def part(self, one: int, other: int) -> None:
+        """End the links between two peers."""
+        for here, there in ((one, other), (other, one)):
+            for name, link in list(self.switches[here].links.items()):
+                if link.there == there:
+                    del self.switches[here].links[name]
+                    self.tables[here].went(name, "bye/refused")
 
     def cut(self, seat: int) -> None:
         """Pull all cables of one peer."""
