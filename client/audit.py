@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from client import __version__
 from client.errors import CHECK_FAILED, UserError
-from client.files import read_at_most, there
+from client.files import read_at_most, there, unwritable
 from client.machine import GameMachine
 from client.names import clipped
 from client.table.record import new_machine
@@ -243,11 +243,7 @@ def write_evidence(folder: Path, found: Sequence[Evidence]) -> list[Path]:
             path.write_bytes(proofs.pack_evidence(evidence, __version__))
             written.append(path)
     except OSError as error:
-        raise UserError(
-            "file/unwritable",
-            _("The file {path} cannot be written: {reason}.").format(path=folder, reason=error.strerror or error),
-            _("Name a folder of yours."),
-        ) from error
+        raise unwritable(folder, error, _("Name a folder of yours.")) from error
     return written
 
 

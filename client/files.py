@@ -18,11 +18,7 @@ def place(text: str) -> Path:
         there = path.parent.is_dir()
         path.exists()
     except OSError as error:
-        raise UserError(
-            "file/unwritable",
-            _("The file {path} cannot be written: {reason}.").format(path=path, reason=error.strerror or error),
-            _("Name another file."),
-        ) from error
+        raise unwritable(path, error) from error
     if not there:
         raise UserError(
             "file/no-folder",
@@ -30,6 +26,12 @@ def place(text: str) -> Path:
             _("Make the folder first, or name another file."),
         )
     return path
+
+
+def unwritable(path: Path, error: OSError, hint: str = "") -> UserError:
+    """The error of a file that cannot be written; hint: what to do instead of naming another one."""
+    text = _("The file {path} cannot be written: {reason}.").format(path=path, reason=error.strerror or error)
+    return UserError("file/unwritable", text, hint or _("Name another file."))
 
 
 def keep_existing(path: Path, force: bool) -> None:

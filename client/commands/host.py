@@ -14,7 +14,7 @@ from client.commands.seating import add_player, add_sitting, at_table, play_out,
 from client.commands.ways import add_listening, add_reach, public_addresses, relays
 from client.context import Context
 from client.errors import INTERRUPTED, UserError
-from client.files import place
+from client.files import place, unwritable
 from client.texts import _
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
@@ -156,8 +156,4 @@ def write_ticket(path: Path, ticket: str) -> None:
     try:
         write_private(path, ticket.encode() + b"\n")
     except OSError as error:
-        raise UserError(
-            "file/unwritable",
-            _("The file {path} cannot be written: {reason}.").format(path=path, reason=error.strerror),
-            _("Name another file with --ticket-file."),
-        ) from error
+        raise unwritable(path, error, _("Name another file with --ticket-file.")) from error

@@ -12,7 +12,7 @@ from client.bots import level
 from client.commands.seating import at_table, leading
 from client.context import Context
 from client.errors import CHECK_FAILED, DONE, UserError
-from client.files import place
+from client.files import place, unwritable
 from client.platform import take_terminal_as_input
 from client.texts import _
 
@@ -131,11 +131,7 @@ def _write(path: Path, data: bytes) -> None:
                     )
         path.write_bytes(data)
     except OSError as error:
-        raise UserError(
-            "file/unwritable",
-            _("The file {path} cannot be written: {reason}.").format(path=path, reason=error.strerror or error),
-            _("Name another file."),
-        ) from error
+        raise unwritable(path, error) from error
 
 
 def answer(args: Namespace, context: Context, post: Post) -> int:

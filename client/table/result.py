@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from client import __version__
-from client.errors import UserError
+from client.files import unwritable
 from client.machine import GameMachine
 from client.names import clipped
 from client.table.content import own_data
@@ -148,8 +148,4 @@ def write_whole(path: Path, data: bytes) -> None:
     except OSError as error:
         with suppress(OSError):
             half.unlink()
-        raise UserError(
-            "file/unwritable",
-            _("The file {path} cannot be written: {reason}.").format(path=path, reason=error.strerror),
-            _("Name another file; the table itself is safe."),
-        ) from error
+        raise unwritable(path, error, _("Name another file; the table itself is safe.")) from error
