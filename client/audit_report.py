@@ -8,7 +8,7 @@ from typing import Final
 from client.audit import SavedGame, names_of
 from client.audit_chance import card_lines, dice_lines, name_of, wrapped
 from client.names import clipped
-from client.table.content import own_of
+from client.table.content import custom_of
 from client.table.words import owed_text, pact_text
 from client.texts import _, ngettext
 from client.wording import DisplayNames, event_text
@@ -276,7 +276,7 @@ def _head(log: SavedGame, found: Audit, genesis: Genesis) -> list[str]:
             height=found.height,
         ),
     ]
-    own = own_of(genesis.game, log.content)
+    own = custom_of(genesis.game, log.content)
     if own is not None:
         text = ngettext(
             "Own content {id}: {n} value differs from the game's.",

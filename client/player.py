@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # it loads slowly
     from p2p.lockstep.genesis import Genesis
     from p2p.lockstep.voter import Vote
 
-__all__ = ["Asked", "Desk", "Player", "TableNotice"]
+__all__ = ["Asked", "Player", "TableControls", "TableNotice"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class TableNotice:
     fields: Mapping[str, Any] = field(default_factory=dict)
 
 
-class Desk(Protocol):
+class TableControls(Protocol):
     """What a player may do at the table besides answering, and what it may look at (never change)."""
 
     @property
@@ -156,7 +156,7 @@ class Player(Protocol):
     def show(self, text: str) -> None:
         """In the lobby: lines to read."""
 
-    def sit(self, desk: Desk) -> None:
+    def sit(self, controls: TableControls) -> None:
         """The table begins, or goes on after a restart."""
 
     async def choose(self, asked: Asked) -> Sequence[Value]:

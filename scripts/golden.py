@@ -21,9 +21,9 @@ ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT)]
 
 from engine.core.agenda import Table  # noqa: E402
+from engine.core.custom_content import of_file  # noqa: E402
 from engine.core.dealer import HashDice, at_random, by_caretaker  # noqa: E402
 from engine.core.gamelog import GameLog, record, replay, transcript  # noqa: E402
-from engine.core.own import of_file  # noqa: E402
 from engine.core.registry import GameSpec, settle_options  # noqa: E402
 from engine.testing.gamekit import claiming, curious, some_table, specs  # noqa: E402
 

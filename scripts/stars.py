@@ -22,7 +22,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "client")]
 
 from recorded import GameTable  # noqa: E402
 
-from engine.core.own import of_file  # noqa: E402
+from engine.core.custom_content import of_file  # noqa: E402
 from engine.core.registry import game  # noqa: E402
 
 STARS = ROOT / "tests" / "stars"

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from client.bench import Measure, by_turns, cost
 from client.bench.engine import GAME, played, table_of
-from client.player import Asked, Desk
+from client.player import Asked, TableControls
 from client.session.session import Session
 from client.web.actions import perform
 from client.web.state import StateFeed
@@ -143,18 +143,18 @@ def late() -> Session:
     for number in range(20):
         for match, _given in played(spec, table_of(spec, SEATS), f"late {number}"):
             if match.g.round.number >= LATE and isinstance(match.pending, Choose):
-                desk: Any = _Still(match.clone())
+                controls: Any = _Still(match.clone())
                 ask = match.pending
                 if len(ask.options(match.g)) >= WIDE:
-                    return _asked(desk, ask)
+                    return _asked(controls, ask)
     raise LocalError("no game went on for so long")
 
 
-def _asked(desk: Desk, ask: Choose[Any]) -> Session:
+def _asked(controls: TableControls, ask: Choose[Any]) -> Session:
     def send(_asked: Asked, _values: Sequence[Value]) -> None:
         """Nothing is sent at this table."""
 
     session = Session(send, lambda: None)
-    session.sit(desk)
-    session.asked(Asked(ask.seat, desk.match.clone(), Lens(), ask, desk.match.height))
+    session.sit(controls)
+    session.asked(Asked(ask.seat, controls.match.clone(), Lens(), ask, controls.match.height))
     return session

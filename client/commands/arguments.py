@@ -14,7 +14,7 @@ from engine.core.errors import Refusal
 from engine.core.registry import GAMES, GameSpec, game, settle_options
 
 LOCKED_FROM: Final = 3
-"""Players from which on dice have a lock, as `p2p.lockstep.chance` has it, which loads slowly."""
+"""Players from which on dice have a lock, as `p2p.lockstep.randomness` has it, which loads slowly."""
 
 
 def add_game(parser: ArgumentParser, default: str | None = None, known: Iterable[str] = GAMES) -> None:
@@ -70,9 +70,9 @@ def chosen_game(name: str, content: Path | None = None) -> GameSpec:
     spec = game(known_game(name))
     if content is None:
         return spec
-    from client.own import read_own
+    from client.custom_content import read_custom
 
-    return read_own(spec, content).spec
+    return read_custom(spec, content).spec
 
 
 def known_game(name: str, known: Collection[str] = GAMES) -> str:

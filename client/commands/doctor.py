@@ -27,7 +27,7 @@ def run(args: Namespace, context: Context) -> int:
 
     from client.identity import own_identity
     from client.table.doctor import lines_of, well
-    from client.table.sitting import read_ticket
+    from client.table.joining import read_ticket
 
     ticket = None if args.ticket is None else read_ticket(given_ticket(args.ticket))
     steps = trio.run(_look, own_identity(context), ticket)

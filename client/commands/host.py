@@ -19,7 +19,7 @@ from client.texts import _
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from client.player import Player
-    from client.table.sitting import Wish
+    from client.table.joining import SeatRequest
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -52,25 +52,25 @@ def run(args: Namespace, context: Context) -> int:
     from client.platform import Children
     from client.table.children import Company
     from client.table.home import open_store
+    from client.table.joining import invite, whoami
     from client.table.lobby import Reception
     from client.table.peer import open_peer
-    from client.table.sitting import invite, whoami
     from p2p.reach.ticket import Ticket
 
     spec = chosen_game(args.game, args.content)
     agreed = settled(spec, args.players, args.options)
-    wish = wish_of(args, seat=args.seat if args.seat is not None else 0)
-    if wish.wants[0] >= agreed.seats:
+    request = wish_of(args, seat=args.seat if args.seat is not None else 0)
+    if request.wants[0] >= agreed.seats:
         raise UserError(
             "cli/seat",
-            _("There is no seat {seat}.").format(seat=wish.wants[0]),
+            _("There is no seat {seat}.").format(seat=request.wants[0]),
             _("The seats of this table are 0 to {last}.").format(last=agreed.seats - 1),
         )
 
     known = relays(args)
-    seats = bot_seats(args, agreed.seats, wish.wants[0])
+    seats = bot_seats(args, agreed.seats, request.wants[0])
     with Children() as children, open_store(context) as store:
-        identity = whoami(context, wish)
+        identity = whoami(context, request)
         company = Company.new(children, context.folders.data / "bots" / secrets.token_hex(4), seats)
 
         async def main(player: Player) -> int:
@@ -81,24 +81,24 @@ def run(args: Namespace, context: Context) -> int:
                     write_ticket(args.ticket_file, str(ticket))
                 show_ticket(player, str(ticket), args, picture=not published)
                 if seats and not published:
-                    company.join(str(ticket), level(args.bots), wish.seed, local=wish.local)
+                    company.join(str(ticket), level(args.bots), request.seed, local=request.local)
                 published.append(ticket)
 
             async with open_peer(
-                context, store, identity, port=wish.port, local=wish.local, public=public_addresses(args)
+                context, store, identity, port=request.port, local=request.local, public=public_addresses(args)
             ) as peer:
                 peer.reach.wait_at(known)
                 player.show(_("This starlock listens on port {port}.").format(port=peer.reach.listener.port))
-                reception = Reception(player, unasked=wish.level is not None, known=company.identities())
-                named = await shown_as(args, player, wish)
+                reception = Reception(player, unasked=request.level is not None, known=company.identities())
+                named = await shown_as(args, player, request)
                 folders = company.folders
-                seat, hosting = await invite(peer, spec, agreed, wish, reception, publish, folders, named)
+                seat, hosting = await invite(peer, spec, agreed, request, reception, publish, folders, named)
                 code = await play_out(context, peer, seat, player, hosting, args.save)
             if code != INTERRUPTED:
                 await company.see_off()
             return code
 
-        return at_table(context, wish.level, wish.seed, main, serving(args), linear=args.linear)
+        return at_table(context, request.level, request.seed, main, serving(args), linear=args.linear)
 
 
 def bot_seats(args: Namespace, seats: int, mine: int) -> list[int]:
@@ -137,16 +137,16 @@ def show_ticket(player: Player, ticket: str, args: Namespace, *, picture: bool) 
             player.show(_("It is on the clipboard too, if your terminal allows that."))
 
 
-async def shown_as(args: Namespace, player: Player, wish: Wish) -> str | None:
+async def shown_as(args: Namespace, player: Player, request: SeatRequest) -> str | None:
     """Under which name the table is shown on the LAN: empty for without one, None for not at all."""
     if args.open:
-        return wish.name
-    if args.private or args.local or wish.level is not None or wish.seed is not None:
+        return request.name
+    if args.private or args.local or request.level is not None or request.seed is not None:
         return None
     if not await player.confirm(_("Show this table to others on this network? You approve each newcomer.")):
         return None
-    question = _("Show your name ({name}) with it?").format(name=wish.name)
-    return wish.name if await player.confirm(question) else ""
+    question = _("Show your name ({name}) with it?").format(name=request.name)
+    return request.name if await player.confirm(question) else ""
 
 
 def write_ticket(path: Path, ticket: str) -> None:

@@ -14,7 +14,7 @@ from client.texts import _
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from client.player import Player
-    from client.table.sitting import Wish
+    from client.table.joining import SeatRequest
     from p2p.log.store import Store
     from p2p.reach.ticket import Ticket
 
@@ -30,32 +30,32 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace, context: Context) -> int:
     """Find the inviter, sit down, and play."""
     from client.table.home import open_store
+    from client.table.joining import join, read_ticket, whoami
     from client.table.lobby import Reception
     from client.table.peer import open_peer
-    from client.table.sitting import join, read_ticket, whoami
 
-    wish = wish_of(args)
-    ticket = found_ticket(context, wish) if args.ticket is None else read_ticket(given_ticket(args.ticket))
+    request = wish_of(args)
+    ticket = found_ticket(context, request) if args.ticket is None else read_ticket(given_ticket(args.ticket))
     with open_store(context) as store:
         refuse_known(store, ticket)
-        identity = whoami(context, wish)
+        identity = whoami(context, request)
 
         async def main(player: Player) -> int:
-            async with open_peer(context, store, identity, port=wish.port, local=wish.local) as peer:
-                seat = await join(peer, ticket, wish, Reception(player, unasked=wish.level is not None))
+            async with open_peer(context, store, identity, port=request.port, local=request.local) as peer:
+                seat = await join(peer, ticket, request, Reception(player, unasked=request.level is not None))
                 return await play_out(context, peer, seat, player, save=args.save)
 
-        return at_table(context, wish.level, wish.seed, main, serving(args), linear=args.linear)
+        return at_table(context, request.level, request.seed, main, serving(args), linear=args.linear)
 
 
-def found_ticket(context: Context, wish: Wish) -> Ticket:
+def found_ticket(context: Context, request: SeatRequest) -> Ticket:
     """A table on this LAN: the only one, or the one that the person chooses by number or name.  UserError."""
     import time
 
     import trio
 
+    from client.table.joining import whoami
     from client.table.lan import table_text, tables_here, ticket_of
-    from client.table.sitting import whoami
     from p2p.identity.words import fingerprint
 
     context.note(_("Looking for tables on this network …"))
@@ -69,7 +69,7 @@ def found_ticket(context: Context, wish: Wish) -> Ticket:
     lines = [f"{number}. {table_text(found.offer)}" for number, found in enumerate(tables, 1)]
     for line in lines:
         context.note(line)
-    chosen = tables[0] if len(tables) == 1 and wish.level is not None else None
+    chosen = tables[0] if len(tables) == 1 and request.level is not None else None
     while chosen is None:
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             raise UserError("find/several", _("Several tables are open on this network."), _("Give the ticket of one."))
@@ -80,7 +80,7 @@ def found_ticket(context: Context, wish: Wish) -> Ticket:
             chosen = tables[numbers.index(said)]
         elif said and names.count(said) == 1:
             chosen = tables[names.index(said)]
-    ticket = trio.run(ticket_of, chosen, whoami(context, wish), int(time.time()) + 3_600)
+    ticket = trio.run(ticket_of, chosen, whoami(context, request), int(time.time()) + 3_600)
     words = fingerprint(ticket.inviter)
     context.note(_("The host's words are: {words}. Compare them before you sit down.").format(words=words))
     return ticket

@@ -65,8 +65,8 @@ def _tell(context: Context, store: Store, seat: Seat) -> Record:
     """Tell the others who can be reached now; what is noted of the table then."""
     import trio
 
+    from client.table.joining import seated_identity
     from client.table.peer import open_peer
-    from client.table.sitting import seated_identity
 
     async def tell() -> Record:
         record = seat.record

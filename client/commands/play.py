@@ -33,16 +33,16 @@ def run(args: Namespace, context: Context) -> int:
     from client.platform import Children
     from client.table.children import Company
     from client.table.home import open_store
+    from client.table.joining import invite, whoami
     from client.table.lobby import Reception
     from client.table.peer import open_peer
-    from client.table.sitting import invite, whoami
     from p2p.reach.ticket import Ticket
 
     spec = chosen_game(args.game, args.content)
     agreed = settled(spec, args.players, args.options)
-    bots, wish = level(args.bots), wish_of(args)
+    bots, request = level(args.bots), wish_of(args)
     with Children() as children, open_store(context) as store:
-        identity = whoami(context, wish)
+        identity = whoami(context, request)
         company = Company.new(children, context.folders.data / "bots" / secrets.token_hex(4), range(1, agreed.seats))
 
         async def main(player: Player) -> int:
@@ -52,11 +52,11 @@ def run(args: Namespace, context: Context) -> int:
 
             async with open_peer(context, store, identity, port=0, local=True) as peer:
                 seat, hosting = await invite(
-                    peer, spec, agreed, wish, Reception(player, unasked=True), publish, company.folders
+                    peer, spec, agreed, request, Reception(player, unasked=True), publish, company.folders
                 )
                 code = await play_out(context, peer, seat, player, hosting, args.save)
             if code != INTERRUPTED:
                 await company.see_off()
             return code
 
-        return at_table(context, wish.level, wish.seed, main, serving(args), linear=args.linear)
+        return at_table(context, request.level, request.seed, main, serving(args), linear=args.linear)

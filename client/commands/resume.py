@@ -29,8 +29,8 @@ def run(args: Namespace, context: Context) -> int:
     from client.table.children import Company
     from client.table.home import Seat as Chair
     from client.table.home import open_store
+    from client.table.joining import reopened, seated_identity
     from client.table.peer import open_peer
-    from client.table.sitting import reopened, seated_identity
     from client.table.tables import chosen, restored
 
     with Children() as children, open_store(context) as store:

@@ -10,8 +10,8 @@ from typing import Final
 
 from client.commands.arguments import add_content, add_game, known_game
 from client.context import Context
+from client.custom_content import changes_text, read_custom
 from client.errors import DONE, UserError, nearest
-from client.own import changes_text, read_own
 from client.reference import KINDS, Article, entries
 from client.session.notation import words_of
 from client.texts import N_, _
@@ -55,7 +55,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace, context: Context) -> int:
     """Show the contents, a chapter, or what a word means."""
     known_game(args.game)
-    own = None if args.content is None else read_own(game(args.game), args.content)
+    own = None if args.content is None else read_custom(game(args.game), args.content)
     found = entries(args.game if own is None else own.spec)
     word = "-".join(args.word).lower()
     if word:

@@ -25,10 +25,10 @@ if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from client.line.run import Beside
     from client.player import Player
     from client.table.home import Seat
+    from client.table.joining import SeatRequest
     from client.table.lobby import Hosting
     from client.table.peer import Peer, PlayedTable
     from client.table.result import Result
-    from client.table.sitting import Wish
     from p2p.lockstep.follower import Follower
 
 Main = Callable[["Player"], Awaitable[int]]
@@ -71,9 +71,9 @@ def add_sitting(parser: ArgumentParser) -> None:
     add_seed(parser, _("a test table on this machine: all chance follows from S, which all must give"))
 
 
-def wish_of(args: Namespace, seat: int | None = None) -> Wish:
+def wish_of(args: Namespace, seat: int | None = None) -> SeatRequest:
     """How the person wants to sit.  UserError for a port, name, seat or bot that cannot be."""
-    from client.table.sitting import Wish
+    from client.table.joining import SeatRequest
 
     check_port(args.port)
     bot_level = None if args.level is None else level(args.level)
@@ -88,7 +88,7 @@ def wish_of(args: Namespace, seat: int | None = None) -> Wish:
             _("A test table needs to know who sits where."),
             _("Give --seat too, another one for each player."),
         )
-    return Wish(
+    return SeatRequest(
         name,
         () if seat is None else (seat,),
         seed=args.seed,

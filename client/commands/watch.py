@@ -28,9 +28,9 @@ def run(args: Namespace, context: Context) -> int:
     """Find the inviter, and follow the public game to its end; without a terminal in silence."""
     from client.identity import own_identity
     from client.table.home import open_store
+    from client.table.joining import join, read_ticket
     from client.table.lobby import Reception
     from client.table.peer import open_peer
-    from client.table.sitting import join, read_ticket
 
     ticket = read_ticket(given_ticket(args.ticket))
     check_port(args.port)

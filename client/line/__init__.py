@@ -2,7 +2,7 @@
 
     run        takes the terminal, runs the table on it, gives the terminal back
     terminal   two of them: prompt_toolkit's line with completion and history, and a bare line for dumb terminals
-    talk       the conversation, without a terminal: lines in, lines out
+    screen     the lines of a session, without a terminal: typed lines in, lines to show out
     commands   what can be typed besides answers
     table      what is said to the table besides answers: chat, votes, proposals, who is there
     menu       the options as a list to read

@@ -13,7 +13,7 @@ from client.texts import N_, _, pgettext
 from engine.core.dataclass import dataclass
 
 if TYPE_CHECKING:
-    from client.line.talk import LineScreen
+    from client.line.screen import LineScreen
 
 __all__ = ["COMMANDS", "completions", "run"]
 
@@ -33,7 +33,7 @@ SPEECH: Final = ("chat", "say")
 """Commands whose rest is text, semicolons and all."""
 
 
-def run(talk: LineScreen, text: str) -> bool:
+def run(screen: LineScreen, text: str) -> bool:
     """Do what the line says if it is a command: by its full name, or by a prefix that no option shares."""
     word, _space, rest = text.partition(" ")
     rest = rest.strip()
@@ -41,29 +41,31 @@ def run(talk: LineScreen, text: str) -> bool:
     word = word if len(word) == 1 else spoken().get(_plain(word), word)
     command = _exact(word) or _exact(word.lower())
     word = word.lower()
-    if command is None and word == MAP[:1] and MAP in talk.session.pictures.commands:
-        word = word if talk.complete_options(text) else MAP
-    if command is None and (forced or not talk.complete_options(text)):
+    if command is None and word == MAP[:1] and MAP in screen.session.pictures.commands:
+        word = word if screen.complete_options(text) else MAP
+    if command is None and (forced or not screen.complete_options(text)):
         near = {id(each): each for name, each in _named() if name.startswith(word) and len(word) > 1 - forced}
-        pictured = [name for name in talk.session.pictures.commands if name.startswith(word) and len(word) > 1 - forced]
+        pictured = [
+            name for name in screen.session.pictures.commands if name.startswith(word) and len(word) > 1 - forced
+        ]
         if len(near) == 1 and not pictured:
             command = next(iter(near.values()))
         elif len(pictured) == 1 and not near:
             word = pictured[0]
     if command is not None:
-        command.run(talk, rest)
+        command.run(screen, rest)
         return True
-    if word in talk.session.pictures.commands:
-        _picture(talk, word, rest)
+    if word in screen.session.pictures.commands:
+        _picture(screen, word, rest)
         return True
     return False
 
 
-def completions(talk: LineScreen, text: str) -> list[str]:
+def completions(screen: LineScreen, text: str) -> list[str]:
     """Commands that begin like the text."""
     text = text.lower()
     own = {name: word for word, name in spoken().items()}
-    names = [*talk.session.pictures.commands, *(name for name, _command in _named() if len(name) > 1)]
+    names = [*screen.session.pictures.commands, *(name for name, _command in _named() if len(name) > 1)]
     names += [own[name] for name in names if name in own]
     return [name for name in dict.fromkeys(names) if name.startswith(text)]
 
@@ -117,11 +119,11 @@ def _exact(word: str) -> LineCommand | None:
     return next((command for name, command in _named() if name == word), None)
 
 
-def _picture(talk: LineScreen, name: str, rest: str) -> None:
-    if talk.desk is None:
-        talk.say(_("The table has not begun."))
+def _picture(screen: LineScreen, name: str, rest: str) -> None:
+    if screen.controls is None:
+        screen.say(_("The table has not begun."))
         return
-    talk.say(*talk.session.pictures.commands[name].draw(talk.frame(rest.split())))
+    screen.say(*screen.session.pictures.commands[name].draw(screen.frame(rest.split())))
 
 
 TOPICS: Final[Mapping[str, Sequence[str]]] = {
@@ -146,106 +148,106 @@ TOPICS: Final[Mapping[str, Sequence[str]]] = {
 ALL: Final = ("all", "commands")
 
 
-def _help(talk: LineScreen, rest: str) -> None:
+def _help(screen: LineScreen, rest: str) -> None:
     """How to answer and the commands by topic; all commands, one of them, or the rules of a word."""
     if rest in ALL or rest == _("all"):
-        _explained(talk, [*_usages(talk)])
+        _explained(screen, [*_usages(screen)])
     elif rest:
         name = spoken().get(_plain(rest), rest)
-        about = [row for names, *row in _usages(talk) if name in names]
+        about = [row for names, *row in _usages(screen) if name in names]
         if about:
-            _explained(talk, [((), usage, summary) for usage, summary in about])
+            _explained(screen, [((), usage, summary) for usage, summary in about])
         else:
-            _rules(talk, rest)
+            _rules(screen, rest)
     else:
-        _topics(talk)
+        _topics(screen)
 
 
-def _topics(talk: LineScreen) -> None:
-    talk.say(_("An answer is a number of the list, its letter, its words, or beginnings of some of them."))
-    if talk.session.pictures.example:
-        talk.say(_("So you may type {example}.").format(example=_(talk.session.pictures.example)))
-    talk.say(_("Players are picked by their letter or name. Where an amount is asked for, a number is the amount."))
-    talk.say(
+def _topics(screen: LineScreen) -> None:
+    screen.say(_("An answer is a number of the list, its letter, its words, or beginnings of some of them."))
+    if screen.session.pictures.example:
+        screen.say(_("So you may type {example}.").format(example=_(screen.session.pictures.example)))
+    screen.say(_("Players are picked by their letter or name. Where an amount is asked for, a number is the amount."))
+    screen.say(
         _("Several answers stand in one line with ; between them. Enter alone sends when nothing is left to choose.")
     )
-    talk.say(_("Tab completes what you type."))
+    screen.say(_("Tab completes what you type."))
     own = {name: word for word, name in spoken().items()}
-    topics = {_("the game"): talk.session.pictures.commands, **{_(topic): names for topic, names in TOPICS.items()}}
+    topics = {_("the game"): screen.session.pictures.commands, **{_(topic): names for topic, names in TOPICS.items()}}
     table_of = [("  " + topic, ", ".join(own.get(name, name) for name in names)) for topic, names in topics.items()]
-    talk.say(*map(line, rows([row for row in table_of if row[1]], talk.width)))
-    talk.say(_("? COMMAND tells about one, ? all about all of them, ? WORD the rules of a word."))
+    screen.say(*map(line, rows([row for row in table_of if row[1]], screen.width)))
+    screen.say(_("? COMMAND tells about one, ? all about all of them, ? WORD the rules of a word."))
 
 
-def _usages(talk: LineScreen) -> Iterator[tuple[Sequence[str], str, str]]:
+def _usages(screen: LineScreen) -> Iterator[tuple[Sequence[str], str, str]]:
     """Every command: its names, how it is typed and what it does."""
-    for name, picture in talk.session.pictures.commands.items():
+    for name, picture in screen.session.pictures.commands.items():
         yield (name,), f"{name} {_(picture.usage)}".strip(), _(picture.summary)
     for command in COMMANDS:
         usage = " ".join(part for part in (", ".join(command.names), _(command.usage)) if part)
         yield command.names, usage, _(command.summary)
 
 
-def _explained(talk: LineScreen, commands: Sequence[tuple[Sequence[str], str, str]]) -> None:
-    talk.say(*map(line, rows([("  " + usage, summary) for _names, usage, summary in commands], talk.width)))
+def _explained(screen: LineScreen, commands: Sequence[tuple[Sequence[str], str, str]]) -> None:
+    screen.say(*map(line, rows([("  " + usage, summary) for _names, usage, summary in commands], screen.width)))
 
 
-def _rules(talk: LineScreen, rest: str) -> None:
-    if talk.desk is None:
+def _rules(screen: LineScreen, rest: str) -> None:
+    if screen.controls is None:
         return
     from client.commands.rules import looked_up
     from client.commands.rules import shown as entry_text
     from client.reference import entries
 
     try:
-        found = looked_up(entries(talk.desk.match.spec), "-".join(rest.lower().split()))
+        found = looked_up(entries(screen.controls.match.spec), "-".join(rest.lower().split()))
     except UserError as error:
-        talk.say(f"{error.message} {error.hint}".strip())
+        screen.say(f"{error.message} {error.hint}".strip())
         return
     for entry in found[:8]:
-        talk.say(*(line(text) for text in entry_text(entry).splitlines()))
+        screen.say(*(line(text) for text in entry_text(entry).splitlines()))
     if len(found) > 8:
-        talk.say(_("And more: {words}").format(words=", ".join(entry.word for entry in found[8:])))
+        screen.say(_("And more: {words}").format(words=", ".join(entry.word for entry in found[8:])))
 
 
-def _undo(talk: LineScreen, everything: bool) -> None:
+def _undo(screen: LineScreen, everything: bool) -> None:
     """Take the last step of the draft back, or all of it."""
-    done = talk.session.reset() if everything else talk.session.undo()
+    done = screen.session.reset() if everything else screen.session.undo()
     if not done:
-        talk.say(_("There is nothing to take back. What is sent can only be taken back with everybody's consent."))
+        screen.say(_("There is nothing to take back. What is sent can only be taken back with everybody's consent."))
 
 
-def _why(talk: LineScreen, rest: str) -> None:
+def _why(screen: LineScreen, rest: str) -> None:
     """Say what is not possible now, and why: by reason, or for each option that begins like the text."""
-    found = talk.session.choices.why(rest) if talk.session.choices else {}
+    found = screen.session.choices.why(rest) if screen.session.choices else {}
     if not found:
-        talk.say(_("Nothing like that is refused now.") if rest else _("Nothing is refused now."))
+        screen.say(_("Nothing like that is refused now.") if rest else _("Nothing is refused now."))
     for reason, options in found.items():
         what = options if rest else options[:1]
         more = len(options) - len(what)
         head = ", ".join(what) + (" " + _("and {n} more").format(n=more) if more else "")
-        talk.say(*(line(part) for part in wrapped(f"{head}: {reason}", talk.width, "    ")))
+        screen.say(*(line(part) for part in wrapped(f"{head}: {reason}", screen.width, "    ")))
 
 
-def _hold(talk: LineScreen, _rest: str) -> None:
+def _hold(screen: LineScreen, _rest: str) -> None:
     """Say no now and until the phase ends, or be asked again."""
-    match talk.session.hold():
+    match screen.session.hold():
         case True:
-            talk.say(_("You hold until this phase ends; hold again, and you are asked."))
+            screen.say(_("You hold until this phase ends; hold again, and you are asked."))
         case False:
-            talk.say(_("You are asked again."))
+            screen.say(_("You are asked again."))
         case None:
-            talk.say(_("Nothing is asked that one can hold from."))
+            screen.say(_("Nothing is asked that one can hold from."))
 
 
-def _page(talk: LineScreen, _rest: str) -> None:
+def _page(screen: LineScreen, _rest: str) -> None:
     """Show a new address of the page: each is good for one browser."""
-    talk.show(talk.page() if talk.page is not None else _("There is no page: start with --web for one."))
+    screen.show(screen.page() if screen.page is not None else _("There is no page: start with --web for one."))
 
 
-def _log(talk: LineScreen, rest: str) -> None:
+def _log(screen: LineScreen, rest: str) -> None:
     """The last sentences, or those with a word in them."""
-    log = talk.session.log
+    log = screen.session.log
     if rest.isascii() and rest.isdecimal():
         chosen = log[-int(rest) :] if int(rest) else []
     elif rest:
@@ -253,30 +255,33 @@ def _log(talk: LineScreen, rest: str) -> None:
     else:
         chosen = log[-20:]
     if not chosen:
-        talk.say(_("The log has nothing like that.") if rest else _("Nothing has happened yet."))
+        screen.say(_("The log has nothing like that.") if rest else _("Nothing has happened yet."))
     width = len(str(max((told.height for told in chosen), default=0)))
     for told in chosen:
         said = _("taken back: {text}").format(text=told.text) if told.undone else told.text
         text = f"{told.height:>{width}}  {said}"
-        talk.say(*(line(part) for part in wrapped(text, talk.width, " " * (width + 2))))
+        screen.say(*(line(part) for part in wrapped(text, screen.width, " " * (width + 2))))
 
 
-def _since(talk: LineScreen, _rest: str) -> None:
+def _since(screen: LineScreen, _rest: str) -> None:
     """What happened since this person's last answer was sent: what each seat does is one paragraph."""
-    sent = talk.session.sent_last
-    talk.recall([told for told in talk.session.log if (sent is None or told.height > sent) and not told.undone])
+    sent = screen.session.sent_last
+    screen.recall([told for told in screen.session.log if (sent is None or told.height > sent) and not told.undone])
 
 
 COMMANDS: Final[Sequence[LineCommand]] = (
     LineCommand(("log",), N_("[N | WORD]"), N_("what happened: the last 20 or N sentences, or those with WORD"), _log),
     LineCommand(("since",), "", N_("what happened since your last answer"), _since),
-    LineCommand(("send",), "", N_("send the answers picked so far; that is final"), lambda talk, _rest: talk.send()),
+    LineCommand(("send",), "", N_("send the answers picked so far; that is final"), lambda screen, _: screen.send()),
     LineCommand(
-        ("u", "undo"), "", N_("take the last step back that is not sent yet"), lambda talk, _rest: _undo(talk, False)
+        ("u", "undo"),
+        "",
+        N_("take the last step back that is not sent yet"),
+        lambda screen, _: _undo(screen, False),
     ),
-    LineCommand(("U", "reset"), "", N_("take back all that is not sent yet"), lambda talk, _rest: _undo(talk, True)),
+    LineCommand(("U", "reset"), "", N_("take back all that is not sent yet"), lambda screen, _: _undo(screen, True)),
     LineCommand(("why",), N_("[TEXT]"), N_("what is not possible now, and why"), _why),
-    LineCommand(("options",), "", N_("show again what is asked"), lambda talk, _rest: talk.ask()),
+    LineCommand(("options",), "", N_("show again what is asked"), lambda screen, _: screen.ask()),
     LineCommand(
         ("hold",),
         "",
@@ -306,6 +311,6 @@ COMMANDS: Final[Sequence[LineCommand]] = (
     LineCommand(("page",), "", N_("a new address of the board in the browser"), _page),
     LineCommand(("help", "?", "h"), N_("[WORD]"), N_("this list, or the rules of a word"), _help),
     LineCommand(
-        ("quit", "exit", "q"), "", N_("leave; the table stays and can be resumed"), lambda talk, _rest: talk.go()
+        ("quit", "exit", "q"), "", N_("leave; the table stays and can be resumed"), lambda screen, _rest: screen.go()
     ),
 )

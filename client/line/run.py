@@ -13,7 +13,7 @@ import trio
 
 from client import bridge
 from client.context import Context
-from client.line.talk import LineScreen
+from client.line.screen import LineScreen
 from client.line.terminal import BareTerminal, LineTerminal, Terminal
 from client.session.player import SessionPlayer
 from client.show.styled import Glyphs, glyphs_for
@@ -46,12 +46,12 @@ def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], beside:
     term = os.environ.get("TERM", "")
     glyphs = glyphs_for(sys.stdout.encoding, term)
 
-    def bare(talk: LineScreen) -> Terminal:
-        return BareTerminal(talk, sys.stdout, echo=not sys.stdin.isatty())
+    def bare(screen: LineScreen) -> Terminal:
+        return BareTerminal(screen, sys.stdout, echo=not sys.stdin.isatty())
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or (term in ("dumb", "unknown", "") and os.name != "nt"):
         return trio.run(_play, context, main, glyphs, bare, beside)
-    return bridge.run(lambda host: _play(context, main, glyphs, lambda talk: LineTerminal(host, talk), beside))
+    return bridge.run(lambda host: _play(context, main, glyphs, lambda screen: LineTerminal(host, screen), beside))
 
 
 async def _play(
@@ -70,15 +70,15 @@ async def _play(
     pulse = _Pulse()
 
     def write() -> None:
-        terminal.write(talk.take(finished=True))
+        terminal.write(screen.take(finished=True))
         terminal.changed()
         pulse.beat()
 
     def settle() -> None:
-        terminal.write(talk.take())
+        terminal.write(screen.take())
 
-    talk = LineScreen(player.session, width, write)
-    terminal = terminal_for(talk)
+    screen = LineScreen(player.session, width, write)
+    terminal = terminal_for(screen)
     out, err = context.out, context.err
     context.out = context.err = _Above(terminal)
     try:
@@ -86,11 +86,11 @@ async def _play(
             page = None if beside is None else beside(player)
             if page is not None:
                 await nursery.start(page.serve)
-                talk.page = page.link
-                talk.show(_("The board is at {link}").format(link=await page.open()))
-                talk.changed()
-            nursery.start_soon(_read, terminal, talk, None if sys.stdin.isatty() else pulse)
-            nursery.start_soon(_settle, talk, pulse, settle)
+                screen.page = page.link
+                screen.show(_("The board is at {link}").format(link=await page.open()))
+                screen.changed()
+            nursery.start_soon(_read, terminal, screen, None if sys.stdin.isatty() else pulse)
+            nursery.start_soon(_settle, screen, pulse, settle)
             ended = await outcome(main, player)
             if page is not None and not player.session.left:
                 terminal.write([(("", _("The page stays until you close it; Ctrl-C ends it too.")),)])
@@ -118,22 +118,22 @@ class _Pulse:
         await self._beaten.wait()
 
 
-async def _read(terminal: Terminal, talk: LineScreen, pulse: _Pulse | None) -> None:
+async def _read(terminal: Terminal, screen: LineScreen, pulse: _Pulse | None) -> None:
     """Take lines from the terminal until its input ends; with a pulse each only once something is asked."""
     text: str | None = ""
     while text is not None:
-        while pulse is not None and not (talk.session.draft or talk.session.question):
+        while pulse is not None and not (screen.session.draft or screen.session.question):
             await pulse.wait()
         text = await terminal.read()
-        talk.typed("quit" if text is None else text)
-        talk.changed()
+        screen.typed("quit" if text is None else text)
+        screen.changed()
 
 
-async def _settle(talk: LineScreen, pulse: _Pulse, settle: Callable[[], None]) -> None:
+async def _settle(screen: LineScreen, pulse: _Pulse, settle: Callable[[], None]) -> None:
     """Show the sentences of an action that goes on once nothing more has come for a while."""
     while True:
         await pulse.wait()
-        while talk.telling:
+        while screen.telling:
             with trio.move_on_after(CALM):
                 await pulse.wait()
                 continue

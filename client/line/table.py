@@ -13,7 +13,7 @@ from client.wording import refusal_text
 from p2p.lockstep.machine import RefusalLike
 
 if TYPE_CHECKING:
-    from client.line.talk import LineScreen
+    from client.line.screen import LineScreen
 
 __all__ = [
     "absent",
@@ -32,108 +32,108 @@ __all__ = [
 ]
 
 
-def table(talk: LineScreen, rest: str) -> None:
+def table(screen: LineScreen, rest: str) -> None:
     """Who plays, is connected, is waited for, and what is voted on."""
-    desk = talk.desk
-    if desk is None:
+    controls = screen.controls
+    if controls is None:
         return
-    owing, debts, ways = desk.owing(), desk.debts(), desk.ways()
+    owing, debts, ways = controls.owing(), controls.debts(), controls.ways()
     listed = []
-    for seat, name in enumerate(talk.names):
-        there = _("here") if seat in desk.seats else way_text(ways.get(name, ""))
+    for seat, name in enumerate(screen.names):
+        there = _("here") if seat in controls.seats else way_text(ways.get(name, ""))
         waited = seat in owing[name] or not owing[name] if name in owing else False
         owed = owed_text(debts.get(name, "")) if waited else ""
         listed.append((chr(ord("A") + seat), name, there, owed or (_("is waited for") if waited else "")))
     for seat, text in enumerate(rows(listed)):
-        talk.say(line((owner_style(seat), text[:1]), text[1:]))
-    talk.offer()
+        screen.say(line((owner_style(seat), text[:1]), text[1:]))
+    screen.offer()
 
 
-def chat(talk: LineScreen, rest: str) -> None:
+def chat(screen: LineScreen, rest: str) -> None:
     """Say something to all; alone, what was said last."""
     if not rest:
-        said = [f"<{each.name}> {each.text}" for each in talk.session.chat[-20:]]
-        talk.say(*(said or [_("Nobody has said anything yet.")]))
-    elif talk.desk is not None:
-        _told(talk, talk.desk.chat(rest))
+        said = [f"<{each.name}> {each.text}" for each in screen.session.chat[-20:]]
+        screen.say(*(said or [_("Nobody has said anything yet.")]))
+    elif screen.controls is not None:
+        _told(screen, screen.controls.chat(rest))
 
 
-def vote(talk: LineScreen, rest: str) -> None:
+def vote(screen: LineScreen, rest: str) -> None:
     """Consent to a proposal or refuse it: final either way."""
-    desk = talk.desk
-    if desk is None:
+    controls = screen.controls
+    if controls is None:
         return
-    votes = {each.pact.id: each for each in talk.session.votes()}
+    votes = {each.pact.id: each for each in screen.session.votes()}
     said, _space, number = rest.lower().partition(" ")
     index = int(number) - 1 if number.isascii() and number.isdecimal() else 0
     yes, no = ("yes", "y", _("yes")), ("no", "n", _("no"))
     if not votes:
-        talk.say(_("Nothing is proposed."))
-    elif not talk.offered:
-        talk.say(_("Since you were asked something else was voted on. This is open now:"))
-        talk.offer()
-    elif said not in (*yes, *no) or not 0 <= index < len(talk.offered) or (len(talk.offered) > 1 and not number):
-        talk.offer()
-    elif talk.offered[index] not in votes:
-        talk.say(_("What you were asked is not open any more. This is:"))
-        talk.offer()
+        screen.say(_("Nothing is proposed."))
+    elif not screen.offered:
+        screen.say(_("Since you were asked something else was voted on. This is open now:"))
+        screen.offer()
+    elif said not in (*yes, *no) or not 0 <= index < len(screen.offered) or (len(screen.offered) > 1 and not number):
+        screen.offer()
+    elif screen.offered[index] not in votes:
+        screen.say(_("What you were asked is not open any more. This is:"))
+        screen.offer()
     else:
-        chosen = votes[talk.offered[index]]
+        chosen = votes[screen.offered[index]]
         done = _("You agree: {what}.") if said in yes else _("You refuse: {what}.")
-        _told(talk, desk.vote(chosen.pact.id, said in yes), done.format(what=chosen.text))
+        _told(screen, controls.vote(chosen.pact.id, said in yes), done.format(what=chosen.text))
 
 
-def takeback(talk: LineScreen, rest: str) -> None:
+def takeback(screen: LineScreen, rest: str) -> None:
     """Propose to everybody to go back to before the last sent step, or to a height of the log."""
-    if talk.desk is None:
+    if screen.controls is None:
         return
     if rest and not (rest.isascii() and rest.isdecimal()):
-        talk.say(_("Say the step to go back to: the number that the log shows."))
+        screen.say(_("Say the step to go back to: the number that the log shows."))
         return
-    height = int(rest) if rest else talk.session.sent_at
+    height = int(rest) if rest else screen.session.sent_at
     if height is None:
-        talk.say(_("You have sent nothing yet."))
+        screen.say(_("You have sent nothing yet."))
         return
-    talk.offered = ()
-    _told(talk, talk.desk.propose("takeback", back_to=height), _("Proposed to all. Everybody has to agree."))
+    screen.offered = ()
+    _told(screen, screen.controls.propose("takeback", back_to=height), _("Proposed to all. Everybody has to agree."))
 
 
-def absent(talk: LineScreen, rest: str) -> None:
+def absent(screen: LineScreen, rest: str) -> None:
     """Propose to go on without somebody, or without several."""
-    if talk.desk is None:
+    if screen.controls is None:
         return
-    one = talk.frame().seat(rest) is not None
+    one = screen.frame().seat(rest) is not None
     names: dict[str, None] = {}
     for part in [rest] if one else rest.split() or [""]:
-        name = _somebody(talk, part)
+        name = _somebody(screen, part)
         if name is None:
             return
         names[name] = None
-    _told(talk, talk.desk.propose("absent", tuple(names)), _("Proposed to the others."))
+    _told(screen, screen.controls.propose("absent", tuple(names)), _("Proposed to the others."))
 
 
-def gone(talk: LineScreen, rest: str) -> None:
+def gone(screen: LineScreen, rest: str) -> None:
     """Propose to give somebody up who was left out and whose share of the cards is waited for."""
-    name = _somebody(talk, rest)
-    if talk.desk is not None and name is not None:
+    name = _somebody(screen, rest)
+    if screen.controls is not None and name is not None:
         done = _("Proposed to the others. What {name} holds goes back to the decks, unseen.").format(name=name)
-        _told(talk, talk.desk.propose("gone", (name,)), done)
+        _told(screen, screen.controls.propose("gone", (name,)), done)
 
 
-def owes(talk: LineScreen, rest: str) -> None:
+def owes(screen: LineScreen, rest: str) -> None:
     """Sign that somebody keeps the table waiting whom nobody can leave out."""
-    name = _somebody(talk, rest)
-    if talk.desk is not None and name is not None:
+    name = _somebody(screen, rest)
+    if screen.controls is not None and name is not None:
         done = _("Signed. It says what {name} owes and where the game stands, and lapses when {name} goes on.")
-        _told(talk, talk.desk.claim(name), done.format(name=name))
+        _told(screen, screen.controls.claim(name), done.format(name=name))
 
 
-def newest(talk: LineScreen, rest: str) -> None:
+def newest(screen: LineScreen, rest: str) -> None:
     """Say that this is the newest copy of the table, where nobody else can be asked."""
-    if talk.desk is None:
+    if screen.controls is None:
         return
     if rest.lower() not in ("yes", _("yes")):
-        talk.say(
+        screen.say(
             _(
                 "Only if you never played this table on, from another copy or another machine, since this copy was "
                 "made. Otherwise what you send next contradicts what you sent then: everybody has the proof that one "
@@ -142,69 +142,69 @@ def newest(talk: LineScreen, rest: str) -> None:
             )
         )
         return
-    _told(talk, talk.desk.vouch())
+    _told(screen, screen.controls.vouch())
 
 
-def _somebody(talk: LineScreen, rest: str) -> str | None:
+def _somebody(screen: LineScreen, rest: str) -> str | None:
     """The other player that was named, by letter or name; None, and said so, when nobody was."""
-    if talk.desk is None:
+    if screen.controls is None:
         return None
-    seat = talk.frame().seat(rest) if rest else None
-    if seat is None or seat in talk.desk.seats:
-        talk.say(_("Say who, by letter or name: {names}").format(names=", ".join(talk.names)))
+    seat = screen.frame().seat(rest) if rest else None
+    if seat is None or seat in screen.controls.seats:
+        screen.say(_("Say who, by letter or name: {names}").format(names=", ".join(screen.names)))
         return None
-    return talk.names[seat]
+    return screen.names[seat]
 
 
-def back(talk: LineScreen, rest: str) -> None:
+def back(screen: LineScreen, rest: str) -> None:
     """Ask to be let in again after having been left out."""
-    if talk.desk is not None:
-        _told(talk, talk.desk.propose("back"), _("Proposed to the others."))
+    if screen.controls is not None:
+        _told(screen, screen.controls.propose("back"), _("Proposed to the others."))
 
 
-def doctor(talk: LineScreen, rest: str) -> None:
+def doctor(screen: LineScreen, rest: str) -> None:
     """Look at the network: addresses, announcements, the router, relays."""
-    examine = None if talk.desk is None else talk.desk.examine
+    examine = None if screen.controls is None else screen.controls.examine
     if examine is None:
-        talk.say(_("This table uses no network."))
+        screen.say(_("This table uses no network."))
         return
 
     def told(lines: Sequence[str]) -> None:
-        talk.say(*lines)
-        talk.changed()
+        screen.say(*lines)
+        screen.changed()
 
-    talk.say(_("Looking at the network …"))
+    screen.say(_("Looking at the network …"))
     examine(told)
 
 
-def end(talk: LineScreen, rest: str) -> None:
+def end(screen: LineScreen, rest: str) -> None:
     """Propose to end the game here."""
-    if talk.desk is not None:
-        talk.offered = ()
-        _told(talk, talk.desk.propose("end"), _("Proposed to all. Everybody has to agree."))
+    if screen.controls is not None:
+        screen.offered = ()
+        _told(screen, screen.controls.propose("end"), _("Proposed to all. Everybody has to agree."))
 
 
-def post(talk: LineScreen, rest: str) -> None:
+def post(screen: LineScreen, rest: str) -> None:
     """Write what the others lack, to a file or as text."""
-    if talk.session.mail is None:
-        talk.say(_("This table is played live. To play it by post: starlock post"))
+    if screen.session.mail is None:
+        screen.say(_("This table is played live. To play it by post: starlock post"))
     else:
-        talk.session.mail.write(rest)
+        screen.session.mail.write(rest)
 
 
-def read(talk: LineScreen, rest: str) -> None:
+def read(screen: LineScreen, rest: str) -> None:
     """Read a file that somebody sent."""
-    if talk.session.mail is None:
-        talk.say(_("This table is played live. To play it by post: starlock post"))
+    if screen.session.mail is None:
+        screen.say(_("This table is played live. To play it by post: starlock post"))
     elif not rest:
-        talk.say(_("Name a file, or paste the text."))
+        screen.say(_("Name a file, or paste the text."))
     else:
-        talk.session.mail.read(rest)
+        screen.session.mail.read(rest)
 
 
-def _told(talk: LineScreen, refusal: RefusalLike | None, done: str = "") -> None:
+def _told(screen: LineScreen, refusal: RefusalLike | None, done: str = "") -> None:
     """Say why it was not possible, or that it is done."""
     if refusal is not None:
-        talk.say(refusal_text(refusal_of(refusal), talk.session.called))
+        screen.say(refusal_text(refusal_of(refusal), screen.session.called))
     elif done:
-        talk.say(done)
+        screen.say(done)

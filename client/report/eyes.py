@@ -10,7 +10,7 @@ from client.errors import UserError
 from client.texts import _
 from client.walk import Walk
 from p2p.lockstep.follower import Follower
-from p2p.lockstep.purse import MemberSecrets
+from p2p.lockstep.member_secrets import MemberSecrets
 
 if TYPE_CHECKING:
     from p2p.log.store import Peeked
@@ -37,8 +37,8 @@ def known(seat: int, walk: Walk, kept: Peeked) -> list[tuple[int, str]]:
     """Height and words: what was dealt or shown to the seat, and what it sealed for a later opening."""
     assert kept.keys is not None
     genesis = walk.genesis
-    purse = MemberSecrets(kept.keys.secret, genesis.table, kept.keys.key.public, {}, test=genesis.test)
-    table = Follower(genesis, machine_of(genesis, kept.content), purse)
+    member_secrets = MemberSecrets(kept.keys.secret, genesis.table, kept.keys.key.public, {}, test=genesis.test)
+    table = Follower(genesis, machine_of(genesis, kept.content), member_secrets)
     table.restore(kept.entries)
     return sorted(_told(seat, walk, table))
 

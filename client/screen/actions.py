@@ -303,8 +303,8 @@ def entered(front: Front, text: str) -> None:
 
 def command(front: Front, text: str) -> None:
     """Do what a line of the line mode means; a long answer is a page."""
-    front.talk.typed(text)
-    answer = [each for each in front.talk.take(finished=True) if plain(each).strip()]
+    front.linear.typed(text)
+    answer = [each for each in front.linear.take(finished=True) if plain(each).strip()]
     if len(answer) <= SHORT:
         for each in answer:
             front.say(plain(each))

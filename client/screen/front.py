@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
-from client.line.talk import LineScreen
+from client.line.screen import LineScreen
 from client.player import refusal_of
 from client.screen import actions, moves, pages
 from client.screen.canvas import folded
@@ -75,7 +75,7 @@ class Front:
         host: the terminal.
         size: columns and rows of the screen that was drawn last.
         keys: what each key does.
-        talk: answers what is typed in words.
+        linear: answers what is typed in words.
         feed: what was told, each text with its style, the latest last.
     """
 
@@ -85,7 +85,7 @@ class Front:
         self.ui = Ui(guide=settings.guide)
         self.size = 80, 24
         self.keys = acts(settings.keys)
-        self.talk = LineScreen(session, lambda: self.size[0] - 2, listening=False)
+        self.linear = LineScreen(session, lambda: self.size[0] - 2, listening=False)
         self.feed: list[tuple[str, str]] = []
         self._rows: tuple[int, list[Line]] = 0, []
         self._scene: Scene | None = None
@@ -123,7 +123,7 @@ class Front:
         """Keys for the foot of the screen."""
         page = self.ui.page
         wanted = (
-            (SHOWN if self.session.desk is not None else LOBBY)
+            (SHOWN if self.session.controls is not None else LOBBY)
             if page is None
             else LISTING
             if page.items is not None
@@ -198,14 +198,14 @@ class Front:
     def pasted(self, text: str) -> None:
         """What is pasted on the table is typed: a part of a bundle, or an answer."""
         for each in text.splitlines():
-            self.talk.typed(each)
-        for told in self.talk.take(finished=True):
+            self.linear.typed(each)
+        for told in self.linear.take(finished=True):
             self.say(plain(told))
         self.host.invalidate()
 
     def complete(self, text: str) -> Sequence[str]:
         """What the line may become; nothing where it is searched or said."""
-        return self.talk.complete(text) if self.ui.typing is Typing.COMMAND else ()
+        return self.linear.complete(text) if self.ui.typing is Typing.COMMAND else ()
 
     # The session talks -----------------------------------------------------------------------------------------------
 
@@ -240,9 +240,9 @@ class Front:
 
     def _draw_curtain(self) -> None:
         """Hide the hand of a seat from the one that was asked before, where several people share this terminal."""
-        draft, desk = self.session.draft, self.session.desk
-        if draft is not None and desk is not None:
-            if len(desk.seats) > 1 and draft.asked.seat != self._seat:
+        draft, controls = self.session.draft, self.session.controls
+        if draft is not None and controls is not None:
+            if len(controls.seats) > 1 and draft.asked.seat != self._seat:
                 self.ui.curtain, self.ui.page = self.session.names[draft.asked.seat], None
             self._seat = draft.asked.seat
 

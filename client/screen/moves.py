@@ -29,7 +29,7 @@ def step(front: Front, act: str) -> None:
     ui, rows = front.ui, ROWS.get(act, 0)
     if ui.page is not None:
         scroll(front, rows * (front.size[1] - 4) // 8 if abs(rows) == 8 else rows)
-    elif front.session.desk is None:
+    elif front.session.controls is None:
         news(front, rows)
     elif ui.pane is Pane.MAP:
         chart = front.scene.chart(zoom_of(front.scene, ui, sizes(*front.size)))

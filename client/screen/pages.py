@@ -44,7 +44,7 @@ def _reading(front: Front, title: str, lines: Callable[[int], Sequence[Line]], *
 
 def _picture(front: Front, name: str, words: Sequence[str] = ()) -> None:
     """A picture of the game, at the width of the screen."""
-    if front.session.desk is None:
+    if front.session.controls is None:
         front.say(_("The table has not begun."))
     else:
         _reading(front, " ".join((name, *words)), lambda width: front.scene.board(name, words, width))
@@ -140,19 +140,19 @@ def why(front: Front) -> None:
 def verify(front: Front) -> None:
     """How far the game is verified here, who is connected, and how lucky each seat's dice were."""
 
-    desk, names = front.session.desk, front.session.names
-    if desk is None:
+    controls, names = front.session.controls, front.session.names
+    if controls is None:
         front.say(_("The table has not begun."))
         return
 
     def lines(width: int) -> list[Line]:
-        ways = desk.ways()
+        ways = controls.ways()
         told = _("Steps played and verified on this machine: {n}.").format(n=front.scene.height)
         listed = [
             (letter(seat), name, link_sign(front.scene, seat), _way(front, name, seat, ways))
             for seat, name in enumerate(names)
         ]
-        cards, _hits = sheet(fairness_sheet(desk, names), -1, width, front.scene.glyphs)
+        cards, _hits = sheet(fairness_sheet(controls, names), -1, width, front.scene.glyphs)
         return [*folded(told, width, "question"), *map(line, rows(listed, width)), line(""), *cards]
 
     _reading(front, _("Verified"), lines)
@@ -164,8 +164,8 @@ def letter(seat: int) -> str:
 
 
 def _way(front: Front, name: str, seat: int, ways: Mapping[str, str]) -> str:
-    desk = front.session.desk
-    return _("here") if desk is not None and seat in desk.seats else way_text(ways.get(name, ""))
+    controls = front.session.controls
+    return _("here") if controls is not None and seat in controls.seats else way_text(ways.get(name, ""))
 
 
 # Rules and help ------------------------------------------------------------------------------------------------------
@@ -173,15 +173,15 @@ def _way(front: Front, name: str, seat: int, ways: Mapping[str, str]) -> str:
 
 def rules(front: Front) -> None:
     """The reference of the game: what is asked about first."""
-    desk = front.session.desk
-    if desk is None:
+    controls = front.session.controls
+    if controls is None:
         front.say(_("The table has not begun."))
         return
     from client.commands.rules import looked_up
     from client.commands.rules import shown as entry_text
     from client.reference import entries
 
-    known = entries(desk.match.spec)
+    known = entries(controls.match.spec)
     ask = front.session.draft.ask if front.session.draft else None
     word = "-".join(words_of(ask.word)) if ask is not None else ""
     try:
@@ -232,8 +232,8 @@ def helping(front: Front) -> None:
 
 def votes(front: Front) -> None:
     """Proposals to answer, and those that one may make."""
-    desk = front.session.desk
-    if desk is None:
+    controls = front.session.controls
+    if controls is None:
         front.say(_("The table has not begun."))
         return
 
@@ -244,19 +244,19 @@ def votes(front: Front) -> None:
 
 
 def _votes(front: Front) -> Iterator[Item]:
-    desk = front.session.desk
-    assert desk is not None
+    controls = front.session.controls
+    assert controls is not None
     for vote in front.session.votes():
         for yes, text in ((True, _("agree: {what} ({name})")), (False, _("refuse: {what} ({name})"))):
             said = text.format(what=vote.text, name=vote.name)
             yield Item(said, "", partial(_vote, front, vote.pact.id, yes))
     yield Item(_("propose to take your last sent answers back"), "", partial(command, front, "takeback"))
     for seat, name in enumerate(front.session.names):
-        if seat not in desk.seats:
+        if seat not in controls.seats:
             text = _("propose to go on without {name}").format(name=name)
             yield Item(text, "", partial(command, front, f"absent {letter(seat)}"))
     for seat, name in enumerate(front.session.names):
-        if seat not in desk.seats:
+        if seat not in controls.seats:
             text = _("propose to give {name} up for good").format(name=name)
             yield Item(text, "", partial(command, front, f"gone {letter(seat)}"))
     yield Item(_("ask to be let in again after having been left out"), "", partial(command, front, "back"))
@@ -264,9 +264,9 @@ def _votes(front: Front) -> Iterator[Item]:
 
 
 def _vote(front: Front, pact: bytes, yes: bool) -> None:
-    desk = front.session.desk
-    if desk is not None:
-        refused(front, desk.vote(pact, yes))
+    controls = front.session.controls
+    if controls is not None:
+        refused(front, controls.vote(pact, yes))
 
 
 def palette(front: Front) -> None:

@@ -77,7 +77,7 @@ async def _play(
             page = None if beside is None else beside(player)
             if page is not None:
                 await nursery.start(page.serve)
-                screen.front.talk.page = page.link
+                screen.front.linear.page = page.link
                 screen.front.show(_("The board is at {link}").format(link=await page.open()))
             shown = trio.Event()
             nursery.start_soon(_shown, host, screen, shown)

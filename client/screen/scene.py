@@ -39,7 +39,7 @@ class Scene:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.view: SessionView = view_of(session, len(session.log), 0)
-        self.frame: Frame | None = session.frame() if session.desk is not None else None
+        self.frame: Frame | None = session.frame() if session.controls is not None else None
         self.glyphs: Glyphs = session.glyphs
         self.height = session.log[-1].height if session.log else 0
         self._charts: dict[tuple[int, int | None], Chart] = {}
@@ -57,8 +57,8 @@ class Scene:
 
     def _frame_at(self, height: int) -> Frame | None:
         """What everybody could see when a height opened; as it is now where nobody knows."""
-        desk = self.session.desk
-        match = None if desk is None else desk.past(height)
+        controls = self.session.controls
+        match = None if controls is None else controls.past(height)
         if match is None or self.frame is None:
             return self.frame
         return Frame(match.view(NOBODY), self.frame.names, self.glyphs, called=self.frame.called)
@@ -69,8 +69,8 @@ class Scene:
 
     def guide(self) -> str:
         """Advice for a first game about the question; "" where there is none."""
-        draft, desk = self.session.draft, self.session.desk
-        place = "" if desk is None else game_client(desk.genesis.game).guide
+        draft, controls = self.session.draft, self.session.controls
+        place = "" if controls is None else game_client(controls.genesis.game).guide
         if draft is None or draft.ask is None or not place:
             return ""
         advice: str = load(place).get(draft.ask.word, "")
@@ -174,9 +174,9 @@ def _after(told: Told, sent: int | None) -> bool:
 
 def link_sign(scene: Scene, seat: int) -> str:
     """How a seat is connected: ● directly or here, ◐ by somebody else, ○ not, b a bot."""
-    desk, name = scene.session.desk, scene.view.seats[seat].name
+    controls, name = scene.session.controls, scene.view.seats[seat].name
     if name.endswith(BOT):
         return "b"
-    if desk is None or scene.view.seats[seat].mine:
+    if controls is None or scene.view.seats[seat].mine:
         return SIGNS["direct"]
-    return SIGNS.get(desk.ways().get(name, ""), SIGNS["relay"])
+    return SIGNS.get(controls.ways().get(name, ""), SIGNS["relay"])

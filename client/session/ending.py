@@ -14,10 +14,10 @@ __all__ = ["end_sheet"]
 
 def end_sheet(session: Session) -> Sequence[Sheet]:
     """Who stands where with which points, the first one first; () before the table begins."""
-    desk = session.desk
-    if desk is None:
+    controls = session.controls
+    if controls is None:
         return ()
-    match, names, sources = desk.match, session.names, session.pictures.sources
+    match, names, sources = controls.match, session.names, session.pictures.sources
     scores = sorted(match.spec.scores(match.g), key=lambda score: (score.rank, score.seat))
     most = max(1, *(score.total for score in scores))
     return [

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from client.audit_chance import name_of
 from client.luck import luck, luck_text
-from client.player import Desk
+from client.player import TableControls
 from client.show.sheets import Cell, Sheet
 from client.texts import _
 
@@ -22,30 +22,30 @@ LETTERS: Final = 8
 """Of a commitment or a seed."""
 
 
-def fairness_sheet(desk: Desk, names: Sequence[str]) -> Sequence[Sheet]:
+def fairness_sheet(controls: TableControls, names: Sequence[str]) -> Sequence[Sheet]:
     """Rolls, the newest first; then each seat's dice in battles beside what fair dice show."""
-    rolls = desk.rolls()
-    events = [event for _height, told in desk.history for event in told]
+    rolls = controls.rolls()
+    events = [event for _height, told in controls.history for event in told]
     lucky = (Cell(luck_text(each, names[each.seat])) for each in luck(events, len(names)))
     about = _("Before a roll each member fixes a seed by a commitment; then all seeds are opened, and make the dice.")
     return [
         Sheet(_("Luck"), cells=tuple(lucky)),
         Sheet(_("Rolls so far: {n}").format(n=len(rolls)), about),
-        *(_roll(desk, roll) for roll in reversed(rolls[-LAST:])),
+        *(_roll(controls, roll) for roll in reversed(rolls[-LAST:])),
     ]
 
 
-def _roll(desk: Desk, roll: RollReport) -> Sheet:
+def _roll(controls: TableControls, roll: RollReport) -> Sheet:
     faces = ", ".join(f"{face}/{sides}" for face, sides in zip(roll.faces, roll.sides, strict=True))
     title = _("{what}: {faces}").format(what=roll.tag.replace("-", " "), faces=faces)
     verdict = _("every seed fits its commitment") if roll.ok else _("there is no seed")
     note = _("height {height}; {verdict}").format(height=roll.height, verdict=verdict)
     cells = [
-        Cell(name_of(desk.genesis, part.member), "; ".join(_part(roll, part.committed, part.seed, part.member)))
+        Cell(name_of(controls.genesis, part.member), "; ".join(_part(roll, part.committed, part.seed, part.member)))
         for part in roll.parts
     ]
     seedless = [member for member in roll.lifted if member not in {part.member for part in roll.parts}]
-    cells += [Cell(name_of(desk.genesis, member), _("unlocked")) for member in seedless]
+    cells += [Cell(name_of(controls.genesis, member), _("unlocked")) for member in seedless]
     return Sheet(title, note, cells=tuple(cells))
 
 

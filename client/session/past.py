@@ -30,10 +30,10 @@ class Past:
 
 def past_of(session: Session, height: int) -> Past | None:
     """The position when a height opened; None where there is none, or where it was taken back."""
-    desk = session.desk
-    match = None if desk is None else desk.past(height)
-    if desk is None or match is None:
+    controls = session.controls
+    match = None if controls is None else controls.past(height)
+    if controls is None or match is None:
         return None
     frame = Frame(match.view(NOBODY), session.names, session.glyphs, called=session.called)
     told = tuple(each.text for each in session.log if each.height == height)
-    return Past(height, desk.match.height, session.pictures.drawing(frame), told)
+    return Past(height, controls.match.height, session.pictures.drawing(frame), told)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import trio
 
-from client.player import Asked, Desk, TableNotice
+from client.player import Asked, TableControls, TableNotice
 from client.session.session import Session
 from client.show.styled import UNICODE, Glyphs
 from engine.core.events import Event
@@ -43,8 +43,8 @@ class SessionPlayer:
     def show(self, text: str) -> None:
         self.session.show(text)
 
-    def sit(self, desk: Desk) -> None:
-        self.session.sit(desk)
+    def sit(self, controls: TableControls) -> None:
+        self.session.sit(controls)
 
     async def choose(self, asked: Asked) -> Sequence[Value]:
         done, values = self._answers[id(asked)] = trio.Event(), list[Value]()
@@ -68,6 +68,6 @@ class SessionPlayer:
         done.set()
 
     def _leave(self) -> None:
-        if self.session.desk is None:
+        if self.session.controls is None:
             raise KeyboardInterrupt
-        self.session.desk.leave()
+        self.session.controls.leave()

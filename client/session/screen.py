@@ -15,7 +15,7 @@ class Screen(Protocol):
     """One of the screens of a person: a conversation, a full screen, a page."""
 
     def begun(self) -> None:
-        """The table begins or goes on: `session.desk` is there."""
+        """The table begins or goes on: `session.controls` is there."""
 
     def show(self, text: str) -> None:
         """Lines to read before the table begins, such as a ticket."""

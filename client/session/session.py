@@ -12,7 +12,7 @@ from time import time
 from typing import Final
 
 from client.names import clipped, shown
-from client.player import Asked, Desk, TableNotice
+from client.player import Asked, TableControls, TableNotice
 from client.session.choices import Choices, choices_of
 from client.session.draft import Draft
 from client.session.hold import Holding
@@ -65,7 +65,7 @@ class Session:
 
     Attributes:
         glyphs: what the screen can draw.
-        desk: the table; None before it begins.
+        controls: the table; None before it begins.
         pictures: what the game shows.
         called: what things are called at this table.
         draft: the answer that is being drafted; None while nothing is asked.
@@ -89,7 +89,7 @@ class Session:
     ) -> None:
         """clock: seconds since 1970."""
         self.glyphs = glyphs
-        self.desk: Desk | None = None
+        self.controls: TableControls | None = None
         self.pictures: Pictures = pictures("")
         self.called: DisplayNames = PLAIN
         self.draft: Draft | None = None
@@ -116,7 +116,7 @@ class Session:
     @property
     def names(self) -> list[str]:
         """The names of all seats, safe to show."""
-        return [self.desk.name(seat) for seat in range(self.desk.genesis.seats)] if self.desk else []
+        return [self.controls.name(seat) for seat in range(self.controls.genesis.seats)] if self.controls else []
 
     @property
     def questions(self) -> Sequence[str]:
@@ -150,39 +150,39 @@ class Session:
     @property
     def held(self) -> Sequence[int]:
         """The seats of this person that say no by themselves."""
-        return self.holding.seats(self.pictures, self.desk.match) if self.desk is not None else ()
+        return self.holding.seats(self.pictures, self.controls.match) if self.controls is not None else ()
 
     @property
     def recent(self) -> Sequence[Event]:
         """What the game told last, oldest first."""
-        return [event for _height, told in self.desk.history[-RECENT:] for event in told] if self.desk else ()
+        return [event for _height, told in self.controls.history[-RECENT:] for event in told] if self.controls else ()
 
     def frame(self, words: Sequence[str] = (), width: int = 80) -> Frame:
         """What pictures are drawn of: the draft while there is one, else the table as it stands."""
-        assert self.desk is not None
+        assert self.controls is not None
         return Frame(self._game(), self.names, self.glyphs, words, width, self.called)
 
     def _game(self) -> View:
-        assert self.desk is not None
+        assert self.controls is not None
         if self.draft is not None:
             return self.draft.view()
-        match, seats = self.desk.match, self.desk.seats
+        match, seats = self.controls.match, self.controls.seats
         if len(seats) == 1:
-            return match.view(seats[0], self.desk.lens(seats[0]), copy=False)
+            return match.view(seats[0], self.controls.lens(seats[0]), copy=False)
         # Several people at one screen: nobody's secrets, drawn as the first of them sits.
         return replace(match.view(NOBODY, copy=False), seat=Seat(seats[0] if seats else NOBODY))
 
     def votes(self) -> list[Proposal]:
         """The proposals that wait for this person's word."""
-        if self.desk is None:
+        if self.controls is None:
             return []
-        roster = {member.key: member.name for member in self.desk.genesis.members}
+        roster = {member.key: member.name for member in self.controls.genesis.members}
         proposals = []
-        for vote in self.desk.votes():
+        for vote in self.controls.votes():
             pact = vote.pact
             fields = {"out": ", ".join(clipped(roster.get(each, "?")) for each in pact.about), "at": str(pact.at)}
             text = pact_text(pact.kind, {**fields, **self._lost(pact.kind, pact.terms)})
-            proposals.append(Proposal(pact, text, self.desk.proposer(pact.id)))
+            proposals.append(Proposal(pact, text, self.controls.proposer(pact.id)))
         return proposals
 
     def _lost(self, kind: str, terms: object) -> dict[str, str]:
@@ -201,13 +201,17 @@ class Session:
         """Lines to read before the table begins."""
         self._tell(lambda screen: screen.show(text))
 
-    def sit(self, desk: Desk) -> None:
+    def sit(self, controls: TableControls) -> None:
         """The table begins or goes on."""
         self.lobby = None
-        self.desk, self.pictures, self.called = desk, pictures(desk.genesis.game), called_at(desk.match.spec)
-        log = [self._told(height, event) for height, told in desk.history for event in told][-KEPT:]
-        self.log = [replace(told, undone=not desk.stands(told.height)) for told in log]
-        own = (at for at, told in desk.history if any(event.args.get("seat") in desk.seats for event in told))
+        self.controls, self.pictures, self.called = (
+            controls,
+            pictures(controls.genesis.game),
+            called_at(controls.match.spec),
+        )
+        log = [self._told(height, event) for height, told in controls.history for event in told][-KEPT:]
+        self.log = [replace(told, undone=not controls.stands(told.height)) for told in log]
+        own = (at for at, told in controls.history if any(event.args.get("seat") in controls.seats for event in told))
         self.seen = max(own, default=None)
         self._tell(lambda screen: screen.begun())
 
@@ -280,15 +284,15 @@ class Session:
         return Announced(notice.code, notice_text(notice), notice.fields)
 
     def _stands(self, height: int) -> bool:
-        return self.desk is None or self.desk.stands(height)
+        return self.controls is None or self.controls.stands(height)
 
     def _told(self, height: int, event: Event) -> Told:
         seated = seat_arguments(self.called.game)
         named = [value for name, value in event.args.items() if name in seated]
         flat = {seat for value in named for seat in (value if isinstance(value, tuple | list) else (value,))}
         seats = tuple(sorted(seat for seat in flat if isinstance(seat, int) and seat >= 0))
-        assert self.desk is not None
-        places = tuple(dict.fromkeys(self.pictures.happened(self.desk.match.g, event)))
+        assert self.controls is not None
+        places = tuple(dict.fromkeys(self.pictures.happened(self.controls.match.g, event)))
         return Told(height, event_text(event, self.names, self.called), event.id, seats, places=places)
 
     # The person acts -------------------------------------------------------------------------------------------------
@@ -391,7 +395,7 @@ class Session:
         self.step += 1
 
     def _tell(self, news: Callable[[Screen], None] | None = None) -> None:
-        owing = self.desk.owing() if self.desk is not None else ()
+        owing = self.controls.owing() if self.controls is not None else ()
         self.since = {name: self.since.get(name) or self._clock() for name in owing}
         for screen in tuple(self.screens):
             if news is not None:

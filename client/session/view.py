@@ -151,14 +151,14 @@ class SessionView:
 
 def view_of(session: Session, log_from: int = 0, chat_from: int = 0) -> SessionView:
     """What the session shows now; of log and chat what comes from these indices on."""
-    desk = session.desk
-    frame = session.frame() if desk is not None else None
+    controls = session.controls
+    frame = session.frame() if controls is not None else None
     return SessionView(
         step=session.step,
-        game="" if desk is None else desk.genesis.game,
+        game="" if controls is None else controls.genesis.game,
         status="" if frame is None else session.pictures.status(frame),
         seats=() if frame is None else _seats(session, frame),
-        waiting=() if desk is None else tuple(desk.owing()),
+        waiting=() if controls is None else tuple(controls.owing()),
         question=session.question,
         lobby=session.lobby,
         votes=tuple(VoteView(each.pact.id.hex(), each.pact.kind, each.text, each.name) for each in session.votes()),
@@ -180,15 +180,15 @@ def as_json(view: SessionView) -> Mapping[str, Any]:
 
 
 def _seats(session: Session, frame: Frame) -> tuple[SeatView, ...]:
-    desk = session.desk
-    assert desk is not None
-    debts, linked = desk.debts(), desk.linked()
+    controls = session.controls
+    assert controls is not None
+    debts, linked = controls.debts(), controls.linked()
     return tuple(
         SeatView(
             frame.letter(seat),
             name,
-            seat in desk.seats,
-            seat in desk.seats or linked.get(name, False),
+            seat in controls.seats,
+            seat in controls.seats or linked.get(name, False),
             owed_text(debts.get(name, "")),
             int(session.since.get(name, 0)),
             tuple(session.pictures.figures(frame, seat)),

@@ -8,7 +8,7 @@ from typing import Any
 from client.show.pictures import Frame
 from client.texts import counted
 from client.wording import seat_arguments
-from client.wording.called import Filling
+from client.wording.display_names import Filling
 from engine.core.cards import Handle
 from engine.core.values import Value
 from engine.core.waits import Choose

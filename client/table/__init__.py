@@ -1,35 +1,35 @@
 """One peer at one table: the composition root, where store, lockstep, sync, links, players and the screen meet.
 
-    record      what this home notes about a table; the game behind a genesis
-    content     a table's own content: the game with it, and what of it travels
-    library     whether sealed cards and locked dice can be reckoned with here
-    home        the store of this home, opened for a command
-    tables      the tables of this home: found by name, listed
-    keeper      the store in a worker thread: durable first, then sent
-    switch      links as they come and go, and whose turn it is to hear them: the lobby's or the table's
-    archive     other tables that are over here, answered to those who come late
-    lobby       sitting down: the sans-IO lobby of `p2p.lobby` over real links
-    lan         open tables on this network, and how they read
-    doctor      what of the network works, step by step, and what to try
-    qr          a ticket as a QR code and on the clipboard
-    sitting     what is done around the lobby: terms and keys before it, a table kept after it
-    runtime     the table: one loop that alone touches the lockstep
-    contact     who is linked, as people are told of it
-    checked     signatures checked in a worker thread before a message is heard
-    desk        what a player may do at the table besides answering, and look at
-    duties      what a peer does without being asked: asks its players, proposes and signs pacts by the agreed rule
+    record        what this home notes about a table; the game behind a genesis
+    content       a table's own content: the game with it, and what of it travels
+    library       whether libsodium is available for sealed cards and locked dice
+    home          the store of this home, opened for a command
+    tables        the tables of this home: found by name, listed
+    writer        the store in a worker thread: durable first, then sent
+    router        hands links and their messages to the lobby or to the table
+    archive       other tables that are over here, answered to those who come late
+    lobby         sitting down: the sans-IO lobby of `p2p.lobby` over real links
+    lan           open tables on this network, and how they read
+    doctor        what of the network works, step by step, and what to try
+    qr            a ticket as a QR code and on the clipboard
+    joining       opens or joins a lobby, and keeps the table with its keys
+    runtime       the table: one loop that alone touches the lockstep
+    contact       who is linked, as people are told of it
+    checked       signatures checked in a worker thread before a message is heard
+    controls      what a player may do at the table besides answering, and look at
+    responder     asks the players of this peer, and votes for a seat without a person by the agreed rule
     confirmation  what is said while nobody has confirmed the end of the own feed
-    divergence  when two engines differ: which field of the state it is
-    post        the table without links: bundles in, a bundle out
-    letters     bundles as people get them: files and pasted text
-    correspond  what is done at a table by post, at a terminal and without one
-    ending      everybody has everything, then go
-    result      what came of a table: the answer, and the saved game
-    bots        a bot as a player
-    children    peers as processes on this machine, each with a home of its own
-    watchdog    how long the loop was busy with one thing
-    peer        all of it opened and closed together; what a command calls
-    words       notices, troubles and results in words
+    divergence    when two engines differ: which field of the state it is
+    post          the table without links: bundles in, a bundle out
+    letters       bundles as people get them: files and pasted text
+    correspond    what is done at a table by post, at a terminal and without one
+    ending        everybody has everything, then go
+    result        what came of a table: the answer, and the saved game
+    bots          a bot as a player
+    children      peers as processes on this machine, each with a home of its own
+    watchdog      how long the loop was busy with one thing
+    peer          all of it opened and closed together; what a command calls
+    words         notices, troubles and results in words
 
 One loop owns the lockstep.  Links, players and the clock hand it jobs; it does all that wait, carries out the effects
 in order and only then lets messages out.  An own entry is durable, with the secrets it binds, before anything that

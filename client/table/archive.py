@@ -20,9 +20,9 @@ import trio
 from client.journal import Journal
 from client.player import TableNotice
 from client.table.checked import Checked, split
-from client.table.keeper import StoreWriter
 from client.table.record import Record
-from client.table.switch import Links
+from client.table.router import Links
+from client.table.writer import StoreWriter
 from p2p.link.bucket import Bucket
 from p2p.link.live import LiveLink
 from p2p.link.meet import Meeting, table_meeting
@@ -53,7 +53,7 @@ class _Kept:
 
     record: Record
     me: bytes
-    keeper: StoreWriter
+    writer: StoreWriter
     meeting: Meeting
     open: Archived | None = None
     links: dict[str, LiveLink] = field(default_factory=dict)
@@ -255,8 +255,8 @@ class Archive:
     async def _carry_out(self, kept: _Kept, table: Archived) -> None:
         """Store, then send; note who has everything now."""
         for entry, beside in table.news():
-            kept.keeper.received(entry, beside)
-        await kept.keeper.settle()
+            kept.writer.received(entry, beside)
+        await kept.writer.settle()
         for name, message in table.outgoing():
             self._links.send(name, message)
         if not kept.left:
@@ -272,7 +272,7 @@ class Archive:
         lacking = tuple(key for key in kept.record.lacking if key not in served)
         state = "finished" if kept.record.state == "over" and not lacking else kept.record.state
         kept.record = replace(kept.record, lacking=lacking, state=state)
-        await kept.keeper.note(kept.record.info())
+        await kept.writer.note(kept.record.info())
         self._noted.set()
         self._noted = trio.Event()
         if kept.left and not lacking:

@@ -8,7 +8,7 @@ from random import Random
 import trio
 
 from client.bots import BUDGET, Bot, bot
-from client.player import Asked, Desk, TableNotice
+from client.player import Asked, TableControls, TableNotice
 from client.table.words import notice_text
 from engine.core.errors import LocalError
 from engine.core.events import Event
@@ -36,7 +36,7 @@ class BotPlayer:
         """For whoever started the bot."""
         self._say(text)
 
-    def sit(self, desk: Desk) -> None:
+    def sit(self, controls: TableControls) -> None:
         """A bot looks at the view it is given, nothing else."""
 
     async def choose(self, asked: Asked) -> Sequence[Value]:

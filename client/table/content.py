@@ -5,16 +5,16 @@ from __future__ import annotations
 from client.wording import refusal_text
 from engine.core.agenda import Table
 from engine.core.content import ContentError, canonical
-from engine.core.own import Own, of_data
+from engine.core.custom_content import CustomContent, of_data
 from engine.core.registry import GAMES, GameSpec, by_rules, game, settle_options
 from p2p.lobby.words import Terms
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Refusal
 
-__all__ = ["own_data", "own_of", "played_game"]
+__all__ = ["custom_of", "own_data", "played_game"]
 
 
-def own_of(id: str, data: bytes) -> Own | None:
+def custom_of(id: str, data: bytes) -> CustomContent | None:
     """The game with the content whose canonical form this is, which was taken for sound; None for the game's own."""
     return of_data(game(id), data, "content") if data else None
 

@@ -48,7 +48,7 @@ def unattended(tell: Callable[[str], None], *, newest: bool, bot: bool) -> Corre
     async def correspond(post: Post) -> None:
         await read_all(post, tell)
         if newest:
-            await post.table.do(post.desk.vouch)
+            await post.table.do(post.controls.vouch)
         await post.table.at_rest()
         while bot and post.my_turn():
             await post.table.changed()
@@ -78,7 +78,7 @@ def attended(player: SessionPlayer, write: Write, *, newest: bool) -> Correspond
         player.show(standing_text(post))
         player.show(_("Paste what the others sent, or: read FILE. For what to send them: post, or post FILE."))
         if newest or (post.unsigned() and await player.confirm(_newest())):
-            await post.table.do(post.desk.vouch)
+            await post.table.do(post.controls.vouch)
         async for work in receive:
             work()
             await read_all(post, player.show)

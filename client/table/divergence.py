@@ -43,7 +43,7 @@ class Divergence:
         for name, who in table.who.items():
             if who == identity:
                 self._open[name] = (entry, None)
-                table.switch.send(name, Lobby("state/ask", [entry.height, entry.head]))
+                table.router.send(name, Lobby("state/ask", [entry.height, entry.head]))
                 return
 
     def heard(self, name: str, kind: str, body: Value) -> None:
@@ -78,7 +78,7 @@ class Divergence:
         return next(self._table.name(key) for key in roster if self._table.identity(key) == self._table.who[link])
 
     def _say(self, name: str, kind: str, body: Value) -> None:
-        self._table.switch.send(name, Lobby(kind, body))
+        self._table.router.send(name, Lobby(kind, body))
 
     def _tell(self, found: Report) -> None:
         """Show the first difference, and keep all of it in a file."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from p2p.lockstep.chance import LOCKED_FROM
 from p2p.lockstep.machine import Refusal
+from p2p.lockstep.randomness import LOCKED_FROM
 from p2p.wire.codec import Value
 from seeds import group
 

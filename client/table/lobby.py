@@ -8,12 +8,12 @@ from dataclasses import field
 
 import trio
 
+from client.custom_content import changes_text
 from client.errors import UserError
 from client.names import clipped, shown, skeleton
-from client.own import changes_text
 from client.player import Player, TableNotice
-from client.table.content import own_of
-from client.table.switch import LinkRouter
+from client.table.content import custom_of
+from client.table.router import LinkRouter
 from client.table.words import behind_another_router, link_trouble, lobby_trouble, relay_trouble
 from client.texts import _
 from engine.core.dataclass import dataclass
@@ -25,9 +25,9 @@ from p2p.lobby.effects import Close, Dealt, Effect, Knocked, Offered, RoomChange
 from p2p.lobby.guest import Guest
 from p2p.lobby.invite import Invite
 from p2p.lobby.words import Seated, Sitter, Terms
-from p2p.lockstep.chance import LOCKED_FROM
 from p2p.lockstep.genesis import NONCE, Genesis
 from p2p.lockstep.machine import Refusal
+from p2p.lockstep.randomness import LOCKED_FROM
 from p2p.reach.ticket import Ticket
 from p2p.wire.address import Address
 from p2p.wire.codec import Value
@@ -149,7 +149,7 @@ def judge_name(sitter: Sitter, room: tuple[Seated, ...]) -> Refusal | None:
 class _Room:
     """What both sides share: effects carried out, and the end awaited."""
 
-    switch: LinkRouter
+    router: LinkRouter
     reception: Reception
     nursery: trio.Nursery
     dealt: Dealt | None = None
@@ -166,11 +166,11 @@ class _Room:
     def settle(self, effect: Effect) -> None:
         match effect:
             case Say(link, kind, body):
-                known = self.switch.links.get(link)
+                known = self.router.links.get(link)
                 if known is not None:
                     known.send(pack(Lobby(kind, body)))  # type: ignore[arg-type]  # what is packed is plain data
             case Close(link, code):
-                self.nursery.start_soon(self.switch.close, link, code)
+                self.nursery.start_soon(self.router.close, link, code)
             case RoomChanged(room, free):
                 self.reception.room(room, free)
             case Dealt():
@@ -194,7 +194,7 @@ class Hosting:
 
     async def gather(self) -> tuple[Genesis, Places]:
         """Wait until all seats are taken and everybody is ready."""
-        own = own_of(self._invite.terms.game, self._invite.content)
+        own = custom_of(self._invite.terms.game, self._invite.content)
         if own is not None:
             self._room.reception.own_content(changes_text(own))
         self._invite.ready(yes=True)
@@ -216,7 +216,7 @@ class Hosting:
         self._invite.heard(name, kind, body)
         self._act()
         if self.watched_by(name):
-            self._room.switch.introduce(name)
+            self._room.router.introduce(name)
 
     def watched_by(self, name: str) -> bool:
         """True if a spectator with the ticket is at the other end of this link, whether it came before the start or
@@ -344,7 +344,7 @@ class Joining:
             self._guest.leave(refusal.code)
             self._room.fail(lobby_trouble(refusal.code, refusal.detail))
             return
-        own = own_of(terms.game, content)
+        own = custom_of(terms.game, content)
         if own is not None and content != self.content:
             self._room.reception.own_content(changes_text(own))
         self.content = content
@@ -371,6 +371,6 @@ class Joining:
         self._act()
 
 
-def room(switch: LinkRouter, reception: Reception, nursery: trio.Nursery) -> _Room:
+def room(router: LinkRouter, reception: Reception, nursery: trio.Nursery) -> _Room:
     """What a lobby needs of this process."""
-    return _Room(switch, reception, nursery)
+    return _Room(router, reception, nursery)

@@ -20,19 +20,19 @@ from client.player import Player, TableNotice
 from client.rounds import round_told
 from client.table.archive import Archive
 from client.table.confirmation import Confirmation
-from client.table.desk import TableDesk
+from client.table.controls import RunningControls
 from client.table.divergence import Divergence
 from client.table.doctor import examined, lines_of
-from client.table.duties import Duties
 from client.table.ending import WAITING, Ending
 from client.table.home import Seat
-from client.table.keeper import StoreWriter
 from client.table.lobby import Hosting
 from client.table.record import Record, State, new_machine
+from client.table.responder import Responder
 from client.table.result import Result, result_of
+from client.table.router import LinkRouter, Links
 from client.table.runtime import RunningTable
-from client.table.switch import LinkRouter, Links
 from client.table.words import link_trouble, lobby_trouble
+from client.table.writer import StoreWriter
 from engine.core.dataclass import dataclass
 from p2p.identity.keys import SigningKey
 from p2p.link.contract import LinkRefusedError
@@ -65,7 +65,7 @@ class Peer:
     identity: SigningKey
     meetings: list[Meeting]
     reach: Reach
-    switch: LinkRouter
+    router: LinkRouter
     archive: Archive
     nursery: trio.Nursery
     local: bool
@@ -109,17 +109,17 @@ async def open_peer(
             open_reach(Local(identity, PROGRAM), meetings, port=port, host=host, lan=not local, public=public) as reach,
             trio.open_nursery() as nursery,
         ):
-            switch = LinkRouter(reach.supervisor, _Quiet(), context.log)
-            archive = Archive(store, identity.public, meetings, switch, reach.supervisor, context.log)
-            switch.others = archive
+            router = LinkRouter(reach.supervisor, _Quiet(), context.log)
+            archive = Archive(store, identity.public, meetings, router, reach.supervisor, context.log)
+            router.others = archive
             await nursery.start(archive.run)
-            nursery.start_soon(switch.run)
+            nursery.start_soon(router.run)
             context.log("peer/listening", port=reach.listener.port)
             try:
-                yield Peer(context, store, identity, meetings, reach, switch, archive, nursery, local)
+                yield Peer(context, store, identity, meetings, reach, router, archive, nursery, local)
             finally:
                 with trio.CancelScope(shield=True, deadline=trio.current_time() + FAREWELL):
-                    await switch.close_all("bye/leave")
+                    await router.close_all("bye/leave")
             nursery.cancel_scope.cancel()
     except LinkRefusedError as refused:
         raise link_trouble(refused) from refused
@@ -151,7 +151,7 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
     """Play or follow a table to its end, or until the player leaves."""
     record = seat.record
     began = trio.current_time()
-    table = await restored(peer.store, peer.switch, peer.context.log, seat, player)
+    table = await restored(peer.store, peer.router, peer.context.log, seat, player)
     if hosting is not None:
         table.watched_by = hosting.watched_by
     else:
@@ -169,26 +169,26 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
     def examine(told: Callable[[Sequence[str]], None]) -> None:
         peer.nursery.start_soon(_examine, peer, told)
 
-    player.sit(TableDesk(table, table.finish, examine))
+    player.sit(RunningControls(table, table.finish, examine))
     if over:
         player.notice(TableNotice("late", {"name": table.names(record.lacking)}))
     Divergence(table, peer.context.folders.logs)
     notes = _Notes(peer, table, record)
     async with trio.open_nursery() as nursery:
         if table.voice is not None:
-            Duties(table, table.voice, player, nursery, person=person)
+            Responder(table, table.voice, player, nursery, person=person)
             Confirmation(table, table.voice)
         nursery.start_soon(notes.run)
         await table.run(seat.new)
         nursery.cancel_scope.cancel()
     result = None
     if table.lockstep.position.over:
-        result = result_of(table.lockstep, trio.current_time() - began, peer.switch.bytes_sent)
+        result = result_of(table.lockstep, trio.current_time() - began, peer.router.bytes_sent)
         lacking = tuple(ending.lacking())
         state: State = "over" if lacking else "finished"
         record = replace(record, state=state, lacking=lacking, result=result.text())
-    await table.keeper.note(notes.noted(record).info())
-    await peer.switch.close_all("bye/done" if ending.complete else "bye/leave")
+    await table.writer.note(notes.noted(record).info())
+    await peer.router.close_all("bye/done" if ending.complete else "bye/leave")
     return PlayedTable(table.lockstep, record, result, record.state == "finished")
 
 
@@ -198,8 +198,8 @@ async def restored(store: Store, links: Links, log: Journal, seat: Seat, player:
     content = await trio.to_thread.run_sync(store.content, genesis.table)
     choices = await trio.to_thread.run_sync(store.secrets, genesis.table)
     lockstep = await trio.to_thread.run_sync(_at_its_start, seat, content, choices)
-    keeper = StoreWriter(store, genesis.table, player.notice)
-    table = RunningTable(lockstep, keeper, links, player, log)
+    writer = StoreWriter(store, genesis.table, player.notice)
+    table = RunningTable(lockstep, writer, links, player, log)
     entries = await trio.to_thread.run_sync(store.entries, genesis.table)
     proven = await trio.to_thread.run_sync(store.proven, genesis.table)
     await trio.to_thread.run_sync(table.restore, entries, _told_now_and_then(player), proven)
@@ -266,12 +266,12 @@ class _Notes:
             noted = self.noted(self.record)
             if noted != self.last:
                 self.last = noted
-                await self.table.keeper.note(noted.info())
+                await self.table.writer.note(noted.info())
 
     def noted(self, record: Record) -> Record:
         table = self.table
         addresses = dict(record.addresses)
-        for link in self.peer.switch.links.values():
+        for link in self.peer.router.links.values():
             if link.peer_id in addresses:
                 worked = [link.pipe.dial_back] if link.pipe.dial_back is not None else []
                 addresses[link.peer_id] = tuple(dict.fromkeys([*worked, *link.told, *addresses[link.peer_id]]))[:8]

@@ -19,15 +19,15 @@ from client.errors import CHECK_FAILED, UserError
 from client.player import Player
 from client.table.checked import split
 from client.table.confirmation import newer_elsewhere
-from client.table.desk import TableDesk
-from client.table.duties import Duties
+from client.table.controls import RunningControls
 from client.table.home import Seat
 from client.table.letters import Letters
 from client.table.peer import restored, standing
 from client.table.record import Record
+from client.table.responder import Responder
 from client.table.result import Result, result_of
+from client.table.router import NoLinks
 from client.table.runtime import RunningTable
-from client.table.switch import NoLinks
 from client.texts import _
 from engine.core.dataclass import dataclass
 from p2p.log.store import Store
@@ -53,7 +53,7 @@ class Post:
 
     table: RunningTable
     seat: Seat
-    desk: TableDesk
+    controls: RunningControls
     record: Record
     letters: Letters
     told: int = 0
@@ -181,8 +181,8 @@ async def by_post(
     """Open a table without links, let `correspond` go about it, and close it when that returns or the player leaves.
     plays: whether the player answers."""
     table = await restored(store, NoLinks(), context.log, seat, player)
-    post = Post(table, seat, TableDesk(table, table.finish), seat.record, letters)
-    player.sit(post.desk)
+    post = Post(table, seat, RunningControls(table, table.finish), seat.record, letters)
+    player.sit(post.controls)
 
     async def run() -> None:
         await correspond(post)
@@ -190,10 +190,10 @@ async def by_post(
 
     async with trio.open_nursery() as nursery:
         if table.voice is not None and plays:
-            Duties(table, table.voice, player, nursery, person=True)
+            Responder(table, table.voice, player, nursery, person=True)
         nursery.start_soon(run)
         await table.run(seat.new)
         nursery.cancel_scope.cancel()
     post.record = post.noted()
-    await table.keeper.note(post.record.info())
+    await table.writer.note(post.record.info())
     return post

@@ -16,8 +16,8 @@ from client.names import clipped
 from client.player import Player, TableNotice
 from client.table.checked import Checked, split
 from client.table.contact import Contact
-from client.table.keeper import StoreWriter
-from client.table.switch import Links
+from client.table.router import Links
+from client.table.writer import StoreWriter
 from engine.core.events import Event
 from p2p.link.live import LiveLink
 from p2p.link.meet import table_meeting
@@ -68,8 +68,8 @@ class RunningTable:
     whether a link that came to the lobby may follow.
     """
 
-    def __init__(self, lockstep: Follower, keeper: StoreWriter, switch: Links, player: Player, log: Journal) -> None:
-        self.lockstep, self.keeper, self.switch, self.player, self.log = lockstep, keeper, switch, player, log
+    def __init__(self, lockstep: Follower, writer: StoreWriter, router: Links, player: Player, log: Journal) -> None:
+        self.lockstep, self.writer, self.router, self.player, self.log = lockstep, writer, router, player, log
         self._checked = Checked()
         self.exchange = Exchange(lockstep, self._checked.read, self._checked.check)
         self.history: list[tuple[int, Sequence[Event]]] = []
@@ -133,11 +133,11 @@ class RunningTable:
     def way(self, key: bytes) -> str:
         """How a member is linked: "direct", "relay", "libp2p", the name of the member who passes everything on, or
         empty."""
-        links = (self.switch.links.get(name) for name, who in self.who.items() if who == self.identity(key))
+        links = (self.router.links.get(name) for name, who in self.who.items() if who == self.identity(key))
         for link in links:
             if link is None:
                 continue
-            friend = self.switch.friend_between(link)
+            friend = self.router.friend_between(link)
             names = [self.name(other) for other in self.others() if self.identity(other) == friend]
             return names[0] if names else way_of(link.pipe.via)
         return ""
@@ -199,17 +199,17 @@ class RunningTable:
                 case Happened():
                     self._remember(effect)
                 case Proven(entry):
-                    self.keeper.proven(entry)
+                    self.writer.proven(entry)
 
     async def run(self, new: bool) -> None:
         """Play until `finish`.  new: my table key was made in this run, so nothing was signed before."""
         if self.voice is not None:
             self.voice.start(new=new)
-        self.switch.connect(self)
+        self.router.connect(self)
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
             nursery.start_soon(self._clock)
-            nursery.start_soon(self.keeper.run)
+            nursery.start_soon(self.writer.run)
             await self._carry_out()
             while not self.done:
                 job = await self._jobs.receive()
@@ -222,7 +222,7 @@ class RunningTable:
                     await trio.lowlevel.checkpoint()
                 await self._carry_out()
             nursery.cancel_scope.cancel()
-        await self.keeper.settle()
+        await self.writer.settle()
 
     async def _clock(self) -> None:
         while True:
@@ -230,7 +230,7 @@ class RunningTable:
             await self.do(self._tick)
 
     def _tick(self) -> None:
-        now, live = trio.current_time(), self.switch.live and not self.lockstep.position.over
+        now, live = trio.current_time(), self.router.live and not self.lockstep.position.over
         others = self.others() if live else []
         self.exchange.tick(now)
         if self.voice is not None:
@@ -246,7 +246,7 @@ class RunningTable:
                 if isinstance(effect, Keep):
                     await self._keep(effect)
                 elif isinstance(effect, Proven):
-                    self.keeper.proven(effect.entry)
+                    self.writer.proven(effect.entry)
                 else:
                     await self._do(effect)
         for each in self.after_change:
@@ -254,13 +254,13 @@ class RunningTable:
         changed, self._changed = self._changed, trio.Event()
         changed.set()
         for name, message in self.exchange.outgoing():
-            self.switch.send(name, message)
+            self.router.send(name, message)
 
     async def _keep(self, keep: Keep) -> None:
         if keep.own:
-            await self.keeper.own(keep.entry, dict(keep.secrets), keep.beside)
+            await self.writer.own(keep.entry, dict(keep.secrets), keep.beside)
         elif self.lockstep.seated(keep.entry.author):
-            self.keeper.received(keep.entry, keep.beside)
+            self.writer.received(keep.entry, keep.beside)
         self.exchange.spread(keep.entry)
 
     async def _do(self, effect: Effect) -> None:
@@ -324,7 +324,7 @@ class RunningTable:
     async def _convict(self, effect: Convicted) -> None:
         self.notice("fault", name=self.name(effect.fault.author), code=effect.fault.code)
         if len(effect.entries) == 2:
-            await self.keeper.fork(Contradiction(*effect.entries))
+            await self.writer.fork(Contradiction(*effect.entries))
         self.exchange.spread_evidence(effect.entries)
 
     # Links -----------------------------------------------------------------------------------------------------------
@@ -387,10 +387,10 @@ class RunningTable:
         if isinstance(message, Have) and message.table == self.lockstep.genesis.table:
             self.held[name] = message
         received = self.exchange.received(name, message, trio.current_time())
-        link = self.switch.links.get(name)
+        link = self.router.links.get(name)
         if link is not None and received.cost:
             link.charge(received.cost)
         for code in received.errors:
             self.log("entry/refused", link=name, code=code)
         if received.drop and self._nursery is not None:
-            self._nursery.start_soon(self.switch.refuse, name, "bye/refused")
+            self._nursery.start_soon(self.router.refuse, name, "bye/refused")

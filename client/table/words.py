@@ -343,7 +343,7 @@ def owed_text(kind: str) -> str:
 
 
 def way_text(way: str) -> str:
-    """How a member is linked, as `Desk.ways` says it."""
+    """How a member is linked, as `TableControls.ways` says it."""
     if way == "direct":
         return _("direct")
     if way == "relay":

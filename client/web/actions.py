@@ -90,14 +90,14 @@ def _reply(session: Session, fields: Fields) -> Answer:
 
 def _chat(session: Session, fields: Fields) -> Answer:
     text = _text(fields, "text")
-    return _at_table(session, lambda desk: desk.chat(text))
+    return _at_table(session, lambda controls: controls.chat(text))
 
 
 def _vote(session: Session, fields: Fields) -> Answer:
     wanted, yes = _text(fields, "id"), _yes(fields)
     pact = next((each.pact.id for each in session.votes() if each.pact.id.hex() == wanted), None)
     if pact is not None:
-        return _at_table(session, lambda desk: desk.vote(pact, yes))
+        return _at_table(session, lambda controls: controls.vote(pact, yes))
     return _failed(_("That proposal is not open any more."))
 
 
@@ -109,27 +109,27 @@ def _propose(session: Session, fields: Fields) -> Answer:
     if height is not None and type(height) is not int:
         raise UnreadableError
     kind = _text(fields, "kind")
-    return _at_table(session, lambda desk: desk.propose(kind, tuple(names), height))
+    return _at_table(session, lambda controls: controls.propose(kind, tuple(names), height))
 
 
 def _claim(session: Session, fields: Fields) -> Answer:
     name = _text(fields, "name")
-    return _at_table(session, lambda desk: desk.claim(name))
+    return _at_table(session, lambda controls: controls.claim(name))
 
 
 def _leave(session: Session, _fields: Fields) -> Answer:
-    if session.desk is not None:
+    if session.controls is not None:
         session.leave()
     return DONE
 
 
 def _picture(session: Session, fields: Fields, log: Journal = no_log) -> Answer:
-    if fields.get("name") == FAIRNESS and session.desk is not None:
+    if fields.get("name") == FAIRNESS and session.controls is not None:
         from client.session.fairness import fairness_sheet  # loads what else a page can do without
 
-        return {"ok": True, "lines": [], "groups": list(map(asdict, fairness_sheet(session.desk, session.names)))}
+        return {"ok": True, "lines": [], "groups": list(map(asdict, fairness_sheet(session.controls, session.names)))}
     picture = session.pictures.commands.get(_text(fields, "name"))
-    if picture is None or session.desk is None:
+    if picture is None or session.controls is None:
         raise UnreadableError
     words = _text(fields, "words").split()
     frame = session.frame(words, 100)
@@ -152,9 +152,9 @@ def _past(session: Session, fields: Fields) -> Answer:
 
 
 def _at_table(session: Session, act: Callable[[Any], RefusalLike | None]) -> Answer:
-    if session.desk is None:
+    if session.controls is None:
         return _failed(_("The table has not begun."))
-    return _said(session, act(session.desk))
+    return _said(session, act(session.controls))
 
 
 def _said(session: Session, refusal: RefusalLike | None) -> Answer:

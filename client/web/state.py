@@ -80,7 +80,7 @@ class StateFeed:
 
     def _drawn(self, draw: Callable[[Frame], T], instead: T) -> T:
         """What is drawn of the table; something else before it begins, and where drawing failed."""
-        if self._session.desk is None:
+        if self._session.controls is None:
             return instead
         try:
             return draw(self._session.frame())

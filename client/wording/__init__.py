@@ -9,7 +9,7 @@ REFUSALS  refusal code → sentence with the details as `{0}`, `{1}` … `{rest}
 TERMS     kebab-case id of a piece, technology, resource … → its name
 
 Where a text names a card by what it does, the card's effect stands in braces: `{time-warp}`; a table's own content may
-call that card otherwise, as :mod:`client.wording.called` tells.
+call that card otherwise, as :mod:`client.wording.display_names` tells.
 
 An id that has no text yet is shown as it is, with its values, so nothing is ever lost or raised; a test lists those.
 """
@@ -22,8 +22,8 @@ from typing import Final
 
 from client.games import game_client
 from client.texts import _, counted
-from client.wording.called import PLAIN, DisplayNames, Filling, called_at
 from client.wording.content import wanted_text
+from client.wording.display_names import PLAIN, DisplayNames, Filling, called_at
 from client.wording.terms import term, texts
 from engine.core.errors import Refusal
 from engine.core.events import Event

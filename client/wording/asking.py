@@ -8,7 +8,7 @@ from typing import Any
 from client.games import game_client, load
 from client.texts import counted
 from client.wording import PLAIN, DisplayNames, seat_arguments
-from client.wording.called import Filling
+from client.wording.display_names import Filling
 from engine.core.values import Handle
 from engine.core.waits import Choose
 

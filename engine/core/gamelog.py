@@ -13,6 +13,7 @@ from typing import Any, Self
 
 from engine.core.agenda import Table
 from engine.core.content import ContentError
+from engine.core.custom_content import of_data
 from engine.core.dataclass import dataclass
 from engine.core.dealer import Chooser, Dealer, HashDice, play
 from engine.core.errors import LocalError, Refusal
@@ -20,7 +21,6 @@ from engine.core.events import Event
 from engine.core.inputs import Answer, Input, Notice, Outcome, input_plain, input_value
 from engine.core.match import Match
 from engine.core.notation import format_value
-from engine.core.own import of_data
 from engine.core.registry import GameSpec, by_rules, settle_options
 from engine.core.sections import compact
 from engine.core.values import Plain

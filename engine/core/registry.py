@@ -9,10 +9,10 @@ from typing import Any
 
 from engine.core.agenda import State, Table
 from engine.core.cards import Handle
+from engine.core.custom_content import Tables
 from engine.core.dataclass import dataclass
 from engine.core.errors import Refusal
 from engine.core.ids import Seat
-from engine.core.own import Tables
 from engine.core.values import Plain, Vocabulary
 
 __all__ = [

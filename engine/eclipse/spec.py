@@ -8,12 +8,12 @@ from engine.core.rule import segments
 from engine.core.values import Plain
 from engine.eclipse import cleanup, combat, diplomacy, discovery, elimination, flow, scoring, setup, shrines, upkeep
 from engine.eclipse.actions import build, explore, influence, move, research, upgrade
+from engine.eclipse.event_ids import EVENTS
 from engine.eclipse.events import black_hole, supernova
 from engine.eclipse.options import OPTIONS, content_played, edition
 from engine.eclipse.rulings import RULINGS
 from engine.eclipse.scoring import scores
 from engine.eclipse.state import Eclipse
-from engine.eclipse.told import EVENTS
 from engine.eclipse.words import words
 
 __all__ = ["ECLIPSE2"]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from engine.core.registry import GameSpec
 from engine.core.rule import segments
-from engine.emperor import combat, displace, duel, flow, own, scoring, setup
+from engine.emperor import combat, custom_content, displace, duel, flow, scoring, setup
 from engine.emperor.catalog import standard_id
+from engine.emperor.event_ids import EVENTS
 from engine.emperor.options import OPTIONS, catalog
 from engine.emperor.roles import engineer, explorer, merchant, regent, scientist, steward, warlord
 from engine.emperor.rulings import RULINGS
 from engine.emperor.state import Emperor
-from engine.emperor.told import EVENTS
 from engine.emperor.words import words
 
 __all__ = ["EMPEROR"]
@@ -42,6 +42,6 @@ EMPEROR = GameSpec(
     events=EVENTS,
     options=OPTIONS,
     rulings=RULINGS,
-    tables=own.STANDARD,
+    tables=custom_content.STANDARD,
 )
 """The game for three to six.  Nothing is hidden in it, so whoever leaves takes nothing along: it needs no notice."""

@@ -30,11 +30,11 @@ from engine.rex import (
     victory,
     windows,
 )
+from engine.rex.event_ids import EVENTS
 from engine.rex.options import OPTIONS, city_of, content_played
 from engine.rex.rulings import RULINGS
 from engine.rex.state import PHASES, Rex
 from engine.rex.terms import BETRAYAL, BOMBARDMENT, INFLUENCE, OFFICER, TRAITOR
-from engine.rex.told import EVENTS
 from engine.rex.words import words
 
 __all__ = ["REX"]

@@ -1,30 +1,30 @@
 """The table in lockstep: every peer runs the same game, and signed entries say what each member adds to it.
 
-    machine    what a game must offer
-    genesis    what everybody agrees on before the first wait
-    step       one height: its slots, and what an entry must look like to fill one
-    purse      the secrets of one member
-    task       what a height of dice, cards or openings waits for
-    keymaking  tasks that prepare others: commitments, threshold keys, deck keys
-    rolling    the task of a roll
-    cards      tasks of sealed cards: shuffle, deal, show, reveal, deal anew
-    opening    secret choices, and the task of opening them
-    chance     dice, cards and choices as everybody knows them; the task of each height
-    position   the state that genesis and counted entries decide
-    history    what every height brought to the game, and the game of any of them
-    pacts      consent: leaving somebody out, coming back, taking back, ending
-    votes      what a member must have seen before it signs a pact
-    claims     what who waits can sign when nobody can decide for the silent one
-    listener   feeds, and the entries in them that fill no slot
-    follower   feeds in, positions out: all that reading a table takes
-    voter      a follower that has a vote
-    lockstep   a member: a voter that plays
-    consent    what a member without a person says to pacts
-    effects    what the caller is asked to do, as plain data
-    report     what to compare when two engines differ
-    audit      a whole log judged without secrets
-    account    what a log tells of dice, cards and choices, what it proves and what not
-    conviction evidence for a fault, and its judge
+    machine        what a game must offer
+    genesis        what everybody agrees on before the first wait
+    step           one height: its slots, and what an entry must look like to fill one
+    member_secrets the secrets of one member
+    task           what a height of dice, cards or openings waits for
+    keymaking      tasks that prepare others: commitments, threshold keys, deck keys
+    rolling        the task of a roll
+    cards          tasks of sealed cards: shuffle, deal, show, reveal, deal anew
+    opening        secret choices, and the task of opening them
+    randomness     dice, cards and choices as everybody knows them; the task of each height
+    position       the state that genesis and counted entries decide
+    history        what every height brought to the game, and the game of any of them
+    pacts          consent: leaving somebody out, coming back, taking back, ending
+    votes          what a member must have seen before it signs a pact
+    claims         what who waits can sign when nobody can decide for the silent one
+    listener       feeds, and the entries in them that fill no slot
+    follower       feeds in, positions out: all that reading a table takes
+    voter          a follower that has a vote
+    lockstep       a member: a voter that plays
+    consent        what a member without a person says to pacts
+    effects        what the caller is asked to do, as plain data
+    report         what to compare when two engines differ
+    audit          a whole log judged without secrets
+    account        what a log tells of dice, cards and choices, what it proves and what not
+    conviction     evidence for a fault, and its judge
 
 A position is named by `height` (how many waits are resolved, preparations included) and `head` (running hash of the
 entries that resolved them). Every entry names both and the digest of the game when that height opened. So arrival order

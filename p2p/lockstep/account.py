@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Final, NamedTuple
 
-from p2p.lockstep.chance import Rolled
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.pacts import Pact
+from p2p.lockstep.randomness import Rolled
 from p2p.lockstep.step import STAGE
 from p2p.wire.entry import Entry
 from seeds.beacon import commitment

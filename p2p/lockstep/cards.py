@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from p2p.lockstep.machine import HandleRef
-from p2p.lockstep.purse import MemberSecrets
+from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.lockstep.task import Job, Made, Place, Task
 from p2p.wire.entry import Entry
 from seeds.anew import DealingAnew, read_blinded, read_hand
@@ -49,9 +49,9 @@ class Shuffling(Task):
         assert task is not None
         return take_shuffle(task, self._decks.take, entry, proven)
 
-    def make(self, kind: str, purse: MemberSecrets) -> Made | Job | None:
+    def make(self, kind: str, member_secrets: MemberSecrets) -> Made | Job | None:
         assert self._decks.task is not None
-        return make_shuffle(self._decks.task, purse)
+        return make_shuffle(self._decks.task, member_secrets)
 
     def abandon(self) -> None:
         self._decks.abandon()
@@ -98,11 +98,11 @@ class Reading(Task):
             Fault("deck/share-proof", author) if proven is False else decks.share(author, shares, judged=bool(proven))
         )
 
-    def make(self, kind: str, purse: MemberSecrets) -> Made | Job | None:
-        decks, me, fresh = self._decks, purse.me, purse.fresh()
+    def make(self, kind: str, member_secrets: MemberSecrets) -> Made | Job | None:
+        decks, me, fresh = self._decks, member_secrets.me, member_secrets.fresh()
         if kind == "remask":
             return Made(kind, decks.make_remask(me, fresh).plain())
-        x, firsts = purse.deck_secret(decks.keys.generation), decks.firsts(me)
+        x, firsts = member_secrets.deck_secret(decks.keys.generation), decks.firsts(me)
         if len(firsts) > FEW:
             return Job(None, lambda: Made(kind, make_shares(decks.keys, me, x, firsts, fresh).plain(), proven=True))
         return Made(kind, decks.make_share(me, x, fresh).plain())
@@ -177,18 +177,18 @@ class Redealing(Task):
         judged = partial(anew.judge_share, author, shares)
         return _judged(entry, proven, judged, partial(anew.share, author, shares, judged=True))
 
-    def make(self, kind: str, purse: MemberSecrets) -> Made | Job | None:
-        anew, me, fresh = self.anew, purse.me, purse.fresh()
+    def make(self, kind: str, member_secrets: MemberSecrets) -> Made | Job | None:
+        anew, me, fresh = self.anew, member_secrets.me, member_secrets.fresh()
         match kind:
             case "shuffle":
                 assert anew.task is not None
-                return make_shuffle(anew.task, purse)
+                return make_shuffle(anew.task, member_secrets)
             case "remask":
-                old = purse.deck_secret(anew.old.keys.generation)
+                old = member_secrets.deck_secret(anew.old.keys.generation)
                 return Job(None, lambda: Made(kind, anew.make_hand(me, old, fresh).plain()))
             case "tag":
                 return Job(None, lambda: Made(kind, anew.make_blinded(me, fresh).plain(), proven=True))
-        x = purse.deck_secret(anew.keys.generation)
+        x = member_secrets.deck_secret(anew.keys.generation)
         return Job(None, lambda: Made(kind, anew.make_share(me, x, fresh).plain(), proven=True))
 
 
@@ -228,9 +228,9 @@ def take_shuffle(
     return Job(entry.id, lambda: task.check(entry.author, shuffled), task.statement(shuffled), hoped)
 
 
-def make_shuffle(task: ShuffleTask, purse: MemberSecrets) -> Job:
+def make_shuffle(task: ShuffleTask, member_secrets: MemberSecrets) -> Job:
     """The work of my own shuffle."""
-    fresh = purse.fresh()
+    fresh = member_secrets.fresh()
 
     def run() -> Made:
         shuffled = task.make(fresh)

@@ -42,9 +42,9 @@ from p2p.lockstep.effects import (
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.listener import Hearing
 from p2p.lockstep.machine import Machine
+from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.lockstep.pacts import Pact
 from p2p.lockstep.position import Position
-from p2p.lockstep.purse import MemberSecrets
 from p2p.lockstep.step import RESTING, SEATED, SHARED, STAGE
 from p2p.lockstep.task import Job
 from p2p.log.evidence import slot_of
@@ -64,10 +64,10 @@ class Follower(Hearing):
     """A table as one peer sees it. Feed it entries whose signatures were checked; drain `effects()` after every
     call."""
 
-    def __init__(self, genesis: Genesis, machine: Machine, purse: MemberSecrets | None = None) -> None:
+    def __init__(self, genesis: Genesis, machine: Machine, member_secrets: MemberSecrets | None = None) -> None:
         if machine.ident != (genesis.rules, genesis.content):
             raise ValueError(f"the table plays {genesis.rules}, this machine {machine.ident[0]}, or with other content")
-        super().__init__(genesis, machine, purse)
+        super().__init__(genesis, machine, member_secrets)
         self._fresh = machine.clone()
         self._next: dict[bytes, int] = {}
         self._applied: dict[int, tuple[Pact, ...]] = {}
@@ -369,7 +369,7 @@ class Follower(Hearing):
             self._rebuild()
 
     def _rebuild(self) -> None:
-        self.position = Position(self.genesis, self._fresh.clone(), self._purse)
+        self.position = Position(self.genesis, self._fresh.clone(), self._secrets)
         self._next.clear()
         self._unread = dict.fromkeys(self.feeds.authors)
         self._applied.clear()

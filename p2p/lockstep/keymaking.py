@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from p2p.lockstep.purse import MemberSecrets
+from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.lockstep.task import Job, Made, Place, Task
 from p2p.wire.codec import Plain
 from p2p.wire.entry import Entry
@@ -54,11 +54,11 @@ class Commits(Task):
         key = read_deck_key(body)
         return Fault("deck/form", author) if key is None else self._ring.add(author, key)
 
-    def make(self, kind: str, purse: MemberSecrets) -> Made | Job | None:
+    def make(self, kind: str, member_secrets: MemberSecrets) -> Made | Job | None:
         run, ring, k = self._run, self._ring, self._beacon.k
-        announcement: Plain = purse.announcement(run) if run is not None else None
-        key = purse.deck_key(ring) if ring is not None and purse.me in ring.owing else None
-        return Made(kind, [k, purse.commitment(self._beacon.epoch, k), announcement, key])
+        announcement: Plain = member_secrets.announcement(run) if run is not None else None
+        key = member_secrets.deck_key(ring) if ring is not None and member_secrets.me in ring.owing else None
+        return Made(kind, [k, member_secrets.commitment(self._beacon.epoch, k), announcement, key])
 
 
 class Keys(Task):
@@ -97,8 +97,8 @@ class Keys(Task):
         self._convicted[fault.member] = None
         return fault
 
-    def make(self, kind: str, purse: MemberSecrets) -> Made | Job | None:
+    def make(self, kind: str, member_secrets: MemberSecrets) -> Made | Job | None:
         if kind == "keys":
-            return Made("keys", purse.dealing(self._run))
-        verdict = purse.verdict(self._run)
+            return Made("keys", member_secrets.dealing(self._run))
+        verdict = member_secrets.verdict(self._run)
         return Job(None, lambda: Made(*verdict()))

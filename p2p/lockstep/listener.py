@@ -10,9 +10,9 @@ from p2p.lockstep.claims import read_claim
 from p2p.lockstep.effects import Claimed, Convicted, Effect, Keep, Proposed, Refused, Said
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Machine
+from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.lockstep.pacts import Ballots, Pact, read_pact
 from p2p.lockstep.position import Position
-from p2p.lockstep.purse import MemberSecrets
 from p2p.lockstep.step import ProvenFault
 from p2p.log.feeds import HELD, Feeds
 from p2p.wire.codec import WireError
@@ -27,10 +27,10 @@ class Hearing:
     """What is heard at a table, whatever its position. purse: of the member that listens, None for one who only
     follows."""
 
-    def __init__(self, genesis: Genesis, machine: Machine, purse: MemberSecrets | None) -> None:
+    def __init__(self, genesis: Genesis, machine: Machine, member_secrets: MemberSecrets | None) -> None:
         self.genesis = genesis
-        self.position = Position(genesis, machine, purse)
-        self.me = purse.me if purse is not None else None
+        self.position = Position(genesis, machine, member_secrets)
+        self.me = member_secrets.me if member_secrets is not None else None
         self.feeds = Feeds(genesis.table)
         self.ballots = Ballots()
         self.faults: dict[bytes, list[ProvenFault]] = {}
@@ -38,7 +38,7 @@ class Hearing:
         self.results: dict[bytes, Entry] = {}
         self.claims: dict[bytes, Entry] = {}
         self.texts: dict[bytes, Beside] = {}
-        self._purse = purse
+        self._secrets = member_secrets
         self._unread: dict[bytes, None] = {}
         self._asked: set[bytes] = set()
         self._reported: set[str] = set()

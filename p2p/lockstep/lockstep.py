@@ -21,7 +21,7 @@ from p2p.lockstep.follower import BREATH
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.listener import MAX_TEXT
 from p2p.lockstep.machine import Answer, Machine, Refusal, RefusalLike
-from p2p.lockstep.purse import MemberSecrets, choice_name, fits_seal
+from p2p.lockstep.member_secrets import MemberSecrets, choice_name, fits_seal
 from p2p.lockstep.rolling import Rolling
 from p2p.lockstep.step import RESTING, SEATED
 from p2p.lockstep.task import Job, Made, Task
@@ -196,7 +196,9 @@ class Lockstep(Voter):
         key, handle = position.chance.seal_key(step.pending), step.handle_of(seat)
         if not fits_seal(value):
             return Refusal("seal/too-long")
-        sealed, secret = self.purse.at("seal", position.epoch, *handle).seal(position.epoch, handle, value, key)
+        sealed, secret = self.member_secrets.at("seal", position.epoch, *handle).seal(
+            position.epoch, handle, value, key
+        )
         self._say("seal", [seat, *sealed], ((choice_name(position.epoch, handle), secret),))
         self._advance()
         return None
@@ -294,7 +296,7 @@ class Lockstep(Voter):
             if made is None:
                 return False
         else:
-            made = task.make(kinds[0], self.purse.at(kinds[0], self.position.epoch, self.position.height))
+            made = task.make(kinds[0], self.member_secrets.at(kinds[0], self.position.epoch, self.position.height))
         if isinstance(made, Job):
             self._making = (task, kinds[0], made, None)
             self._effects.append(Work(made))

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from p2p.lockstep.machine import HandleRef
-from p2p.lockstep.purse import MemberSecrets
+from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.lockstep.task import Job, Made, Place, Task
 from p2p.wire.codec import Plain, Value, WireError, decode, encode
 from p2p.wire.entry import Entry
@@ -210,15 +210,15 @@ class Opening(Task):
         """The choices that the others have opened: whose they were, and whether they could be."""
         return [(force.author, force.value is not None) for force in self._forced.values() if force.open]
 
-    def make(self, kind: str, purse: MemberSecrets) -> Made | Job | None:
+    def make(self, kind: str, member_secrets: MemberSecrets) -> Made | Job | None:
         if kind == "reveal":
-            cards = purse.reveal(self._choices.seals, self._own(purse.me))
+            cards = member_secrets.reveal(self._choices.seals, self._own(member_secrets.me))
             return None if cards is None else Made(kind, cards)
         partials: list[Plain] = []
-        for handle in self._to_help(purse.me):
+        for handle in self._to_help(member_secrets.me):
             force, placed = self._forced[handle], self._choices.at(handle)
             assert placed.run is not None
-            partials.append([*handle, purse.partial(placed.run, force.key, force.choice.point)])
+            partials.append([*handle, member_secrets.partial(placed.run, force.key, force.choice.point)])
         return Made(kind, partials)
 
     def abandon(self) -> None:

@@ -13,12 +13,12 @@ from dataclasses import replace
 from typing import Final, Literal
 
 from p2p.lockstep.cards import Redealing
-from p2p.lockstep.chance import Randomness
 from p2p.lockstep.genesis import Genesis, Member
 from p2p.lockstep.history import History
 from p2p.lockstep.machine import Answer, Given, Machine, Notice, Outcome, Pending
+from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.lockstep.pacts import CHANGING, ENDING, End, Pact
-from p2p.lockstep.purse import MemberSecrets
+from p2p.lockstep.randomness import Randomness
 from p2p.lockstep.rolling import Rolling
 from p2p.lockstep.step import (
     RESTING,
@@ -49,9 +49,9 @@ class Position:
     results: of the heights whose slots alone do not say what they came to; asked: what the game waited for at a height,
     where nothing had to be prepared first."""
 
-    def __init__(self, genesis: Genesis, machine: Machine, purse: MemberSecrets | None) -> None:
+    def __init__(self, genesis: Genesis, machine: Machine, member_secrets: MemberSecrets | None) -> None:
         self.genesis, self.machine = genesis, machine
-        self.me = purse.me if purse is not None else None
+        self.me = member_secrets.me if member_secrets is not None else None
         self.history = History(machine)
         self.height, self.head, self.epoch = 0, genesis.table, 0
         self.roster: dict[bytes, Member] = {member.key: member for member in genesis.members}
@@ -68,7 +68,7 @@ class Position:
         self.past: dict[int, Past] = {}
         self.results: dict[int, Plain] = {}
         self.asked: dict[int, Pending] = {}
-        self.chance = Randomness(genesis.table, purse, sealed=genesis.sealed, seedless=genesis.seedless)
+        self.chance = Randomness(genesis.table, member_secrets, sealed=genesis.sealed, seedless=genesis.seedless)
         self.chance.enter(0, self.members, self.members, 0)
         self._rest: tuple[Entry, list[Value]] | None = None
         self.shared: dict[int, Task] = {}

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from p2p.lockstep.purse import MemberSecrets
+from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.lockstep.task import Job, Made, Place, Task
 from p2p.wire.entry import Entry
 from seeds.beacon import Beacon, BeaconRoll
@@ -85,14 +85,14 @@ class Rolling(Task):
                     return self._lock.release(entry.author, partial)
         return Fault("lock/form", entry.author)
 
-    def make(self, kind: str, purse: MemberSecrets) -> Made | Job | None:
+    def make(self, kind: str, member_secrets: MemberSecrets) -> Made | Job | None:
         beacon = self._beacon
         if kind == "open":
-            following = purse.commitment(beacon.epoch, beacon.k + 1)
-            return Made(kind, [beacon.k, purse.seed(beacon.epoch, beacon.k), following])
+            following = member_secrets.commitment(beacon.epoch, beacon.k + 1)
+            return Made(kind, [beacon.k, member_secrets.seed(beacon.epoch, beacon.k), following])
         assert self._run is not None
         assert self._lock is not None
-        return Made(kind, [beacon.k, purse.partial(self._run, self._lock.key, self._lock.point)])
+        return Made(kind, [beacon.k, member_secrets.partial(self._run, self._lock.key, self._lock.point)])
 
     @property
     def threshold(self) -> int:

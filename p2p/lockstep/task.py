@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
-from p2p.lockstep.purse import MemberSecrets
+from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.wire.codec import Plain
 from p2p.wire.entry import Entry
 from seeds.errors import Fault
@@ -76,7 +76,7 @@ class Task(ABC):
         the result of that work."""
 
     @abstractmethod
-    def make(self, kind: str, purse: MemberSecrets) -> Made | Job | None:
+    def make(self, kind: str, member_secrets: MemberSecrets) -> Made | Job | None:
         """My own entry of this kind, or the work of making it, which returns it; None when the store lost a secret."""
 
     def late(self, entry: Entry) -> Fault | None:
@@ -111,8 +111,8 @@ class Several(Task):
         found, self.accused = part.take(entry, proven), dict(part.accused)
         return found
 
-    def make(self, kind: str, purse: MemberSecrets) -> Made | Job | None:
-        return self._part(kind).make(kind, purse)
+    def make(self, kind: str, member_secrets: MemberSecrets) -> Made | Job | None:
+        return self._part(kind).make(kind, member_secrets)
 
     def late(self, entry: Entry) -> Fault | None:
         return self._part(entry.kind).late(entry)

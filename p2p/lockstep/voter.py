@@ -12,8 +12,8 @@ from typing import Final
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Machine, Refusal, RefusalLike
+from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.lockstep.pacts import End, Pact
-from p2p.lockstep.purse import MemberSecrets
 from p2p.lockstep.step import STAGE
 from p2p.lockstep.votes import WAITING, asking, common, declined, judge_pact, other_branch, parted
 from p2p.wire.codec import Plain, Value
@@ -38,9 +38,9 @@ class Voter(Follower):
     """A follower that has a vote. claims_more: tells which members say that they hold entries which I lack; whoever
     exchanges entries with them puts it here."""
 
-    def __init__(self, genesis: Genesis, machine: Machine, purse: MemberSecrets) -> None:
-        super().__init__(genesis, machine, purse)
-        self._me, self.purse = purse.me, purse
+    def __init__(self, genesis: Genesis, machine: Machine, member_secrets: MemberSecrets) -> None:
+        super().__init__(genesis, machine, member_secrets)
+        self._me, self.member_secrets = member_secrets.me, member_secrets
         self.claims_more: Callable[[], Collection[bytes]] = tuple
 
     @property

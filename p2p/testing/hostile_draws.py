@@ -329,8 +329,8 @@ class Unopenable(Cheating):
         key = chance.seal_key(step.pending)
         if key is None:
             return None
-        purse, handle = self.lockstep.purse, step.handle_of(seat)
-        committed, point, text, _ = purse.seal(self.lockstep.position.epoch, handle, 3, key)[0]
+        member_secrets, handle = self.lockstep.member_secrets, step.handle_of(seat)
+        committed, point, text, _ = member_secrets.seal(self.lockstep.position.epoch, handle, 3, key)[0]
         false = bytes(len(text))
         r = scalar(self.keys.secret, "seal/r", key.table, key.epoch, *handle)
         place = [*key.place(self.me), *handle, committed, false]

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from p2p.lockstep.lockstep import Lockstep, Maker, maker
-from p2p.lockstep.purse import MemberSecrets
+from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.lockstep.step import RESTING
 from p2p.lockstep.task import Job, Made
 from p2p.sync.exchange import TableMessage

@@ -46,7 +46,7 @@ class Pool:
         self.table = peers[0].genesis.table
         self.log = peers[0].feeds.entries
         self._bytes = [entry.raw for entry in self.log]
-        self._bytes += [data for peer in peers for data in peer.purse.choices.values()]
+        self._bytes += [data for peer in peers for data in peer.member_secrets.choices.values()]
         self._words = {word for entry in self.log for word in _words(entry.body)}
 
     def holds(self, data: bytes) -> bool:
@@ -98,7 +98,7 @@ class Pool:
         """What is sealed under a handle, if they can open it or tell which of the guesses it is; else None."""
         placed = self.position.chance.choices.at(handle)
         for peer in self.peers.values():
-            kept = peer.purse.choices.get(f"seal/{placed.epoch}/{handle[0]}/{handle[1]}")
+            kept = peer.member_secrets.choices.get(f"seal/{placed.epoch}/{handle[0]}/{handle[1]}")
             if peer._me == placed.author and kept is not None:
                 return decode(kept)
         for data, nonce in chain(self._forced(placed), self._guessed(placed, guesses)):

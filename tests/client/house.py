@@ -16,13 +16,13 @@ from test_table_machine import machine
 
 from client.bots.random import RandomBot
 from client.journal import no_log
-from client.player import Asked, Desk, TableNotice
+from client.player import Asked, TableControls, TableNotice
 from client.table.confirmation import Confirmation
-from client.table.desk import TableDesk
-from client.table.duties import Duties
+from client.table.controls import RunningControls
 from client.table.ending import Ending
-from client.table.keeper import StoreWriter
+from client.table.responder import Responder
 from client.table.runtime import RunningTable
+from client.table.writer import StoreWriter
 from engine.core.events import Event
 from engine.core.values import Value
 from engine.testing.toy import TOY
@@ -89,10 +89,10 @@ class Seatmate:
     asked: list[Asked] = field(default_factory=list)
     given_up: int = 0
     told: int = 0
-    desk: Desk | None = None
+    controls: TableControls | None = None
 
-    def sit(self, desk: Desk) -> None:
-        self.desk = desk
+    def sit(self, controls: TableControls) -> None:
+        self.controls = controls
 
     async def confirm(self, question: str) -> bool:
         return True
@@ -190,8 +190,8 @@ class House:
         self._cut = set(cut)
         for seat in range(seats):
             lockstep = member(self.genesis, self.keys[seat], machine(TOY, seats))
-            keeper = StoreWriter(self.stores[seat], self.genesis.table, self.players[seat].notice)  # type: ignore[arg-type]
-            table = RunningTable(lockstep, keeper, self.switches[seat], self.players[seat], no_log)  # type: ignore[arg-type]
+            writer = StoreWriter(self.stores[seat], self.genesis.table, self.players[seat].notice)  # type: ignore[arg-type]
+            table = RunningTable(lockstep, writer, self.switches[seat], self.players[seat], no_log)  # type: ignore[arg-type]
             self.tables.append(table)
             self.endings.append(Ending(table))
 
@@ -223,10 +223,10 @@ class House:
 
     def cut(self, seat: int) -> None:
         """Pull all cables of one peer."""
-        for here, switch in enumerate(self.switches):
-            for name, link in list(switch.links.items()):
+        for here, router in enumerate(self.switches):
+            for name, link in list(router.links.items()):
                 if seat in (here, link.there):
-                    del switch.links[name]
+                    del router.links[name]
                     self.tables[here].went(name, "link/dead")
 
     @asynccontextmanager
@@ -238,8 +238,8 @@ class House:
                     self.link(*pair)
             for seat, table in enumerate(self.tables):
                 player = self.players[seat]
-                player.sit(TableDesk(table, table.finish))
-                Duties(table, self.voice(seat), player, self.nursery, person=seat in persons)
+                player.sit(RunningControls(table, table.finish))
+                Responder(table, self.voice(seat), player, self.nursery, person=seat in persons)
                 Confirmation(table, self.voice(seat))
                 self.nursery.start_soon(table.run, seat not in resumed)
             yield

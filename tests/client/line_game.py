@@ -39,7 +39,7 @@ from p2p.lockstep.account import RollReport
 Refused = Any
 
 
-class LocalDesk:
+class LocalControls:
     """A table of one process.  names: of the seats; person: the seats held here."""
 
     def __init__(self, match: Match, dealer: Dealer, names: Sequence[str], person: Sequence[int]) -> None:
@@ -104,12 +104,12 @@ class LocalDesk:
         return self.left.cancel
 
 
-async def play(desk: LocalDesk, dealer: Dealer, player: Player, level: str, rng: random.Random) -> bool:
+async def play(controls: LocalControls, dealer: Dealer, player: Player, level: str, rng: random.Random) -> bool:
     """Play to the end; False when the person left before."""
-    match, program = desk.match, bot(level)
-    desk.player = player
-    player.sit(desk)
-    with desk.left:
+    match, program = controls.match, bot(level)
+    controls.player = player
+    player.sit(controls)
+    with controls.left:
         while not match.over:
             height = match.height
             given: list[Any] = [dealer.outcome(match, lambda *_: None)]
@@ -117,14 +117,14 @@ async def play(desk: LocalDesk, dealer: Dealer, player: Player, level: str, rng:
                 seat = match.owing()[0]
                 ask = match.ask_of(seat)
                 assert ask is not None
-                asked = Asked(seat, match.clone(), Lens(desk.lens(seat)), ask, height)
-                if seat in desk.seats:
+                asked = Asked(seat, match.clone(), Lens(controls.lens(seat)), ask, height)
+                if seat in controls.seats:
                     given = [Answer(seat, value) for value in await player.choose(asked)]
                 else:
                     given = [Answer(seat, program.choose(asked.view(), ask, rng, BUDGET))]
             for each in given:
                 told = match.apply(each)
-                desk.history.append((height, told))
+                controls.history.append((height, told))
                 player.tell(height, told)
             await trio.lowlevel.checkpoint()
         return True
@@ -146,17 +146,17 @@ def main() -> int:
     assert isinstance(table, Table), table
     dealer = Dealer(HashDice(args.seed))
     names = ["Anna", "Bob", "Carl", "Dina", "Emil", "Fay"][: args.seats]
-    desk = LocalDesk(Match.new(spec, table), dealer, names, args.person)
+    controls = LocalControls(Match.new(spec, table), dealer, names, args.person)
     context = Context("play", False, Folders(Path(), Path(), Path()), sys.stdout, sys.stderr, Meter(io.StringIO()))
     try:
         with ending_as_interrupt():
-            over = run(context, lambda player: play(desk, dealer, player, args.bots, random.Random(args.seed)))
+            over = run(context, lambda player: play(controls, dealer, player, args.bots, random.Random(args.seed)))
     except BaseException as error:
         if not is_interrupt(error):
             raise
         print("interrupted")
         return 3
-    scores = " ".join(f"{score.seat}:{score.total}" for score in spec.scores(desk.match.g)) if over else ""
+    scores = " ".join(f"{score.seat}:{score.total}" for score in spec.scores(controls.match.g)) if over else ""
     print(f"ended {over} {scores}")
     return 0
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from rex_bot import Play
 
-from client.line.talk import LineScreen
+from client.line.screen import LineScreen
 from client.player import Asked
 from client.session.session import Session
 from client.show.styled import plain
@@ -24,8 +24,8 @@ class Person:
     def __init__(self, game: Play, seat: int | None = None) -> None:
         self.game, self.seat = game, game.seat if seat is None else seat
         self.sent: Sequence[Value] = ()
-        self.talk = LineScreen(Session(self._send, lambda: None), lambda: 100)
-        desk: Any = SimpleNamespace(
+        self.screen = LineScreen(Session(self._send, lambda: None), lambda: 100)
+        controls: Any = SimpleNamespace(
             genesis=SimpleNamespace(game="rex", seats=game.g.table.seats),
             match=game.match,
             seats=(self.seat,),
@@ -35,22 +35,22 @@ class Person:
             debts=dict,
             owing=tuple,
         )
-        self.talk.session.sit(desk)
-        self.talk.take()
+        self.screen.session.sit(controls)
+        self.screen.take()
         ask = game.match.ask_of(self.seat)
         assert ask is not None
         height = game.match.height
-        self.talk.session.asked(Asked(self.seat, game.match.clone(), game.dealer.lens(self.seat), ask, height))
+        self.screen.session.asked(Asked(self.seat, game.match.clone(), game.dealer.lens(self.seat), ask, height))
 
     def _send(self, asked: Asked, values: Sequence[Value]) -> None:
         self.sent = values
 
     def read(self) -> str:
         """What is shown, in one line."""
-        return " ".join(" ".join(plain(line) for line in self.talk.take()).split())
+        return " ".join(" ".join(plain(line) for line in self.screen.take()).split())
 
     def type(self, text: str) -> str:
-        self.talk.typed(text)
+        self.screen.typed(text)
         return self.read()
 
     def show(self, command: str) -> str:

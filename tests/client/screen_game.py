@@ -14,7 +14,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from line_game import LocalDesk, play
+from line_game import LocalControls, play
 
 from client.bots import BUDGET, bot
 from client.context import Context
@@ -70,11 +70,11 @@ class Solo:
         assert isinstance(table, Table), table
         self.match, self.dealer, self.rng = Match.new(spec, table), Dealer(HashDice(seed)), random.Random(seed)
         names = NAMES[: spec.seats[0]]
-        self.desk = LocalDesk(self.match, self.dealer, names, (0,))
+        self.controls = LocalControls(self.match, self.dealer, names, (0,))
         self.session = Session(self._send, lambda: None, glyphs)
         self.host = NoHost()
         self.front = Front(self.session, self.host)
-        self.session.sit(self.desk)
+        self.session.sit(self.controls)
         self._bot = bot("random")
         self._asked: Asked | None = None
         self._sent: list[Value] = []
@@ -103,7 +103,7 @@ class Solo:
                     given = [Answer(seat, self._choose(self.match, seat, ask))]
             for each in given:
                 height, told = self.match.height, self.match.apply(each)
-                self.desk.history.append((height, told))
+                self.controls.history.append((height, told))
                 self.session.told(height, told)
 
     def _secret(self, match: Match, seat: int, ask: Choose[Any]) -> Value:
@@ -146,11 +146,11 @@ def main() -> int:
     table = settle_options(spec, spec.seats[0], {})
     assert isinstance(table, Table), table
     dealer = Dealer(HashDice("1"))
-    desk = LocalDesk(Match.new(spec, table), dealer, NAMES[: spec.seats[0]], (0,))
+    controls = LocalControls(Match.new(spec, table), dealer, NAMES[: spec.seats[0]], (0,))
     context = Context("play", False, Folders(Path(), Path(), Path()), sys.stdout, sys.stderr, Meter(io.StringIO()))
     try:
         with ending_as_interrupt():
-            over = run(context, lambda player: play(desk, dealer, player, "random", random.Random(1)))
+            over = run(context, lambda player: play(controls, dealer, player, "random", random.Random(1)))
     except BaseException as error:
         if not is_interrupt(error):
             raise

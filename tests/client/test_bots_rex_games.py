@@ -58,14 +58,14 @@ def test_greedy_games_end_without_a_foul_or_an_absurd_move(seats: int) -> None:
     match, dealer = city(seats, factions="random", betrayal="on"), Dealer(HashDice(f"greedy {seats}"))
     faults: list[str] = []
     answered: Counter[str] = Counter()
-    purse: list[int] = []
+    member_secrets: list[int] = []
     for seat, ask, value in decisions(match, dealer, ["greedy"] * seats, f"{seats}"):
         answered[ask.word] += 1
         faults += [f"{ask} {value}: {fault}" for fault in absurd(match, seat, ask, value)]
-        purse = list(match.g.seats.influence)
+        member_secrets = list(match.g.seats.influence)
     assert match.over
     assert faults == []
-    assert min(purse) >= 0
+    assert min(member_secrets) >= 0
     assert len(answered) > 10
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from client.line.talk import LineScreen
+from client.line.screen import LineScreen
 from client.player import Asked
 from client.session.notation import forms
 from client.session.session import Session
@@ -26,7 +26,7 @@ from engine.testing.toy import TOY
 from p2p.lockstep.account import RollReport
 
 
-class Desk:
+class TableControls:
     """A table where everybody sits at this terminal."""
 
     def __init__(self, match: Match) -> None:
@@ -89,32 +89,37 @@ class People:
     def __init__(self, match: Match, seed: int) -> None:
         self.rng, self.dealer = Random(seed), Dealer(HashDice(seed))
         self.sent: Sequence[Value] = ()
-        self.talk = LineScreen(Session(self._send, lambda: None), lambda: 80)
-        self.talk.session.sit(Desk(match))
+        self.screen = LineScreen(Session(self._send, lambda: None), lambda: 80)
+        self.screen.session.sit(TableControls(match))
         self.match = match
 
     def _send(self, asked: Asked, values: Sequence[Value]) -> None:
         self.sent = values
-        self.talk.session.withdrawn(asked)
+        self.screen.session.withdrawn(asked)
 
     def answer(self, match: Match, seat: int, ask: Choose[Any]) -> Sequence[Value]:
         """Pick listed options until the answer can be sent."""
         self.sent = list[Value]()
-        self.talk.session.asked(Asked(seat, match.clone(), self.dealer.lens(seat), ask, match.height))
+        self.screen.session.asked(Asked(seat, match.clone(), self.dealer.lens(seat), ask, match.height))
         for _ in range(200):
-            draft = self.talk.session.draft
+            draft = self.screen.session.draft
             assert draft is not None
             if draft.values:
-                self.talk.typed("send")
+                self.screen.typed("send")
                 return self.sent
             option = self.rng.choice(list(draft.options())[:300])
             assert draft.ask is not None
             picked = forms(
-                self.talk.session.pictures, self.talk.session.called, self.talk.names, draft.ask, option, draft.so_far
+                self.screen.session.pictures,
+                self.screen.session.called,
+                self.screen.names,
+                draft.ask,
+                option,
+                draft.so_far,
             )[0]
             before = (len(draft.values), draft.so_far)
-            self.talk.typed(picked)
-            shown = [plain(line) for line in self.talk.take()]
+            self.screen.typed(picked)
+            shown = [plain(line) for line in self.screen.take()]
             if self.sent:  # a plain no to a window is sent at once
                 return self.sent
             assert (len(draft.values), draft.so_far) != before, (picked, shown)
@@ -130,9 +135,9 @@ class People:
                 ask = self.match.ask_of(seat)
                 assert ask is not None
                 for value in self.answer(self.match, seat, ask):
-                    self.talk.session.told(self.match.height, self.match.apply(Answer(seat, value)))
+                    self.screen.session.told(self.match.height, self.match.apply(Answer(seat, value)))
             else:
-                self.talk.session.told(self.match.height, self.match.apply(given))
+                self.screen.session.told(self.match.height, self.match.apply(given))
 
 
 @pytest.mark.parametrize("name", [*GAMES, "toy"])
@@ -142,5 +147,5 @@ def test_a_game_is_played_by_the_notation_of_what_is_listed(name: str) -> None:
     assert isinstance(table, Table), table
     people = People(Match.new(spec, table), 4)
     people.play(1500)
-    assert people.talk.session.log or name == "toy"
+    assert people.screen.session.log or name == "toy"
     assert people.match.height > 20

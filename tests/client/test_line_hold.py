@@ -10,7 +10,7 @@ import trio.testing
 from rex_bot import SIX, SOL, Play, table
 from rex_person import Person, asked
 
-from client.line.talk import LineScreen
+from client.line.screen import LineScreen
 from client.player import Asked
 from client.session.player import SessionPlayer
 from client.texts import use
@@ -43,11 +43,11 @@ def test_a_plain_no_to_a_window_is_sent_with_one_entry() -> None:
 
 def ask_again(person: Person, window: str, phase: str, card: str = "energy-rifle") -> str:
     """Another window of a phase, with a card in hand; what is shown."""
-    person.sent, person.talk.session._waiting = list[Value](), []
+    person.sent, person.screen.session._waiting = list[Value](), []
     with person.game.edit() as g:
         g.round.phase = PHASES.index(phase)
     match, seat = person.game.match.clone(), person.seat
-    person.talk.session.asked(
+    person.screen.session.asked(
         Asked(seat, match, person.game.dealer.lens(seat), PlayCard(Seat(seat), window), match.height)
     )
     return person.read()
@@ -77,8 +77,8 @@ def test_who_holds_says_no_also_when_a_card_would_fit() -> None:
 async def test_a_table_gets_the_answer_of_who_holds_without_a_word_from_the_terminal() -> None:
     person = Person(windows(SOL))
     game, player, given = person.game, SessionPlayer(), list[Sequence[Value]]()
-    assert person.talk.desk is not None
-    player.sit(person.talk.desk)
+    assert person.screen.controls is not None
+    player.sit(person.screen.controls)
 
     async def window(name: str) -> None:
         match, ask = game.match.clone(), PlayCard(Seat(SOL), name)
@@ -95,7 +95,7 @@ async def test_a_table_gets_the_answer_of_who_holds_without_a_word_from_the_term
 def test_who_holds_is_asked_everything_else_and_can_end_it() -> None:
     person = Person(windows(SOL))
     person.type("hold")
-    assert person.talk.prompt() == "holding> "
+    assert person.screen.prompt() == "holding> "
     assert "asked again" in person.type("hold")
     assert "Play a Strategy card now" in ask_again(person, "march", "maneuvering")
     other = asked(table(SIX), ["deploy", SOL])
@@ -106,13 +106,13 @@ def test_an_answer_that_was_refused_is_not_given_again_by_itself() -> None:
     person = Person(windows(SOL))
     person.type("hold")
     match = person.game.match.clone()
-    person.sent, person.talk.session._waiting = list[Value](), []
+    person.sent, person.screen.session._waiting = list[Value](), []
     ask = PlayCard(Seat(SOL), "march")
-    person.talk.session.asked(
+    person.screen.session.asked(
         Asked(SOL, match, person.game.dealer.lens(SOL), ask, match.height, Refusal("answer/not-asked"))
     )
     assert not person.sent
-    assert person.talk.session.draft is not None
+    assert person.screen.session.draft is not None
 
 
 def test_the_help_speaks_of_this_game_and_of_hold_in_both_languages() -> None:

@@ -20,8 +20,8 @@ def room() -> Iterator[Room]:
 
 
 def picked(room: Room) -> list[str]:
-    assert room.talk.session.draft is not None
-    return [format_value(value) for value in room.talk.session.draft.values]
+    assert room.screen.session.draft is not None
+    return [format_value(value) for value in room.screen.session.draft.values]
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_the_number_of_an_action_that_is_not_possible_tells_why_and_picks_nothin
 
 def test_a_number_beyond_the_list_says_how_far_it_goes(room: Room) -> None:
     room.ask()
-    last = max(room.talk.session.choices.numbers)  # type: ignore[union-attr]
+    last = max(room.screen.session.choices.numbers)  # type: ignore[union-attr]
     assert f"There is no option 99: they go up to {last}." in room.type("99")
 
 
@@ -68,12 +68,12 @@ def test_spaces_stand_for_hyphens_words_may_be_left_out_and_accents_do_not_matte
 def test_some_words_of_an_option_pick_it(room: Room) -> None:
     room.ask()
     room.type("upgrade")
-    choices = room.talk.session.choices
+    choices = room.screen.session.choices
     assert choices is not None
     words = choices.texts[0].split()
     short = " ".join(words[1:])
     room.type(short)
-    draft = room.talk.session.draft
+    draft = room.screen.session.draft
     assert draft is not None
     assert draft.so_far or len(draft.values) == 2
 
@@ -81,7 +81,7 @@ def test_some_words_of_an_option_pick_it(room: Room) -> None:
 def test_the_beginning_of_a_refused_option_tells_the_reason_and_why_finds_words_in_the_middle(room: Room) -> None:
     room.ask()
     room.type("explore")
-    choices = room.talk.session.choices
+    choices = room.screen.session.choices
     assert choices is not None
     refused = next(iter(choices.why().values()))[0]
     inner = refused.split()[-1]
@@ -128,8 +128,8 @@ def test_what_a_seat_does_in_a_row_is_one_paragraph(room: Room) -> None:
         Event("explore/zone", {"seat": 1, "q": 1, "r": 2}),
     ]
     room.tell(told)
-    assert room.talk.telling
-    assert room.talk.take(finished=True) == []
+    assert room.screen.telling
+    assert room.screen.take(finished=True) == []
     room.tell([Event("explore/drawn", {"seat": 1, "sector": "103"}), Event("turn/passed", {"seat": 1})])
     assert room.read().split("\n") == [
         "· Bob: explore (discs left: 9); explores the zone 1,2; draws sector 103.",

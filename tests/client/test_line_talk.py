@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from client.line.talk import LineScreen
+from client.line.screen import LineScreen
 from client.player import Asked, TableNotice
 from client.session.session import Session
 from client.session.view import as_json, view_of
@@ -55,13 +55,13 @@ class Room:
         self.back_to: int | None = None
         self.owed: dict[str, str] = {}
         self.examine: Callable[[Callable[[Sequence[str]], None]], None] | None = None
-        self.talk = LineScreen(Session(self._send, self._go), lambda: 80)
-        self.talk.session.sit(self)
+        self.screen = LineScreen(Session(self._send, self._go), lambda: 80)
+        self.screen.session.sit(self)
         self.read()
 
     def _send(self, asked: Asked, values: Sequence[Value]) -> None:
         self.sent.append(values)
-        self.talk.session.withdrawn(asked)
+        self.screen.session.withdrawn(asked)
         for value in values:
             self.tell(self.match.apply(Answer(asked.ask.seat, value)))
 
@@ -70,11 +70,11 @@ class Room:
 
     def tell(self, events: Sequence[Any]) -> None:
         self.told.append((self.match.height, events))
-        self.talk.session.told(self.match.height, events)
+        self.screen.session.told(self.match.height, events)
 
     def read(self) -> str:
         """What is shown since last time."""
-        return "\n".join(map(plain, self.talk.take()))
+        return "\n".join(map(plain, self.screen.take()))
 
     def ask(self) -> str:
         """Let the others answer until the person is asked."""
@@ -88,11 +88,11 @@ class Room:
             self.tell(self.match.apply(given))
         ask = self.match.ask_of(0)
         assert ask is not None
-        self.talk.session.asked(Asked(0, self.match.clone(), self.lens(0), ask, self.match.height))
+        self.screen.session.asked(Asked(0, self.match.clone(), self.lens(0), ask, self.match.height))
         return self.read()
 
     def type(self, text: str) -> str:
-        self.talk.typed(text)
+        self.screen.typed(text)
         return self.read()
 
     # The desk
@@ -186,8 +186,8 @@ def test_a_beginning_that_fits_several_options_lists_those_alone(room: Room) -> 
     text = room.type("zone")
     assert text.count("zone ") > 1
     assert "trade" not in text
-    assert room.talk.session.draft is not None
-    assert len(room.talk.session.draft.values) == 1
+    assert room.screen.session.draft is not None
+    assert len(room.screen.session.draft.values) == 1
 
 
 def test_a_sector_number_is_no_beginning_of_another_number(room: Room) -> None:
@@ -244,13 +244,13 @@ def test_what_the_draft_has_said_is_not_said_again_by_the_table_but_stands_in_th
 def test_a_staged_answer_is_built_pick_by_pick(room: Room) -> None:
     room.ask()
     room.type("upgrade")
-    assert room.talk.session.draft is not None
-    assert room.talk.session.draft.ask is not None
-    assert room.talk.session.draft.ask.staged
+    assert room.screen.session.draft is not None
+    assert room.screen.session.draft.ask is not None
+    assert room.screen.session.draft.ask.staged
     room.type("place cruiser")
-    option = format_value(room.talk.session.draft.options()[0])
+    option = format_value(room.screen.session.draft.options()[0])
     room.type(option)
-    assert room.talk.session.draft.values or room.talk.session.draft.so_far
+    assert room.screen.session.draft.values or room.screen.session.draft.so_far
 
 
 def test_a_refused_option_is_answered_with_its_reason(room: Room) -> None:
@@ -264,8 +264,8 @@ def test_a_refused_option_is_answered_with_its_reason(room: Room) -> None:
 def test_what_cannot_be_understood_is_said_and_the_rest_of_the_line_is_not_done(room: Room) -> None:
     room.ask()
     assert "neither an option nor a command" in room.type("xyzzy; pass")
-    assert room.talk.session.draft is not None
-    assert room.talk.session.draft.empty
+    assert room.screen.session.draft is not None
+    assert room.screen.session.draft.empty
 
 
 def test_typed_control_characters_are_shown_escaped(room: Room) -> None:
@@ -274,7 +274,7 @@ def test_typed_control_characters_are_shown_escaped(room: Room) -> None:
 
 
 def test_chat_is_hostile_text(room: Room) -> None:
-    room.talk.session.notice(TableNotice("chat", {"name": "Bob", "text": "hi\x1b[2J\u202eolleh"}))
+    room.screen.session.notice(TableNotice("chat", {"name": "Bob", "text": "hi\x1b[2J\u202eolleh"}))
     text = room.read()
     assert text.startswith("<Bob> hi")
     assert "\x1b" not in text
@@ -283,7 +283,7 @@ def test_chat_is_hostile_text(room: Room) -> None:
 
 def test_what_was_said_can_be_read_again(room: Room) -> None:
     assert "Nobody" in room.type("chat")
-    room.talk.session.notice(TableNotice("chat", {"name": "Bob", "text": "hello"}))
+    room.screen.session.notice(TableNotice("chat", {"name": "Bob", "text": "hello"}))
     room.read()
     assert room.type("say") == "<Bob> hello"
 
@@ -293,9 +293,9 @@ def test_where_several_people_share_a_terminal_nobodys_cards_are_shown_between_t
     room.ask()
     room.type("pass")
     room.type("")
-    assert room.talk.frame().view.lens is room.lens(0)
+    assert room.screen.frame().view.lens is room.lens(0)
     room.seats = (0, 1)
-    assert not room.talk.frame().view.lens
+    assert not room.screen.frame().view.lens
 
 
 def test_why_groups_by_reason_and_lists_what_was_asked_about(room: Room) -> None:
@@ -313,10 +313,10 @@ def test_what_is_said_goes_out_whole_with_semicolons(room: Room) -> None:
 
 def test_completion_knows_options_and_commands(room: Room) -> None:
     room.ask()
-    assert "explore" in room.talk.complete("exp")
-    assert "boards" in room.talk.complete("bo")
+    assert "explore" in room.screen.complete("exp")
+    assert "boards" in room.screen.complete("bo")
     room.type("explore")
-    assert all(each.startswith("zone ") for each in room.talk.complete("zone "))
+    assert all(each.startswith("zone ") for each in room.screen.complete("zone "))
 
 
 def test_an_option_goes_before_the_beginning_of_a_command(room: Room) -> None:
@@ -330,7 +330,7 @@ def test_commands_answer_while_others_are_waited_for(room: Room) -> None:
     room.type("")
     assert "┌" in room.type("map")
     assert "Anna" in room.type("boards")
-    assert room.talk.prompt() == "waiting> "
+    assert room.screen.prompt() == "waiting> "
     assert "no command" in room.type("pass")
 
 
@@ -346,9 +346,9 @@ def test_the_log_of_a_resumed_table_goes_back_to_its_beginning() -> None:
     first.ask()
     again = Room()
     again.history = first.told
-    again.talk.session.sit(again)
-    assert again.talk.session.log == first.talk.session.log != []
-    assert first.talk.session.log[-1].text.split()[0] in again.read()
+    again.screen.session.sit(again)
+    assert again.screen.session.log == first.screen.session.log != []
+    assert first.screen.session.log[-1].text.split()[0] in again.read()
 
 
 def test_the_network_is_looked_at_and_told_when_it_is_found(room: Room) -> None:
@@ -392,14 +392,14 @@ def propose(room: Room, kind: str, terms: Any) -> Pact:
 
 def notify(room: Room, code: str, pact: Pact) -> None:
     fields = {"name": "Bob", "kind": pact.kind, "terms": pact.terms, "out": (), "at": pact.at, "reason": "pact/rival"}
-    room.talk.session.notice(TableNotice(code, fields))
+    room.screen.session.notice(TableNotice(code, fields))
 
 
 def test_a_proposal_says_who_makes_it_what_is_lost_and_how_to_answer_it(room: Room) -> None:
-    room.talk.session.told(3, [passed(0), passed(1)])
-    room.talk.session.told(4, [passed(2)])
+    room.screen.session.told(3, [passed(0), passed(1)])
+    room.screen.session.told(4, [passed(2)])
     room.read()
-    first, second, third = (each.text for each in room.talk.session.log[-3:])
+    first, second, third = (each.text for each in room.screen.session.log[-3:])
     propose(room, "takeback", [3, False])
     text = " ".join(room.read().split())
     assert f"Bob proposes: take back 2 steps: {first}; {second}; {third}." in text
@@ -409,7 +409,7 @@ def test_a_proposal_says_who_makes_it_what_is_lost_and_how_to_answer_it(room: Ro
 
 def test_the_view_of_a_page_says_who_makes_a_proposal(room: Room) -> None:
     pact = propose(room, "end", None)
-    (vote,) = as_json(view_of(room.talk.session))["votes"]
+    (vote,) = as_json(view_of(room.screen.session))["votes"]
     assert vote == {"id": pact.id.hex(), "kind": "end", "text": "end the game here", "name": "Bob"}
 
 
@@ -438,7 +438,7 @@ def test_of_several_proposals_one_is_answered_by_the_number_it_was_shown_with(ro
 
 
 def test_the_log_marks_what_was_taken_back(room: Room) -> None:
-    room.talk.session.told(3, [passed(0)])
+    room.screen.session.told(3, [passed(0)])
     room.back_to = 3
     notify(room, "vote/agreed", Pact("takeback", 5, bytes(32), (), [3, False]))
     assert "3  taken back: " in room.type("log 1")
@@ -470,20 +470,20 @@ def test_a_copy_is_vouched_for_only_after_reading_what_is_at_stake(room: Room) -
 def test_an_answer_that_the_table_refused_is_asked_again_with_the_reason(room: Room) -> None:
     ask = None
     room.ask()
-    assert room.talk.session.draft is not None
-    asked = room.talk.session.draft.asked
+    assert room.screen.session.draft is not None
+    asked = room.screen.session.draft.asked
     ask = asked.ask
-    room.talk.session.withdrawn(asked)
+    room.screen.session.withdrawn(asked)
     refusal = Refusal("answer/not-an-option")
-    room.talk.session.asked(Asked(0, room.match.clone(), room.lens(0), ask, room.match.height, refusal))
+    room.screen.session.asked(Asked(0, room.match.clone(), room.lens(0), ask, room.match.height, refusal))
     assert "not taken: That is not one of the options." in room.read()
 
 
 def test_what_is_not_wanted_any_more_is_withdrawn(room: Room) -> None:
     room.ask()
-    assert room.talk.session.draft is not None
-    room.talk.session.withdrawn(room.talk.session.draft.asked)
-    assert room.talk.prompt() == "waiting> "
+    assert room.screen.session.draft is not None
+    room.screen.session.withdrawn(room.screen.session.draft.asked)
+    assert room.screen.prompt() == "waiting> "
     assert "no command" in room.type("explore")
 
 
@@ -508,26 +508,26 @@ def test_a_question_before_the_table_is_answered_with_yes_or_no(room: Room) -> N
 
     def answered(yes: bool) -> None:
         answers.append(yes)
-        room.talk.session.confirmed(answered)
+        room.screen.session.confirmed(answered)
 
-    room.talk.session.confirm("Let Bob in?", answered)
+    room.screen.session.confirm("Let Bob in?", answered)
     assert "Say yes or no" in room.type("perhaps")
     room.type("y")
-    room.talk.session.confirm("Let Carl in?", answered)
+    room.screen.session.confirm("Let Carl in?", answered)
     room.type("no")
     assert answers == [True, False]
 
 
 def test_a_ticket_is_not_broken(room: Room) -> None:
-    room.talk.show("Give this ticket:\nstarlock:" + "a" * 200)
+    room.screen.show("Give this ticket:\nstarlock:" + "a" * 200)
     assert "starlock:" + "a" * 200 in room.read().split("\n")
 
 
 def test_the_status_line_shows_the_draft(room: Room) -> None:
     room.ask()
-    before = room.talk.status()
+    before = room.screen.status()
     room.type("explore")
-    assert room.talk.status() != before
+    assert room.screen.status() != before
     assert "discs" in before
 
 

@@ -51,16 +51,16 @@ class Shown(io.StringIO):
         self._news = lambda: None
 
 
-Talk = Callable[[LineTerminal, PipeInput, Shown], Awaitable[None]]
+AtLine = Callable[[LineTerminal, PipeInput, Shown], Awaitable[None]]
 
 
-def at_line(talk: Talk) -> str:
+def at_line(screen: AtLine) -> str:
     """Talk at a prompt_toolkit line whose keys come from a pipe; what was written in the end."""
     out = Shown()
 
     async def main(host: LoopHost) -> None:
         output = Vt100_Output(out, lambda: Size(rows=24, columns=80), term="xterm", enable_cpr=False)
-        await talk(LineTerminal(host, Speaker(), keys, output), keys, out)
+        await screen(LineTerminal(host, Speaker(), keys, output), keys, out)
 
     with create_pipe_input() as keys:
         bridge.run(main)
@@ -68,33 +68,33 @@ def at_line(talk: Talk) -> str:
 
 
 def test_a_typed_line_is_read() -> None:
-    async def talk(terminal: LineTerminal, keys: PipeInput, out: Shown) -> None:
+    async def screen(terminal: LineTerminal, keys: PipeInput, out: Shown) -> None:
         keys.send_text("pass\r")
         assert await terminal.read() == "pass"
 
-    assert "Anna> " in at_line(talk)
+    assert "Anna> " in at_line(screen)
 
 
 def test_tab_completes_what_can_only_become_one_thing() -> None:
-    async def talk(terminal: LineTerminal, keys: PipeInput, out: Shown) -> None:
+    async def screen(terminal: LineTerminal, keys: PipeInput, out: Shown) -> None:
         keys.send_text("pass; ex\t\r")
         assert await terminal.read() == "pass; explore"
 
-    at_line(talk)
+    at_line(screen)
 
 
 def test_lines_are_kept_and_come_back() -> None:
-    async def talk(terminal: LineTerminal, keys: PipeInput, out: Shown) -> None:
+    async def screen(terminal: LineTerminal, keys: PipeInput, out: Shown) -> None:
         keys.send_text("pass\r")
         await terminal.read()
         keys.send_text("\x1b[A\r")
         assert await terminal.read() == "pass"
 
-    at_line(talk)
+    at_line(screen)
 
 
 def test_what_comes_in_while_a_line_is_typed_does_not_disturb_it() -> None:
-    async def talk(terminal: LineTerminal, keys: PipeInput, out: Shown) -> None:
+    async def screen(terminal: LineTerminal, keys: PipeInput, out: Shown) -> None:
         read: list[str | None] = []
 
         async def reading() -> None:
@@ -111,12 +111,12 @@ def test_what_comes_in_while_a_line_is_typed_does_not_disturb_it() -> None:
         assert read == ["explore"]
         assert " has news" in out.getvalue()
 
-    at_line(talk)
+    at_line(screen)
 
 
 @pytest.mark.parametrize("turns", range(8))
 def test_news_that_follow_news_closely_are_shown_as_well(turns: int) -> None:
-    async def talk(terminal: LineTerminal, keys: PipeInput, out: Shown) -> None:
+    async def screen(terminal: LineTerminal, keys: PipeInput, out: Shown) -> None:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(terminal.read)
             await out.until("Anna>")
@@ -129,7 +129,7 @@ def test_news_that_follow_news_closely_are_shown_as_well(turns: int) -> None:
                     await out.until(f"second {number}.")
             keys.send_text("\r")
 
-    at_line(talk)
+    at_line(screen)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals of this kind")
@@ -172,18 +172,18 @@ def test_keys_pressed_while_news_are_written_are_neither_lost_nor_shown_twice(
 
 
 def test_ctrl_c_interrupts_and_ctrl_d_ends() -> None:
-    async def talk(terminal: LineTerminal, keys: PipeInput, out: Shown) -> None:
+    async def screen(terminal: LineTerminal, keys: PipeInput, out: Shown) -> None:
         keys.send_text("\x03")
         with pytest.raises(KeyboardInterrupt):
             await terminal.read()
         keys.send_text("\x04")
         assert await terminal.read() is None
 
-    at_line(talk)
+    at_line(screen)
 
 
 def test_a_reader_that_is_cancelled_leaves_the_line() -> None:
-    async def talk(terminal: LineTerminal, keys: PipeInput, out: Shown) -> None:
+    async def screen(terminal: LineTerminal, keys: PipeInput, out: Shown) -> None:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(terminal.read)
             await out.until("Anna")
@@ -192,7 +192,7 @@ def test_a_reader_that_is_cancelled_leaves_the_line() -> None:
         terminal.close()
         assert "the last word" in out.getvalue()
 
-    at_line(talk)
+    at_line(screen)
 
 
 async def test_a_bare_terminal_reads_whole_lines_and_repeats_the_prompt_after_news() -> None:

@@ -16,7 +16,7 @@ from client import cli
 from client.errors import UserError
 from client.machine import GameMachine
 from client.settings import Folders
-from client.table import peer, sitting
+from client.table import joining, peer
 from client.table.record import Record
 from engine.core.agenda import Table
 from engine.core.match import Match
@@ -43,13 +43,13 @@ def test_a_named_address_is_kept_with_the_table_and_used_again(tmp_path: Path, m
         raise UserError("test/enough", "enough", "")
 
     monkeypatch.setattr(peer, "open_peer", opened)
-    monkeypatch.setattr(sitting, "seated_identity", lambda *_: ANN)
+    monkeypatch.setattr(joining, "seated_identity", lambda *_: ANN)
     with Store(Folders.of_system().data, "test") as store:
         listener, reach = SimpleNamespace(port=1), SimpleNamespace(public=NAMED)
         reach.listener = listener
         here: Any = SimpleNamespace(store=store, identity=ANN, reach=reach, local=False)
         places: dict[bytes, tuple[str, ...]] = {ANN.public: ("tcp://10.0.0.1:1",), BOB.public: ("tcp://10.0.0.2:1",)}
-        seat = trio.run(partial(sitting._begin, here, genesis, places, keys[0], None, b""))
+        seat = trio.run(partial(joining._begin, here, genesis, places, keys[0], None, b""))
         (stored,) = store.tables()
         record = Record.read(stored.info)
     assert record.addresses == {ANN.public: NAMED, BOB.public: places[BOB.public]}

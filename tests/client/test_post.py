@@ -228,7 +228,7 @@ def test_what_is_pasted_at_the_table_goes_to_the_mail_and_commands_write_and_rea
     room = Room()
     assert "live" in room.type("post")
     mail, took = pasting()
-    room.talk.session.mail = mail
+    room.screen.session.mail = mail
     room.type(pasted_parts(b"bundle")[0])
     room.type("post")
     room.type("post next")

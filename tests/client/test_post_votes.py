@@ -36,7 +36,7 @@ def corresponds(home: Home, monkeypatch: pytest.MonkeyPatch, act: Act, *read: Pa
 
     async def correspond(post: Post) -> None:
         await post.read()
-        await post.table.do(post.desk.vouch)
+        await post.table.do(post.controls.vouch)
         await post.table.at_rest()
         assert await post.table.do(lambda: act(post)) is None
         await post.table.at_rest()
@@ -56,8 +56,8 @@ def ballot(*, yes: bool) -> Act:
     """Answer the one open vote."""
 
     def act(post: Post) -> RefusalLike | None:
-        (vote,) = post.desk.votes()
-        return post.desk.vote(vote.pact.id, yes)
+        (vote,) = post.controls.votes()
+        return post.controls.vote(vote.pact.id, yes)
 
     return act
 
@@ -84,7 +84,7 @@ def stand(homes: list[Home], monkeypatch: pytest.MonkeyPatch) -> None:
 def test_three_agree_by_post_to_end_the_game(homes: Callable[..., list[Home]], monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob, cid = table = homes(3, draws="open")
     stand(table, monkeypatch)
-    corresponds(ann, monkeypatch, lambda post: post.desk.propose("end"))
+    corresponds(ann, monkeypatch, lambda post: post.controls.propose("end"))
     corresponds(bob, monkeypatch, ballot(yes=True), ann.out)
     ended = corresponds(cid, monkeypatch, ballot(yes=True), ann.out, bob.out)
     assert ended.table.lockstep.position.over
@@ -97,11 +97,11 @@ def test_one_refusal_by_post_is_told_to_all_and_the_game_goes_on(
 ) -> None:
     ann, bob = table = homes(2)
     stand(table, monkeypatch)
-    corresponds(ann, monkeypatch, lambda post: post.desk.propose("end"))
+    corresponds(ann, monkeypatch, lambda post: post.controls.propose("end"))
     corresponds(bob, monkeypatch, ballot(yes=False), ann.out)
     post = corresponds(ann, monkeypatch, nothing, bob.out)
     assert not post.table.lockstep.position.over
-    assert not post.desk.votes()
+    assert not post.controls.votes()
     height = post.table.lockstep.position.height
     for _ in range(3):
         bob.play("--in", ann.out)

@@ -13,7 +13,7 @@ import pytest
 from client.games.emperor.reference.articles import ARTICLES, MAP
 from client.reference import Article, entries
 from client.texts import use
-from engine.core.own import of_file
+from engine.core.custom_content import of_file
 from engine.core.registry import GAMES, GameSpec, game
 from engine.emperor.spec import EMPEROR
 

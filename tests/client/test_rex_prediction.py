@@ -37,7 +37,7 @@ def known(peer: Lockstep) -> dict[int, Any]:
 def test_its_own_seat_knows_the_prediction_and_no_other_seat_does() -> None:
     table = foretold()
     handle = Handle(SEALS, machine(table.peers[0]).match.g.round.prediction - 1)
-    (kept,) = table.peers[ITS_PEER].purse.choices.values()
+    (kept,) = table.peers[ITS_PEER].member_secrets.choices.values()
     assert machine(table.peers[ITS_PEER]).lens(XXCHA)[handle] == decode(kept)
     assert [known(peer) for peer in table.peers] == [{}, {XXCHA: decode(kept)}, {}]
 
@@ -46,7 +46,9 @@ def test_it_knows_it_again_after_a_resume_and_a_take_back() -> None:
     table = foretold()
     peer = table.peers[ITS_PEER]
     before, to = known(peer), table.peers[0].position.height
-    again = member(table.genesis, table.keys[ITS_PEER], peer.position.history.machine_at(0), peer.purse.choices)
+    again = member(
+        table.genesis, table.keys[ITS_PEER], peer.position.history.machine_at(0), peer.member_secrets.choices
+    )
     again.restore((entry, None) for entry in peer.feeds.entries)
     again.start(new=True)
     assert known(again) == before

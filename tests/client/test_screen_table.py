@@ -257,7 +257,7 @@ def test_who_shares_a_terminal_sees_no_hand_before_taking_the_seat() -> None:
     assert table.session.draft is not None
     asked = table.session.draft.asked
     table.session.withdrawn(asked)
-    table.desk.seats = (0, 1)
+    table.controls.seats = (0, 1)
     table.session.asked(replace(asked, seat=1))
     hidden = "\n".join(whole(table.front.draw(80, 24), 80, 24))
     assert "It is Bob's turn" in hidden

@@ -118,7 +118,7 @@ class Seat0:
         return ()
 
     @property
-    def desk(self) -> Any:
+    def controls(self) -> Any:
         return self
 
     def proposer(self, pact: bytes) -> str:

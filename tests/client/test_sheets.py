@@ -101,6 +101,6 @@ def test_a_position_that_was_is_drawn_without_anybodys_secrets() -> None:
 def test_luck_is_told_of_every_seat() -> None:
     table = Seat0("eclipse2", 2)
     table.go()
-    luck, rolls = fairness_sheet(table.desk, ["Anna", "Bob"])
+    luck, rolls = fairness_sheet(table.controls, ["Anna", "Bob"])
     assert len(luck.cells) == 2
     assert rolls.title == "Rolls so far: 0"

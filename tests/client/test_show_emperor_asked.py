@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from test_line_games import Desk
+from test_line_games import TableControls
 
-from client.line.talk import LineScreen
+from client.line.screen import LineScreen
 from client.player import Asked
 from client.session.session import Session
 from client.show.pictures import Frame, pictures
@@ -109,14 +109,14 @@ def test_picks_so_far_are_shown_and_a_trade_that_is_too_dear_names_its_price() -
     match = started()
     match.g.seats.marks[0] = 2
     ask = Trade(Seat(0), 0, (1, 2, 3))
-    talk = LineScreen(Session(lambda _asked, _values: None, lambda: None), lambda: 100)
-    talk.session.sit(Desk(match))
-    talk.session.asked(Asked(0, match, Lens(), ask, match.height))
-    talk.typed("buy metal 1")
-    said = "\n".join(map(plain, talk.take()))
+    screen = LineScreen(Session(lambda _asked, _values: None, lambda: None), lambda: 100)
+    screen.session.sit(TableControls(match))
+    screen.session.asked(Asked(0, match, Lens(), ask, match.height))
+    screen.typed("buy metal 1")
+    said = "\n".join(map(plain, screen.take()))
     assert said.rstrip().endswith("So far: buy metal 1")
-    talk.typed("buy energy 1")
-    assert "energy: it takes 3 Marks; with all that you can sell you have 0." in plain(talk.take()[-1])
+    screen.typed("buy energy 1")
+    assert "energy: it takes 3 Marks; with all that you can sell you have 0." in plain(screen.take()[-1])
 
 
 def test_every_die_says_what_it_shows_and_needs_and_whose_it_is() -> None:
@@ -151,12 +151,12 @@ def test_two_answers_without_a_semicolon_are_told_how_to_stand_in_one_line() -> 
     seat = match.owing()[0]
     ask = match.ask_of(seat)
     assert ask is not None
-    talk = LineScreen(Session(lambda _asked, _values: None, lambda: None), lambda: 100)
-    talk.session.sit(Desk(match))
-    talk.session.asked(Asked(seat, match.clone(), Lens(), ask, match.height))
-    talk.take()
-    talk.typed("left merchant")
-    said = [plain(line) for line in talk.take()]
+    screen = LineScreen(Session(lambda _asked, _values: None, lambda: None), lambda: 100)
+    screen.session.sit(TableControls(match))
+    screen.session.asked(Asked(seat, match.clone(), Lens(), ask, match.height))
+    screen.take()
+    screen.typed("left merchant")
+    said = [plain(line) for line in screen.take()]
     assert said[-1] == "Several answers in one line stand with ; between them: left; merchant"
-    talk.typed("nowhere at all")
-    assert [plain(line) for line in talk.take()] == ["“nowhere at all” is neither an option nor a command. ? helps."]
+    screen.typed("nowhere at all")
+    assert [plain(line) for line in screen.take()] == ["“nowhere at all” is neither an option nor a command. ? helps."]

@@ -223,7 +223,7 @@ def test_a_move_says_at_each_stage_what_is_asked() -> None:
     assert "from which space?" in person.read()
     to = person.type(SPACE)
     assert "Move from Grand Exchange to where?" in to
-    draft = person.talk.session.draft
+    draft = person.screen.session.draft
     assert draft is not None
     assert "How many normal units?" in person.type(str(draft.options()[0]))
     assert "How many Mechanized units besides?" in person.type("1")
@@ -300,7 +300,7 @@ def test_the_money_of_rex_is_no_action_in_spanish() -> None:
         person.type(PALACE)
         prices = person.type("0")
         assert "influencia -1" in prices
-        phase = event_text(Event("rex/phase", {"phase": "influence"}), NAMES, person.talk.session.called)
+        phase = event_text(Event("rex/phase", {"phase": "influence"}), NAMES, person.screen.session.called)
         heads = plain(SHOWS.commands["boards"].draw(Frame(game.match.view(0), NAMES, UNICODE))[0])
     finally:
         use("en")
@@ -352,9 +352,9 @@ def test_a_deployment_is_asked_on_one_screen() -> None:
     game = table(SIX).purse(9, 9, 9, 9, 9, 9)
     person = asked(game, ["deploy", LAZAX])
     assert "roads:" not in person.read()
-    person.talk._width = lambda: 80
-    person.talk.typed("options")
-    assert len(person.talk.take()) <= 45
+    person.screen._width = lambda: 80
+    person.screen.typed("options")
+    assert len(person.screen.take()) <= 45
 
 
 def test_fleet_sabotage_asks_for_a_number_of_sectors() -> None:
@@ -362,5 +362,5 @@ def test_fleet_sabotage_asks_for_a_number_of_sectors() -> None:
     game.deal(SOL, "fleet-sabotage")
     person = Person(game.run(["window", "bombardment"], phase="bombardment"))
     person.read()
-    card = next(text for text in person.talk.complete_options("strategy"))
+    card = next(text for text in person.screen.complete_options("strategy"))
     assert "Fleet Sabotage: how many sectors does the fleet move?" in person.type(f"{card}; fleet-sabotage")

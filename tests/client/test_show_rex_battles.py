@@ -60,7 +60,7 @@ def test_a_battle_is_told_and_asked_in_spanish_words() -> None:
         person = at_the_question()
         shown = person.read()
         assert all(word in shown for word in ("attack ataque", "defence defensa", "leader líder"))
-        called = person.talk.session.called
+        called = person.screen.session.called
         plan = Event("battle/plan", {"seat": 0, "dial": 3, "leader": "nobody", "intent": "none"})
         assert event_text(plan, NAMES, called) == "Ada marca 3, líder nadie, cartas: ninguna."
         order = Event("battle/commanded", {"by": 0, "seat": 1, "order": "withhold", "card": "bio-filter"})

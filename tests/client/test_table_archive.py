@@ -19,7 +19,7 @@ from client import __version__
 from client.journal import no_log
 from client.table.archive import BYTES_A_SECOND, KEPT, LINGER, MAX_LINKS, SETTLED, Archive
 from client.table.record import Record, State
-from client.table.switch import LinkRouter
+from client.table.router import LinkRouter
 from p2p.link.meet import Meeting, table_meeting
 from p2p.lockstep.lockstep import maker
 from p2p.log.store import Store, StoreError
@@ -85,8 +85,8 @@ class Home:
         self.meetings: list[Meeting] = []
         self.dialed = Dialed()
         self.heard: list[str] = []
-        talk = SimpleNamespace(came=lambda name, link: self.heard.append(name), went=lambda name, code: None)
-        self.switch = LinkRouter(self.dialed, talk, no_log)  # type: ignore[arg-type]  # as much of both as is used
+        lobby = SimpleNamespace(came=lambda name, link: self.heard.append(name), went=lambda name, code: None)
+        self.router = LinkRouter(self.dialed, lobby, no_log)  # type: ignore[arg-type]  # as much of both as is used
 
     def table(
         self, seed: int, state: State, *, lacking: bool = False, people: int = 1, result: str = "{}"
@@ -104,8 +104,8 @@ class Home:
     @asynccontextmanager
     async def open(self) -> AsyncIterator[Archive]:
         owner = identity(0).public
-        archive = Archive(self.store, owner, self.meetings, self.switch, self.dialed, no_log)  # type: ignore[arg-type]
-        self.switch.others = archive
+        archive = Archive(self.store, owner, self.meetings, self.router, self.dialed, no_log)  # type: ignore[arg-type]
+        self.router.others = archive
         async with trio.open_nursery() as nursery:
             await nursery.start(archive.run)
             yield archive
@@ -113,7 +113,7 @@ class Home:
         self.store.close()
 
     def comes(self, name: str, wire: Wire) -> Wire:
-        self.switch._up(name, wire)  # type: ignore[arg-type]  # as much of a link as is looked at
+        self.router._up(name, wire)  # type: ignore[arg-type]  # as much of a link as is looked at
         return wire
 
 
@@ -127,7 +127,7 @@ async def test_who_meets_at_a_finished_table_is_answered_and_no_spectator_of_the
 ) -> None:
     finished, house = home.table(1, "finished"), House(2)
     live = house.tables[0]
-    live.switch, live.watched_by = home.switch, lambda name: True
+    live.router, live.watched_by = home.router, lambda name: True
     async with home.open(), trio.open_nursery() as nursery:
         nursery.start_soon(live.run, True)
         await trio.sleep(1)
@@ -171,7 +171,7 @@ async def test_so_many_may_come_late_at_the_same_time(home: Home, autojump_clock
         await trio.sleep(1)
         assert [wire.closed for wire in wires] == [""] * MAX_LINKS + ["bye/full"]
         assert not wires[-1].sent
-        home.switch._down("late-0", wires[0], "link/dead")  # type: ignore[arg-type]
+        home.router._down("late-0", wires[0], "link/dead")  # type: ignore[arg-type]
         again = home.comes("again", Wire(home.meeting(finished)))
         await trio.sleep(1)
         assert again.sent
@@ -206,7 +206,7 @@ async def test_a_table_that_is_resumed_hears_its_links_itself(home: Home, autoju
         home.comes("late", Wire(table_meeting(house.genesis.table).name))
         archive.release(house.genesis.table)
         assert not home.meetings
-        house.tables[0].switch = home.switch
+        house.tables[0].router = home.router
         nursery.start_soon(house.tables[0].run, True)
         await trio.sleep(1)
         assert house.tables[0].who == {"late": WANDERER}

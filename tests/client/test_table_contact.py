@@ -72,9 +72,9 @@ class Guesthouse:
         reception = SimpleNamespace(lost=self._lose)
         guest = SimpleNamespace(link="", opened=self._open, heard=lambda *_: None, effects=list)
         self.guest = guest
-        switch = SimpleNamespace(links={})
+        router = SimpleNamespace(links={})
         ticket = SimpleNamespace(inviter=ANN, relays=relays)
-        self.room = room(switch, reception, nursery)  # type: ignore[arg-type]  # as much as a guest looks at
+        self.room = room(router, reception, nursery)  # type: ignore[arg-type]  # as much as a guest looks at
         nobody: Any = None
         self.joining = Joining(ticket, guest, self.room, nobody, nobody)  # type: ignore[arg-type]
 

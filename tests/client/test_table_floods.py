@@ -101,11 +101,11 @@ async def test_a_person_chats_ten_times_a_minute_and_is_told_to_wait(autojump_cl
     house.players[0].slow = house.players[1].slow = 1e6
     async with house.open():
         await house.until(lambda: house.voice(0).mute is None and house.voice(0).position.height > 1)
-        desk = house.players[0].desk
-        assert desk is not None
-        assert [desk.chat("word") for _ in range(CHATS_A_MINUTE)] == [None] * CHATS_A_MINUTE
-        refusal = desk.chat("word")
+        controls = house.players[0].controls
+        assert controls is not None
+        assert [controls.chat("word") for _ in range(CHATS_A_MINUTE)] == [None] * CHATS_A_MINUTE
+        refusal = controls.chat("word")
         assert refusal is not None
         assert (refusal.code, refusal.detail) == ("chat/too-fast", (CHATS_A_MINUTE,))
         await trio.sleep(61 / CHATS_A_MINUTE)
-        assert desk.chat("word") is None
+        assert controls.chat("word") is None

@@ -131,8 +131,8 @@ def changed(game):
     files = ours(game)
     name = next(iter(files))
     return {**files, name: b"changed"}
-import client.table.sitting as sitting
-sitting.content_files = changed
+import client.table.joining as joining
+joining.content_files = changed
 """
 
 

@@ -15,7 +15,7 @@ from trio.testing import MockClock
 
 from client.player import Asked
 from client.table.bots import BotPlayer
-from client.table.desk import TableDesk
+from client.table.controls import RunningControls
 from engine.core.errors import LocalError
 from engine.testing.toy import TOY
 from p2p.lockstep import machine as net
@@ -191,12 +191,12 @@ async def test_persons_too_can_go_on_without_one_who_signed_two_histories(autoju
     house = House(3)
     async with house.open(persons=(0, 1)):
         await two_faced(house)
-        desks = [player.desk for player in house.players]
-        assert isinstance(desks[0], TableDesk)
-        assert isinstance(desks[1], TableDesk)
+        desks = [player.controls for player in house.players]
+        assert isinstance(desks[0], RunningControls)
+        assert isinstance(desks[1], RunningControls)
         name = house.tables[0].name(house.key(2))
         await house.until(
-            partial(lambda desk: name in desk.owing() and desk.propose("absent", [name]) is None, desks[0])
+            partial(lambda controls: name in controls.owing() and controls.propose("absent", [name]) is None, desks[0])
         )
         await house.until(lambda: house.voice(0).parted(house.key(2)))
         assert desks[0].propose("absent", [name]) is None
@@ -215,15 +215,15 @@ async def test_persons_do_not_bind_themselves_while_a_word_that_it_takes_cannot_
         house.cut(3)
         house.cut(2)
         await trio.sleep(2)
-        desks = [player.desk for player in house.players]
-        assert isinstance(desks[0], TableDesk)
-        assert isinstance(desks[1], TableDesk)
+        desks = [player.controls for player in house.players]
+        assert isinstance(desks[0], RunningControls)
+        assert isinstance(desks[1], RunningControls)
         away = [house.tables[0].name(house.key(seat)) for seat in (2, 3)]
         await house.until(lambda: house.key(3) in house.voice(0).owing())
         assert desks[0].propose("absent", away[1:]) == Refusal("pact/word-missing", "", (away[0],))
         assert not house.voice(0).locks()
         house.link(1, 2)
-        await house.until(partial(lambda desk: desk.propose("absent", away[1:]) is None, desks[0]), 30)
+        await house.until(partial(lambda controls: controls.propose("absent", away[1:]) is None, desks[0]), 30)
         await house.until(desks[1].votes)
         house.cut(2)
         await trio.sleep(2)
@@ -231,7 +231,7 @@ async def test_persons_do_not_bind_themselves_while_a_word_that_it_takes_cannot_
         assert not house.voice(1).locks()
         house.link(0, 2)
         pact = desks[1].votes()[0].pact.id
-        await house.until(partial(lambda desk: desk.vote(pact, True) is None, desks[1]), 30)
+        await house.until(partial(lambda controls: controls.vote(pact, True) is None, desks[1]), 30)
 
 
 async def test_two_peers_wait_for_each_other_however_long(autojump_clock: MockClock) -> None:
@@ -253,13 +253,13 @@ async def test_between_two_who_waits_can_sign_what_is_owed_and_the_game_can_stil
         await house.until(lambda: house.voice(0).position.height > 10)
         house.cut(1)
         await trio.sleep(60)
-        desk = house.players[0].desk
-        assert desk is not None
-        owing = list(desk.debts())
+        controls = house.players[0].controls
+        assert controls is not None
+        owing = list(controls.debts())
         assert owing == ["Player 1"]
-        assert desk.claim("Nobody") is not None
-        assert desk.claim("Player 0") is not None
-        assert desk.claim("Player 1") is None
+        assert controls.claim("Nobody") is not None
+        assert controls.claim("Player 0") is not None
+        assert controls.claim("Player 1") is None
         (claim,) = claims(house.voice(0))
         assert (claim.author, claim.member, claim.stands) == (house.key(0), house.key(1), True)
         await house.until(lambda: any(entry.kind == "result" for entry, _ in house.stores[0].entries))
@@ -287,13 +287,13 @@ async def test_a_person_is_not_spoken_for(autojump_clock: MockClock) -> None:
         house.cut(2)
         await trio.sleep(600)
         assert not house.voice(0).ballots.pacts
-        desk, other = house.players[0].desk, house.players[1].desk
-        assert desk is not None
+        controls, other = house.players[0].controls, house.players[1].controls
+        assert controls is not None
         assert other is not None
-        owing = list(desk.owing())
+        owing = list(controls.owing())
         assert owing == ["Player 2"]
-        assert desk.linked() == {"Player 1": True, "Player 2": False}
-        assert desk.propose("absent", owing) is None
+        assert controls.linked() == {"Player 1": True, "Player 2": False}
+        assert controls.propose("absent", owing) is None
         await house.until(other.votes)
         (vote,) = other.votes()
         assert other.vote(vote.pact.id, yes=True) is None
@@ -320,7 +320,7 @@ async def test_who_is_alone_with_its_copy_vouches_for_it_and_with_others_there_t
     house = House(3, cut=[(0, 1), (0, 2)])
     async with house.open(persons=[0, 1, 2], resumed=[0, 1, 2]):
         await trio.sleep(1)
-        first, second = house.players[0].desk, house.players[1].desk
+        first, second = house.players[0].controls, house.players[1].controls
         assert first is not None
         assert second is not None
         assert second.vouch() == Refusal("own-feed/linked")
@@ -361,9 +361,9 @@ async def test_a_question_is_taken_back_with_the_move_it_was_about(autojump_cloc
 
         await house.until(restful, 6000)
         asked = sum(len(player.asked) for player in house.players)
-        desk = house.players[0].desk
-        assert desk is not None
-        assert desk.propose("takeback", back_to=table.position.height - 1) is None
+        controls = house.players[0].controls
+        assert controls is not None
+        assert controls.propose("takeback", back_to=table.position.height - 1) is None
         await house.until(lambda: sum(player.given_up for player in house.players))
         await house.until(lambda: sum(len(player.asked) for player in house.players) > asked)
         for player in house.players:
@@ -376,10 +376,10 @@ async def test_chat_reaches_the_others_and_what_is_too_long_is_refused(autojump_
     house.players[0].slow = house.players[1].slow = 5.0
     async with house.open():
         await house.until(lambda: house.voice(0).position.height > 3)
-        desk = house.players[0].desk
-        assert desk is not None
-        assert desk.chat("good luck") is None
-        refusal = desk.chat("x" * 501)
+        controls = house.players[0].controls
+        assert controls is not None
+        assert controls.chat("good luck") is None
+        refusal = controls.chat("x" * 501)
         assert refusal is not None
         assert refusal.code == "chat/length"
         await house.until(lambda: "chat" in house.players[1].codes())
@@ -421,10 +421,10 @@ async def test_who_is_given_up_before_being_left_out_is_told_what_comes_first(
     house = House(seats)
     async with house.open(persons=range(seats)):
         await house.until(lambda: house.voice(0).position.height > 2)
-        desk = house.players[0].desk
-        assert desk is not None
-        assert desk.propose("gone", ["Player 1"]) == Refusal(code, "", ("Player 1",))
-        assert desk.propose("gone", ["Nobody"]) == Refusal("table/no-such-name")
+        controls = house.players[0].controls
+        assert controls is not None
+        assert controls.propose("gone", ["Player 1"]) == Refusal(code, "", ("Player 1",))
+        assert controls.propose("gone", ["Nobody"]) == Refusal("table/no-such-name")
 
 
 @pytest.mark.parametrize(("options", "seconds"), [({}, 3600.0), ({"patience": "10m"}, 600.0)])

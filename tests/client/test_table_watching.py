@@ -13,7 +13,7 @@ from trio.testing import MockClock
 
 from client.journal import no_log
 from client.table.lobby import Hosting, Reception, room
-from client.table.switch import LinkRouter
+from client.table.router import LinkRouter
 from p2p.link.meet import table_meeting
 from p2p.lobby.invite import Invite
 from p2p.lobby.words import Sitter, Terms
@@ -59,14 +59,14 @@ class Door:
 
     def __init__(self, house: House, nursery: trio.Nursery) -> None:
         self.table, genesis = house.tables[0], house.genesis
-        self.switch = LinkRouter(SimpleNamespace(links={}), SimpleNamespace(), no_log)  # type: ignore[arg-type]
-        shared = room(self.switch, Reception(house.players[0], unasked=True), nursery)
+        self.router = LinkRouter(SimpleNamespace(links={}), SimpleNamespace(), no_log)  # type: ignore[arg-type]
+        shared = room(self.router, Reception(house.players[0], unasked=True), nursery)
         self.hosting = Hosting(lobby(genesis), TICKET, shared)
-        self.switch.talk = self.hosting
-        self.table.switch = self.switch
+        self.router.lobby = self.hosting
+        self.table.router = self.router
 
     def comes(self, name: str, wire: Wire) -> None:
-        self.switch._up(name, wire)  # type: ignore[arg-type]  # as much of a link as is looked at
+        self.router._up(name, wire)  # type: ignore[arg-type]  # as much of a link as is looked at
 
     def plays(self) -> None:
         """The table begins."""
@@ -130,7 +130,7 @@ async def test_a_link_that_is_shown_twice_takes_part_once(autojump_clock: MockCl
         door.comes("eve", wire)
         await trio.sleep(1)
         told = len(wire.sent)
-        door.switch.introduce("eve")
+        door.router.introduce("eve")
         await trio.sleep(1)
         assert len(wire.sent) == told
         nursery.cancel_scope.cancel()

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from client.bots import LEVELS, Bot, bot, chooser
-from client.line.talk import LineScreen
+from client.line.screen import LineScreen
 from client.session.session import Session
 from client.show.pictures import Frame, pictures
 from client.show.styled import UNICODE, plain
@@ -138,12 +138,12 @@ def test_a_shared_terminal_shows_nobodys_influence_between_turns(seats: tuple[in
     for _ in at_every_wait(match, "shared"):
         if match.g.round.phase:
             break
-    talk = LineScreen(Session(lambda asked, values: None, lambda: None), lambda: 80)
-    talk.session.sit(Room(match, seats))  # type: ignore[arg-type]
-    influence = talk.frame().g.seats.influence
+    screen = LineScreen(Session(lambda asked, values: None, lambda: None), lambda: 80)
+    screen.session.sit(Room(match, seats))  # type: ignore[arg-type]
+    influence = screen.frame().g.seats.influence
     assert [seat for seat, held in enumerate(influence) if held != VEILED] == shown
-    assert talk.frame().view.seat == (seats[0] if seats else -1)
-    assert ("influence ?" in talk.status()) == (len(seats) > 1)
+    assert screen.frame().view.seat == (seats[0] if seats else -1)
+    assert ("influence ?" in screen.status()) == (len(seats) > 1)
 
 
 def test_what_is_told_names_what_changes_hands_and_never_what_is_held() -> None:

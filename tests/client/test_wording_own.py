@@ -15,11 +15,11 @@ from client.wording import DisplayNames, called_at, event_text, refusal_text
 from client.wording.asking import prompt_text
 from engine.core.agenda import Table
 from engine.core.content import ContentError
+from engine.core.custom_content import of_file
 from engine.core.errors import Refusal
 from engine.core.events import Event
 from engine.core.ids import Seat
 from engine.core.match import Match
-from engine.core.own import of_file
 from engine.core.registry import game, settle_options
 from engine.emperor.roles.explorer import ClaimTile
 from engine.emperor.roles.merchant import NameResource

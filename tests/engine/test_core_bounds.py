@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from engine.core.bounds import MAX_DEPTH, MAX_WORD, bounded
 from engine.core.content import ContentError
+from engine.core.custom_content import MAX_DATA, MAX_FILE, of_data, of_file
 from engine.core.errors import Refusal
-from engine.core.own import MAX_DATA, MAX_FILE, of_data, of_file
 from engine.emperor.spec import EMPEROR
 
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from engine.core.agenda import Table
+from engine.core.custom_content import of_file
 from engine.core.dealer import Chooser, Dealer, HashDice, at_random, play
 from engine.core.events import Event
 from engine.core.match import Match
-from engine.core.own import of_file
 from engine.core.registry import settle_options
 from engine.core.waits import Roll
 from engine.emperor.spec import EMPEROR

@@ -347,7 +347,7 @@ def test_a_restart_at_any_entry_says_nothing_twice_and_finishes_the_game() -> No
     me = table.keys[0]
     log = list(table.peers[0].feeds.entries)
     for end in range(len(log)):
-        choices = dict(table.peers[0].purse.choices)
+        choices = dict(table.peers[0].member_secrets.choices)
         again = member(table.genesis, me, TestMachine(2, 1), choices)
         again.restore([(kept, None) for kept in log[:end]])
         again.start(new=True)

@@ -62,7 +62,7 @@ def test_a_claim_ends_nothing_and_lapses_when_the_other_goes_on() -> None:
     table = standing("open")
     assert table.peers[0].claim(last(table)) is None
     table.settle()
-    again = member(table.genesis, table.keys[1], TestMachine(2, 1), table.peers[1].purse.choices)
+    again = member(table.genesis, table.keys[1], TestMachine(2, 1), table.peers[1].member_secrets.choices)
     again.restore([(entry, None) for entry in table.peers[1].feeds.entries])
     table.peers[1] = again
     again.start(new=True)

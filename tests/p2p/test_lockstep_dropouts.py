@@ -45,7 +45,7 @@ class Sealed(DirectTable):
 
     def sit(self, number: int) -> Reticent:
         """A program of this member that knows nothing yet but its own choices."""
-        choices = self.peers[number].purse.choices
+        choices = self.peers[number].member_secrets.choices
         seated = member(self.genesis, self.keys[number], self.fresh.clone(), choices, kind=self.voice)
         assert isinstance(seated, Reticent)
         return seated

@@ -166,8 +166,8 @@ def test_a_malformed_seal_convicts(kind: str, body: Any, code: str) -> None:
 
 def test_secrets_never_show_in_the_printed_form_of_a_member() -> None:
     table = at("choose")
-    assert table.keys[0].secret.hex() not in repr(table.peers[0].purse)
-    assert repr(table.peers[0].purse) == "Purse(…)"
+    assert table.keys[0].secret.hex() not in repr(table.peers[0].member_secrets)
+    assert repr(table.peers[0].member_secrets) == "Purse(…)"
 
 
 # The genesis ------------------------------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ def test_n43_a_partial_waits_until_every_seed_is_open_and_is_asked_for_at_rolls_
     assert table.log_of("partial") == [], "no honest member lifts the lock before"
     task = position.step.task
     assert task is not None
-    made: Any = task.make("partial", table.peers[0].purse)
+    made: Any = task.make("partial", table.peers[0].member_secrets)
     early = next_entry(table, 0, "partial", made.body)
     table.peers[1].feed(early)
     assert table.peers[1].held(early.author) == early
@@ -212,7 +212,7 @@ def test_n69_of_a_flood_of_proofs_one_is_checked_and_the_rest_convicts() -> None
     table = standing({0: "shuffle"})
     judge, step = table.peers[1], table.peers[1].position.step
     assert step.kind == "shuffle"
-    honest: Any = step.task.make("shuffle", table.peers[0].purse.at("a try")).run()  # type: ignore[union-attr]
+    honest: Any = step.task.make("shuffle", table.peers[0].member_secrets.at("a try")).run()  # type: ignore[union-attr]
     points, numbers = honest.body
     judge.effects()
     last, jobs = None, []

@@ -117,7 +117,7 @@ def test_the_opening_of_one_who_is_then_left_out_counts() -> None:
     silent, position = table.keys[3].key.public, table.peers[3].position
     task = position.step.task
     assert task is not None
-    made: Any = task.make("reveal", table.peers[3].purse.at("reveal", position.epoch, position.height))
+    made: Any = task.make("reveal", table.peers[3].member_secrets.at("reveal", position.epoch, position.height))
     table.say(3, "reveal", made.body)
     table.cut_off.add(3)
     table.agree("absent", [3])

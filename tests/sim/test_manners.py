@@ -99,6 +99,6 @@ def test_one_liar_does_not_keep_a_dead_member_alive(name: str) -> None:
 
 
 def test_consent_is_the_rule_of_the_client_too() -> None:
-    from client.table import duties
+    from client.table import responder
 
-    assert vars(duties)["Consent"] is Consent
+    assert vars(responder)["Consent"] is Consent

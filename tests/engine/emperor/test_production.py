@@ -4,7 +4,7 @@ from typing import Any
 
 from emperor_table import Play, own, put, table
 
-from engine.core.own import of_file
+from engine.core.custom_content import of_file
 from engine.emperor.spec import EMPEROR
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from emperor_table import Play, own, put, station, swap_black_hole, table
 
-from engine.core.own import of_file
+from engine.core.custom_content import of_file
 from engine.emperor.spec import EMPEROR
 
 

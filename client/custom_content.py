@@ -1,4 +1,4 @@
-"""A content file of the user: read, judged, and told value by value."""
+"""A content file of the user: read and judged, with a text for each changed value."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from client.names import shown
 from client.texts import _, ngettext
 from client.wording import refusal_text
 from engine.core.content import ContentError
-from engine.core.own import MAX_FILE, Change, Own, of_file
+from engine.core.custom_content import MAX_FILE, Change, CustomContent, of_file
 from engine.core.registry import GAMES, GameSpec, game
 
-__all__ = ["changes_text", "read_own", "value_text"]
+__all__ = ["changes_text", "read_custom", "value_text"]
 
 WIDTH: Final = 78
 
 
-def read_own(spec: GameSpec, path: Path) -> Own:
+def read_custom(spec: GameSpec, path: Path) -> CustomContent:
     """The game with the content of a file.  UserError says what is wrong with it, where, and what to do."""
     raw = read_at_most(path, MAX_FILE)
     try:
@@ -41,7 +41,7 @@ def read_own(spec: GameSpec, path: Path) -> Own:
         raise UserError(code, text, hint) from error
 
 
-def changes_text(own: Own) -> str:
+def changes_text(own: CustomContent) -> str:
     """What differs from the content that comes with the game: each value, the game's and this table's."""
     id = own.id.hex()[:12]
     if not own.changes:

@@ -1,4 +1,4 @@
-"""A table's own content: the game with other tables, and which of its values are the table's own."""
+"""Custom content of a table: the game with other tables, and which of its values are the table's own."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from engine.core.content import canonical, fault, named, read, read_rows
-from engine.core.own import Tables
+from engine.core.custom_content import Tables
 from engine.emperor.catalog import build_catalog, standard
 from engine.emperor.options import catalog
 from engine.emperor.setup import new_game

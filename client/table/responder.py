@@ -1,5 +1,5 @@
-"""What a peer does without being asked: lets its player answer, and for a seat without a person says what the agreed
-rule (`p2p.lockstep.consent`) says to pacts."""
+"""What a peer does by itself: asks its players for answers, and votes for a seat without a person by the agreed rule
+(`p2p.lockstep.consent`)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LATER: Final = frozenset(
 Place = tuple[int, bytes, int]
 
 
-class Duties:
+class Responder:
     """Asks `player` for each seat of mine that owes an answer.  person: whether somebody is there to be asked about
     pacts."""
 

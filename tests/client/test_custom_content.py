@@ -14,14 +14,14 @@ import pytest
 from peers import ROOT, Starlock, resume, ticket
 
 from client import cli
-from client import own as told
+from client import custom_content as told
 from client.audit import judged, judged_evidence, machine_of, read_game
 from client.errors import UserError
-from client.table.content import own_data, own_of, played_game
+from client.table.content import custom_of, own_data, played_game
 from client.table.record import new_machine
 from client.wording import texts
 from engine.core.agenda import Table
-from engine.core.own import Own, of_file
+from engine.core.custom_content import CustomContent, of_file
 from engine.core.registry import GameSpec, game, settle_options
 from engine.emperor.spec import EMPEROR
 from p2p.identity.keys import SigningKey
@@ -115,7 +115,7 @@ def test_a_file_that_is_not_there_and_a_game_without_own_content_are_said_so(tmp
 
 def test_every_fault_of_content_has_a_sentence() -> None:
     worded = texts("emperor").refusals
-    for name in ("core/content.py", "core/own.py", "emperor/limits.py", "emperor/own.py"):
+    for name in ("core/content.py", "core/custom_content.py", "emperor/limits.py", "emperor/custom_content.py"):
         source = (ROOT / "engine" / name).read_text("utf-8")
         codes = {word for word in source.replace(")", ",").split('"') if word.startswith("content/")}
         assert {code for code in codes if not code.endswith(".toml")} - {"content/rows", "content/file"} <= set(worded)
@@ -246,7 +246,7 @@ def test_a_demo_ends_with_verified_logs(tmp_path: Path, players: int, content: t
 
 LIAR = """
 import p2p.lobby.invite as lobby
-from engine.core import own
+from engine.core import custom_content
 from engine.emperor.spec import EMPEROR
 
 before = lobby.Invite.opened
@@ -261,7 +261,7 @@ lobby.Invite.opened = opened
 @pytest.mark.parametrize(
     ("lie", "code"),
     [
-        ("own.of_file(EMPEROR, b'planet = 3', 'lie').data", "lobby/other-content"),
+        ("custom_content.of_file(EMPEROR, b'planet = 3', 'lie').data", "lobby/other-content"),
         ("bytes(60000)", "lobby/content"),
     ],
 )
@@ -274,26 +274,26 @@ def test_a_host_who_sends_other_content_than_the_table_names_finds_nobody(tmp_pa
 
 
 UNSOUND = """
-import engine.core.own as core
-import engine.emperor.own as emperor
+import engine.core.custom_content as core
+import engine.emperor.custom_content as emperor
 from engine.core.content import canonical, content_id
-import client.table.sitting as sitting
+import client.table.joining as joining
 from p2p.wire.content import content_name
 
-sound = sitting.own_data
+sound = joining.own_data
 def data(spec):
     return sound(spec).replace(OLD, NEW)
-sitting.own_data = data
-terms = sitting.Terms
+joining.own_data = data
+terms = joining.Terms
 def named(game, options, seats, rules, content, *rest):
     import engine.core.registry as registry
-    from client.own import read_own
+    from client.custom_content import read_custom
     from pathlib import Path
-    spec = read_own(registry.game("emperor"), Path("tests/content/emperor-market.toml")).spec
+    spec = read_custom(registry.game("emperor"), Path("tests/content/emperor-market.toml")).spec
     return terms(game, options, seats, rules, content_name(data(spec)), *rest)
-sitting.Terms = named
+joining.Terms = named
 import client.table.lobby as lobby
-lobby.own_of = lambda *words: None
+lobby.custom_of = lambda *words: None
 """
 
 
@@ -366,7 +366,7 @@ def test_what_is_sent_is_empty_for_the_games_own_content() -> None:
     assert own_data(EMPEROR) == b""
     assert own_data(of_file(EMPEROR, b"planet = 1", "same").spec) == b""
     assert own_data(game("rex")) == b""
-    assert own_of("emperor", b"") is None
-    found = own_of("emperor", OWN.data)
-    assert isinstance(found, Own)
+    assert custom_of("emperor", b"") is None
+    found = custom_of("emperor", OWN.data)
+    assert isinstance(found, CustomContent)
     assert json.loads(found.data) == json.loads(OWN.data)

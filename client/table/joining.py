@@ -1,4 +1,4 @@
-"""Sitting down: open a lobby or join one, and keep the table with its keys before anything is signed."""
+"""Open a lobby or join one, and keep the table with its keys before anything is signed."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ RENEWED_EVERY: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class SeatRequest:
     """How somebody wants to sit. name: shown to others; named: by choice, not by default; wants: seats by number;
     count: how many seats; seed: of a test
     table; port: where to listen, 0 for any; local: on this machine alone; level: the bot that plays, None: a person."""
@@ -60,18 +60,18 @@ class Wish:
     named: bool = True
 
 
-def whoami(context: Context, wish: Wish) -> SigningKey:
+def whoami(context: Context, request: SeatRequest) -> SigningKey:
     """The identity that sits: the user's own, or at a test table one that follows from seed and seat."""
-    if wish.seed is None:
+    if request.seed is None:
         return own_identity(context).key
-    return SigningKey.from_seed(H("test identity", wish.seed, wish.wants[0] if wish.wants else 0))
+    return SigningKey.from_seed(H("test identity", request.seed, request.wants[0] if request.wants else 0))
 
 
 async def invite(
     peer: Peer,
     spec: GameSpec,
     agreed: Agreed,
-    wish: Wish,
+    request: SeatRequest,
     reception: Reception,
     publish: Callable[[Ticket], None],
     bots: tuple[str, ...] = (),
@@ -83,17 +83,17 @@ async def invite(
     refusal = await trio.to_thread.run_sync(lacking_library, agreed.options.get("draws"), agreed.seats)
     if refusal is not None:
         raise lobby_trouble(refusal.code, refusal.detail)
-    lobby = secrets.token_bytes(LOBBY) if wish.seed is None else H("test lobby", wish.seed)[:LOBBY]
+    lobby = secrets.token_bytes(LOBBY) if request.seed is None else H("test lobby", request.seed)[:LOBBY]
     expiry = int(time.time()) + TICKET_LASTS
     ticket = new_ticket(lobby, peer.identity.public, peer.reach.candidates(), expiry, peer.reach.relayed())
-    keys, nonces = _keys(wish)
-    terms = await trio.to_thread.run_sync(_terms, spec, agreed, wish)
-    me = _sitter(peer, wish, keys, lobby)
+    keys, nonces = _keys(request)
+    terms = await trio.to_thread.run_sync(_terms, spec, agreed, request)
+    me = _sitter(peer, request, keys, lobby)
     content = own_data(spec)
     invitation = Invite(lobby, terms, me, nonces, ticket.proof, judge_name, reception.unasked, content)
-    shared = room(peer.switch, reception, peer.nursery)
+    shared = room(peer.router, reception, peer.nursery)
     hosting = Hosting(invitation, ticket.meeting().name, shared)
-    peer.switch.talk = hosting
+    peer.router.lobby = hosting
     peer.meetings.append(ticket.meeting())
     if shown is not None:
         _show_on_lan(peer, invitation, shown, expiry)
@@ -104,7 +104,7 @@ async def invite(
         nursery.start_soon(renewing.run)
         genesis, places = await hosting.gather()
         nursery.cancel_scope.cancel()
-    return await _begin(peer, genesis, places, keys, wish, content, str(renewing.ticket), bots), hosting
+    return await _begin(peer, genesis, places, keys, request, content, str(renewing.ticket), bots), hosting
 
 
 def _show_on_lan(peer: Peer, invitation: Invite, name: str, expiry: int) -> None:
@@ -160,7 +160,7 @@ class _Renewing:
                 self.publish(self.ticket)
 
 
-def _terms(spec: GameSpec, agreed: Agreed, wish: Wish) -> Terms:
+def _terms(spec: GameSpec, agreed: Agreed, request: SeatRequest) -> Terms:
     """What is played, down to the bytes of each content file."""
     return Terms(
         spec.id,
@@ -169,38 +169,38 @@ def _terms(spec: GameSpec, agreed: Agreed, wish: Wish) -> Terms:
         spec.rules_id,
         spec.content_id(agreed),
         content_files(spec),
-        wish.seed is not None,
+        request.seed is not None,
         PROGRAM,
     )
 
 
-async def join(peer: Peer, ticket: Ticket, wish: Wish | None, reception: Reception) -> Seat:
+async def join(peer: Peer, ticket: Ticket, request: SeatRequest | None, reception: Reception) -> Seat:
     """Sit down at the ticket's table, or (no wish) follow it, and wait until it begins."""
-    keys, nonces = (None, fresh_nonce) if wish is None else _keys(wish)
+    keys, nonces = (None, fresh_nonce) if request is None else _keys(request)
 
     async def sit(taken: tuple[str, ...]) -> Sitter | None:
-        if wish is None or keys is None:
+        if request is None or keys is None:
             return None
-        named = wish if wish.named else replace(wish, name=free_name(wish.name, taken))
+        named = request if request.named else replace(request, name=free_name(request.name, taken))
         return _sitter(peer, named, keys, ticket.lobby)
 
     def accept(terms: Terms, content: bytes, link: LiveLink) -> Refusal | None:
-        return _acceptable(terms, content, link, wish)
+        return _acceptable(terms, content, link, request)
 
     guest = Guest(ticket.inviter, nonces)
-    joining = Joining(ticket, guest, room(peer.switch, reception, peer.nursery), accept, sit)
-    peer.switch.talk = joining
+    joining = Joining(ticket, guest, room(peer.router, reception, peer.nursery), accept, sit)
+    peer.router.lobby = joining
     peer.meetings.append(ticket.meeting())
     peer.reach.wait_at(ticket.relays)
     peer.reach.supervisor.want(ticket.meeting(), ticket.inviter, [*ticket.candidates, *ticket.relays])
     genesis, places = await joining.gather()
-    return await _begin(peer, genesis, places, keys, wish, joining.content)
+    return await _begin(peer, genesis, places, keys, request, joining.content)
 
 
-def _keys(wish: Wish) -> tuple[TableKeys, Callable[[], bytes]]:
-    if wish.seed is None:
+def _keys(request: SeatRequest) -> tuple[TableKeys, Callable[[], bytes]]:
+    if request.seed is None:
         return TableKeys.generate(), fresh_nonce
-    number, seat = seed_number(wish.seed), wish.wants[0] if wish.wants else 0
+    number, seat = seed_number(request.seed), request.wants[0] if request.wants else 0
     return fixed_keys(number, seat), lambda: fixed_nonce(number, seat)
 
 
@@ -209,15 +209,15 @@ def seed_number(seed: str) -> int:
     return int.from_bytes(H("test seed text", seed)[:6], "big")
 
 
-def _sitter(peer: Peer, wish: Wish, keys: TableKeys, lobby: bytes) -> Sitter:
-    device = "test" if wish.seed is not None else platform.node()
+def _sitter(peer: Peer, request: SeatRequest, keys: TableKeys, lobby: bytes) -> Sitter:
+    device = "test" if request.seed is not None else platform.node()
     while len(device.encode()) > MAX_DEVICE:
         device = device[:-1]
     certificate = certify(peer.identity, keys.key.public, lobby, device)
-    return Sitter(certificate, wish.name, wish.wants, wish.count, peer.places())
+    return Sitter(certificate, request.name, request.wants, request.count, peer.places())
 
 
-def _acceptable(terms: Terms, content: bytes, link: LiveLink, wish: Wish | None) -> Refusal | None:
+def _acceptable(terms: Terms, content: bytes, link: LiveLink, request: SeatRequest | None) -> Refusal | None:
     """Why a table cannot be played here: other rules or content, or dice that somebody on another machine knows."""
     played = played_game(terms, content)
     if isinstance(played, Refusal):
@@ -227,7 +227,7 @@ def _acceptable(terms: Terms, content: bytes, link: LiveLink, wish: Wish | None)
         differing = sorted(name for name in ours.keys() | theirs.keys() if ours.get(name) != theirs.get(name))
         return Refusal(played.code, "", (*played.detail, ", ".join(differing) or "?"))
     loopback = link.description.startswith((LOOPBACK, "[::1]"))
-    if terms.test and (wish is None or wish.seed is None) and not loopback:
+    if terms.test and (request is None or request.seed is None) and not loopback:
         return Refusal("lobby/test-seed")
     return lacking_library(terms.options.get("draws"), terms.seats)
 
@@ -237,7 +237,7 @@ async def _begin(
     genesis: Genesis,
     places: Places,
     keys: TableKeys | None,
-    wish: Wish | None,
+    request: SeatRequest | None,
     content: bytes,
     ticket: str = "",
     bots: tuple[str, ...] = (),
@@ -247,8 +247,8 @@ async def _begin(
     record = Record(
         table_name(genesis, taken),
         genesis,
-        level=wish.level if wish is not None else None,
-        seed=wish.seed if wish is not None else None,
+        level=request.level if request is not None else None,
+        seed=request.seed if request is not None else None,
         port=peer.reach.listener.port,
         addresses={**places, peer.identity.public: peer.reach.public},
         ticket=ticket,
@@ -274,7 +274,7 @@ def seated_identity(context: Context, seat: Seat) -> SigningKey:
     member = None if seat.keys is None else seat.record.genesis.member(seat.keys.key.public)
     if seat.record.seed is None or member is None:
         return own_identity(context).key
-    return whoami(context, Wish(member.name, member.seats[:1], seed=seat.record.seed))
+    return whoami(context, SeatRequest(member.name, member.seats[:1], seed=seat.record.seed))
 
 
 def reopened(peer: Peer, seat: Seat, player: Player) -> Hosting | None:
@@ -291,7 +291,7 @@ def reopened(peer: Peer, seat: Seat, player: Player) -> Hosting | None:
     door = Invite(ticket.lobby, terms, me, fresh_nonce, ticket.proof, judge_name, genesis=genesis)
     door.content = peer.store.content(genesis.table)
     door.places = {**record.addresses, peer.identity.public: peer.places()}
-    hosting = Hosting(door, ticket.meeting().name, room(peer.switch, Reception(player, unasked=True), peer.nursery))
-    peer.switch.talk = hosting
+    hosting = Hosting(door, ticket.meeting().name, room(peer.router, Reception(player, unasked=True), peer.nursery))
+    peer.router.lobby = hosting
     peer.meetings.append(ticket.meeting())
     return hosting

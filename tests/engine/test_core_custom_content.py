@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from engine.core.content import ContentError, content_id, fault, plain_content, read, read_rows
+from engine.core.custom_content import MAX_DATA, MAX_FILE, Change, CustomContent, Tables, merged, of_data, of_file
 from engine.core.dealer import HashDice, at_random
 from engine.core.errors import LocalError, Refusal
 from engine.core.gamelog import GameLog, played, record, replay, transcript
-from engine.core.own import MAX_DATA, MAX_FILE, Change, Own, Tables, merged, of_data, of_file
 from engine.core.registry import GameSpec
 from engine.testing.gamekit import some_table
 from engine.testing.toy import TOY
@@ -57,7 +57,7 @@ GAME = shop_game(SHOP)
 TABLE = some_table(TOY, 3, 0)
 
 
-def own(text: str) -> Own:
+def own(text: str) -> CustomContent:
     return of_file(GAME, text.encode(), "shop.toml")
 
 

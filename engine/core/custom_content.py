@@ -22,7 +22,7 @@ from engine.core.dataclass import dataclass
 if TYPE_CHECKING:
     from engine.core.registry import GameSpec
 
-__all__ = ["MAX_DATA", "MAX_FILE", "Change", "Own", "Tables", "of_data", "of_file"]
+__all__ = ["MAX_DATA", "MAX_FILE", "Change", "CustomContent", "Tables", "of_data", "of_file"]
 
 MAX_FILE = 64_000
 """Bytes of a content file."""
@@ -56,7 +56,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class CustomContent:
     """A game with a table's own content: to be played, to be sent, and to be shown."""
 
     spec: GameSpec
@@ -69,7 +69,7 @@ class Own:
         return named(self.data)
 
 
-def of_file(spec: GameSpec, raw: bytes, name: str) -> Own:
+def of_file(spec: GameSpec, raw: bytes, name: str) -> CustomContent:
     """The game with the content of a file; ContentError says where it is wrong."""
     import tomllib
 
@@ -89,7 +89,7 @@ def of_file(spec: GameSpec, raw: bytes, name: str) -> Own:
     return _own(spec, tables.replaced(merged(plain_content(tables.content()), {tables.rest: rest, **rows}), name))
 
 
-def of_data(spec: GameSpec, data: bytes, name: str) -> Own:
+def of_data(spec: GameSpec, data: bytes, name: str) -> CustomContent:
     """The game with the content of a canonical form that somebody sent; ContentError when it is none."""
     if len(data) > MAX_DATA:
         raise fault(name, "", f"{len(data)} bytes, at most {MAX_DATA}", "content/too-long", len(data), MAX_DATA)
@@ -129,13 +129,13 @@ def _tables(spec: GameSpec) -> Tables:
     return spec.tables
 
 
-def _own(base: GameSpec, spec: GameSpec) -> Own:
+def _own(base: GameSpec, spec: GameSpec) -> CustomContent:
     spec = replace(spec, rules_version=base.rules_version) if spec.rules_version != base.rules_version else spec
     ours, own = _tables(base), _tables(spec)
     names = {ours.rest: "", **{field: row for row, field in ours.rows.items()}}
     before, after = plain_content(ours.content()), plain_content(own.content())
     changes = [change for field, shown in names.items() for change in _changes(shown, before[field], after[field])]
-    return Own(spec, canonical(own.content()), tuple(changes))
+    return CustomContent(spec, canonical(own.content()), tuple(changes))
 
 
 def _changes(path: str, before: Any, after: Any) -> Iterator[Change]:

@@ -1,4 +1,4 @@
-"""What a table calls things: its own content may name tiles and technologies, and change what a claim costs."""
+"""The display names of a table: its own content may name tiles and technologies, and change what a claim costs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from client.wording.terms import term, texts
 from engine.core.dataclass import dataclass
 
 if TYPE_CHECKING:
-    from engine.core.own import Tables
+    from engine.core.custom_content import Tables
     from engine.core.registry import GameSpec
 
 __all__ = ["PLAIN", "DisplayNames", "Filling", "called_at"]

@@ -25,7 +25,7 @@ FOLLOWING = Refusal("table/following")
 """Who only follows has no voice."""
 
 
-class TableDesk:
+class RunningControls:
     """A Desk at a running table.  leave: ends this peer's play; examine: looks at the network, None without one."""
 
     def __init__(

@@ -14,8 +14,8 @@ from typing import Final, Literal, NamedTuple
 from p2p.lockstep.cards import Reading, Redealing, Shuffling
 from p2p.lockstep.keymaking import Commits, Keys
 from p2p.lockstep.machine import HandleRef, Pending
+from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.lockstep.opening import Opening, Placed, SealedChoices, read_seal
-from p2p.lockstep.purse import MemberSecrets
 from p2p.lockstep.rolling import Rolling
 from p2p.lockstep.step import Step
 from p2p.lockstep.task import Several, Task
@@ -71,9 +71,11 @@ class Randomness:
     be taken back; looks: every deal and peek of the present game; kept: (height, seat, handle, choice) of what this
     member has sealed in it for a later opening; decks: the sealed ones, None until all keys are there."""
 
-    def __init__(self, table: bytes, purse: MemberSecrets | None, *, sealed: bool, seedless: bool = False) -> None:
+    def __init__(
+        self, table: bytes, member_secrets: MemberSecrets | None, *, sealed: bool, seedless: bool = False
+    ) -> None:
         self.table, self.sealed, self.seedless = table, sealed, seedless
-        self._purse = purse
+        self._secrets = member_secrets
         self.beacon = Beacon(table)
         self.run: KeyGeneration | None = None
         self.ring: Keyring | None = None
@@ -263,12 +265,12 @@ class Randomness:
                     *(b"" if entry is None else entry.id, choice, self.run if choice is not None else None),
                 ),
             )
-            purse = self._purse
-            if purse is None or purse.me != owner[seat] or entry is None or committed is None:
+            member_secrets = self._secrets
+            if member_secrets is None or member_secrets.me != owner[seat] or entry is None or committed is None:
                 continue
-            purse.recall(epoch, handle, entry.body, choice, self.seal_key(pending))
+            member_secrets.recall(epoch, handle, entry.body, choice, self.seal_key(pending))
             if pending.keep:
-                self.kept.append((height, seat, handle, purse.choice(epoch, handle)))
+                self.kept.append((height, seat, handle, member_secrets.choice(epoch, handle)))
 
     def _revealed(self, task: Task | None, handles: Sequence[HandleRef], height: int) -> list[Value]:
         cards: dict[HandleRef, Value] = dict(self.choices.take(height, handles))
@@ -287,10 +289,10 @@ class Randomness:
         """The cards of a deal or peek, as far as this program can read them."""
         if not self.sealed:
             return list(zip(handles, self._open.faces(handles), strict=True))
-        purse, decks = self._purse, self.decks
-        if purse is None or decks is None or purse.me != reader or reader not in decks.keys.members:
+        member_secrets, decks = self._secrets, self.decks
+        if member_secrets is None or decks is None or member_secrets.me != reader or reader not in decks.keys.members:
             return [(handle, None) for handle in handles]
-        return [(handle, purse.read(decks, handle)) for handle in handles]
+        return [(handle, member_secrets.read(decks, handle)) for handle in handles]
 
     def seen(self, seat: int, since: int = 0) -> Iterator[tuple[HandleRef, Value]]:
         """What was dealt or shown to a seat in the present game from a height on, and what it has sealed for later, if

@@ -1,4 +1,4 @@
-"""Links as they come and go, and whose turn it is to hear them.
+"""Links as they come and go, and who handles their messages.
 
 One task reads each link.  Words of the lobby go to the lobby (or, once the table plays, to the door); entries go to the
 table.  Entries that arrive before our table exists are kept until it does.  A link that met at another table of this
@@ -104,17 +104,17 @@ class NoLinks:
 
 
 class LinkRouter:
-    """All links of this process by name.  `talk` and `others` may be replaced at any time; `connect` lets the table
+    """All links of this process by name.  `lobby` and `others` may be replaced at any time; `connect` lets the table
     hear."""
 
     live = True
 
-    def __init__(self, supervisor: Supervisor, talk: LobbyHandler, log: Journal) -> None:
+    def __init__(self, supervisor: Supervisor, lobby: LobbyHandler, log: Journal) -> None:
         self.links: dict[str, LiveLink] = {}
         self._compressors: dict[str, Compressor] = {}
         self.sent_before = 0
         self._supervisor, self._log = supervisor, log
-        self.talk = talk
+        self.lobby = lobby
         self.others: Others | None = None
         self._table: TableHandler | None = None
         self._connected = trio.Event()
@@ -181,7 +181,7 @@ class LinkRouter:
                         self._down(names.pop(link), link, code)
                     case Trouble(expected, code, detail):
                         self._log("link/trouble", code=code)
-                        self.talk.trouble(expected, code, detail)
+                        self.lobby.trouble(expected, code, detail)
 
     def _up(self, name: str, link: LiveLink) -> None:
         self._log("link/up", link=name, way=self._way(link))
@@ -189,7 +189,7 @@ class LinkRouter:
         if (others := self._elsewhere(link)) is not None:
             others.came(name, link)
             return
-        self.talk.came(name, link)
+        self.lobby.came(name, link)
         if self._table is not None:
             self._table.came(name, link)
 
@@ -211,7 +211,7 @@ class LinkRouter:
             return
         if self._table is not None:
             self._table.went(name, code)
-        self.talk.went(name, code)
+        self.lobby.went(name, code)
 
     def _elsewhere(self, link: LiveLink) -> Others | None:
         """Whose link it is, if it met at another table than the one that is played."""
@@ -237,7 +237,7 @@ class LinkRouter:
                     if self._table is not None:
                         await self._table.word(name, kind, body)
                 case Lobby(kind, body):
-                    self.talk.word(name, kind, body)
+                    self.lobby.word(name, kind, body)
                 case Have() | Want() | Push():
                     await self._connected.wait()
                     if self._table is not None:

@@ -1,4 +1,4 @@
-"""What Rex tells: event ids with the names of their arguments.
+"""The events of Rex: event ids with the names of their arguments.
 
 ``seat`` is whose piece, card or choice it is and ``by`` who did it; spaces, leaders, cards and abilities are ids.
 """

@@ -1,7 +1,7 @@
-"""The conversation with a person: what is asked and told goes in, typed lines go in, lines to show come out.
+"""A session as lines: questions, news and typed lines come in, lines to show come out.
 
-What the person knows and may do is the session's; here it becomes lines.  No terminal and no waiting, so that tests can
-talk to it as a terminal does.
+The session holds what the person knows and may do; this module lays it out.  It uses no terminal and never waits, so
+that tests can drive it as a terminal does.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from client.errors import nearest
 from client.line import commands
 from client.line.menu import OptionMenu
 from client.names import shown
-from client.player import Desk, refusal_of
+from client.player import TableControls, refusal_of
 from client.session.choices import Choices, Narrowed, completions
 from client.session.news import Announced, ChatMessage, Told, joined, teller
 from client.session.session import Session
@@ -72,9 +72,9 @@ class LineScreen:
         return max(self._width() - 1, 40)
 
     @property
-    def desk(self) -> Desk | None:
+    def controls(self) -> TableControls | None:
         """The table; None before it begins."""
-        return self.session.desk
+        return self.session.controls
 
     @property
     def names(self) -> list[str]:
@@ -114,9 +114,9 @@ class LineScreen:
 
     def begun(self) -> None:
         """The table begins or goes on."""
-        assert self.desk is not None
+        assert self.controls is not None
         for seat, name in enumerate(self.names):
-            mine = _("you") if seat in self.desk.seats else ""
+            mine = _("you") if seat in self.controls.seats else ""
             self.say(line((owner_style(seat), f"{chr(ord('A') + seat)}"), f"  {name}  {mine}".rstrip()))
         if self.session.log:
             self.say(_("What happened last:"))
@@ -154,7 +154,7 @@ class LineScreen:
         if isinstance(news, ChatMessage):
             self.say(*(line(part) for part in wrapped(f"<{news.name}> {news.text}", self.width, "  ")))
             return
-        asked = news.code.startswith("vote/") and self.desk is not None and bool(self.desk.votes())
+        asked = news.code.startswith("vote/") and self.controls is not None and bool(self.controls.votes())
         if news.text and not (asked and news.code == "vote/open"):
             self.say(*(line(part) for part in wrapped("* " + news.text, self.width, "  ")))
         if news.code.startswith("vote/"):
@@ -222,12 +222,12 @@ class LineScreen:
         if session.draft is None:
             if session.held:
                 return _("holding") + "> "
-            return (_("watching") if self.desk is not None and not self.desk.seats else _("waiting")) + "> "
+            return (_("watching") if self.controls is not None and not self.controls.seats else _("waiting")) + "> "
         return f"{self.names[session.draft.asked.seat]}{'*' * (not session.draft.empty)}> "
 
     def status(self) -> str:
         """One line on how things stand, for the foot of the screen."""
-        return self.session.pictures.status(self.frame()) if self.desk is not None else ""
+        return self.session.pictures.status(self.frame()) if self.controls is not None else ""
 
     def complete(self, text: str) -> list[str]:
         """What the text may become: whole options and commands."""
@@ -367,9 +367,9 @@ class LineScreen:
             self.say(*(line(("faint", text)) for text in menu.reasons(self.width)))
 
     def _idle(self) -> str:
-        if self.desk is None:
+        if self.controls is None:
             return _("The table has not begun.")
-        debts = {name: owed_text(kind) for name, kind in self.desk.debts().items()}
+        debts = {name: owed_text(kind) for name, kind in self.controls.debts().items()}
         named = ", ".join(f"{name} ({owed})" if owed else name for name, owed in debts.items())
         return _("Waiting for {names}.").format(names=named) if named else _("Nobody has to answer now.")
 

@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 from volume import seeds
 
 from engine.core.content import ContentError, content_id
+from engine.core.custom_content import MAX_DATA, MAX_FILE, CustomContent, of_data, of_file
 from engine.core.dealer import Dealer, HashDice, at_random, by_caretaker, play
 from engine.core.errors import Refusal
 from engine.core.gamelog import GameLog, played, replay
 from engine.core.match import Match
-from engine.core.own import MAX_DATA, MAX_FILE, Own, of_data, of_file
 from engine.emperor import limits
 from engine.emperor.catalog import standard
 from engine.emperor.spec import EMPEROR
@@ -40,7 +40,7 @@ REST = b"\n".join((FOLDER / name).read_bytes() for name in NAMES[1:])
 TABLE = some_table(EMPEROR, 3, 0)
 
 
-def own(text: str | bytes) -> Own:
+def own(text: str | bytes) -> CustomContent:
     return of_file(EMPEROR, text.encode() if isinstance(text, str) else text, "own.toml")
 
 
@@ -65,7 +65,7 @@ def test_what_a_file_leaves_out_stays_as_it_is_and_the_changes_are_named() -> No
     assert (numbers.planet, numbers.prices.metal, numbers.prices.food) == (2, (3,) * 6, standard().numbers.prices.food)
 
 
-def content(found: Own) -> Content:
+def content(found: CustomContent) -> Content:
     assert found.spec.tables is not None
     made: Content = found.spec.tables.content()
     return made
@@ -369,7 +369,7 @@ def change(text: str, draw: Callable[[int], int]) -> str:
     return text[: one.start()] + other.group() + text[one.end() :]
 
 
-def judged(text: str) -> Own | Refusal:
+def judged(text: str) -> CustomContent | Refusal:
     try:
         return own(text)
     except ContentError as error:

@@ -1,4 +1,4 @@
-"""What Galactic Emperor tells: event ids with the names of their arguments."""
+"""The events of Galactic Emperor: event ids with the names of their arguments."""
 
 from __future__ import annotations
 
