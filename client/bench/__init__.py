@@ -4,6 +4,7 @@ A figure in seconds says more about the machine than about the program, so what 
 over the cost of the floor.  Some measures have an aim, and it is told whether it is met here and now; nothing passes or
 fails by the clock.
 
+    against   the engine beside another simulator, installed on request
     engine    random play with options listed · a whole game · clones · digest
     logs      replay of a stored log · verify · a late action beside an early one
     fairness  shuffles with their proofs · drawing a card · a locked roll · a deck dealt anew
@@ -103,9 +104,10 @@ def rate(
     floor: float,
     spread: Spread | None = None,
     notes: Mapping[str, Note] | None = None,
+    aim: float | None = None,
 ) -> Measure:
     """A measure where more is better."""
-    return Measure(name, value, unit, floor, floor / value, spread=spread, notes=dict(notes or {}))
+    return Measure(name, value, unit, floor, floor / value, aim, spread=spread, notes=dict(notes or {}))
 
 
 def seconds(work: Callable[[], object], clock: Callable[[], float] = perf_counter) -> float:

@@ -133,26 +133,33 @@ def _columns(match: Match) -> list[array[int]]:
     return [value for value in values if isinstance(value, array)]
 
 
-def digest() -> Measure:
-    """The digest of a position.  Floor: BLAKE2b over the bytes that it covers."""
+def positions(label: str) -> list[Match]:
+    """Copies of positions all over random games of four."""
     spec = game(GAME)
     table = table_of(spec, 4)
     found: list[Match] = []
     for number in range(GAMES):
-        found += [match.clone_at(match.tail) for match, _ in played(spec, table, f"digest/{number}", checkpoint=1)]
-    matches = _some(found)
-    fed = [b"".join(getattr(match.g, name).feed() for name in match.g.sections) for match in matches]
+        found += [match.clone_at(match.tail) for match, _ in played(spec, table, f"{label}/{number}", checkpoint=1)]
+    return _some(found)
 
-    def ours() -> None:
-        for match in matches:
-            match._digest = b""  # a match remembers its digest until the next input
-            match.digest()
+
+def digests(matches: list[Match]) -> None:
+    """The digest of each, made and not remembered."""
+    for match in matches:
+        match._digest = b""  # a match remembers its digest until the next input
+        match.digest()
+
+
+def digest() -> Measure:
+    """The digest of a position.  Floor: BLAKE2b over the bytes that it covers."""
+    matches = positions("digest")
+    fed = [b"".join(getattr(match.g, name).feed() for name in match.g.sections) for match in matches]
 
     def bare() -> None:
         for data in fed:
             blake2b(data, digest_size=16).digest()
 
-    took, floor, spread = by_turns(ours, bare)
+    took, floor, spread = by_turns(lambda: digests(matches), bare)
     size = round(sum(map(len, fed)) / len(fed))
     return cost(
         "digest", took / len(matches) * 1e6, "µs", floor / len(matches) * 1e6, spread=spread, notes={"bytes": size}

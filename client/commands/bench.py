@@ -18,6 +18,7 @@ from client.texts import N_, _
 if TYPE_CHECKING:
     from client.bench import Measure
 
+AGAINST: Final = ("catanatron",)
 CHAPTERS: Final = ("engine", "logs", "starts", "fairness", "wire", "report", "reach", "tables", "web", "screen")
 RULES_ALONE: Final = frozenset({"engine", "reach", "web", "screen"})
 """The chapters that need no group operations."""
@@ -75,6 +76,9 @@ NAMES: Final = {
     "screen-draft": N_("the same for a step of the draft, late in a game of four"),
     "audit-work": N_("work of auditing a complete game of six"),
     "audit": N_("audit of it, by the clock"),
+    "against-decisions": N_("decisions of six random bots, beside catanatron's of four"),
+    "against-clone": N_("copy of a game, beside catanatron's"),
+    "against-digest": N_("digest of a position, beside catanatron's copy of a game"),
 }
 
 
@@ -85,6 +89,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar=_("CHAPTER"),
         nargs="*",
         help=_("what to measure: {known} (default: all)").format(known=", ".join(CHAPTERS)),
+    )
+    parser.add_argument(
+        "--against",
+        metavar=_("PROGRAM"),
+        help=_("measure the engine beside {known} too, which is installed for it").format(known=", ".join(AGAINST)),
     )
     parser.add_argument(
         "--compare",
@@ -103,14 +112,25 @@ def run(args: Namespace, context: Context) -> int:
             _("There are no measures called “{name}”.").format(name=unknown),
             _("Choose among: {known}").format(known=", ".join(CHAPTERS)),
         )
+    if args.against not in (None, *AGAINST):
+        raise UserError(
+            "bench/unknown-program",
+            _("The engine cannot be measured beside “{name}”.").format(name=args.against),
+            _("Choose among: {known}").format(known=", ".join(AGAINST)),
+        )
     before = {} if args.compare is None else _earlier(args.compare)
-    chapters = [name for name in CHAPTERS if name in (args.chapters or CHAPTERS)]
+    wanted = args.chapters or (() if args.against else CHAPTERS)
+    chapters = [name for name in CHAPTERS if name in wanted]
     if not RULES_ALONE.issuperset(chapters):
         _ask_for_library()
     found: list[Measure] = []
     for number, chapter in enumerate(chapters):
         context.progress(number, len(chapters), _("measures"))
         found += _measured(chapter, context)
+    if args.against is not None:
+        from client.bench import against
+
+        found += against.measures()
     context.answer(
         _table(found, before),
         machine=_machine(),

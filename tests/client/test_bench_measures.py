@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -39,6 +42,56 @@ def test_every_measure_has_value_unit_floor_and_ratio(capsys: pytest.CaptureFixt
         assert measure["floor"] > 0
         assert measure["ratio"] > 0
         assert ("met" in measure) == ("aim" in measure or "most" in measure)
+
+
+CATANATRON = """
+class Color:
+    RED = BLUE = ORANGE = WHITE = 0
+class RandomPlayer:
+    def __init__(self, color): pass
+class Game:
+    def __init__(self, players, seed):
+        self.state, self.left = type("State", (), {"num_turns": 0}), 5000
+    def winning_color(self): return None if self.left else Color
+    def play_tick(self): self.left -= 1
+    def copy(self): return list(range(1000))
+"""
+
+
+def test_the_engine_is_measured_beside_another_program_in_a_folder_and_processes_of_its_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[list[str]] = []
+    run = subprocess.run
+
+    def pip(words: list[str], **rest: Any) -> Any:
+        if "pip" not in words:
+            return run(words, **rest)
+        asked.append(words)
+        (Path(words[words.index("--target") + 1]) / "catanatron.py").write_text(CATANATRON)
+        return SimpleNamespace(returncode=0)
+
+    monkeypatch.setattr(subprocess, "run", pip)
+    for _turn in range(2):
+        assert cli.main(["bench", "--against", "catanatron", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert [measure["name"] for measure in told["measures"]] == ["against-decisions", "against-clone", "against-digest"]
+    assert len(asked) == 1
+    assert "--require-hashes" in asked[0]
+    assert (tmp_path / "home" / "data" / "bench" / "catanatron" / "complete").exists()
+
+
+def test_a_program_that_cannot_be_installed_is_named_with_the_reason(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed = SimpleNamespace(returncode=1, stderr="ERROR: no such network\n")
+    monkeypatch.setattr(subprocess, "run", lambda *words, **rest: failed)
+    assert cli.main(["bench", "--against", "catanatron", "--json"]) == 2
+    error = json.loads(capsys.readouterr().out)["error"]
+    assert error["code"] == "bench/not-installed"
+    assert "ERROR: no such network" in error["message"]
+    assert cli.main(["bench", "--against", "chess", "--json"]) == 2
+    assert json.loads(capsys.readouterr().out)["error"]["code"] == "bench/unknown-program"
 
 
 def test_fairness_is_measured_against_counted_group_operations() -> None:
