@@ -1,15 +1,14 @@
 """Upgrade: return ship part tiles and place one on a blueprint (rule document, 5; rules notes, Upgrade).
 
 An activation is one staged answer: any number of ``Remove``, then one ``Place`` or ``Stop``.  Slots that hold the
-same thing are one option, named
-by the first of them.  Whatever is removed, taking off every tile leads back to the printed blueprints, which are
-legal, so an answer can
-always be finished.
+same thing are one option, named by the first of them.  Whatever is removed, taking off every tile leads back to the
+printed blueprints, which are legal, so an answer can always be finished.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from engine.core.agenda import Again
 from engine.core.cards import Lens
@@ -20,7 +19,7 @@ from engine.core.values import Value
 from engine.core.waits import Choose, Price
 from engine.eclipse import free
 from engine.eclipse.actions.activation import Stop, finish
-from engine.eclipse.species import has_technology
+from engine.eclipse.catalog import Edition
 from engine.eclipse.state import SLOTS, Eclipse
 from engine.eclipse.stats import CONSUMPTION, DRIVE, PRODUCTION
 from engine.eclipse.terms import PIECES, PLAYER_SHIPS, STARBASE
@@ -32,6 +31,9 @@ BY_NAME = sorted(PLAYER_SHIPS, key=PIECES.__getitem__)
 
 Board = list[list[int]]
 """Blueprints by ship and slot: 0 what is printed, else 1 + part; the last slot is outside the grid."""
+
+Row = tuple[str, int, int, int]
+"""A part: id, number, energy and drive that it gives."""
 
 
 @record
@@ -99,15 +101,12 @@ def legal(g: Eclipse, seat: int, ship: int, slots: Sequence[int]) -> Refusal | N
 
 def available(g: Eclipse, seat: int) -> list[int]:
     """Parts the seat may place: standard ones, those of its technologies, and ancient ones it has stored."""
-    const, stored = g.const, g.seats.parts
-    count = len(const.parts)
-
-    def at_hand(part: int) -> bool:
-        if const.ancient[part]:
-            return stored[seat * count + part] > 0
-        return const.part_technology[part] < 0 or has_technology(g, seat, const.part_technology[part])
-
-    return [part for part in range(count) if at_hand(part)]
+    const = g.const
+    count, techs = len(const.parts), len(const.technologies)
+    stored = g.seats.parts[seat * count : (seat + 1) * count]
+    owned = g.seats.techs[seat * techs : (seat + 1) * techs]
+    needs = zip(const.ancient, const.part_technology, stored, strict=True)
+    return [part for part, (ancient, tech, held) in enumerate(needs) if (held if ancient else tech < 0 or owned[tech])]
 
 
 def spots(g: Eclipse, seat: int, ship: int, slots: Sequence[int]) -> Iterator[int]:
@@ -124,7 +123,7 @@ def places(g: Eclipse, seat: int, board: Board, parts: Sequence[int]) -> Iterato
     for ship, slot, old, energy, drive, rows in openings(g, seat, board, parts):
         for id, part, gives, moves in rows:
             if part != old:
-                yield Place(PIECES[ship], slot + 1, id), judge(ship, energy + gives, drive + moves)
+                yield _place(PIECES[ship], slot + 1, id), judge(ship, energy + gives, drive + moves)
 
 
 def legal_places(g: Eclipse, seat: int, board: Board, parts: Sequence[int]) -> Iterator[Place]:
@@ -133,19 +132,21 @@ def legal_places(g: Eclipse, seat: int, board: Board, parts: Sequence[int]) -> I
         name, anchored = PIECES[ship], ship == STARBASE
         for id, part, gives, moves in rows:
             if energy + gives >= 0 and (drive + moves > 0) is not anchored and part != old:
-                yield Place(name, slot + 1, id)
+                yield _place(name, slot + 1, id)
+
+
+@lru_cache(4096)
+def _place(ship: str, slot: int, part: str) -> Place:
+    """One object for each place: option lists hold the same places again and again."""
+    return Place(ship, slot, part)
 
 
 def openings(
     g: Eclipse, seat: int, board: Board, parts: Sequence[int]
-) -> Iterator[tuple[int, int, int, int, int, Sequence[tuple[str, int, int, int]]]]:
+) -> Iterator[tuple[int, int, int, int, int, Sequence[Row]]]:
     """Where parts may lie, in order: ship, slot, the part there (-1: none), energy and drive of the ship without it,
     and the rows (id, part, energy, drive) of the parts that go there, sorted."""
-    const, ids = g.const, g.const.part_ids
-    stats = [(ids[part], part, *_energy_and_drive(g, part)) for part in parts]
-    stats.sort()
-    inside = [row for row in stats if not const.outside_grid[row[1]]]
-    outside = [row for row in stats if const.outside_grid[row[1]]]
+    inside, outside = _rows(g.const, tuple(parts))
     for ship in BY_NAME:
         slots = board[ship]
         energy, drive = balance(g, seat, ship, slots)
@@ -153,12 +154,20 @@ def openings(
             old = shown(g, seat, ship, slots, slot)
             if slot == SLOTS - 1 and old >= 0:
                 continue
-            had, moved = _energy_and_drive(g, old) if old >= 0 else (0, 0)
+            had, moved = _energy_and_drive(g.const, old) if old >= 0 else (0, 0)
             yield ship, slot, old, energy - had, drive - moved, outside if slot == SLOTS - 1 else inside
 
 
-def _energy_and_drive(g: Eclipse, part: int) -> tuple[int, int]:
-    stats = g.const.part_stats[part]
+@lru_cache(1024)
+def _rows(const: Edition, parts: tuple[int, ...]) -> tuple[Sequence[Row], Sequence[Row]]:
+    """The rows of parts that go into the grid, and of those that go outside it."""
+    rows = sorted((const.part_ids[part], part, *_energy_and_drive(const, part)) for part in parts)
+    outside = [row for row in rows if const.outside_grid[row[1]]]
+    return [row for row in rows if row not in outside], outside
+
+
+def _energy_and_drive(const: Edition, part: int) -> tuple[int, int]:
+    stats = const.part_stats[part]
     return stats[PRODUCTION] - stats[CONSUMPTION], stats[DRIVE]
 
 
