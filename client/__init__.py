@@ -13,7 +13,7 @@ Texts
     wrote safe to show. `reference` is each game in our own words, for `starlock rules` and the help at the table.
 Games
     `games` holds all that the client knows of each game, one folder a game, one line to register it. `machine` is a
-    game as the network sees it; `own` reads the content that a user brings to one; `rounds` counts its
+    game as the network sees it; `custom_content` reads the content that a user brings to one; `rounds` counts its
     rounds by its events. `bots` play it, in one process (`simulate`) or as peers; `bench` measures how fast all is.
 People
     `player` is what sits on a seat, a person or a bot; `session` is what a person sees and does at a table, whatever
