@@ -30,6 +30,14 @@ class Change:
     end: int
     new: bytes
 
+    def applied(self, data: bytes) -> bytes:
+        """The bytes of the file as they become."""
+        return data[: self.start] + self.new + data[self.end :]
+
+    def text(self) -> str:
+        """The text of the file as it becomes."""
+        return self.applied((ROOT / self.path).read_bytes()).decode()
+
     def lines(self) -> tuple[int, str, str]:
         """The number of the line, the line as it is and as it becomes, without its indentation."""
         data = (ROOT / self.path).read_bytes()
@@ -42,7 +50,7 @@ def noticed(folder: Path, change: Change, stages: Iterable[Sequence[str]]) -> bo
     """True if a test fails in the copy `folder` with this change; the stages of tests run one after the other."""
     file = folder / change.path
     before = file.read_bytes()
-    file.write_bytes(before[: change.start] + change.new + before[change.end :])
+    file.write_bytes(change.applied(before))
     try:
         return any(_fails(folder, tests) for tests in stages if tests)
     finally:
@@ -71,6 +79,8 @@ def all_noticed(
     changes: Sequence[Change], stages: Callable[[Change], Sequence[Sequence[str]]], processes: int
 ) -> Iterator[tuple[Change, bool]]:
     """For each change whether its stages of tests notice it, so many copies at work at the same time."""
+    if not changes:
+        return
     with TemporaryDirectory(prefix="starlock-copies-") as place:
         free: SimpleQueue[Path] = SimpleQueue()
         for number in range(processes):

@@ -39,6 +39,11 @@ def rows(table: str, content: Any) -> Iterator[str]:
             yield f"{called}: {' '.join(told)}"
 
 
+def lines_of(text: str) -> list[str]:
+    """The lines that the text of a content file becomes."""
+    return [line for table, content in tomllib.loads(text).items() for line in rows(table, content)]
+
+
 def transcribed() -> dict[str, list[str]]:
     """The lines of the second transcription by content file."""
     told: dict[str, list[str]] = {}
@@ -61,5 +66,4 @@ def test_every_content_file_is_transcribed() -> None:
 
 @pytest.mark.parametrize("name", FILES)
 def test_the_figures_of_a_content_file_equal_a_second_transcription(name: str) -> None:
-    content = tomllib.loads(FILES[name].read_text("utf-8"))
-    assert [line for table, rows_of in content.items() for line in rows(table, rows_of)] == TRANSCRIBED[name]
+    assert lines_of(FILES[name].read_text("utf-8")) == TRANSCRIBED[name]
