@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # it loads slowly
     from p2p.lockstep.genesis import Genesis
     from p2p.lockstep.voter import Vote
 
-__all__ = ["Asked", "Player", "TableControls", "TableNotice"]
+__all__ = ["Asked", "LobbyControls", "Player", "TableControls", "TableNotice"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +63,39 @@ class TableNotice:
     vote/refused {kind, name, reason}   vote/agreed {kind, out}   fault {name, code}   diverged {name, height}
     diverged/report {name, height, path, mine, theirs, count, file}
     split {height}   stopped {code}   rewound {height}   restoring {done, total}
-    lobby/terms {game, seats, options: values by name}   lobby/room {names, free}   lobby/ticket {ticket}: before the
-    table begins, beside what is said in words
+    lobby/terms {game, seats, options: values by name}   lobby/ticket {ticket}
+    lobby/room {names, free, rows: [{seats, name, mine, words, ready, wish, way, rtt}], watching: [{words, way, rtt}]}:
+    before the table begins, beside what is said in words; words: of the identity, to be compared; way: "direct",
+    "relay", "libp2p" or empty without a link; rtt: in milliseconds, or None
     store/full {path}   store/ready   over {code}   own-feed/confirmed {back: newer entries that came back}
     """
 
     code: str
     fields: Mapping[str, Any] = field(default_factory=dict)
+
+
+class LobbyControls(Protocol):
+    """What a player may do before the table begins."""
+
+    @property
+    def inviting(self) -> bool:
+        """True for who invites: newcomers are asked about, seats can be taken back."""
+
+    @property
+    def add_bot(self) -> Callable[[int], None] | None:
+        """Let a bot take a free seat; None where none can be started."""
+
+    def ready(self, yes: bool) -> None:
+        """Say whether the table may begin."""
+
+    def wish(self, word: str) -> None:
+        """Say what I would like to play, by its id; empty for no wish.  It binds nobody."""
+
+    def say(self, text: str) -> None:
+        """Say something to all."""
+
+    def remove(self, seat: int) -> None:
+        """Send whoever sits there away; who may ask again."""
 
 
 class TableControls(Protocol):
@@ -155,6 +181,9 @@ class Player(Protocol):
 
     def show(self, text: str) -> None:
         """In the lobby: lines to read."""
+
+    def gather(self, controls: LobbyControls) -> None:
+        """The lobby is open."""
 
     def sit(self, controls: TableControls) -> None:
         """The table begins, or goes on after a restart."""

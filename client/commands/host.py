@@ -6,7 +6,7 @@ import secrets
 import shutil
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from client.bots import level
 from client.commands.arguments import add_content, add_game, add_table, chosen_game, settled
@@ -16,6 +16,9 @@ from client.context import Context
 from client.errors import INTERRUPTED, UserError
 from client.files import place, unwritable
 from client.texts import _
+
+USUAL: Final = "greedy"
+"""The bot that takes a seat in the lobby where none was named."""
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from client.player import Player
@@ -53,8 +56,8 @@ def run(args: Namespace, context: Context) -> int:
     from client.table.children import Company
     from client.table.home import open_store
     from client.table.joining import invite, whoami
-    from client.table.lobby import Reception
     from client.table.peer import open_peer
+    from client.table.reception import Reception
     from p2p.reach.ticket import Ticket
 
     spec = chosen_game(args.game, args.content)
@@ -67,11 +70,12 @@ def run(args: Namespace, context: Context) -> int:
             _("The seats of this table are 0 to {last}.").format(last=agreed.seats - 1),
         )
 
-    known = relays(args)
+    known, bots = relays(args), args.bots or USUAL
     seats = bot_seats(args, agreed.seats, request.wants[0])
     with Children() as children, open_store(context) as store:
         identity = whoami(context, request)
-        company = Company.new(children, context.folders.data / "bots" / secrets.token_hex(4), seats)
+        homes = context.folders.data / "bots" / secrets.token_hex(4)
+        company = Company.new(children, homes, seats)
 
         async def main(player: Player) -> int:
             published: list[Ticket] = []
@@ -84,6 +88,10 @@ def run(args: Namespace, context: Context) -> int:
                     company.join(str(ticket), level(args.bots), request.seed, local=request.local)
                 published.append(ticket)
 
+            def add_bot(at: int) -> None:
+                folder = str(homes / f"peer-{at}-{secrets.token_hex(2)}")
+                company.add(folder, at, str(published[-1]), level(bots), request.seed, local=request.local)
+
             async with open_peer(
                 context, store, identity, port=request.port, local=request.local, public=public_addresses(args)
             ) as peer:
@@ -91,8 +99,9 @@ def run(args: Namespace, context: Context) -> int:
                 player.show(_("This starlock listens on port {port}.").format(port=peer.reach.listener.port))
                 reception = Reception(player, unasked=request.level is not None, known=company.identities())
                 named = await shown_as(args, player, request)
-                folders = company.folders
-                seat, hosting = await invite(peer, spec, agreed, request, reception, publish, folders, named)
+                seat, hosting = await invite(
+                    peer, spec, agreed, request, reception, publish, lambda: company.folders, named, add_bot
+                )
                 code = await play_out(context, peer, seat, player, hosting, args.save)
             if code != INTERRUPTED:
                 await company.see_off()

@@ -31,8 +31,8 @@ def run(args: Namespace, context: Context) -> int:
     """Find the inviter, sit down, and play."""
     from client.table.home import open_store
     from client.table.joining import join, read_ticket, whoami
-    from client.table.lobby import Reception
     from client.table.peer import open_peer
+    from client.table.reception import Reception
 
     request = wish_of(args)
     ticket = found_ticket(context, request) if args.ticket is None else read_ticket(given_ticket(args.ticket))

@@ -34,8 +34,8 @@ def run(args: Namespace, context: Context) -> int:
     from client.table.children import Company
     from client.table.home import open_store
     from client.table.joining import invite, whoami
-    from client.table.lobby import Reception
     from client.table.peer import open_peer
+    from client.table.reception import Reception
     from p2p.reach.ticket import Ticket
 
     spec = chosen_game(args.game, args.content)
@@ -52,7 +52,7 @@ def run(args: Namespace, context: Context) -> int:
 
             async with open_peer(context, store, identity, port=0, local=True) as peer:
                 seat, hosting = await invite(
-                    peer, spec, agreed, request, Reception(player, unasked=True), publish, company.folders
+                    peer, spec, agreed, request, Reception(player, unasked=True), publish, lambda: company.folders
                 )
                 code = await play_out(context, peer, seat, player, hosting, args.save)
             if code != INTERRUPTED:

@@ -243,8 +243,8 @@ async def play_out(
     """Play a table that has begun, and give the answer."""
     import trio
 
-    from client.table.lobby import cautions
     from client.table.peer import play
+    from client.table.reception import cautions
     from client.table.result import save_star
 
     record = seat.record

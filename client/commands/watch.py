@@ -29,8 +29,8 @@ def run(args: Namespace, context: Context) -> int:
     from client.identity import own_identity
     from client.table.home import open_store
     from client.table.joining import join, read_ticket
-    from client.table.lobby import Reception
     from client.table.peer import open_peer
+    from client.table.reception import Reception
 
     ticket = read_ticket(given_ticket(args.ticket))
     check_port(args.port)

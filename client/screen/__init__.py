@@ -5,6 +5,7 @@
     front      one of the screens of a session, without a terminal: keys in, drawn screens out
     actions    what keys do; `moves`: steps and scrolling; `pages`: what is shown on top of the table
     home       the home screen
+    lobby      the table before it begins; `gathering`: what keys do there
     keys       the one table of keys, from which help, palette and bindings come
     layout     the whole screen, a pure function of scene, ui and size
     asking     the pane of the question; `galaxy`: the map in its pane; `options`: the options as a list

@@ -18,7 +18,7 @@ from client.wording import refusal_text
 if TYPE_CHECKING:
     from client.screen.front import Front
 
-__all__ = ["ACTIONS", "choose", "command", "enter", "entered", "jumped"]
+__all__ = ["ACTIONS", "choose", "command", "enter", "entered", "jumped", "wished"]
 
 SHORT: Final = 3
 """Lines of an answer to a command that go to the news; longer ones are a page."""
@@ -237,6 +237,16 @@ def advice(front: Front) -> None:
         front.ui.of, front.ui.cursor = frozenset((at,)), 0
 
 
+def wished(front: Front) -> None:
+    """Mark what the person wished for in the lobby, where it can be had now."""
+    wish, choices = front.session.wish, front.session.choices
+    if wish and choices is not None and wish in choices.options:
+        option = choices.options.index(wish)
+        listed = [entry.option for entry in front.scene.entries(front.ui)]
+        front.ui.cursor = listed.index(option) if option in listed else front.ui.cursor
+        front.say(_("You wished for {wish}: it is marked.").format(wish=front.session.called(wish)), "picked")
+
+
 def guide(front: Front) -> None:
     """Advice for a first game, on or off."""
     front.ui.guide = not front.ui.guide
@@ -296,7 +306,7 @@ def entered(front: Front, text: str) -> None:
     if kind is Typing.COMMAND:
         command(front, text)
     elif kind is Typing.CHAT and text.strip():
-        command(front, f"chat {text}")
+        refused(front, front.session.say(text))
     elif kind is Typing.PALETTE:
         enter(front)
 

@@ -32,6 +32,7 @@ from client.names import shown
 from client.screen.settings import Settings
 from client.screen.style import style
 from client.screen.ui import Drawn
+from client.table.qr import clipboard_code
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -154,6 +155,11 @@ class Screen(Generic[S]):
     def suspend(self) -> None:
         """Give the terminal back to the shell for a while."""
         self.app.suspend_to_background()
+
+    def copy(self, text: str) -> None:
+        """Put a text on the clipboard, where the terminal can (OSC 52)."""
+        self.app.output.write_raw(clipboard_code(text).decode())
+        self.app.output.flush()
 
     def notify(self, text: str) -> None:
         """Ring the bell, set the title and tell the desktop, where the terminal can."""

@@ -26,8 +26,6 @@ class Asked:
 
 def asking(scene: Scene, ui: Ui, width: int, height: int) -> Asked:
     """The pane: question, options, refusals where there is room, draft.  Options always have rows of their own."""
-    if scene.view.question is not None:
-        return _told(_yes_or_no(scene.view.question, width), height)
     head = [*_votes(scene, width), *_question(scene, ui, width)]
     foot = _draft(scene, width)
     listed = scene.entries(ui)
@@ -39,15 +37,6 @@ def asking(scene: Scene, ui: Ui, width: int, height: int) -> Asked:
     middle += [()] * (room - len(middle)) if foot else []
     lines = [*head, *middle, *foot]
     return Asked(lines, [-1] * len(head) + [at for _text, at in rows])
-
-
-def _told(lines: Sequence[Line], height: int) -> Asked:
-    return Asked(lines[:height], ())
-
-
-def _yes_or_no(question: str, width: int) -> list[Line]:
-    told = [part for text in question.split("\n") for part in folded(text, width, "question")]
-    return [*told, line(""), line(("key", " y "), f" {_('yes')}   ", ("key", " n "), f" {_('no')}")]
 
 
 def _votes(scene: Scene, width: int) -> list[Line]:

@@ -6,14 +6,14 @@ means; while a line is typed, the terminal edits it and gives it to `entered`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Protocol
 
 from client.line.screen import LineScreen
 from client.player import refusal_of
-from client.screen import actions, moves, pages
+from client.screen import actions, gathering, moves, pages
 from client.screen.canvas import folded
-from client.screen.keys import KEYS, acts, spelt
+from client.screen.keys import KEYS, LOBBY, acts, lobby_acts, spelt
 from client.screen.layout import screen
 from client.screen.scene import Scene
 from client.screen.settings import Settings
@@ -23,6 +23,7 @@ from client.session.ending import end_sheet
 from client.session.news import Announced, ChatMessage, Told, teller
 from client.session.session import Session
 from client.show.styled import Line, Run, owner_style, plain
+from client.table.qr import HALVES
 from client.texts import _
 from client.wording import refusal_text
 from p2p.lockstep.machine import RefusalLike
@@ -39,7 +40,10 @@ ALARMS: Final = frozenset({"fault", "diverged", "diverged/report", "split", "sto
 
 DEFAULT: Final = Settings()
 SHOWN: Final = ("enter", "send", "undo", "next_pane", "zoom_in", "search", "help", "command", "palette", "quit")
-LOBBY: Final = ("yes", "no", "up", "help", "quit")
+WAITING: Final = ("ready", "wish", "chat", "table_options", "help", "quit")
+INVITING: Final = (*WAITING, "add_bot", "remove")
+PICTURE: Final = frozenset("".join(HALVES.values()))
+"""Characters of a QR code drawn for a terminal."""
 READING: Final = ("escape", "up", "page_up", "page_down", "search")
 LISTING: Final = ("escape", "up", "enter", "search")
 """Acts whose keys the foot names: at the table, before it begins, on a page, in a list."""
@@ -59,6 +63,9 @@ class Host(Protocol):
     def suspend(self) -> None:
         """Give the terminal back to the shell for a while."""
 
+    def copy(self, text: str) -> None:
+        """Put a text on the clipboard, where the terminal can."""
+
     def notify(self, text: str) -> None:
         """Tell a person who looks elsewhere."""
 
@@ -74,7 +81,6 @@ class Front:
         ui: where the person looks.
         host: the terminal.
         size: columns and rows of the screen that was drawn last.
-        keys: what each key does.
         linear: answers what is typed in words.
         feed: what was told, each text with its style, the latest last.
     """
@@ -84,7 +90,7 @@ class Front:
         self.host: Host = host
         self.ui = Ui(guide=settings.guide)
         self.size = 80, 24
-        self.keys = acts(settings.keys)
+        self._keys = acts(settings.keys), lobby_acts(settings.keys)
         self.linear = LineScreen(session, lambda: self.size[0] - 2, listening=False)
         self.feed: list[tuple[str, str]] = []
         self._rows: tuple[int, list[Line]] = 0, []
@@ -94,6 +100,11 @@ class Front:
         self._seat: int | None = None
         self._left: Callable[[], None] | None = None
         session.screens.append(self)
+
+    @property
+    def keys(self) -> Mapping[str, str]:
+        """What each key does, at the table or before it begins."""
+        return self._keys[self.session.controls is None]
 
     @property
     def scene(self) -> Scene:
@@ -122,19 +133,20 @@ class Front:
     def _hints(self) -> list[Run]:
         """Keys for the foot of the screen."""
         page = self.ui.page
-        wanted = (
-            (SHOWN if self.session.controls is not None else LOBBY)
-            if page is None
-            else LISTING
-            if page.items is not None
-            else READING
-        )
+        wanted = self._usual() if page is None else LISTING if page.items is not None else READING
         shown: list[Run] = []
-        for key in KEYS:
+        for key in (*LOBBY, *KEYS) if self.session.controls is None else KEYS:
             if key.short and key.act in wanted:
-                mine = next((pressed for pressed, act in self.keys.items() if act == key.act), "")
+                own = [pressed for pressed, act in self.keys.items() if act == key.act]
+                mine = next((pressed for pressed in key.keys if pressed in own), own[0] if own else "")
                 shown += [("key", f" {spelt(mine)}"), ("", f" {_(key.short)} ")]
         return shown
+
+    def _usual(self) -> Sequence[str]:
+        """Acts whose keys the foot names while no page is shown."""
+        if self.session.controls is not None:
+            return SHOWN
+        return INVITING if self.session.door is not None and self.session.door.inviting else WAITING
 
     def say(self, text: str, style: str = "") -> None:
         """Tell something in the news."""
@@ -218,8 +230,10 @@ class Front:
 
     def show(self, text: str) -> None:
         """Lines to read before the table begins."""
+        ticket = self.session.lobby.ticket if self.session.lobby is not None else ""
         for each in text.split("\n"):
-            self.say(each or " ")
+            if not each or (each != ticket and not set(each) <= PICTURE):  # the lobby shows them by itself
+                self.say(each or " ")
 
     def questioned(self) -> None:
         """A yes or no is wanted."""
@@ -231,6 +245,7 @@ class Front:
             reason = refusal_text(refusal_of(refusal), self.session.called)
             self.say(_("That was not taken: {reason}").format(reason=reason), "alarm")
         self._restart()
+        actions.wished(self)
         self.ui.past = None
         self._draw_curtain()
         if self._others_moved:
@@ -323,6 +338,8 @@ class Front:
             moves.step(self, act)
         elif act in pages.PAGES:
             pages.PAGES[act](self)
+        elif act in gathering.GATHERING:
+            gathering.GATHERING[act](self)
         else:
             actions.ACTIONS[act](self)
 
@@ -353,6 +370,8 @@ class Front:
                 again, self.ui.page.cursor = self.ui.page.cursor == int(value), int(value)
                 if again:
                     actions.enter(self)
+            case "seat", value:
+                self.ui.cursor = int(value)
             case "key", value:
                 self.press(next((key for key in self.keys if spelt(key) == value), ""))
         self.host.invalidate()

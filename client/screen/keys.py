@@ -8,7 +8,7 @@ from typing import Final
 
 from client.texts import N_
 
-__all__ = ["KEYS", "Key", "acts", "spelt"]
+__all__ = ["KEYS", "LOBBY", "Key", "acts", "lobby_acts", "spelt"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +75,23 @@ KEYS: Final[Sequence[Key]] = (
     Key(("q",), "quit", N_("leave; the table stays and can be resumed"), N_("quit")),
 )
 
+LOBBY: Final[Sequence[Key]] = (
+    Key(("r",), "ready", N_("before the table begins: say that it may begin, or that it must wait"), N_("ready")),
+    Key(("w",), "wish", N_("before the table begins: what you would like to play"), N_("wish")),
+    Key(("t",), "chat", N_("before the table begins: say something to all"), N_("talk")),
+    Key(("o",), "table_options", N_("before the table begins: the options and what each does"), N_("options")),
+    Key(("c",), "copy_ticket", N_("before the table begins: copy the ticket")),
+    Key(("Q",), "ticket_code", N_("before the table begins: the ticket, whole and as a QR code")),
+    Key(("b",), "add_bot", N_("before the table begins: a bot for the marked seat, or for a free one"), N_("bot")),
+    Key(("k",), "remove", N_("before the table begins: take the marked seat back"), N_("refuse")),
+)
+"""What else can be pressed before the table begins; these keys mean other things once it has begun."""
+BEFORE: Final = frozenset(
+    ("enter", "up", "down", "home", "last", "page_up", "page_down", "search", "yes", "no", "help", "command", "palette",
+     "chat", "escape", "redraw", "suspend", "quit")
+)  # fmt: skip
+"""Acts of the table that there are before it begins too."""
+
 NAMES: Final[Mapping[str, str]] = {
     "enter": "Enter", "tab": "Tab", "s-tab": "Shift-Tab", "up": "↑", "down": "↓", "left": "←", "right": "→",
     "home": "Home", "end": "End", "pageup": "PgUp", "pagedown": "PgDn", " ": "Space", "backspace": "Backspace",
@@ -92,3 +109,9 @@ def acts(changed: Mapping[str, Sequence[str]] | None = None) -> dict[str, str]:
     mine = changed or {}
     found = {key: each.act for each in KEYS if each.act not in mine for key in each.keys}
     return found | {key: act for act, keys in mine.items() for key in keys}
+
+
+def lobby_acts(changed: Mapping[str, Sequence[str]] | None = None) -> dict[str, str]:
+    """What each key does before the table begins."""
+    known = {key: act for key, act in acts(changed).items() if act in BEFORE}
+    return known | {key: each.act for each in LOBBY for key in each.keys}

@@ -9,9 +9,10 @@ from typing import Final
 from client.screen import galaxy
 from client.screen.asking import asking
 from client.screen.canvas import Area, beside, box, fit, folded, plainly, rule, wide
+from client.screen.lobby import lobby_screen
 from client.screen.scene import Scene, link_sign
 from client.screen.sheet import sheet
-from client.screen.ui import Drawn, Hit, Page, Pane, Typing, Ui
+from client.screen.ui import Drawn, Hit, Item, Page, Pane, Typing, Ui
 from client.show.chart import Chart
 from client.show.styled import Glyphs, Line, Run, line, owner_style
 from client.texts import _
@@ -22,6 +23,8 @@ SMALL: Final = (80, 24)
 """Below these columns or rows one pane is shown at a time."""
 LEAST: Final = (40, 10)
 """Below these nothing can be shown."""
+FULL: Final = 6
+"""Rows that the chosen entry of a list takes at most."""
 TOLD: Final = 6
 """Rows of what lies in the space in focus."""
 
@@ -73,8 +76,11 @@ def screen(scene: Scene, ui: Ui, feed: Sequence[Line], columns: int, rows: int, 
         text = _("It is {name}'s turn. Enter shows the hand of {name}.").format(name=ui.curtain)
         return Drawn(plainly(box([*[()] * (rows // 2), *folded(f"  {text}", columns)], columns, rows), scene.glyphs))
     if scene.frame is None and ui.page is None:
-        lines = [_top(scene, columns), *_lobby(scene, ui, feed, columns, rows - 2), _foot(ui, hints, columns)]
-        return Drawn(plainly(box(lines, columns, rows), scene.glyphs), _keys(hints, rows - 1))
+        door = scene.session.door
+        bots = door is not None and door.add_bot is not None
+        body, hits = lobby_screen(scene.view, ui, feed, columns, rows - 2, scene.glyphs, bots=bots)
+        lines = [_top(scene, columns), *body, _foot(ui, hints, columns)]
+        return Drawn(plainly(box(lines, columns, rows), scene.glyphs), [*hits, *_keys(hints, rows - 1)])
     if ui.page is not None:
         body, hits = paged(ui.page, ui.word, scene.glyphs, columns, rows - 2)
         lines = [_top(scene, columns), *body, _foot(ui, hints, columns)]
@@ -164,17 +170,6 @@ def _keys(hints: Sequence[Run], row: int) -> list[Hit]:
             found.append(Hit(Area(x, row, size, 1), "key", text.strip()))
         x += wide(text)
     return found
-
-
-def _lobby(scene: Scene, ui: Ui, feed: Sequence[Line], columns: int, height: int) -> list[Line]:
-    """Before the table begins: the question, if there is one, and all that was told, at full width so that a ticket
-    can be copied."""
-    title = _("A question") if scene.view.question is not None else _("Before the table begins")
-    asked = asking(scene, ui, columns, height // 2).lines if scene.view.question is not None else []
-    head = [rule(title, columns, scene.glyphs), *asked, *([rule("", columns, scene.glyphs)] if asked else [])]
-    room = height - len(head)
-    end = len(feed) - min(ui.news, max(len(feed) - room, 0))
-    return [*head, *box(feed[max(end - room, 0) : end], columns, room)]
 
 
 # The table -----------------------------------------------------------------------------------------------------------
@@ -285,18 +280,22 @@ def paged(page: Page, word: str, glyphs: Glyphs, columns: int, height: int) -> t
         items = page.items(word)
         cursor = max(min(page.cursor, len(items) - 1), 0)
         first = max(min(cursor - room // 2, len(items) - room), 0)
-        rows = [_item(glyphs, item.text, item.key, item.reason, at == cursor, columns) for at, item in enumerate(items)]
+        listed = [(at, row) for at, item in enumerate(items) for row in _item(glyphs, item, at == cursor, columns)]
+        rows = [row for _at, row in listed]
         shown = rows[first : first + room]
-        hits = [Hit(Area(0, 2 + row, columns, 1), "item", str(first + row)) for row in range(len(shown))]
+        hits = [Hit(Area(0, 2 + y, columns, 1), "item", str(at)) for y, (at, _row) in enumerate(listed[first:][:room])]
     search = _("search: {word}").format(word=word) if word else ""
     more = f"{first + len(shown)}/{len(rows)}" if len(rows) > room else ""
     tail = "  ".join(part for part in (search, more) if part)
     return box([rule(page.title, columns, glyphs, tail=tail), *shown], columns, height), hits
 
 
-def _item(glyphs: Glyphs, text: str, key: str, reason: str, chosen: bool, columns: int) -> Line:
+def _item(glyphs: Glyphs, item: Item, chosen: bool, columns: int) -> list[Line]:
+    """A row; for the chosen entry as many as its text takes."""
     mark = glyphs.here if chosen else " "
-    style = "faint" if reason else "chosen" if chosen else ""
-    said = f"x {text}: {reason}" if reason else text
-    room = columns - wide(key) - 4
-    return line(("key", f"{mark} "), *fit(line((style, said)), room), " ", ("key", key))
+    style = "faint" if item.reason else "chosen" if chosen else ""
+    said = f"x {item.text}: {item.reason}" if item.reason else item.text
+    room = columns - wide(item.key) - 4
+    texts = folded(said, room, style, "    ")[:FULL] if chosen else [line((style, said))]
+    first = line(("key", f"{mark} "), *fit(texts[0], room), " ", ("key", item.key))
+    return [first, *(line("  ", *each) for each in texts[1:])]

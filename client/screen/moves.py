@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from client.screen import galaxy
+from client.screen.gathering import seat_step
 from client.screen.layout import sizes, zoom_of
 from client.screen.ui import Pane
 
@@ -30,7 +31,7 @@ def step(front: Front, act: str) -> None:
     if ui.page is not None:
         scroll(front, rows * (front.size[1] - 4) // 8 if abs(rows) == 8 else rows)
     elif front.session.controls is None:
-        news(front, rows)
+        news(front, rows) if abs(rows) > 1 else seat_step(front, rows)
     elif ui.pane is Pane.MAP:
         chart = front.scene.chart(zoom_of(front.scene, ui, sizes(*front.size)))
         ui.place, ui.pan = galaxy.toward(chart, ui.place, STEPS[act]), None

@@ -10,7 +10,7 @@ from client.errors import UserError
 from client.line.commands import COMMANDS
 from client.screen.actions import command, refused, typing
 from client.screen.canvas import folded
-from client.screen.keys import KEYS, spelt
+from client.screen.keys import KEYS, LOBBY, spelt
 from client.screen.scene import link_sign
 from client.screen.sheet import sheet
 from client.screen.ui import Item, Page, Typing
@@ -209,8 +209,8 @@ def helping(front: Front) -> None:
         for pressed, act in front.keys.items():
             mine.setdefault(act, []).append(spelt(pressed))
         seen: dict[str, str] = {}
-        for key in KEYS:
-            if key.act not in seen:
+        for key in KEYS if front.session.controls is not None else (*LOBBY, *KEYS):
+            if key.act not in seen and key.act in mine:
                 seen[key.act] = _(key.text)
         table = [(f" {', '.join(mine.get(act, ['-']))}", text) for act, text in seen.items()]
         own = [

@@ -2,19 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
-from client.names import clipped, shown
+from client.names import BOT, clipped, shown
 from client.player import TableNotice
-from client.reference import option_entry
+from client.reference import Article, entries, option_entry
 from engine.core.dataclass import dataclass
 from engine.core.registry import GAMES, game
 
-__all__ = ["LOBBY", "Lobby", "heard"]
+__all__ = ["LOBBY", "Lobby", "LobbySeat", "heard", "wishes"]
 
 LOBBY = "lobby/"
 """Codes of notices that concern the lobby begin like this."""
+PLAYED = ("species", "faction")
+"""Kinds of entries of the reference that one may wish to play."""
+
+
+@dataclass(frozen=True, slots=True)
+class LobbySeat:
+    """A seat before the table begins, or somebody who watches.
+
+    Attributes:
+        seat: its number, -1 for who watches.
+        name: who sits there, "" for nobody.
+        mine: True if it is this person's own.
+        bot: True if a bot sits there.
+        words: of the identity, which two people compare aloud.
+        way: "direct", "relay", "libp2p", or "" without a link from here.
+        rtt: the round trip in milliseconds, None where it is not known.
+        ready: True if who sits there says that the table may begin.
+        wish: what they would like to play, by its id, "" for nothing.
+    """
+
+    seat: int
+    name: str = ""
+    mine: bool = False
+    bot: bool = False
+    words: str = ""
+    way: str = ""
+    rtt: int | None = None
+    ready: bool = False
+    wish: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +58,8 @@ class Lobby:
         names: who sits there.
         free: seats that nobody has taken, None before that is known.
         ticket: what others need to come, "" for a guest.
+        places: every taken seat, in their order.
+        watching: who follows without a seat.
     """
 
     game: str = ""
@@ -36,6 +68,8 @@ class Lobby:
     names: Sequence[str] = ()
     free: int | None = None
     ticket: str = ""
+    places: Sequence[LobbySeat] = ()
+    watching: Sequence[LobbySeat] = ()
 
 
 def heard(lobby: Lobby, notice: TableNotice) -> Lobby:
@@ -51,7 +85,35 @@ def heard(lobby: Lobby, notice: TableNotice) -> Lobby:
             )
             return replace(lobby, game=shown(named), seats=int(fields["seats"]), options=options)
         case "lobby/room":
-            return replace(lobby, names=tuple(map(clipped, fields["names"])), free=int(fields["free"]))
+            return replace(
+                lobby,
+                names=tuple(map(clipped, fields["names"])),
+                free=int(fields["free"]),
+                places=tuple(_places(fields.get("rows", ()))),
+                watching=tuple(LobbySeat(-1, **each) for each in fields.get("watching", ())),
+            )
         case "lobby/ticket":
             return replace(lobby, ticket=str(fields["ticket"]))
     return lobby
+
+
+def _places(rows: Sequence[Mapping[str, Any]]) -> Iterator[LobbySeat]:
+    """Every taken seat, in their order."""
+    taken = {seat: row for row in rows for seat in row["seats"]}
+    for seat, row in sorted(taken.items()):
+        yield LobbySeat(
+            seat,
+            clipped(row["name"]),
+            row["mine"],
+            row["name"].endswith(BOT),
+            row["words"],
+            row["way"],
+            row["rtt"],
+            row["ready"],
+            shown(row["wish"]),
+        )
+
+
+def wishes(name: str) -> list[Article]:
+    """What one may wish to play in a game, such as its factions; [] where all are alike."""
+    return [entry for entry in entries(name) if entry.kind in PLAYED] if name in GAMES else []

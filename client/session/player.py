@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import trio
 
-from client.player import Asked, TableControls, TableNotice
+from client.player import Asked, LobbyControls, TableControls, TableNotice
 from client.session.session import Session
 from client.show.styled import UNICODE, Glyphs
 from engine.core.events import Event
@@ -42,6 +42,9 @@ class SessionPlayer:
 
     def show(self, text: str) -> None:
         self.session.show(text)
+
+    def gather(self, controls: LobbyControls) -> None:
+        self.session.gather(controls)
 
     def sit(self, controls: TableControls) -> None:
         self.session.sit(controls)

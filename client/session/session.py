@@ -12,7 +12,7 @@ from time import time
 from typing import Final
 
 from client.names import clipped, shown
-from client.player import Asked, TableControls, TableNotice
+from client.player import Asked, LobbyControls, TableControls, TableNotice
 from client.session.choices import Choices, choices_of
 from client.session.draft import Draft
 from client.session.hold import Holding
@@ -31,6 +31,7 @@ from engine.core.events import Event
 from engine.core.ids import Seat
 from engine.core.values import Value
 from engine.core.views import View
+from p2p.lockstep.machine import RefusalLike
 from p2p.lockstep.pacts import Pact
 
 __all__ = ["Proposal", "Question", "Session"]
@@ -81,6 +82,8 @@ class Session:
         left: True after the person has left.
         screens: what shows the session.
         lobby: what is known of the table before it begins; None where nothing is.
+        door: what may be done there; None where there is no lobby, and once the table has begun.
+        wish: what the person said there that they would like to play, by its id, "" for nothing.
         mail: what is pasted at a table that is played by post; None at all others.
     """
 
@@ -106,6 +109,8 @@ class Session:
         self.screens: list[Screen] = []
         self.mail: Mail | None = None
         self.lobby: Lobby | None = None
+        self.door: LobbyControls | None = None
+        self.wish = ""
         self._send, self._leave, self._clock = send, leave, clock
         self._waiting: list[Asked] = []
         self._questions: list[Question] = []
@@ -201,9 +206,14 @@ class Session:
         """Lines to read before the table begins."""
         self._tell(lambda screen: screen.show(text))
 
+    def gather(self, door: LobbyControls) -> None:
+        """The lobby is open."""
+        self.door, self.lobby = door, self.lobby or Lobby()
+        self._tell()
+
     def sit(self, controls: TableControls) -> None:
         """The table begins or goes on."""
-        self.lobby = None
+        self.lobby = self.door = None
         self.controls, self.pictures, self.called = (
             controls,
             pictures(controls.genesis.game),
@@ -300,6 +310,21 @@ class Session:
     def reply(self, yes: bool) -> None:
         """Answer the question that is asked before the table begins."""
         self._questions[0][1](yes)
+
+    def wish_for(self, word: str) -> None:
+        """Say in the lobby what one would like to play, by its id; "" for nothing."""
+        self.wish = word
+        if self.door is not None:
+            self.door.wish(word)
+
+    def say(self, text: str) -> RefusalLike | None:
+        """Say something to all, in the lobby or at the table."""
+        if self.controls is not None:
+            return self.controls.chat(text)
+        if self.door is None:
+            return Refusal("table/not-begun")
+        self.door.say(text)
+        return None
 
     def pick(self, option: Value, more: bool = False) -> None:
         """Take one of the options into the draft.

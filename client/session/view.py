@@ -12,7 +12,8 @@ of the draft.  Version 1 of the JSON, by key (absent keys have the value given a
     waiting    [name…]: who keeps the table waiting
     question   a question to be answered with yes or no before the table begins, = null
     lobby      what is known of the table before it begins, = null: {game, seats, names, free, ticket, options =
-               [[name, value, meaning]…]}
+               [[name, value, meaning]…], places = [{seat, name, mine, bot, words, way, rtt, ready, wish}…],
+               watching = as places}
     votes      [{id, kind, text, name}], id in hexadecimal; name: who proposes it
     held       [seat…]: seats here that say no until the phase ends
     ask        what is to be answered, = null; see `Ask`

@@ -9,6 +9,7 @@
     router        hands links and their messages to the lobby or to the table
     archive       other tables that are over here, answered to those who come late
     lobby         sitting down: the sans-IO lobby of `p2p.lobby` over real links
+    reception     what a lobby asks and shows
     lan           open tables on this network, and how they read
     doctor        what of the network works, step by step, and what to try
     qr            a ticket as a QR code and on the clipboard

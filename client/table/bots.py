@@ -8,7 +8,7 @@ from random import Random
 import trio
 
 from client.bots import BUDGET, Bot, bot
-from client.player import Asked, TableControls, TableNotice
+from client.player import Asked, LobbyControls, TableControls, TableNotice
 from client.table.words import notice_text
 from engine.core.errors import LocalError
 from engine.core.events import Event
@@ -35,6 +35,9 @@ class BotPlayer:
     def show(self, text: str) -> None:
         """For whoever started the bot."""
         self._say(text)
+
+    def gather(self, controls: LobbyControls) -> None:
+        """A bot wishes nothing."""
 
     def sit(self, controls: TableControls) -> None:
         """A bot looks at the view it is given, nothing else."""

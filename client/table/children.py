@@ -148,12 +148,14 @@ def ticket_of(host: PeerProcess, path: Path) -> str:
 
 
 class Company:
-    """The bots of a person's table; they keep their homes until the game is over.  seats: where each sits."""
+    """The bots of a person's table; they keep their homes until the game is over.  seats: where each sits; known: their
+    identities, once `identities` has made them."""
 
     def __init__(self, children: Children, folders: Sequence[str], seats: Sequence[int] = ()) -> None:
         self._children = children
         self.folders = tuple(folders)
         self.seats = tuple(seats) or tuple(range(1, len(self.folders) + 1))
+        self.known: set[bytes] = set()
         self._peers: list[PeerProcess] = []
 
     @classmethod
@@ -161,24 +163,34 @@ class Company:
         """Bots that have no home yet, in these seats."""
         return cls(children, [str(folder / f"peer-{seat}") for seat in seats], seats)
 
-    def identities(self) -> frozenset[bytes]:
+    def identities(self) -> set[bytes]:
         """The public keys by which the bots will sit down, made in their homes if they are not there."""
         from p2p.identity.keyfile import create_identity, load_identity
 
         paths = [Folders.of_home(Path(folder) / HOME).identity for folder in self.folders]
-        return frozenset(
+        self.known |= {
             (load_identity(path) if path.exists() else create_identity(made(path.parent) / path.name)).public
             for path in paths
-        )
+        }
+        return self.known
 
     def join(self, ticket: str, level: str, seed: str | None, *, local: bool = True) -> None:
         """Send the bots to their seats.  local: they play on this machine alone."""
-        test = [] if seed is None else ["--seed", seed]
         for seat, folder in zip(self.seats, self.folders, strict=True):
-            name = NAMES[seat] if seat < len(NAMES) else f"Peer {seat}"
-            near = ["--local"] if local else []
-            words = ["join", ticket, "--as", level, *near, "--seat", str(seat), "--name", f"{name} {BOT}", *test]
-            self._peers.append(start_peer(self._children, seat, Path(folder), *words))
+            self._seat(seat, folder, ticket, level, seed, local=local)
+
+    def add(self, folder: str, seat: int, ticket: str, level: str, seed: str | None, *, local: bool = True) -> None:
+        """Send one more bot, which has no home yet, to its seat."""
+        self.folders, self.seats = (*self.folders, folder), (*self.seats, seat)
+        self.identities()
+        self._seat(seat, folder, ticket, level, seed, local=local)
+
+    def _seat(self, seat: int, folder: str, ticket: str, level: str, seed: str | None, *, local: bool) -> None:
+        test = [] if seed is None else ["--seed", seed]
+        name = NAMES[seat] if seat < len(NAMES) else f"Peer {seat}"
+        near = ["--local"] if local else []
+        words = ["join", ticket, "--as", level, *near, "--seat", str(seat), "--name", f"{name} {BOT}", *test]
+        self._peers.append(start_peer(self._children, seat, Path(folder), *words))
 
     def resume(self) -> None:
         """Wake the bots of a table that goes on; each plays at the level it noted."""

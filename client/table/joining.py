@@ -18,8 +18,9 @@ from client.player import Player
 from client.table.content import own_data, played_game
 from client.table.home import Seat
 from client.table.library import lacking_library
-from client.table.lobby import Hosting, Joining, Places, Reception, fresh_nonce, judge_name, room
+from client.table.lobby import Hosting, Joining, Places, fresh_nonce, judge_name, room
 from client.table.peer import LOOPBACK, PROGRAM, Peer
+from client.table.reception import Reception
 from client.table.record import Record, content_files, table_name
 from client.table.words import lobby_trouble, ticket_trouble
 from engine.core.agenda import Table as Agreed
@@ -74,12 +75,13 @@ async def invite(
     request: SeatRequest,
     reception: Reception,
     publish: Callable[[Ticket], None],
-    bots: tuple[str, ...] = (),
+    bots: Callable[[], tuple[str, ...]] = tuple,
     shown: str | None = None,
+    add_bot: Callable[[int], None] | None = None,
 ) -> tuple[Seat, Hosting]:
     """Open a lobby, give its ticket to `publish`, and wait until the table begins.  spec: perhaps with content of the
-    table's own; bots: folders of bot peers that belong to it; shown: under which name the table is shown on the LAN,
-    empty for without a name, None for not at all."""
+    table's own; bots: folders of bot peers that belong to it, once it begins; shown: under which name the table is
+    shown on the LAN, empty for without a name, None for not at all; add_bot: lets a bot take a seat."""
     refusal = await trio.to_thread.run_sync(lacking_library, agreed.options.get("draws"), agreed.seats)
     if refusal is not None:
         raise lobby_trouble(refusal.code, refusal.detail)
@@ -92,7 +94,7 @@ async def invite(
     content = own_data(spec)
     invitation = Invite(lobby, terms, me, nonces, ticket.proof, judge_name, reception.unasked, content)
     shared = room(peer.router, reception, peer.nursery)
-    hosting = Hosting(invitation, ticket.meeting().name, shared)
+    hosting = Hosting(invitation, ticket.meeting().name, shared, add_bot)
     peer.router.lobby = hosting
     peer.meetings.append(ticket.meeting())
     if shown is not None:
@@ -104,7 +106,7 @@ async def invite(
         nursery.start_soon(renewing.run)
         genesis, places = await hosting.gather()
         nursery.cancel_scope.cancel()
-    return await _begin(peer, genesis, places, keys, request, content, str(renewing.ticket), bots), hosting
+    return await _begin(peer, genesis, places, keys, request, content, str(renewing.ticket), bots()), hosting
 
 
 def _show_on_lan(peer: Peer, invitation: Invite, name: str, expiry: int) -> None:

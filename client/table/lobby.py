@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import field
 
 import trio
 
-from client.custom_content import changes_text
 from client.errors import UserError
-from client.names import clipped, shown, skeleton
-from client.player import Player, TableNotice
-from client.table.content import custom_of
+from client.names import skeleton
+from client.table.reception import Reception
 from client.table.router import LinkRouter
-from client.table.words import behind_another_router, link_trouble, lobby_trouble, relay_trouble
-from client.texts import _
+from client.table.words import link_trouble, lobby_trouble
 from engine.core.dataclass import dataclass
-from engine.core.registry import PATIENCE
-from p2p.identity.words import fingerprint
 from p2p.link.contract import LinkRefusedError
 from p2p.link.live import LiveLink
-from p2p.lobby.effects import Close, Dealt, Effect, Knocked, Offered, RoomChanged, Say, TurnedAway, Waiting
+from p2p.lobby.effects import Close, Dealt, Effect, Heard, Knocked, Offered, RoomChanged, Say, TurnedAway, Waiting
 from p2p.lobby.guest import Guest
 from p2p.lobby.invite import Invite
 from p2p.lobby.words import Seated, Sitter, Terms
 from p2p.lockstep.genesis import NONCE, Genesis
 from p2p.lockstep.machine import Refusal
-from p2p.lockstep.randomness import LOCKED_FROM
 from p2p.reach.ticket import Ticket
 from p2p.wire.address import Address
 from p2p.wire.codec import Value
@@ -37,6 +31,8 @@ Places = dict[bytes, tuple[Address, ...]]
 
 REACHING = 15.0
 """Seconds that a guest tries to reach an inviter who does not answer."""
+LINKS_TOLD = 2.0
+"""Seconds between two looks at round trips."""
 AGAIN = 60.0
 """Seconds that a guest waits for an inviter whose link was lost."""
 SOON = 2.0
@@ -47,90 +43,6 @@ HOPELESS = frozenset({"link/other-version", "link/other-identity", "link/bad-sig
 """Troubles that the next attempt will meet again, if there never was a link."""
 NOBODY_THERE = frozenset({"link/hung-up", "link/unreachable"})
 """The same where a ticket names no relay: at a relay the inviter, or a busy relay, may be there the next time."""
-
-
-def cautions(options: Mapping[str, Value], seats: int) -> list[str]:
-    """What a table's options mean for what its log proves, a sentence each."""
-    told = []
-    if options.get("draws") == "open":
-        told.append(
-            _("Draws are open: a changed program could read hidden tiles and cards from the log. Dice are proven.")
-        )
-    if options.get("dice") == "lock" and seats >= LOCKED_FROM:
-        told.append(
-            _(
-                "Dice come from a lock: {lock} of the {seats} players together can foresee them; nobody chooses them."
-            ).format(lock=seats // 2 + 1, seats=seats)
-        )
-    return told
-
-
-class Reception:
-    """What a lobby asks and shows.  unasked: everybody with the ticket is admitted, and everything is ready at once;
-    known: identities that are admitted without a question, such as one's own bots."""
-
-    def __init__(self, player: Player, *, unasked: bool, known: Collection[bytes] = ()) -> None:
-        self._player, self.unasked, self._known = player, unasked, known
-        self._shown = ""
-
-    async def approve(self, sitter: Sitter) -> bool:
-        """True if a newcomer may sit.  Cancelled when they leave."""
-        if sitter.identity in self._known:
-            return True
-        question = _("{name} wants to sit down ({words}). Let them in?")
-        words = fingerprint(sitter.identity)
-        return self.unasked or await self._player.confirm(question.format(name=clipped(sitter.name), words=words))
-
-    def own_content(self, text: str) -> None:
-        """How the content of this table differs from what comes with the game."""
-        self._player.show(text)
-
-    async def ready(self, terms: Terms) -> bool:
-        """True if to begin as soon as all are seated; False: leave."""
-        if self.unasked:
-            return True
-        self.terms(terms)
-        said = {PATIENCE.name: PATIENCE.default, **terms.options}
-        options = ", ".join(f"{name}={value}" for name, value in sorted(said.items()))
-        for text in cautions(terms.options, terms.seats):
-            self._player.show(text)
-        text = _("{game} for {seats}, {options}. Sit down?")
-        return await self._player.confirm(shown(text.format(game=terms.game, seats=terms.seats, options=options)))
-
-    def terms(self, terms: Terms) -> None:
-        """What is going to be played."""
-        options = {PATIENCE.name: PATIENCE.default, **terms.options}
-        self._player.notice(TableNotice("lobby/terms", {"game": terms.game, "seats": terms.seats, "options": options}))
-
-    def room(self, rows: tuple[Seated, ...], free: int) -> None:
-        """Who sits now."""
-        names = ", ".join(clipped(row.name) for row in rows)
-        self._player.notice(TableNotice("lobby/room", {"names": [row.name for row in rows], "free": free}))
-        text = _("At the table: {names}; free seats: {free}").format(names=names, free=free)
-        if text != self._shown:
-            self._shown = text
-            self._player.show(text)
-
-    def waiting(self) -> None:
-        """The inviter is being asked."""
-        self._player.show(_("The inviter is asked whether you may sit down …"))
-
-    def lost(self) -> None:
-        """The inviter is out of reach."""
-        self._player.show(_("The connection to the inviter is lost; trying again …"))
-
-    def behind_another_router(self) -> None:
-        """The home router passes a port on in vain."""
-        self._player.show(behind_another_router())
-
-    def relay_trouble(self, relay: Address, code: str) -> None:
-        """A relay that the ticket names does not serve."""
-        self._player.show(relay_trouble(relay, code))
-
-    def turned_away(self, name: str, code: str, detail: tuple[str, ...]) -> None:
-        """Somebody was sent away, or left."""
-        if name:
-            self._player.show(_("{name} does not sit down ({code}).").format(name=clipped(name), code=shown(code)))
 
 
 def fresh_nonce() -> bytes:
@@ -171,11 +83,22 @@ class _Room:
                     known.send(pack(Lobby(kind, body)))  # type: ignore[arg-type]  # what is packed is plain data
             case Close(link, code):
                 self.nursery.start_soon(self.router.close, link, code)
-            case RoomChanged(room, free):
-                self.reception.room(room, free)
+            case Heard(name, text):
+                self.reception.said(name, text)
             case Dealt():
                 self.dealt = effect
                 self.over.set()
+
+    def linked(self) -> dict[bytes, LiveLink]:
+        """The links to others, by identity."""
+        return {link.peer_id: link for link in self.router.links.values()}
+
+    async def tell_links(self, tell: Callable[[], None]) -> None:
+        """Tell how everybody is linked, again and again until the table begins."""
+        while not self.over.is_set():
+            with trio.move_on_after(LINKS_TOLD):
+                await self.over.wait()
+            tell()
 
     def fail(self, error: UserError) -> None:
         if not self.over.is_set():
@@ -185,21 +108,54 @@ class _Room:
 
 class Hosting:
     """The inviter's lobby.  It stays at the door when the table plays, for members who missed the start and for
-    spectators, whom it lets the table hear."""
+    spectators, whom it lets the table hear.
 
-    def __init__(self, invite: Invite, meeting: bytes, room: _Room) -> None:
-        self._invite, self._meeting, self._room = invite, meeting, room
+    add_bot: lets a bot take a seat; None where none can be started.
+    """
+
+    inviting = True
+
+    def __init__(
+        self, invite: Invite, meeting: bytes, room: _Room, add_bot: Callable[[int], None] | None = None
+    ) -> None:
+        self._invite, self._meeting, self._room, self.add_bot = invite, meeting, room, add_bot
         self._knocking: dict[str, trio.CancelScope] = {}
         self._one_by_one = trio.Lock()
 
     async def gather(self) -> tuple[Genesis, Places]:
         """Wait until all seats are taken and everybody is ready."""
-        own = custom_of(self._invite.terms.game, self._invite.content)
-        if own is not None:
-            self._room.reception.own_content(changes_text(own))
-        self._invite.ready(yes=True)
-        self._act()
+        self._room.reception.open(self)
+        self._room.reception.own_content(self._invite.terms.game, self._invite.content)
+        self.ready(True)
+        self._room.nursery.start_soon(self._room.tell_links, self._look_around)
         return await self._room.wait()
+
+    def ready(self, yes: bool) -> None:
+        """Say whether the table may begin."""
+        self._invite.ready(yes=yes)
+        self._act()
+
+    def wish(self, word: str) -> None:
+        """Say what I would like to play."""
+        self._invite.wish(word)
+        self._act()
+
+    def say(self, text: str) -> None:
+        """Say something to all."""
+        self._invite.say(text)
+        self._act()
+
+    def remove(self, seat: int) -> None:
+        """Take a seat from whoever sits there."""
+        for row in self._invite.room[1:]:
+            if seat in row.seats:
+                self._invite.remove(row.identity)
+        self._act()
+
+    def _look_around(self) -> None:
+        invite = self._invite
+        room, links = self._room, self._room.linked()
+        room.reception.room(invite.room, len(invite.free), invite.me.identity, links, invite.watchers)
 
     def came(self, name: str, link: LiveLink) -> None:
         """Somebody who knows the ticket; a member of the table may come by the table's own meeting instead."""
@@ -234,6 +190,8 @@ class Hosting:
                     self._room.nursery.start_soon(self._ask, link, sitter, self._knocking[link])
                 case TurnedAway(code, detail, who):
                     self._room.reception.turned_away(who, code, detail)
+                case RoomChanged():
+                    self._look_around()
                 case _:
                     self._room.settle(effect)
 
@@ -253,7 +211,8 @@ class Hosting:
 class Joining:
     """The guest's lobby.  sit: the place asked for, given the names at the table (None: only watch).
 
-    content: the table's own, once it has been offered and found sound; empty for what comes with the game.
+    add_bot: None, guests bring none; content: the table's own, once it has been offered and found sound; empty for what
+    comes with the game.
     """
 
     def __init__(
@@ -264,19 +223,54 @@ class Joining:
         accept: Callable[[Terms, bytes, LiveLink], Refusal | None],
         sit: Callable[[tuple[str, ...]], Awaitable[Sitter | None]],
     ) -> None:
-        self._names: tuple[str, ...] = ()
+        self._rows: tuple[Seated, ...] = ()
+        self._free = 0
         self._me: Sitter | None = None
         self._ticket, self._guest, self._room, self._accept, self._sit = ticket, guest, room, accept, sit
         self._link: LiveLink | None = None
         self.content = b""
         self._trouble: UserError | None = None
         self._met = False
-        self._ready = False
+        self._agreed = self._ready = False
+        self._wish = ""
+
+    inviting = False
+    add_bot = None
 
     async def gather(self) -> tuple[Genesis, Places]:
         """Wait for the table.  UserError says why there is none."""
+        self._room.reception.open(self)
+        self._room.nursery.start_soon(self._room.tell_links, self._look_around)
         self._room.nursery.start_soon(self._give_up, REACHING)
         return await self._room.wait()
+
+    def ready(self, yes: bool) -> None:
+        """Say whether the table may begin, once I have agreed to sit down."""
+        if self._agreed:
+            self._ready = yes
+            self._guest.ready(yes=yes)
+            self._act()
+
+    def wish(self, word: str) -> None:
+        """Say what I would like to play."""
+        self._wish = word
+        if self._me is not None:
+            self._guest.wish(word)
+            self._act()
+
+    def say(self, text: str) -> None:
+        """Say something to all who sit or watch."""
+        if self._me is not None:
+            self._guest.say(text)
+            self._act()
+
+    def remove(self, seat: int) -> None:
+        """Seats are the inviter's to give."""
+
+    def _look_around(self) -> None:
+        if self._rows:
+            me = b"" if self._me is None else self._me.identity
+            self._room.reception.room(self._rows, self._free, me, self._room.linked())
 
     async def _give_up(self, seconds: float) -> None:
         await trio.sleep(seconds)
@@ -329,9 +323,9 @@ class Joining:
                     self._room.reception.waiting()
                 case TurnedAway(code, detail):
                     self._room.fail(lobby_trouble(code, detail))
-                case RoomChanged(rows):
-                    self._names = tuple(row.name for row in rows)
-                    self._room.settle(effect)
+                case RoomChanged(rows, free):
+                    self._rows, self._free = rows, free
+                    self._look_around()
                 case _:
                     self._room.settle(effect)
 
@@ -344,14 +338,14 @@ class Joining:
             self._guest.leave(refusal.code)
             self._room.fail(lobby_trouble(refusal.code, refusal.detail))
             return
-        own = custom_of(terms.game, content)
-        if own is not None and content != self.content:
-            self._room.reception.own_content(changes_text(own))
+        if content != self.content:
+            self._room.reception.own_content(terms.game, content)
+        self._room.reception.terms(terms)
         self.content = content
         await self._take_place(terms, link)
 
     async def _take_place(self, terms: Terms, link: LiveLink) -> None:
-        me = self._me = self._me or await self._sit(self._names)
+        me = self._me = self._me or await self._sit(tuple(row.name for row in self._rows))
         proof = self._ticket.proof(link.pipe.binding)
         if me is None:
             self._guest.watch(proof)
@@ -361,10 +355,13 @@ class Joining:
         self._act()
 
     async def _get_ready(self, terms: Terms) -> None:
-        yes = self._ready or await self._room.reception.ready(terms)
-        self._ready = yes
-        if yes:
+        if self._agreed:
+            self._guest.ready(yes=self._ready)
+            self._guest.wish(self._wish)
+        elif await self._room.reception.ready(terms):
+            self._agreed = self._ready = True
             self._guest.ready(yes=True)
+            self._guest.wish(self._wish)
         else:
             self._guest.leave("lobby/left")
             self._room.fail(lobby_trouble("lobby/declined", ()))

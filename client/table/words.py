@@ -151,6 +151,7 @@ _LOBBY: Final[Mapping[str, tuple[str, str]]] = {
         N_("Choose another with --name."),
     ),
     "lobby/name-misleading": (N_("The table does not take that name."), N_("Choose another with --name.")),
+    "lobby/removed": (N_("The inviter has given your seat back."), N_("Ask why; the ticket stays good.")),
     "lobby/declined": (N_("The inviter does not let you in."), N_("Ask why; the ticket stays good.")),
     "lobby/yourself": (
         N_("You cannot sit twice with one identity."),

@@ -75,6 +75,7 @@ REFUSALS: Final[dict[str, str]] = {
     "rules/options": N_("The table has other options than these rules: {all}"),
     "rules/position": N_("The table begins from a position set up by hand, which this program does not play yet."),
     "seal/too-long": N_("A sealed choice cannot be that long."),
+    "table/not-begun": N_("The table has not begun."),
     "table/following": N_("You only follow this table."),
     "table/no-such-name": N_("Nobody at this table has that name."),
 }

@@ -11,6 +11,9 @@ One peer invites; it decides who may sit, and no more than that. Everybody links
     wait    somebody has to approve    ->
     room    who sits, who is ready     ->
                                        <-  ready    yes or no
+                                       <-  wish     what the guest would like to play, as one word; binds nobody
+                                       <-  say      a text for all
+    said    name, text                 ->
     roster  all are seated and ready   ->
                                        <-  commit   hash of a nonce
     show    all hashes                 ->

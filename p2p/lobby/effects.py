@@ -75,4 +75,12 @@ class TurnedAway:
     who: str = ""
 
 
-Effect: TypeAlias = Say | Close | Offered | Knocked | Waiting | RoomChanged | Dealt | TurnedAway
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """Somebody at the table said something to all."""
+
+    name: str
+    text: str
+
+
+Effect: TypeAlias = Say | Close | Offered | Knocked | Waiting | RoomChanged | Dealt | TurnedAway | Heard

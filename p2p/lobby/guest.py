@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import field, replace
 
-from p2p.lobby.effects import Close, Dealt, Effect, Offered, RoomChanged, Say, TurnedAway, Waiting
-from p2p.lobby.words import Roster, Seated, Sitter, Terms, read_content, read_hashes, read_no, read_room, read_start
+from p2p.lobby.effects import Close, Dealt, Effect, Heard, Offered, RoomChanged, Say, TurnedAway, Waiting
+from p2p.lobby.words import (
+    MAX_SAID,
+    Roster,
+    Seated,
+    Sitter,
+    Terms,
+    read_content,
+    read_hashes,
+    read_no,
+    read_room,
+    read_start,
+)
 from p2p.lockstep.genesis import Genesis, nonce_commitment
 from p2p.wire.address import Address
 from p2p.wire.codec import Value, WireError
@@ -66,6 +77,8 @@ class Guest:
                 self._show(*read_hashes(body))
             case "genesis", _:
                 self._check(*read_start(body))
+            case "said", [str(name), str(text)] if len(text) <= MAX_SAID:
+                self._effects.append(Heard(name, text))
             case "no", _:
                 code, detail = read_no(body)
                 self._end(code, detail)
@@ -92,6 +105,14 @@ class Guest:
     def ready(self, *, yes: bool) -> None:
         """Say whether the table may begin."""
         self._say("ready", yes)
+
+    def wish(self, word: str) -> None:
+        """Say what I would like to play; empty for no wish."""
+        self._say("wish", word)
+
+    def say(self, text: str) -> None:
+        """Say something to all."""
+        self._say("say", text[:MAX_SAID])
 
     def leave(self, code: str) -> None:
         """Go, and say why."""

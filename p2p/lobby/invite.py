@@ -7,8 +7,8 @@ from dataclasses import field, replace
 from hmac import compare_digest
 from typing import Final, TypeAlias
 
-from p2p.lobby.effects import Close, Dealt, Effect, Knocked, RoomChanged, Say, TurnedAway
-from p2p.lobby.words import Roster, Seated, Sitter, Terms, pack_places, read_hashes
+from p2p.lobby.effects import Close, Dealt, Effect, Heard, Knocked, RoomChanged, Say, TurnedAway
+from p2p.lobby.words import MAX_SAID, MAX_WISH, Roster, Seated, Sitter, Terms, pack_places, read_hashes
 from p2p.lockstep.genesis import MAX_MEMBERS, Genesis, Member, nonce_commitment
 from p2p.lockstep.machine import Refusal
 from p2p.wire.address import Address
@@ -16,6 +16,8 @@ from p2p.wire.codec import Plain, Value, WireError
 from seeds.dataclass import dataclass
 
 MAX_GUESTS: Final = 32
+MAX_SPOKEN: Final = 100
+"""Texts of one guest that are passed on."""
 
 Proof: TypeAlias = Callable[[bytes], bytes]
 """What proves the ticket on a channel with this binding."""
@@ -23,7 +25,7 @@ Proof: TypeAlias = Callable[[bytes], bytes]
 
 @dataclass(slots=True)
 class _Guest:
-    """One link. stage: asked, wait, seated, watch; hash, nonce: of the present round."""
+    """One link. stage: asked, wait, seated, watch; hash, nonce: of the present round; spoken: how often it spoke."""
 
     identity: bytes
     binding: bytes
@@ -34,6 +36,8 @@ class _Guest:
     ready: bool = False
     hash: bytes | None = None
     nonce: bytes | None = None
+    wish: str = ""
+    spoken: int = 0
 
 
 @dataclass(slots=True)
@@ -59,6 +63,7 @@ class Invite:
     genesis: Genesis | None = None
     places: Mapping[bytes, tuple[Address, ...]] = field(default_factory=dict)
     _ready: bool = False
+    _wish: str = ""
     _stage: str = "gather"
     _nonce: bytes = b""
     _roster: Roster | None = None
@@ -75,9 +80,14 @@ class Invite:
     @property
     def room(self) -> tuple[Seated, ...]:
         """All who sit, the inviter first, then by seat."""
-        rows = [Seated(self.me.identity, self.me.name, self._my_seats(), self._ready)]
-        rows += [Seated(g.identity, g.sitter.name, g.seats, g.ready) for g in self._seated() if g.sitter is not None]
+        rows = [Seated(self.me.identity, self.me.name, self._my_seats(), self._ready, self._wish)]
+        rows += [Seated(g.identity, g.sitter.name, g.seats, g.ready, g.wish) for g in self._seated() if g.sitter]
         return tuple(rows)
+
+    @property
+    def watchers(self) -> tuple[bytes, ...]:
+        """Who follows without a seat."""
+        return tuple(guest.identity for guest in self._guests.values() if guest.stage == "watch")
 
     @property
     def free(self) -> tuple[int, ...]:
@@ -129,6 +139,14 @@ class Invite:
                 guest.ready = ready
                 if guest.stage == "seated":
                     self._tell_room()
+            case "wish", str(word) if guest.sitter is not None and len(word) <= MAX_WISH:
+                guest.wish = word
+                if guest.stage == "seated" and self._stage == "gather":
+                    self._tell_room()
+            case "say", str(text) if len(text) <= MAX_SAID:
+                guest.spoken += 1
+                if guest.stage == "seated" and guest.sitter is not None and guest.spoken <= MAX_SPOKEN:
+                    self._tell_all(guest.sitter.name, text)
             case "commit", _ if guest.stage == "seated" and self._stage == "commit":
                 number, hashes = read_hashes(body)
                 if number == self.round and len(hashes) == 1:
@@ -139,7 +157,7 @@ class Invite:
             case "leave", str(code):
                 self._effects.append(TurnedAway("lobby/left", (code,), guest.sitter.name if guest.sitter else ""))
                 self.closed(link)
-            case (("ready" | "commit" | "nonce"), _):
+            case (("ready" | "wish" | "commit" | "nonce"), _):
                 return  # of a round that is over
             case _:
                 raise WireError("lobby/word", 0, kind)
@@ -225,6 +243,30 @@ class Invite:
         self._ready = yes
         if self._stage == "gather":
             self._tell_room()
+
+    def wish(self, word: str) -> None:
+        """Say what the inviter itself would like to play; empty for no wish."""
+        self._wish = word
+        if self._stage == "gather":
+            self._tell_room()
+
+    def say(self, text: str) -> None:
+        """Say something to all."""
+        self._tell_all(self.me.name, text[:MAX_SAID])
+
+    def _tell_all(self, name: str, text: str) -> None:
+        self._effects.append(Heard(name, text))
+        for link, guest in self._guests.items():
+            if guest.stage in ("seated", "watch"):
+                self._say(link, "said", [name, text])
+
+    def remove(self, identity: bytes) -> None:
+        """Take a seat from somebody, whoever wants to may ask again."""
+        if self._stage != "gather":
+            return
+        for link, guest in list(self._guests.items()):
+            if guest.identity == identity:
+                self._no(link, "lobby/removed")
 
     def end(self, code: str) -> None:
         """Close the lobby without a table."""

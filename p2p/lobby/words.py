@@ -16,6 +16,9 @@ from seeds.dataclass import dataclass
 MAX_FILES: Final = 64
 MAX_ADDRESSES: Final = 8
 MAX_TEXT: Final = 200
+MAX_WISH: Final = 64
+MAX_SAID: Final = 500
+"""Characters of what is said in the lobby."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,25 +101,26 @@ class Sitter:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Who sits, as all are told."""
+    """Who sits, as all are told. wish: what they would like to play, such as a faction, empty for no wish."""
 
     identity: bytes
     name: str
     seats: tuple[int, ...]
     ready: bool
+    wish: str = ""
 
     def fields(self) -> Plain:
         """Return its wire form."""
-        return [self.identity, self.name, self.seats, self.ready]
+        return [self.identity, self.name, self.seats, self.ready, self.wish]
 
     @classmethod
     def read(cls, value: Value) -> Self:
         """Raises WireError."""
         match value:
-            case [bytes(identity), str(name), list(seats), bool(ready)] if len(name.encode()) <= MAX_NAME:
+            case [bytes(identity), str(name), list(seats), bool(ready), str(wish)] if len(name.encode()) <= MAX_NAME:
                 numbers = tuple(seat for seat in seats if type(seat) is int)
-                if len(numbers) == len(seats):
-                    return cls(identity, name, numbers, ready)
+                if len(numbers) == len(seats) and len(wish) <= MAX_WISH:
+                    return cls(identity, name, numbers, ready, wish)
         raise WireError("lobby/seated", 0, "a row of the room of another form")
 
 

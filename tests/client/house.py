@@ -16,7 +16,7 @@ from test_table_machine import machine
 
 from client.bots.random import RandomBot
 from client.journal import no_log
-from client.player import Asked, TableControls, TableNotice
+from client.player import Asked, LobbyControls, TableControls, TableNotice
 from client.table.confirmation import Confirmation
 from client.table.controls import RunningControls
 from client.table.ending import Ending
@@ -90,6 +90,9 @@ class Seatmate:
     given_up: int = 0
     told: int = 0
     controls: TableControls | None = None
+
+    def gather(self, controls: LobbyControls) -> None:
+        """There is no lobby here."""
 
     def sit(self, controls: TableControls) -> None:
         self.controls = controls

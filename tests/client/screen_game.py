@@ -43,7 +43,7 @@ class NoHost:
     """A terminal that only counts."""
 
     def __init__(self) -> None:
-        self.typed, self.told, self.drawn = "", list[str](), 0
+        self.typed, self.told, self.drawn, self.copied = "", list[str](), 0, ""
 
     def type(self, text: str) -> None:
         self.typed = text
@@ -53,6 +53,9 @@ class NoHost:
 
     def suspend(self) -> None:
         self.drawn += 1
+
+    def copy(self, text: str) -> None:
+        self.copied = text
 
     def notify(self, text: str) -> None:
         self.told.append(text)

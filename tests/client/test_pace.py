@@ -6,7 +6,7 @@ import pytest
 
 from client.commands.arguments import settled
 from client.errors import UserError
-from client.table.lobby import cautions
+from client.table.reception import cautions
 from engine.core.registry import GAMES, game
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from client.player import TableNotice
 from client.reference import entries
-from client.table.lobby import Reception
+from client.table.reception import Reception
 from engine.core.agenda import Table
 from engine.core.errors import Refusal
 from engine.core.registry import GAMES, PATIENCE, game, settle_options

@@ -12,7 +12,8 @@ from house import House, without_threads
 from trio.testing import MockClock
 
 from client.journal import no_log
-from client.table.lobby import Hosting, Reception, room
+from client.table.lobby import Hosting, room
+from client.table.reception import Reception
 from client.table.router import LinkRouter
 from p2p.link.meet import table_meeting
 from p2p.lobby.invite import Invite

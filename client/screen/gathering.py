@@ -1,0 +1,137 @@
+"""What keys do before the table begins: ready, wishes, bots, seats taken back, the ticket."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from client.screen.canvas import folded
+from client.screen.lobby import option_lines, ticket_lines
+from client.screen.ui import Item, Page
+from client.session.lobby import Lobby, LobbySeat, wishes
+from client.show.styled import Line, plain
+from client.table.qr import qr_lines
+from client.texts import _
+
+if TYPE_CHECKING:
+    from client.screen.front import Front
+
+__all__ = ["GATHERING", "seat_step"]
+
+
+def _lobby(front: Front) -> Lobby:
+    return front.session.lobby or Lobby()
+
+
+def _mine(front: Front) -> LobbySeat | None:
+    return next((place for place in _lobby(front).places if place.mine), None)
+
+
+def _marked(front: Front) -> LobbySeat | None:
+    """Who sits on the marked seat; the bare seat where nobody does."""
+    lobby, seat = _lobby(front), front.ui.cursor
+    taken = {place.seat: place for place in lobby.places}
+    return taken.get(seat, LobbySeat(seat)) if 0 <= seat < lobby.seats else None
+
+
+def seat_step(front: Front, rows: int) -> None:
+    """Mark another seat, or who watches."""
+    lobby = _lobby(front)
+    most = max(lobby.seats, len(lobby.places)) + len(lobby.watching) - 1
+    front.ui.cursor = max(0, min(front.ui.cursor + rows, most))
+
+
+def ready(front: Front) -> None:
+    """Say that the table may begin, or that it must wait."""
+    door, mine = front.session.door, _mine(front)
+    if door is None or mine is None:
+        front.say(_("You have no seat yet."))
+    else:
+        door.ready(not mine.ready)
+
+
+def wish(front: Front) -> None:
+    """Choose what one would like to play."""
+    known = wishes(_lobby(front).game)
+    if not known:
+        front.say(_("There is nothing to wish for in this game."))
+        return
+
+    def items(word: str) -> list[Item]:
+        listed = [Item(_("no wish"), "", partial(front.session.wish_for, ""))]
+        listed += [Item(f"{each.title}: {each.text}", "", partial(front.session.wish_for, each.word)) for each in known]
+        return [item for item in listed if word.lower() in item.text.lower()]
+
+    front.open(Page(_("What you would like to play; it binds nobody"), items=items))
+
+
+def add_bot(front: Front) -> None:
+    """Let a bot take the marked seat, or a free one."""
+    door, lobby, marked = front.session.door, _lobby(front), _marked(front)
+    taken = {place.seat for place in lobby.places}
+    free = [seat for seat in range(lobby.seats) if seat not in taken]
+    if door is None or door.add_bot is None:
+        front.say(_("Only who invites can let a bot in."))
+    elif not free:
+        front.say(_("No seat is free."))
+    else:
+        seat = marked.seat if marked is not None and marked.seat in free else free[-1]
+        front.say(_("A bot comes to seat {seat} …").format(seat=chr(ord("A") + seat)), "notice")
+        door.add_bot(seat)
+
+
+def remove(front: Front) -> None:
+    """Take the marked seat back."""
+    door, marked = front.session.door, _marked(front)
+    if door is None or not door.inviting:
+        front.say(_("Only who invites can take a seat back."))
+    elif marked is None or not marked.name or marked.mine:
+        front.say(_("Mark the seat of somebody else with the arrows first."))
+    else:
+        door.remove(marked.seat)
+
+
+def copy_ticket(front: Front) -> None:
+    """Put the ticket on the clipboard."""
+    ticket = _lobby(front).ticket
+    if ticket:
+        front.host.copy(ticket)
+        front.say(_("It is on the clipboard too, if your terminal allows that."))
+    else:
+        front.say(_("Who invites has the ticket."))
+
+
+def ticket_code(front: Front) -> None:
+    """The ticket whole and as a QR code."""
+    ticket = _lobby(front).ticket
+    if not ticket:
+        front.say(_("Who invites has the ticket."))
+        return
+
+    def lines(width: int, _word: str) -> list[Line]:
+        return ticket_lines(ticket, qr_lines(ticket, width), width)
+
+    front.open(Page(_("The ticket"), lines))
+
+
+def table_options(front: Front) -> None:
+    """The options of the table and what each does."""
+
+    def lines(width: int, word: str) -> list[Line]:
+        found = option_lines(_lobby(front), width) or folded(_("Nothing is known of the table yet."), width)
+        return [each for each in found if word.lower() in plain(each).lower()]
+
+    front.open(Page(_("Options"), lines))
+
+
+GATHERING: Final[Mapping[str, Callable[[Front], None]]] = {
+    "ready": ready,
+    "wish": wish,
+    "add_bot": add_bot,
+    "remove": remove,
+    "copy_ticket": copy_ticket,
+    "ticket_code": ticket_code,
+    "table_options": table_options,
+}
+"""Acts that there are before the table begins alone."""

@@ -1,0 +1,184 @@
+"""The lobby: who sits where, words to compare, links, what is played, what was said.  A pure function like `layout`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from client.games import game_client
+from client.screen.canvas import Area, box, fit, folded, rule, wide
+from client.screen.ui import Hit, Ui
+from client.session.lobby import Lobby, LobbySeat
+from client.session.view import SessionView
+from client.show.styled import Glyphs, Line, line, owner_style, packed
+from client.table.words import way_text
+from client.texts import _, ngettext
+from client.wording import term
+
+__all__ = ["lobby_screen", "option_lines", "ticket_lines"]
+
+Row = tuple[Line, Hit | None]
+
+NAME: Final = 20
+WISH: Final = 16
+LINK: Final = 15
+READY: Final = 8
+"""Columns of the table of seats; the words to compare have the rest."""
+WIDE: Final = 100
+SAID: Final = 4
+"""Rows that what was said has at least."""
+
+
+def lobby_screen(
+    view: SessionView, ui: Ui, feed: Sequence[Line], columns: int, height: int, glyphs: Glyphs, *, bots: bool
+) -> tuple[list[Line], list[Hit]]:
+    """The screen between its bars.  feed: what was told; bots: True if a bot can be let in from here."""
+    lobby = view.lobby or Lobby()
+    rows: list[Row] = [*_question(view, columns, glyphs), *_heading(lobby, columns, glyphs)]
+    seats = [*_seats(lobby, ui, columns, glyphs, bots=bots)]
+    least = len(rows) + len(seats) + SAID
+    rows += _invitation(lobby, columns, height - least)
+    rows += [*seats, *_options(lobby, columns, height - least - len(rows) + len(seats), glyphs)]
+    rows.append((rule(_("What was said and happened"), columns, glyphs), None))
+    room = max(height - len(rows), 0)
+    end = len(feed) - min(ui.news, max(len(feed) - room, 0))
+    shown = list(feed[max(end - room, 0) : end])
+    hits = [
+        Hit(Area(hit.area.x, y + 1, hit.area.width, 1), hit.what, hit.value)
+        for y, (_text, hit) in enumerate(rows[:height])
+        if hit is not None
+    ]
+    return box([*(text for text, _hit in rows), *[()] * (room - len(shown)), *shown], columns, height), hits
+
+
+def _question(view: SessionView, columns: int, glyphs: Glyphs) -> Iterator[Row]:
+    """A yes or no that is wanted: somebody knocks, or the person is to sit down."""
+    if view.question is None:
+        return
+    yield rule(_("A question"), columns, glyphs), None
+    for part in folded(view.question, columns - 2, "question"):
+        yield line(" ", *part), None
+    for key, text in (("y", _("yes")), ("n", _("no"))):
+        said = f"{key}  {text}"
+        yield line("   ", ("key", key), f"  {text}"), Hit(Area(2, 0, wide(said) + 2, 1), "key", key)
+
+
+def _heading(lobby: Lobby, columns: int, glyphs: Glyphs) -> Iterator[Row]:
+    title = game_client(lobby.game).title if lobby.game else ""
+    named = _(title) if title else lobby.game or _("Before the table begins")
+    waits = [ngettext("{n} seat free", "{n} seats free", lobby.free).format(n=lobby.free)] if lobby.free else []
+    late = ", ".join(place.name for place in lobby.places if not place.ready)
+    waits += [_("not ready: {names}").format(names=late)] if late else []
+    yield rule(_("Lobby: {game}").format(game=named), columns, glyphs, tail="; ".join(waits)), None
+
+
+def _invitation(lobby: Lobby, columns: int, room: int) -> Iterator[Row]:
+    """The ticket, whole where there is room for it, so that it can be marked with the mouse."""
+    if not lobby.ticket:
+        return
+    said = _("c copy, Q QR code; the others type: starlock join TICKET")
+    yield fit(line(" ", ("faint", said)), columns), Hit(Area(0, 0, wide(said) + 1, 1), "key", "c")
+    rows = folded(lobby.ticket, columns, "key")
+    if len(rows) < max(room, 2):
+        yield from ((row, None) for row in rows)
+    else:
+        yield fit(line(("key", lobby.ticket[: columns - 2]), ("faint", " …")), columns), None
+
+
+def ticket_lines(ticket: str, code: Sequence[str], columns: int) -> list[Line]:
+    """The ticket whole, and as a picture for a telephone where it fits."""
+    lines = [*folded(_("Give this ticket to the others; they type: starlock join TICKET"), columns), ()]
+    lines += [*folded(ticket, columns, "key"), ()]
+    return [*lines, *(line(("", each)) for each in code)]
+
+
+# Seats ---------------------------------------------------------------------------------------------------------------
+
+
+def _seats(lobby: Lobby, ui: Ui, columns: int, glyphs: Glyphs, *, bots: bool) -> Iterator[Row]:
+    """A row for each seat; the one under the cursor with all words of who sits there."""
+    taken = {place.seat: place for place in lobby.places}
+    seats = [taken.get(seat, LobbySeat(seat)) for seat in range(max(lobby.seats, len(lobby.places)))]
+    title = _("words to compare") if columns >= WIDE else _("words")
+    head = _cells("  ", _("who"), _("wish"), _("link"), _("ready"), title)
+    yield fit(line(("faint", head)), columns), None
+    cursor = min(ui.cursor, len(seats) - 1)
+    for at, place in enumerate([*seats, *lobby.watching]):
+        yield (
+            _seat(lobby, place, at == cursor, columns, glyphs, bots=bots),
+            Hit(Area(0, 0, columns, 1), "seat", str(at)),
+        )
+        if at == cursor and place.words and not place.mine and wide(place.words) > _room(columns):
+            told = _("{name} must read out the same words: {words}").format(name=place.name, words=place.words)
+            yield from ((line("      ", *row), None) for row in folded(told, columns - 7, "question"))
+
+
+def _room(columns: int) -> int:
+    return columns - 4 - NAME - WISH - LINK - READY
+
+
+def _cells(mark: str, *texts: str) -> str:
+    """The cells of a row, each cut to its column but for the last."""
+    sizes = (NAME, WISH, LINK, READY)
+    cells = [fit(line(text), size - 1)[0][1].ljust(size) for text, size in zip(texts, sizes, strict=False)]
+    return f"{mark:<4}" + "".join(_padded(cell, size) for cell, size in zip(cells, sizes, strict=True)) + texts[-1]
+
+
+def _padded(text: str, size: int) -> str:
+    return text + " " * (size - wide(text)) if wide(text) <= size else text[:size]
+
+
+def _seat(lobby: Lobby, place: LobbySeat, chosen: bool, columns: int, glyphs: Glyphs, *, bots: bool) -> Line:
+    """Letter, name, wish, link, readiness, words."""
+    letter = chr(ord("A") + place.seat) if place.seat >= 0 else " "
+    mark = f"{glyphs.here if chosen else ' '}{letter} "
+    style = owner_style(place.seat) if place.seat >= 0 else "faint"
+    if place.seat >= 0 and not place.name:
+        said = _("open: b lets a bot sit here") if bots else _("open")
+        return fit(line((style, f"{mark} "), ("faint", said)), columns)
+    name = _("{name} (you)").format(name=place.name) if place.mine else place.name or _("watches")
+    wish = term(place.wish, lobby.game) if place.wish else "-"
+    ready = "✓" if place.ready else "-" if place.seat < 0 else "…"
+    cells = _cells(mark, name, wish, _link(place), ready, _words(place.words, _room(columns)))
+    return fit(line((style, cells[:4]), ("bold" if chosen else "", cells[4:])), columns)
+
+
+def _link(place: LobbySeat) -> str:
+    """How somebody is linked with this machine, and the round trip."""
+    if place.mine:
+        return _("here")
+    if not place.way:
+        return _("by the inviter")
+    way = _("relay") if place.way == "relay" else "libp2p" if place.way == "libp2p" else way_text(place.way)
+    return way if place.rtt is None else _("{way} {n} ms").format(way=way, n=place.rtt)
+
+
+def _words(words: str, room: int) -> str:
+    """As many whole words as fit; … for the rest."""
+    if wide(words) <= room:
+        return words
+    return packed(words.split(" "), max(room - 2, 8), joint=" ")[0].strip() + " …"
+
+
+# What is played ------------------------------------------------------------------------------------------------------
+
+
+def _options(lobby: Lobby, columns: int, room: int, glyphs: Glyphs) -> Iterator[Row]:
+    """The options, each with what it does where there is room for that."""
+    if not lobby.options or room < 2:
+        return
+    hit = Hit(Area(0, 0, columns, 1), "key", "o")
+    yield rule(_("Options"), columns, glyphs, tail=_("o: what each does")), hit
+    full = option_lines(lobby, columns)
+    short = packed([f"{name}={value}" for name, value, _about in lobby.options], columns - 2, joint="  ")
+    rows = full if len(full) < room else [line(" ", each) for each in short[: room - 1]]
+    yield from ((row, hit) for row in rows)
+
+
+def option_lines(lobby: Lobby, columns: int) -> list[Line]:
+    """Each option with what it does."""
+    return [
+        row
+        for name, value, about in lobby.options
+        for row in folded(f"{name}={value}  {about}".rstrip(), columns, "", "    ")
+    ]

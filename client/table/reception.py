@@ -1,0 +1,152 @@
+"""What a lobby asks and shows: the person (or bot) in front of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from client.custom_content import changes_text
+from client.names import clipped, shown
+from client.player import LobbyControls, Player, TableNotice
+from client.table.content import custom_of
+from client.table.words import behind_another_router, relay_trouble
+from client.texts import _
+from engine.core.registry import PATIENCE
+from p2p.identity.words import fingerprint
+from p2p.link.live import LiveLink
+from p2p.lobby.words import Seated, Sitter, Terms
+from p2p.lockstep.randomness import LOCKED_FROM
+from p2p.wire.address import Address, way_of
+from p2p.wire.codec import Value
+
+__all__ = ["Reception", "cautions"]
+
+
+def cautions(options: Mapping[str, Value], seats: int) -> list[str]:
+    """What a table's options mean for what its log proves, a sentence each."""
+    told = []
+    if options.get("draws") == "open":
+        told.append(
+            _("Draws are open: a changed program could read hidden tiles and cards from the log. Dice are proven.")
+        )
+    if options.get("dice") == "lock" and seats >= LOCKED_FROM:
+        told.append(
+            _(
+                "Dice come from a lock: {lock} of the {seats} players together can foresee them; nobody chooses them."
+            ).format(lock=seats // 2 + 1, seats=seats)
+        )
+    return told
+
+
+class Reception:
+    """unasked: everybody with the ticket is admitted, and everything is ready at once; known: identities that are
+    admitted without a question, such as one's own bots."""
+
+    def __init__(self, player: Player, *, unasked: bool, known: Collection[bytes] = ()) -> None:
+        self._player, self.unasked, self._known = player, unasked, known
+        self._shown = ""
+        self._room: Mapping[str, Any] = {}
+
+    def open(self, controls: LobbyControls) -> None:
+        """The lobby is open."""
+        self._player.gather(controls)
+
+    async def approve(self, sitter: Sitter) -> bool:
+        """True if a newcomer may sit.  Cancelled when they leave."""
+        if sitter.identity in self._known:
+            return True
+        question = _("{name} wants to sit down ({words}). Let them in?")
+        words = fingerprint(sitter.identity)
+        return self.unasked or await self._player.confirm(question.format(name=clipped(sitter.name), words=words))
+
+    def own_content(self, game: str, content: bytes) -> None:
+        """Tell how the content of this table differs from what comes with the game, if it does."""
+        own = custom_of(game, content)
+        if own is not None:
+            self._player.show(changes_text(own))
+
+    async def ready(self, terms: Terms) -> bool:
+        """True if to begin as soon as all are seated; False: leave."""
+        if self.unasked:
+            return True
+        said = {PATIENCE.name: PATIENCE.default, **terms.options}
+        options = ", ".join(f"{name}={value}" for name, value in sorted(said.items()))
+        for text in cautions(terms.options, terms.seats):
+            self._player.show(text)
+        text = _("{game} for {seats}, {options}. Sit down?")
+        return await self._player.confirm(shown(text.format(game=terms.game, seats=terms.seats, options=options)))
+
+    def terms(self, terms: Terms) -> None:
+        """What is going to be played."""
+        options = {PATIENCE.name: PATIENCE.default, **terms.options}
+        self._player.notice(TableNotice("lobby/terms", {"game": terms.game, "seats": terms.seats, "options": options}))
+
+    def room(
+        self,
+        rows: tuple[Seated, ...],
+        free: int,
+        me: bytes = b"",
+        links: Mapping[bytes, LiveLink] | None = None,
+        watchers: Collection[bytes] = (),
+    ) -> None:
+        """Who sits now.  me: one's own identity; links: to others by identity; watchers: who follows without a seat."""
+        known = links or {}
+        told = {
+            "names": [row.name for row in rows],
+            "free": free,
+            "rows": [_row(row, me, known.get(row.identity)) for row in rows],
+            "watching": [{"words": fingerprint(each), **_way(known.get(each))} for each in watchers],
+        }
+        if told != self._room:
+            self._room = told
+            self._player.notice(TableNotice("lobby/room", told))
+        names = ", ".join(clipped(row.name) for row in rows)
+        text = _("At the table: {names}; free seats: {free}").format(names=names, free=free)
+        if text != self._shown:
+            self._shown = text
+            self._player.show(text)
+
+    def said(self, name: str, text: str) -> None:
+        """Somebody said something to all."""
+        self._player.notice(TableNotice("chat", {"name": clipped(name), "text": text}))
+
+    def waiting(self) -> None:
+        """The inviter is being asked."""
+        self._player.show(_("The inviter is asked whether you may sit down …"))
+
+    def lost(self) -> None:
+        """The inviter is out of reach."""
+        self._player.show(_("The connection to the inviter is lost; trying again …"))
+
+    def behind_another_router(self) -> None:
+        """The home router passes a port on in vain."""
+        self._player.show(behind_another_router())
+
+    def relay_trouble(self, relay: Address, code: str) -> None:
+        """A relay that the ticket names does not serve."""
+        self._player.show(relay_trouble(relay, code))
+
+    def turned_away(self, name: str, code: str, detail: tuple[str, ...]) -> None:
+        """Somebody was sent away, or left."""
+        if name:
+            self._player.show(_("{name} does not sit down ({code}).").format(name=clipped(name), code=shown(code)))
+
+
+def _row(row: Seated, me: bytes, link: LiveLink | None) -> dict[str, Any]:
+    return {
+        "seats": row.seats,
+        "name": row.name,
+        "mine": row.identity == me,
+        "words": fingerprint(row.identity),
+        "ready": row.ready,
+        "wish": row.wish,
+        **_way(link),
+    }
+
+
+def _way(link: LiveLink | None) -> dict[str, Any]:
+    """How somebody is linked, and the round trip in milliseconds."""
+    if link is None:
+        return {"way": "", "rtt": None}
+    rtt = link.stats.rtt
+    return {"way": way_of(link.pipe.via), "rtt": None if rtt is None else round(rtt * 1000)}

@@ -1,0 +1,220 @@
+"""The lobby on the full screen: what it shows at three sizes, and what keys and clicks do there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from screen_game import NoHost, Solo
+from test_screen_pictures import SIZES, compared
+
+from client import texts
+from client.names import columns
+from client.player import TableNotice
+from client.screen.front import Front
+from client.screen.ui import Typing
+from client.session.session import Session
+from client.show.styled import ASCII, UNICODE, Glyphs, plain
+from engine.core.registry import GAMES, game
+from p2p.identity.words import fingerprint
+
+TICKET = "starlock:" + "abcdefgh" * 24
+
+
+class Door:
+    """A lobby that notes what is asked of it."""
+
+    def __init__(self, inviting: bool = True) -> None:
+        self.inviting, self.asked = inviting, list[tuple[str, Any]]()
+        self.add_bot = (lambda seat: self.asked.append(("bot", seat))) if inviting else None
+
+    def ready(self, yes: bool) -> None:
+        self.asked.append(("ready", yes))
+
+    def wish(self, word: str) -> None:
+        self.asked.append(("wish", word))
+
+    def say(self, text: str) -> None:
+        self.asked.append(("say", text))
+
+    def remove(self, seat: int) -> None:
+        self.asked.append(("remove", seat))
+
+
+def row(name: str, seat: int, **more: Any) -> dict[str, Any]:
+    known = {"mine": False, "words": fingerprint(name.encode()), "ready": True, "wish": "", "way": "direct", "rtt": 2}
+    return {"name": name, "seats": (seat,), **known, **more}
+
+
+def opened(name: str = "eclipse2", glyphs: Glyphs = UNICODE, inviting: bool = True) -> tuple[Front, Door]:
+    """A lobby of four seats with three people and a spectator."""
+    session = Session(lambda _asked, _values: None, lambda: None, glyphs)
+    front, door = Front(session, NoHost()), Door(inviting)
+    session.gather(door)
+    options = {option.name: option.default for option in game(name).options}
+    session.notice(TableNotice("lobby/terms", {"game": name, "seats": 4, "options": options}))
+    rows = [
+        row("Anna", 0, mine=True, way="", rtt=None),
+        row("Bob", 1, wish=WISHED.get(name, "")),
+        row("Carl \x1b[2J", 2, way="relay", rtt=64, ready=False),
+    ]
+    watching = [{"words": fingerprint(b"Eve"), "way": "direct", "rtt": 31}]
+    session.notice(
+        TableNotice(
+            "lobby/room",
+            {"names": [each["name"] for each in rows], "free": 1, "rows": rows, "watching": watching},
+        )
+    )
+    if inviting:
+        session.notice(TableNotice("lobby/ticket", {"ticket": TICKET}))
+    session.notice(TableNotice("chat", {"name": "Carl", "text": "two minutes, the cat is on the keyboard"}))
+    return front, door
+
+
+WISHED = {"eclipse2": "orion-hegemony", "rex": "hacan"}
+
+
+def text_of(front: Front, size: tuple[int, int] = (120, 40)) -> str:
+    return "\n".join(plain(line) for line in front.draw(*size).lines)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+def test_the_lobby_looks_as_it_is_kept(size: tuple[int, int], glyphs: Glyphs) -> None:
+    front, _door = opened(glyphs=glyphs)
+    front.session.confirm("Dina wants to sit down (acid acorn). Let them in?", lambda _yes: None)
+    kind = "ascii" if glyphs is ASCII else "unicode"
+    lines = list(front.draw(*size).lines)
+    if glyphs is ASCII:
+        assert "".join(map(plain, lines)).isascii()
+    compared(f"lobby-{size[0]}x{size[1]}-{kind}", lines)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("size", [*SIZES, (60, 18), (40, 10)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_lobby_fits_every_screen(name: str, size: tuple[int, int], language: str) -> None:
+    texts.use(language)
+    try:
+        front, _door = opened(name)
+        for key in ("", "o", "w", "Q", "?"):
+            front.press(key)
+            lines = [plain(line) for line in front.draw(*size).lines]
+            assert {columns(line) for line in lines} == {size[0]}
+            assert len(lines) == size[1]
+            front.press("escape")
+    finally:
+        texts.use("en")
+
+
+def test_hostile_names_are_shown_escaped() -> None:
+    front, _door = opened()
+    assert "\x1b" not in text_of(front)
+
+
+def test_the_seat_under_the_cursor_has_all_its_words_to_compare() -> None:
+    front, _door = opened()
+    assert fingerprint(b"Bob") not in text_of(front, (80, 24))
+    front.press("down")
+    assert fingerprint(b"Bob") in " ".join(text_of(front, (80, 24)).split())
+
+
+@pytest.mark.parametrize(
+    ("keys", "asked"),
+    [
+        (["r"], ("ready", False)),
+        (["b"], ("bot", 3)),
+        (["down", "k"], ("remove", 1)),
+    ],
+)
+def test_keys_do_what_the_foot_of_the_lobby_names(keys: list[str], asked: tuple[str, Any]) -> None:
+    front, door = opened()
+    for key in keys:
+        front.press(key)
+    assert door.asked == [asked]
+
+
+def test_nobody_takes_back_the_own_seat_and_guests_take_none() -> None:
+    front, door = opened()
+    front.press("k")
+    guest, theirs = opened(inviting=False)
+    for key in ("down", "k", "b", "c", "Q"):
+        guest.press(key)
+    assert (door.asked, theirs.asked) == ([], [])
+    assert guest.ui.page is None
+
+
+@pytest.mark.parametrize(("name", "count"), [("eclipse2", 3), ("rex", 6)])
+def test_a_wish_is_chosen_from_what_the_game_has(name: str, count: int) -> None:
+    front, door = opened(name)
+    front.press("w")
+    assert front.ui.page is not None
+    assert front.ui.page.items is not None
+    assert len(front.ui.page.items("")) > count
+    front.ui.page.cursor = 1
+    front.click(*_item(front, 1))
+    assert door.asked[-1][0] == "wish"
+    assert front.session.wish == door.asked[-1][1] != ""
+
+
+def _item(front: Front, at: int) -> tuple[int, int]:
+    hit = next(hit for hit in front.draw(80, 24).hits if hit.what == "item" and hit.value == str(at))
+    return hit.area.x, hit.area.y
+
+
+def test_what_was_wished_for_is_marked_when_the_game_asks() -> None:
+    table = Solo("eclipse2")
+    assert table.session.choices is not None
+    wanted = next(option for option in table.session.choices.options if isinstance(option, str))
+    table.session.wish = wanted
+    asked = table._asked
+    assert asked is not None
+    table.session.withdrawn(asked)
+    table.session.asked(asked)
+    listed = table.front.scene.entries(table.front.ui)
+    assert table.session.choices.options[listed[table.front.ui.cursor].option] == wanted
+
+
+def test_the_ticket_is_copied_and_shown_as_a_picture() -> None:
+    front, _door = opened()
+    front.press("c")
+    assert isinstance(front.host, NoHost)
+    assert front.host.copied == TICKET
+    front.press("Q")
+    shown = text_of(front, (120, 50))
+    assert TICKET[:100] in shown
+    assert "█" in shown
+
+
+def test_what_is_typed_in_the_lobby_is_said_to_all() -> None:
+    front, door = opened()
+    front.press("t")
+    assert front.ui.typing is Typing.CHAT
+    front.entered("hello; all")
+    assert door.asked == [("say", "hello; all")]
+
+
+@pytest.fixture
+def answers() -> list[bool]:
+    return []
+
+
+@pytest.mark.parametrize("way", ["key", "click"])
+def test_newcomers_are_let_in_or_refused_by_key_and_by_click(way: str, answers: list[bool]) -> None:
+    front, _door = opened()
+    front.session.confirm("Dina wants to sit down (acid acorn). Let them in?", answers.append)
+    hit = next(hit for hit in front.draw(80, 24).hits if (hit.what, hit.value) == ("key", "n"))
+    front.press("n") if way == "key" else front.click(hit.area.x, hit.area.y)
+    assert answers == [False]
+
+
+def test_a_click_marks_the_seat_that_is_drawn_there() -> None:
+    front, _door = opened()
+    for size in SIZES:
+        drawn = front.draw(*size)
+        for hit in drawn.hits:
+            if hit.what == "seat" and hit.value == "1":
+                assert "Bob" in plain(drawn.lines[hit.area.y])
+                front.click(hit.area.x + 3, hit.area.y)
+                assert front.ui.cursor == 1
+        front.ui.cursor = 0
