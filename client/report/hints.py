@@ -19,7 +19,9 @@ OPEN: Final = ("shuffle", "reveal", "seal")
 SEALED: Final = (*OPEN, "deal", "show")
 """Waits about face-down cards and secret choices, of open and of sealed decks."""
 
-BY_RULES: Final = ("answer/illegal", "entry/kind", "entry/not-asked", "entry/other-state")
+BY_RULES: Final = frozenset(
+    {"answer/illegal", "answer/shape", "entry/kind", "entry/not-asked", "entry/other-state", "result/other-state"}
+)
 """Faults that nobody sees who does not know what the table waited for, and what was allowed."""
 
 
@@ -29,27 +31,33 @@ def hints(found: Audit) -> dict[str, Any]:
     kinds    what the height waited for; "pact" for one that a pact ended
     sides    of the dice of a roll, None for a roll that orders a deck
     results  canonical CBOR in base64 of what the slots alone do not say: answers of the caretaker, opened cards
-    pacts    ids of those that took effect, in hexadecimal
-    asked    what a shuffle, deal, peek, secret choice or opening is about
+    asked    what a shuffle, deal, peek, secret choice or opening is about; a roll that came to nothing
+    over     whether the game has ended
+    unread   by author, how many of its last entries rest on others that are not in the log
     refused  by number of the entry, the code of what our audit found against it that only the rules can tell
     """
     table = found.table
     if table is None:
-        return {"kinds": {}, "sides": {}, "results": {}, "pacts": {}, "asked": {}, "refused": {}}
-    position, sealed = table.position, table.genesis.sealed
+        return {"kinds": {}, "sides": {}, "results": {}, "asked": {}, "over": False, "unread": {}, "refused": {}}
+    position = table.position
     rolls = {rolled.roll.height: rolled for rolled in position.chance.rolls}
     kept = {height: result for height, result in position.results.items() if height not in rolls}
-    pacts = {height: table.applied(height) for height in position.past}
     return {
         "kinds": {str(height): kind for height, kind in sorted(found.heights.items())},
         "sides": {str(at): list(rolled.sides) if rolled.kind == "roll" else None for at, rolled in rolls.items()},
         "results": {str(height): b64encode(encode(result)).decode() for height, result in kept.items()},
-        "pacts": {str(height): [pact.id.hex() for pact in agreed] for height, agreed in pacts.items() if agreed},
+        "over": position.over,
+        "unread": {author.hex(): count for author, count in found.unjudged},
         "refused": {str(wrong.entry): wrong.code for wrong in found.problems if wrong.code in BY_RULES},
-        "asked": {
-            str(at): _asked(asked) for at, asked in position.asked.items() if asked.kind in (SEALED if sealed else OPEN)
-        },
+        "asked": {str(at): _asked(asked) for at, asked in position.asked.items() if _needed(asked, at, found)},
     }
+
+
+def _needed(asked: Pending, height: int, found: Audit) -> bool:
+    """True if the checks cannot do without knowing what a height was about."""
+    assert found.table is not None
+    ended = found.heights.get(height, "pact") == "pact"
+    return asked.kind in (SEALED if found.table.genesis.sealed else OPEN) or (ended and asked.kind == "roll")
 
 
 def _asked(asked: Pending) -> dict[str, Any]:

@@ -24,7 +24,8 @@ __all__ = ["CHECKS", "checks", "page"]
 
 CHECKS: Final = (
     *("noble.js", "wire.js", "group.js", "shuffles.js"),
-    *("keys.js", "decks.js", "anew.js", "choices.js", "game.js", "worker.js"),
+    *("keys.js", "decks.js", "anew.js", "choices.js"),
+    *("members.js", "votes.js", "rolls.js", "game.js", "worker.js"),
 )
 """The parts of the checks, in the order in which they follow each other in one script."""
 

@@ -29,13 +29,14 @@ CHECKED: Final = {
     "forced": N_("{n} secret choices opened by the others, because their author was silent"),
     "faces": N_("{n} cards of open decks, in the order that the roll gave"),
     "pacts": N_("{n} votes took effect, and all who had to sign did"),
+    "refusals": N_("{n} refusals of votes, by nobody who had signed the same"),
     "results": N_("{n} members signed this end"),
 }
 """What the checks count."""
 
 UNCHECKED: Final = {
     "rules": N_("the rules of the game: they are not replayed here; the checks show that all members signed the same"),
-    "refusals": N_("refusals of votes that did not take effect"),
+    "unjudged": N_("last entries of members who stood where this file does not lead"),
     "stopped": N_("everything behind the fault: the checks end there"),
 }
 """What stands in the file and is not checked in the page."""

@@ -29,10 +29,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeGuard
 
 from p2p.wire.codec import Plain, Value, WireError, encode
-from p2p.wire.entry import Entry
+from p2p.wire.entry import MAX_NUMBER, Entry
 from seeds.dataclass import dataclass
 from seeds.hashing import H
 
@@ -113,9 +113,9 @@ def read_pact(body: Value) -> Pact:
     if type(body) is not list or len(body) != 6:
         raise WireError("pact/shape", 0, "a pact has six parts")
     kind, at, head, out, terms, attempt = body
-    if type(attempt) is not int or attempt < 0:
+    if not _number(attempt):
         raise WireError("pact/shape", 0, "attempt")
-    if type(kind) is not str or kind not in KINDS or type(at) is not int or at < 0 or type(out) is not list:
+    if type(kind) is not str or kind not in KINDS or not _number(at) or type(out) is not list:
         raise WireError("pact/shape", 0, "kind, height or out")
     if type(head) is not bytes or len(head) != 32:
         raise WireError("pact/shape", 0, "head is not a hash")
@@ -130,7 +130,7 @@ def read_pact(body: Value) -> Pact:
 
 def _read_end(item: Value) -> End:
     match item:
-        case [bytes() as author, int() as seq, bytes() as last] if _hash(author) and _hash(last) and seq >= 0:
+        case [bytes() as author, int() as seq, bytes() as last] if _hash(author) and _hash(last) and _number(seq):
             return End(author, seq, last)
     raise WireError("pact/out", 0, "out lists author, seq and id")
 
@@ -139,18 +139,23 @@ def _check_terms(kind: str, terms: Value) -> None:
     match kind, terms:
         case ("absent" | "gone", None):
             return
-        case "back", [bytes() as author, int() as seq] if _hash(author) and seq >= 0:
+        case "back", [bytes() as author, seq] if _hash(author) and _number(seq):
             return
-        case "seat", [int(), list()]:
+        case "seat", [seat, list()] if _number(seat):
             return
-        case "takeback", [int() as to, bool()] if to >= 0:
+        case "takeback", [to, bool()] if _number(to):
             return
-        case "without", [bytes() as culprit, list() as ids, int(), int()] if _hash(culprit) and 1 <= len(ids) <= 2:
-            if all(_hash(item) for item in ids):
+        case "without", [bytes() as culprit, list() as ids, following, epoch] if _number(following) and _number(epoch):
+            if _hash(culprit) and 1 <= len(ids) <= 2 and all(_hash(item) for item in ids):
                 return
         case "end", str() as code if 0 < len(code) <= 64:
             return
     raise WireError("pact/terms", 0, f"terms of {kind}")
+
+
+def _number(value: Value) -> TypeGuard[int]:
+    """True if an entry may have it for its seq, epoch or height; to Python a boolean is an integer, to others not."""
+    return type(value) is int and 0 <= value <= MAX_NUMBER
 
 
 def _hash(value: Value) -> bool:

@@ -6,7 +6,7 @@ import json
 import shutil
 import subprocess
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -20,6 +20,7 @@ from p2p.lockstep.follower import Follower
 from p2p.lockstep.machine import Machine
 from p2p.log.records import FileError
 from p2p.log.starfile import pack_star, read_star
+from p2p.wire.entry import Beside, Entry
 
 NODE: Final = shutil.which("node")
 
@@ -34,12 +35,12 @@ class Game(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """The verdicts over one saved game. ours: None where it is intact, else the code of what is wrong; entries: the
-    numbers of the entries that are wrong for us; found: our account, None for a damaged file; theirs: the report of
-    the page."""
+    """The verdicts over one saved game. ours: None where it is intact, else the code of what is wrong first; faults:
+    the numbers of the entries that are wrong for us, each with a code; found: our account, None for a damaged file;
+    theirs: the report of the page."""
 
     ours: str | None
-    entries: frozenset[int]
+    faults: frozenset[tuple[int, str]]
     found: Audit | None
     theirs: Any
 
@@ -49,6 +50,14 @@ def packed(table: Follower, key: Ed25519PrivateKey) -> bytes:
     entries = [(entry, table.texts.get(entry.id)) for entry in table.feeds.entries]
     position = table.position
     return pack_star(entries, key=key, height=position.height, head=position.head, program="test")
+
+
+def repacked(entries: Sequence[Entry], texts: Mapping[bytes, Beside], key: Ed25519PrivateKey, machine: Machine) -> Game:
+    """A log as somebody with this private key exports it, up to where it leads."""
+    found = audit(entries, lambda _genesis: machine.clone(), checked=True)
+    kept = [(entry, texts.get(entry.id)) for entry in entries]
+    head = found.head or bytes(32)
+    return Game(pack_star(kept, key=key, height=found.height, head=head, program="test"), machine)
 
 
 def judged_twice(games: Sequence[Game], folder: Path) -> list[Judged]:
@@ -81,11 +90,11 @@ def _audited(star: bytes, machine: Machine) -> Audit:
     return replace(found, problems=(*found.problems, Problem(None, "file/other-end")))
 
 
-def _verdict(star: bytes, machine: Machine) -> tuple[str | None, frozenset[int], Audit | None]:
+def _verdict(star: bytes, machine: Machine) -> tuple[str | None, frozenset[tuple[int, str]], Audit | None]:
     try:
         found = _audited(star, machine)
     except FileError as error:
         number = error.part.removeprefix("text of ").removeprefix("entry ")
-        return error.code, frozenset({int(number)} if number.isdigit() else ()), None
-    wrong = frozenset(problem.entry for problem in found.problems if problem.entry is not None)
+        return error.code, frozenset({(int(number), error.code)} if number.isdigit() else ()), None
+    wrong = frozenset((problem.entry, problem.code) for problem in found.problems if problem.entry is not None)
     return (found.problems[0].code if found.problems else None), wrong, found

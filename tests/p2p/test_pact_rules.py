@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -358,6 +359,33 @@ def test_any_body_is_a_pact_or_refused_by_code(body: Value) -> None:
     except WireError as error:
         code = error.code
     assert code in ("", "pact/shape", "pact/out", "pact/terms")
+
+
+BODIES: list[list[Value]] = [
+    ["absent", 7, bytes(32), [[b"a" * 32, 3, b"b" * 32]], None, 2],
+    ["back", 7, bytes(32), [], [b"a" * 32, 3], 0],
+    ["seat", 7, bytes(32), [], [1, []], 0],
+    ["takeback", 7, bytes(32), [], [3, False], 0],
+    ["without", 7, bytes(32), [[b"a" * 32, 3, b"b" * 32]], [b"a" * 32, [b"c" * 32], 9, 2], 0],
+]
+
+
+def with_other_numbers(value: Value, other: Value) -> Iterator[Value]:
+    """The same data with one of its numbers exchanged, each in turn."""
+    if type(value) is int:
+        yield other
+    parts = value if isinstance(value, list) else []
+    for at, part in enumerate(parts):
+        yield from ([*parts[:at], changed, *parts[at + 1 :]] for changed in with_other_numbers(part, other))
+
+
+@pytest.mark.parametrize("body", BODIES, ids=lambda body: str(body[0]))
+@pytest.mark.parametrize("other", [True, -1, 2**53])
+def test_a_pact_is_refused_whose_numbers_no_entry_may_have(body: list[Value], other: Value) -> None:
+    assert read_pact(body).kind == body[0]
+    for wrong in with_other_numbers(body, other):
+        with pytest.raises(WireError, match="pact/"):
+            read_pact(wrong)
 
 
 def test_what_was_told_and_did_not_happen_is_taken_back_before_what_did_is_told() -> None:

@@ -8,9 +8,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from agreement import NODE, Game, Judged, judged_twice, packed
+from agreement import NODE, Game, Judged, judged_twice, packed, repacked
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from faultcases import CASES
+from resigned import altered
 from volume import seeds
 
 from p2p.lockstep.follower import Follower
@@ -72,16 +73,32 @@ def damaged(game: Game, random: Random) -> Iterator[Game]:
     yield game._replace(star=star[:at] + star[other:] + star[at:other])
 
 
+def resigned(seed: int, count: int) -> list[Game]:
+    """A table's log cut short, with last words that its own members signed afterwards, in so many ways."""
+    random, plan = Random(seed), random_plan(seed)
+    if seed % 3 == 2:
+        hostile = {1: random.choice([*STRATEGIES, *TRICKS])}
+        plan = FaultPlan(((0,), (1,), (2,)), rounds=1, delay=0.3, draws="sealed", hostile=hostile)
+    simulation = Simulation(seed, plan, dict(STRATEGIES) | TRICKS)
+    simulation.run()
+    keys = {peer.me: peer.keys.key.private for peer in simulation.peers}
+    peer = next(peer for peer in simulation.peers if peer.honest)
+    table, machine = peer.lockstep, TestMachine(peer.lockstep.genesis.seats, plan.rounds)
+    logs = (altered(table.feeds.entries, keys, random) for _ in range(count))
+    return [repacked(log, table.texts, keys[peer.me], machine) for log in logs]
+
+
 def disagreements(found: list[Judged]) -> list[str]:
     """Where one verdict is not the other: what is intact, which entry is wrong, and how."""
     told = []
-    for number, (ours, entries, _audit, theirs) in enumerate(found):
+    for number, (ours, faults, _audit, theirs) in enumerate(found):
         problem = theirs.get("problem") or {}
         same = theirs.get("ok") is (ours is None)
-        if same and ours is not None and entries:
-            same = problem["entry"] in entries and (problem["code"] == ours or ours.startswith("file/"))
+        if same and ours is not None and faults:
+            wrong = {entry for entry, code in faults if ours.startswith("file/") or code == problem["code"]}
+            same = problem["entry"] in wrong
         if not same:
-            told.append(f"{number}: ours {ours} {sorted(entries)}, theirs {theirs}"[:400])
+            told.append(f"{number}: ours {ours} {sorted(faults)}, theirs {theirs}"[:400])
     return told
 
 
@@ -99,6 +116,14 @@ def test_both_judge_games_of_honest_and_hostile_tables_alike(tmp_path: Path) -> 
     assert disagreements(judged_twice(games, tmp_path)) == []
 
 
+def test_both_judge_what_members_say_afterwards_alike(tmp_path: Path) -> None:
+    """Votes, results, claims and words for heights of every form, true and false, said twice, too late or too early."""
+    games = [game for seed in seeds(2, 1010) for game in resigned(seed, 10)]
+    found = judged_twice(games, tmp_path)
+    assert disagreements(found) == []
+    assert len({each.ours for each in found}) > 4
+
+
 def test_both_refuse_damaged_files_at_the_same_place(tmp_path: Path) -> None:
     random = Random(7)
     game = honest(3)
@@ -106,6 +131,12 @@ def test_both_refuse_damaged_files_at_the_same_place(tmp_path: Path) -> None:
     found = judged_twice(games, tmp_path)
     assert disagreements(found) == []
     assert all(each.ours is not None for each in found)
+
+
+@pytest.mark.soak
+def test_both_judge_a_thousand_logs_alike_that_their_members_changed(tmp_path: Path) -> None:
+    games = [game for seed in seeds(20, 2000) for game in resigned(seed, 25)]
+    assert disagreements(judged_twice(games, tmp_path)) == []
 
 
 @pytest.mark.soak

@@ -53,10 +53,10 @@ class Anew {
 
   // A member's cards under the new key: secrets are its old x_p and the new r.
   hand(entry) {
-    const mine = this.hands.filter(hand => hand.reader === entry.by && !hand.sealed), [halves, proofs] = Array.isArray(entry.body) ? entry.body : [];
+    const mine = this.hands.filter(hand => hand.reader === entry.by && !hand.sealed), [halves, proofs] = items(entry.body, 2);
     if (!mine.length) throw wrong("anew/owes-no-hand", entry);
     const pairs = readPairs(halves, mine.length);
-    if (!pairs || !isBytes(proofs, 96 * mine.length)) throw wrong("anew/form", entry);
+    if (!pairs || !areProofs(proofs, mine.length, 2)) throw wrong("anew/form", entry);
     mine.forEach((hand, at) => {
       const [a, b] = hand.pair.sealed, others = [...hand.pair.shares].filter(([member]) => member !== entry.by).map(([, share]) => share);
       const rest = b.subtract(sum(others)), sealed = pairs[at];
@@ -76,9 +76,9 @@ class Anew {
     this.blinded = [...this.places, ...this.hands.map(hand => hand.sealed)];
     entries.forEach((entry, turn) => {
       if (entry.by !== this.ring.members[turn]) throw wrong("anew/not-your-turn", entry);
-      const [halves, anchored, proof] = restingOn(entry, [...before, ...entries.slice(0, turn)]);
+      const [halves, anchored, proof] = items(restingOn(entry, [...before, ...entries.slice(0, turn)]), 3);
       const pairs = readPairs(halves, this.blinded.length), anchor = readPoint(anchored);
-      if (!pairs || !anchor) throw wrong("anew/form", entry);
+      if (!pairs || !anchor || !areProofs(proof)) throw wrong("anew/form", entry);
       const place = this.ring.place(entry.author, this.deck), weighed = this.ring.place(entry.author, this.deck, encoded(anchor));
       const relation = equalLogarithms(anchor, ...weighted("blind", weighed, this.blinded.flat(), pairs.flat()));
       if (!proofHolds("blind", place, relation, proof)) throw wrong("anew/blind-proof", entry);
@@ -92,9 +92,9 @@ class Anew {
   takeShares(entries, before) {
     this.shared = entries.map(entry => {
       const others = this.hands.filter(hand => hand.reader !== entry.by);
-      const firsts = [...this.blinded, ...others.map(hand => hand.sealed)].map(([a]) => a), [values, proof] = restingOn(entry, before);
+      const firsts = [...this.blinded, ...others.map(hand => hand.sealed)].map(([a]) => a), [values, proof] = items(restingOn(entry, before), 2);
       const points = readPoints(values, firsts.length);
-      if (!points) throw wrong("anew/form", entry);
+      if (!points || !areProofs(proof)) throw wrong("anew/form", entry);
       if (!this.decks.sharesHold(entry, firsts, points, proof)) throw wrong("anew/share-proof", entry);
       others.forEach((hand, at) => hand.shares.set(entry.by, points[this.blinded.length + at]));
       this.decks.game.counts.shares++;
@@ -122,6 +122,7 @@ class Anew {
     this.decks.unlaid.shift();
     this.decks.game.counts.anew++;
     this.checkLooks();
+    this.decks.game.dealtSince = this.height + 1;
     this.decks.noteLayout(this.height + 1);
   }
 

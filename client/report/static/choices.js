@@ -16,9 +16,9 @@ class Choices {
     else if (asked?.kind === "reveal") this.reveal(asked, due, result, ended);
   }
 
-  // An opening ended without an outcome: choices are closed again, but for those of who is left out.
+  // An opening ended without an outcome: choices are closed again, but for those that who is left out opened himself.
   abandon() {
-    for (const choice of this.attempted ?? []) if (!this.game.cut.has(choice.by)) choice.opened = null;
+    for (const [choice, by] of this.attempted ?? []) if (!this.game.cut.has(by)) choice.opened = null;
     this.attempted = [];
   }
 
@@ -81,11 +81,11 @@ class Choices {
     const mine = owing.filter(choice => choice.by === entry.by), said = Array.isArray(entry.body) ? entry.body : [];
     if (!mine.length || said.length !== mine.length) throw wrong("seal/form", entry);
     mine.forEach(({handle: [deck, index], epoch, committed}, at) => {
-      const [name, number, value, nonce] = Array.isArray(said[at]) && said[at].length === 4 ? said[at] : [];
+      const [name, number, value, nonce] = items(said[at], 4);
       if (name !== deck || number !== index || !isBytes(nonce, 32)) throw wrong("seal/form", entry);
       if (!same(H("seal", this.game.table, epoch, deck, index, entry.author, encode(value), nonce), committed)) throw wrong("seal/opening-mismatch", entry);
       mine[at].opened = encode(value);
-      this.attempted.push(mine[at]);
+      this.attempted.push([mine[at], entry.by]);
       this.game.counts.openings++;
     });
   }
@@ -95,8 +95,8 @@ class Choices {
     const said = Array.isArray(entry.body) ? entry.body : [];
     if (!choices.length || said.length !== choices.length) throw wrong("seal/form", entry);
     choices.forEach((choice, at) => {
-      const {key, handle: [deck, index]} = choice, [name, number, packed] = Array.isArray(said[at]) && said[at].length === 3 ? said[at] : [];
-      const value = isBytes(packed, 96) ? readPoint(packed.slice(0, 32)) : null, place = key.members.indexOf(entry.by);
+      const {key, handle: [deck, index]} = choice, [name, number, packed] = items(said[at], 3);
+      const value = isBytes(packed, 96) && areProofs(packed.slice(32)) ? readPoint(packed.slice(0, 32)) : null, place = key.members.indexOf(entry.by);
       if (name !== deck || number !== index || !value) throw wrong("seal/form", entry);
       if (!proofHolds("partial", this.place(key, entry.author), equalLogarithms(key.shares[place], choice.point, value), packed.slice(32))) throw wrong("seal/proof", entry);
       values.get(choice).set(BigInt(place + 1), value);
@@ -116,7 +116,7 @@ class Choices {
       same(H("seal", this.game.table, epoch, deck, index, entry.author, value, nonce), committed) && readable(value);
     if (!fits) throw wrong("seal/unopenable", entry);
     choice.opened = value;
-    this.attempted.push(choice);
+    this.attempted.push([choice, null]);
     this.game.counts.forced++;
   }
 

@@ -15,7 +15,7 @@ class Keyring {
 
   add(entry, packed) {
     const point = isBytes(packed, 96) ? readPoint(packed.slice(0, 32)) : null;
-    if (!point) throw wrong("deck/form", entry);
+    if (!point || !areProofs(packed.slice(32))) throw wrong("deck/form", entry);
     if (!proofHolds("pok", [this.table, this.generation, this.roster, entry.author], logarithm(point), packed.slice(32))) throw wrong("deck/key-proof", entry);
     this.points.set(entry.by, point);
     if (this.complete) this.public = sum(this.members.map(member => this.points.get(member)));
@@ -28,9 +28,9 @@ class Keyring {
 
 // What an entry's body says beyond its basis: these entries of its height.
 function restingOn(entry, before) {
-  const [basis, said] = Array.isArray(entry.body) && entry.body.length === 2 ? entry.body : [];
+  const [basis, said] = items(entry.body, 2);
   if (!isBytes(basis, 32) || !same(basis, H("basis", before.map(each => each.id)))) throw wrong("entry/basis", entry);
-  return Array.isArray(said) ? said : [];
+  return said;
 }
 
 // The pairs [A, B] of a message of `count` cards.
@@ -60,6 +60,7 @@ class Decks {
     if (members.length === this.members.length && members.every((member, at) => member === this.members[at])) return;
     if (this.laid && !this.unlaid.length) this.old = {ring: this.ring, version: this.version, numbers: this.numbers, lying: this.lying, spent: this.spent};
     this.ring = new Keyring(this.game.table, this.ring.generation + 1, members);
+    this.game.dealtSince = this.game.height;
     Object.assign(this, {laid: false, unlaid: [], layouts: []});
   }
 
@@ -67,6 +68,7 @@ class Decks {
   layOut() {
     if (this.laid || !this.ring.complete) return;
     this.laid = true;
+    this.game.dealtSince = this.old ? this.game.height : 0;
     if (this.old) {
       const {version, numbers, lying, spent} = this.old;
       Object.assign(this, {version: version + 1, numbers: new Map(numbers), lying: this.known(lying), spent: this.known(spent)});
@@ -235,10 +237,10 @@ class Decks {
   }
 
   remask(entry) {
-    const handles = this.owingRemask(entry.by), [halves, proofs] = Array.isArray(entry.body) ? entry.body : [];
+    const handles = this.owingRemask(entry.by), [halves, proofs] = items(entry.body, 2);
     if (!handles.length) throw wrong("deck/owes-no-remask", entry);
     const masked = readPairs(halves, handles.length);
-    if (!masked || !isBytes(proofs, 64 * handles.length)) throw wrong("deck/form", entry);
+    if (!masked || !areProofs(proofs, handles.length)) throw wrong("deck/form", entry);
     const pairs = handles.map((handle, at) => {
       const old = this.card(handle).pairs.at(-1).sealed, sealed = masked[at];
       const relation = equalLogarithms(sealed[0].subtract(old[0]), this.ring.public, sealed[1].subtract(old[1]));
@@ -254,10 +256,10 @@ class Decks {
   }
 
   share(entry, remasks) {
-    const handles = this.owingShare(entry.by), [values, proof] = restingOn(entry, remasks);
+    const handles = this.owingShare(entry.by), [values, proof] = items(restingOn(entry, remasks), 2);
     if (!handles.length) throw wrong("deck/owes-no-share", entry);
     const points = readPoints(values, handles.length), firsts = handles.map(handle => this.pair(handle).sealed[0]);
-    if (!points) throw wrong("deck/form", entry);
+    if (!points || !areProofs(proof)) throw wrong("deck/form", entry);
     if (!this.sharesHold(entry, firsts, points, proof)) throw wrong("deck/share-proof", entry);
     handles.forEach((handle, at) => {
       this.pair(handle).shares.set(entry.by, points[at]);

@@ -108,6 +108,11 @@ function proofHolds(tag, place, {rows, images}, bytes) {
   return hashScalar(tag, place, told, pack(images), pack(commitments)) === challenge;
 }
 
+// Whether these bytes have the form of proofs, one after the other, of so many secrets each.
+function areProofs(bytes, count = 1, secrets = 1) {
+  return readScalars(bytes, count * (secrets + 1)) !== null;
+}
+
 // Threshold keys -----------------------------------------------------------------------------------------------------
 
 const threshold = members => Math.floor(members / 2) + 1;

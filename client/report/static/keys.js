@@ -15,16 +15,16 @@ class Keys {
 
   // [exchange key, proof of knowing its secret, hash of the coefficients to be dealt]
   announce(entry, announcement) {
-    const [exchange, proof, coefficients] = Array.isArray(announcement) ? announcement : [], point = readPoint(exchange);
-    if (!point || !isBytes(coefficients, 32)) throw wrong("keys/form", entry);
+    const [exchange, proof, coefficients] = items(announcement, 3), point = readPoint(exchange);
+    if (!point || !isBytes(coefficients, 32) || !areProofs(proof)) throw wrong("keys/form", entry);
     if (!proofHolds("exchange", this.place(entry), logarithm(point), proof)) throw wrong("keys/proof", entry);
     this.announced.set(entry.by, {point, coefficients});
   }
 
   // [t coefficients for each purpose, proofs of knowing the first, masked values for every member]
   deal(entry) {
-    const {members, t} = this, [packed, proofs, shares] = Array.isArray(entry.body) ? entry.body : [], points = readPoints(packed, 2 * t);
-    if (!points || !isBytes(proofs, 128) || !isBytes(shares, 64 * members.length)) throw wrong("keys/form", entry);
+    const {members, t} = this, [packed, proofs, shares] = items(entry.body, 3), points = readPoints(packed, 2 * t);
+    if (!points || !areProofs(proofs, 2) || !isBytes(shares, 64 * members.length)) throw wrong("keys/form", entry);
     const rows = [points.slice(0, t), points.slice(t)], own = 64 * members.indexOf(entry.by);
     if (shares.subarray(own, own + 64).some(byte => byte)) throw wrong("keys/form", entry);
     const told = H("coefficients", this.place(entry), rows.map(row => row.map(encoded)));
@@ -38,8 +38,8 @@ class Keys {
   // [dealer, pairwise key, proof that it is]: convicts the dealer whose share does not fit, or who complains of one that does.
   complain(entry, dealings) {
     const ordered = [...dealings].sort((one, other) => this.game.numbers.get(one.by) - this.game.numbers.get(other.by));
-    const [dealer, packed, proof] = restingOn(entry, ordered), pair = readPoint(packed);
-    if (!isBytes(dealer, 32) || !pair) throw wrong("keys/form", entry);
+    const [dealer, packed, proof] = items(restingOn(entry, ordered), 3), pair = readPoint(packed);
+    if (!isBytes(dealer) || !pair || !areProofs(proof)) throw wrong("keys/form", entry);
     const by = hex(dealer), mine = this.announced.get(entry.by)?.point, theirs = this.announced.get(by)?.point;
     if (!this.members.includes(entry.by) || by === entry.by || !this.dealt.has(by)) throw wrong("keys/false-complaint", entry);
     const holds = proofHolds("complaint", [...this.place(entry), dealer], equalLogarithms(mine, theirs, pair), proof);

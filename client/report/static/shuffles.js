@@ -16,7 +16,7 @@ function weighted(tag, place, bases, images) {
 // The proof of a shuffle (Terelius and Wikström; Haenni, Locher, Koenig and Dubuis) ------------------------------------
 
 function readShuffled(body, count) {
-  const [packed, scalars] = body;
+  const [packed, scalars] = items(body, 2);
   const points = readPoints(packed, 5 * count + ROWS), numbers = readScalars(scalars, 4 + 2 * count);
   if (!points || !numbers) return null;
   return {

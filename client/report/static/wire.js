@@ -17,6 +17,9 @@ const fromHex = text => Uint8Array.from(text.match(/../g) ?? [], pair => parseIn
 const same = (one, other) => one.length === other.length && one.every((byte, at) => byte === other[at]);
 const isBytes = (value, size) => value instanceof Uint8Array && (size === undefined || value.length === size);
 const isNumber = value => typeof value === "number";
+const isCount = value => isNumber(value) && value >= 0;
+// The items of a list that has just so many; none of anything else.
+const items = (value, count) => Array.isArray(value) && value.length === count ? value : [];
 
 function joined(parts) {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));

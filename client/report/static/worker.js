@@ -10,7 +10,7 @@ async function checkGame(data, hints, progress) {
     game = new Game(star, hints);
     await game.open();
     await game.run_through(part => progress(0.4 + part * 0.6));
-    return {ok: true, problem: null, checked: counted(game), unchecked: unchecked.concat(left(star, game))};
+    return {ok: true, problem: null, checked: counted(game), unchecked: unchecked.concat(game.unjudged ? ["unjudged"] : [])};
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const {code, place, entry, detail, kind, seq, height} = error;
@@ -33,13 +33,6 @@ async function read(data, star, progress) {
 }
 
 const counted = game => Object.entries(game?.counts ?? {}).filter(([, count]) => count > 0);
-
-// What stands in the log and is not checked here.
-function left(star, game) {
-  const has = kind => star.entries.some(entry => entry.kind === kind);
-  const facts = {refusals: has("refuse")};
-  return Object.keys(facts).filter(code => facts[code]);
-}
 
 if (typeof WorkerGlobalScope !== "undefined") {
   onmessage = async ({data: {star, hints}}) => {

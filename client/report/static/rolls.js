@@ -1,0 +1,93 @@
+// Rolls: commitments, openings, and the lock that t members lift (PROTOCOL.md, 7).
+"use strict";
+
+class Rolls {
+  // k: number of the roll that is next or under way; lifts: the locks of earlier heights, lifted: the last one.
+  constructor(game) {
+    Object.assign(this, {game, k: 0, committed: new Map(), lifts: new Map(), lifted: null, locked: false});
+  }
+
+  commit(entry) {
+    const {game} = this;
+    const [k, committed, announcement, key] = items(entry.body, 4);
+    if (!isNumber(k) && typeof k !== "bigint" || !isBytes(committed)) throw wrong("beacon/form", entry);
+    if (game.run) game.run.announce(entry, announcement);
+    else if (announcement !== null) throw wrong("keys/form", entry);
+    if (game.decks) game.decks.addKey(entry, key);
+    else if (key !== null) throw wrong("deck/form", entry);
+    if (k !== this.k) throw wrong("beacon/other-roll", entry);
+    if (!isBytes(committed, 32)) throw wrong("beacon/form", entry);
+    this.committed.set(entry.by, {k, committed, height: game.height});
+  }
+
+  // The faces of the roll at this height, as the result of the height holds them.
+  roll(opens, partials, sides) {
+    const {game, k} = this;
+    if (game.run && this.locked) return this.seedless(opens, partials, sides);
+    const contributors = game.members.filter(member => this.committed.has(member)), seeds = new Map(), following = new Map();
+    for (const entry of opens) {
+      const [number, seed, next] = items(entry.body, 3);
+      const promised = this.committed.get(entry.by);
+      if (!isNumber(number) || !isBytes(seed, 32) || !isBytes(next, 32)) throw wrong("beacon/form", entry);
+      if (!promised) throw wrong("beacon/not-a-contributor", entry);
+      if (number !== k) throw wrong("beacon/other-roll", entry);
+      if (promised.height >= game.height) throw wrong("beacon/opening-mismatch", entry);
+      if (!same(H("commit", game.table, game.epoch, number, entry.author, seed), promised.committed)) throw wrong("beacon/opening-mismatch", entry);
+      seeds.set(entry.by, seed);
+      following.set(entry.by, {k: number + 1, committed: next, height: game.height});
+      game.counts.seeds++;
+    }
+    const silent = contributors.find(member => !seeds.has(member) && !game.cut.has(member));
+    if (silent) throw new Problem("log/gap", `height ${game.height}`);
+    const gamma = game.run ? this.lift(k, partials) : null;
+    const value = H("roll", game.table, game.epoch, k, contributors.map(member => [fromHex(member), seeds.get(member) ?? null]), gamma);
+    this.committed = following;
+    this.k++;
+    game.counts.rolls++;
+    return sides === null ? value : [value, dice(value, sides)];
+  }
+
+  // A roll to which nobody contributes a seed: the lock alone.
+  seedless(opens, partials, sides) {
+    const {game} = this;
+    if (opens.length) throw wrong("beacon/not-a-contributor", opens[0]);
+    const value = H("roll", game.table, game.epoch, this.k, [], this.lift(this.k, partials));
+    this.k++;
+    game.counts.rolls++;
+    return sides === null ? value : [value, dice(value, sides)];
+  }
+
+  // What t members lift the lock of roll k to.
+  lift(k, entries) {
+    const {game} = this, key = game.run.key("dice"), point = hashPoint("dice/in", game.table, game.epoch, k), values = new Map();
+    const lift = this.lifted = {k, key, point, epoch: game.epoch, members: game.run.members, roster: game.run.roster};
+    for (const entry of entries) values.set(BigInt(lift.members.indexOf(entry.by) + 1), this.partial(entry, lift));
+    const gamma = combined(values, game.run.t);
+    if (!gamma) throw new Problem("log/gap", `height ${game.height}`);
+    return gamma.toBytes();
+  }
+
+  // What a member gives towards the lock of a roll.
+  partial(entry, {k, key, point, epoch, members, roster}) {
+    const {game} = this, [number, packed] = items(entry.body, 2);
+    const value = number === k && isBytes(packed, 96) && areProofs(packed.slice(32)) ? readPoint(packed.slice(0, 32)) : null;
+    if (!value) throw wrong("lock/form", entry);
+    const place = [game.table, epoch, "dice", roster, encoded(key.public), entry.author];
+    if (!proofHolds("partial", place, equalLogarithms(key.shares[members.indexOf(entry.by)], point, value), packed.slice(32))) throw wrong("lock/proof", entry);
+    game.counts.partials++;
+    return value;
+  }
+
+  // A height has come to its roll: parts of its lock may still come.
+  keepLift() {
+    if (this.lifted) this.lifts.set(this.game.height, this.lifted);
+    this.lifted = null;
+  }
+
+  // A part of a lock that came when enough others were there changes nothing, but a false one is found all the same.
+  late(entry) {
+    const lift = this.lifts.get(entry.height);
+    if (entry.kind !== "partial" || !lift || !lift.members.includes(entry.by)) return;
+    if (same(entry.head, this.game.heads.get(entry.height)) && entry.epoch === lift.epoch) this.partial(entry, lift);
+  }
+}

@@ -1,0 +1,153 @@
+"""Logs that their own members changed after the game: cut short, with other last words under good signatures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, Final
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from p2p.identity.keys import SigningKey
+from p2p.lockstep.pacts import KINDS as PACTS
+from p2p.lockstep.pacts import read_pact
+from p2p.lockstep.step import STAGE
+from p2p.wire.codec import WireError
+from p2p.wire.entry import NO_PREV, Entry, make_entry
+from p2p.wire.signing import public_bytes
+
+Keys = Mapping[bytes, Ed25519PrivateKey]
+FIELDS: Final = ("table", "seq", "prev", "epoch", "height", "head", "state", "kind", "body")
+
+
+def altered(entries: Sequence[Entry], keys: Keys, random: Random) -> list[Entry]:
+    """A beginning of the log, with the last words of one or a few of its members changed, left out or added to."""
+    log = list(entries[: random.randint(len(keys) + 1, len(entries))])
+    for _ in range(random.randint(1, 3)):
+        (change,) = random.choices((_shorter, _last_changed, _word_added, _repeated, _stranger), (2, 4, 6, 3, 1))
+        change(log, keys, random)
+    return log
+
+
+def _shorter(log: list[Entry], _keys: Keys, random: Random) -> None:
+    author = random.choice(log).author
+    for _ in range(random.randint(1, 6)):
+        _drop(log, author)
+
+
+def _drop(log: list[Entry], author: bytes) -> Entry | None:
+    """Take the last entry of an author out, but its first."""
+    at = max(number for number, entry in enumerate(log) if entry.author == author)
+    return log.pop(at) if log[at].seq else None
+
+
+def _last_changed(log: list[Entry], keys: Keys, random: Random) -> None:
+    entry = _drop(log, random.choice(log).author)
+    if entry is not None:
+        fields = {name: getattr(entry, name) for name in FIELDS}
+        name = random.choice(("epoch", "height", "head", "state", "kind", "body", "body", "body"))
+        fields[name] = _other(name, fields[name], log, random)
+        _add(log, keys[entry.author], fields)
+
+
+def _other(name: str, value: Any, log: Sequence[Entry], random: Random) -> Any:
+    match name:
+        case "epoch" | "height":
+            return max(0, value + random.choice((-1, 1)))
+        case "head":
+            return random.choice(log).head
+        case "state":
+            return bytes([value[0] ^ 1]) + value[1:]
+        case "kind":
+            return random.choice(log).kind
+    return changed(value, random)
+
+
+def changed(value: Any, random: Random) -> Any:
+    """Plain data with one of its leaves changed, left out or wrapped."""
+    match value:
+        case [_, *_] if random.random() < 0.85:
+            at = random.randrange(len(value))
+            return [*value[:at], changed(value[at], random), *value[at + 1 :]]
+        case list():
+            return value[:-1] if value and random.random() < 0.5 else [*value, None]
+        case bytes() if value:
+            at = random.randrange(len(value))
+            return random.choice((value[:-1], value[:at] + bytes([value[at] ^ 1]) + value[at + 1 :]))
+        case bool():
+            return not value
+        case int():
+            return random.choice((value + 1, -value, str(value)))
+        case str():
+            return random.choice((value + "x", "", 1))
+    return random.choice((0, b"", [], "no"))
+
+
+def _word_added(log: list[Entry], keys: Keys, random: Random) -> None:
+    """A vote, a result, a claim or another word that fills no slot, of a member."""
+    fields = _standing(log, random)
+    fields["kind"], fields["body"] = _word(log, keys, random)
+    _add(log, keys[random.choice(list(keys))], fields)
+
+
+def _standing(log: Sequence[Entry], random: Random) -> dict[str, Any]:
+    """Where somebody stood: at an entry of the log, most often one of the last."""
+    near = log[-8:] if random.random() < 0.7 else log
+    return {name: getattr(random.choice(near), name) for name in FIELDS}
+
+
+def _word(log: Sequence[Entry], keys: Keys, random: Random) -> tuple[str, Any]:
+    at, proposed = random.choice(log[-8:]), [entry for entry in log if entry.kind in ("pact", "sign", "refuse")]
+    name = random.choice(list(keys))
+    last = max((entry for entry in log if entry.author == name), key=lambda entry: entry.seq, default=at)
+    terms = random.choice((None, [name, last.seq], [max(0, at.height - 1), False], "agreed", [0, []]))
+    out = random.choice(([], [[name, last.seq, last.id]], [[name, last.seq, last.id]]))
+    pact = [random.choice(PACTS), at.height, at.head, out, terms, random.choice((0, 0, 1))]
+    said: Any = random.choice(proposed).body if proposed else pact
+    about = _pact_id(random.choice(proposed)) if proposed else bytes(32)
+    ways: list[tuple[str, Any]] = [
+        *(("pact", pact), ("pact", said), ("pact", changed(pact, random))),
+        *(("sign", [about]), ("sign", [about]), ("sign", changed([about], random))),
+        *(("refuse", [about, "no", []]), ("refuse", [about, "", []]), ("refuse", changed([about, "no", []], random))),
+        *(("result", [random.choice(("played", "agreed", "unfair"))]), ("result", changed(["played"], random))),
+        *(("result", ["unanswered", name, "answer"]), ("clock", [name]), ("fault", ["entry/twice"])),
+        *(("join", []), ("chat", [bytes(32)]), ("genesis", None)),
+    ]
+    return random.choice(ways)
+
+
+def _pact_id(entry: Entry) -> bytes:
+    if entry.kind == "pact":
+        try:
+            return read_pact(entry.body).id
+        except WireError:
+            return bytes(32)
+    return (
+        entry.body[0] if isinstance(entry.body, list) and entry.body and isinstance(entry.body[0], bytes) else bytes(32)
+    )
+
+
+def _repeated(log: list[Entry], keys: Keys, random: Random) -> None:
+    """A word for a height once more, as it was or a little other, by its author or somebody else."""
+    slotted = [entry for entry in log if entry.kind in STAGE]
+    if not slotted:
+        return
+    entry = random.choice(slotted[-12:] if random.random() < 0.6 else slotted)
+    fields = {name: getattr(entry, name) for name in FIELDS}
+    if random.random() < 0.5:
+        fields["body"] = changed(fields["body"], random)
+    author = entry.author if random.random() < 0.7 else random.choice(list(keys))
+    _add(log, keys[author], fields)
+
+
+def _stranger(log: list[Entry], keys: Keys, random: Random) -> None:
+    fields = _standing(log, random)
+    fields["kind"], fields["body"] = _word(log, keys, random)
+    _add(log, SigningKey.from_seed(random.randbytes(32)).private, fields)
+
+
+def _add(log: list[Entry], key: Ed25519PrivateKey, fields: Mapping[str, Any]) -> None:
+    author = public_bytes(key)
+    last = max((entry for entry in log if entry.author == author), key=lambda entry: entry.seq, default=None)
+    place = {"seq": 0, "prev": NO_PREV} if last is None else {"seq": last.seq + 1, "prev": last.id}
+    log.append(make_entry(key, **{**fields, **place}))
