@@ -26,7 +26,7 @@ from p2p.lockstep.machine import RefusalLike
 if TYPE_CHECKING:  # it loads slowly
     from p2p.lockstep.account import RollReport
     from p2p.lockstep.genesis import Genesis
-    from p2p.lockstep.voter import Vote
+    from p2p.lockstep.voting import Vote
 
 __all__ = ["Asked", "LobbyControls", "Player", "TableControls", "TableNotice"]
 

@@ -32,7 +32,7 @@ def run(args: Namespace, context: Context) -> int:
     table.restore(kept.entries)
     key = own_identity(context).key if kept.keys is None else kept.keys.key
     save_star(args.file, table, key, chat=not args.no_chat)
-    path, entries = args.file.absolute(), len(table.log)
+    path, entries = args.file.absolute(), len(table.hearing.log)
     context.answer(
         _("Wrote {entries} entries of {name} to {path}.").format(entries=entries, name=record.name, path=path),
         table=record.genesis.table.hex(),

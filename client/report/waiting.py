@@ -8,8 +8,8 @@ from client.audit_chance import name_of
 from client.table.words import pact_text
 from client.texts import _
 from p2p.lockstep.audit import Audit
-from p2p.lockstep.claims import read_claim
 from p2p.lockstep.genesis import Genesis
+from p2p.lockstep.step import read_claim
 from p2p.wire.entry import Entry
 
 __all__ = ["votes", "waiting"]

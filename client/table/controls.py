@@ -18,7 +18,7 @@ from p2p.lockstep.account import RollReport, rolls
 from p2p.lockstep.consent import unreached
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Refusal, RefusalLike
-from p2p.lockstep.voter import Vote
+from p2p.lockstep.voting import Vote
 from p2p.sync.pace import CHATS_A_MINUTE
 
 FOLLOWING = Refusal("table/following")
@@ -136,7 +136,7 @@ class RunningControls:
             return Refusal("pact/left-out")
         words = [key for key in self._table.others() if key not in keys]
         match kind:
-            case "absent" if (cheat := next((key for key in keys if voice.parted(key)), None)) is not None:
+            case "absent" if (cheat := next((key for key in keys if voice.voting.parted(key)), None)) is not None:
                 return self._unheard(words) or self._said(voice.part(cheat, keys))
             case "absent":
                 return self._unheard(words) or self._said(voice.propose(kind, keys))

@@ -39,8 +39,9 @@ from p2p.link.contract import LinkRefusedError
 from p2p.link.live import LiveLink
 from p2p.link.meet import Local, Meeting, table_meeting
 from p2p.lockstep.follower import Follower
-from p2p.lockstep.lockstep import Lockstep, maker
+from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import Refusal
+from p2p.lockstep.signing import maker
 from p2p.log.store import Store
 from p2p.reach.opened import Reach, open_reach
 from p2p.wire.address import RELAYED, Address, scheme

@@ -99,7 +99,7 @@ def result_of(table: Follower, seconds: float, bytes_sent: int) -> Result:
         draws=str(genesis.options.get("draws", "open")),
         test=genesis.test,
         ending=position.ended or "played",
-        entries=len(table.log),
+        entries=len(table.hearing.log),
         rolls=len(position.chance.rolls),
         decisions=sum(_count(body) for body in answers) + sum(e.kind == "seal" for e in table.feeds.entries),
         height=position.height,
@@ -130,7 +130,7 @@ def star_bytes(table: Follower, key: SigningKey, texts: Mapping[bytes, Beside]) 
     machine = table.machine
     assert isinstance(machine, GameMachine)
     return pack_star(
-        [(entry, texts.get(entry.id)) for entry in table.log],
+        [(entry, texts.get(entry.id)) for entry in table.hearing.log],
         key=key.private,
         height=table.position.height,
         head=table.position.head,

@@ -14,11 +14,17 @@
     history        what every height brought to the game, and the game of any of them
     pacts          consent: leaving somebody out, coming back, taking back, ending
     votes          what a member must have seen before it signs a pact
+    outbox         effects in order, and the faults that were proven
+    hearing        feeds, and the entries in them that fill no slot
+    proofs         the work of judging entries, and what it found
+    reading        feeds in, positions out: which entries count
+    votes          what a member must have seen before it signs a pact
+    voting         which pacts are open to a member, and which bind it
+    signing        the entries that a member makes, and whether it may make any
+    duties         what a member says by itself
+    follower       hearing and reading, wired: a table without a vote
+    lockstep       a follower with voting, signing and duties: a member
     claims         what who waits can sign when nobody can decide for the silent one
-    listener       feeds, and the entries in them that fill no slot
-    follower       feeds in, positions out: all that reading a table takes
-    voter          a follower that has a vote
-    lockstep       a member: a voter that plays
     consent        what a member without a person says to pacts
     effects        what the caller is asked to do, as plain data
     report         what to compare when two engines differ
@@ -30,6 +36,10 @@ A position is named by `height` (how many waits are resolved, preparations inclu
 entries that resolved them). Every entry names both and the digest of the game when that height opened. So arrival order
 cannot matter, another engine is caught at the entry where it differs, and an answer can never be counted at another
 point of the game than the one it was given for.
+
+Each machine owns its state and is given those that it reads; none reaches into another. An entry goes one way:
+`hearing` puts it into its feed, `reading` lets it fill its slot of the position, `duties` says what that makes due,
+`signing` writes it down, and that entry is heard like any other.
 
 The caller's loop is always the same: call `feed`, `answer`, `sign`…; drain `effects()`; store every `Keep` (own ones
 durably, with their secrets) and only then send it; show the rest.

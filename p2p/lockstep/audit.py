@@ -17,13 +17,12 @@ from os import cpu_count
 from typing import Final
 
 from p2p.lockstep.account import CardReport, PactReport, RollReport, cards, coalitions, pacts, proven, rolls, unproven
-from p2p.lockstep.claims import read_claim
 from p2p.lockstep.conviction import gathered
 from p2p.lockstep.effects import Convicted, Diverged, Effect, Happened, More, Rewound, Work
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Machine
-from p2p.lockstep.step import STAGE
+from p2p.lockstep.step import STAGE, read_claim
 from p2p.lockstep.task import Job
 from p2p.log.evidence import Evidence
 from p2p.wire.codec import WireError
@@ -248,7 +247,7 @@ def _leftovers(table: Follower, numbers: dict[bytes, int], problems: list[Proble
     for author in table.feeds.authors:
         if table.feeds.early(author):
             problems.append(Problem(None, "log/gap", f"after seq {len(table.feeds.feed(author)) - 1}"))
-        entry = table.held(author)
+        entry = table.reading.held(author)
         if (
             entry is not None
             and entry.kind in STAGE
@@ -307,7 +306,7 @@ def _account(replay: _Replay, count: int) -> Audit:
         head=position.head,
         state=position.state,
         ending=(position.ended or "played") if position.over else "",
-        unjudged=tuple((author, table.unread(author)) for author in table.feeds.authors if table.unread(author)),
+        unjudged=tuple((author, count) for author in table.feeds.authors if (count := table.reading.unread(author))),
         unsigned=_unsigned(table),
         rolls=rolls(table),
         cards=found,

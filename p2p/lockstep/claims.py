@@ -8,17 +8,9 @@ the entry is there shows that the claim has lapsed, whoever brings the log.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
-
-from p2p.lockstep.pacts import threshold
-from p2p.wire.codec import Plain
-from p2p.wire.entry import Entry
+from p2p.lockstep.follower import Follower
+from p2p.lockstep.step import read_claim
 from seeds.dataclass import dataclass
-
-if TYPE_CHECKING:
-    from p2p.lockstep.follower import Follower
-
-UNANSWERED: Final = "unanswered"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,29 +26,10 @@ class Claim:
     stands: bool
 
 
-def claim_body(member: bytes, kind: str) -> Plain:
-    """The body of the claim that this member owes an entry of this kind."""
-    return [UNANSWERED, member, kind]
-
-
-def read_claim(entry: Entry) -> tuple[bytes, str] | None:
-    """Member and kind of a claim, None when a result is none."""
-    match entry.kind, entry.body:
-        case "result", [str() as code, bytes() as member, str() as kind] if code == UNANSWERED:
-            return member, kind
-    return None
-
-
-def may_claim(table: Follower, member: bytes) -> bool:
-    """True if the others are too few to go on without this member."""
-    members = table.position.members
-    return member in members and len(members) - 1 < threshold(len(members))
-
-
 def claims(table: Follower) -> tuple[Claim, ...]:
     """The last claim of each author, judged by what is known at this table."""
     found = []
-    for author, entry in table.claims.items():
+    for author, entry in table.hearing.claims.items():
         said = read_claim(entry)
         if said is not None:
             member, kind = said

@@ -25,7 +25,7 @@ from typing import Final, Protocol
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import RefusalLike
 from p2p.lockstep.pacts import threshold
-from p2p.lockstep.voter import Vote
+from p2p.lockstep.voting import Vote
 from p2p.wire.codec import Value
 
 OUT_OF_REACH: Final = 10.0
@@ -89,7 +89,7 @@ class Consent:
     def let_in(self) -> None:
         """Propose to let in those who ask, once a position: to be called before each answer."""
         voice = self._voice
-        for terms in voice.asking():
+        for terms in voice.voting.asking():
             author = terms[0] if isinstance(terms, list) else None
             wanted = (voice.position.head, "back", author)
             if author in voice.faults or wanted in self._asked or self._unreached(voice.position.members):
@@ -108,8 +108,8 @@ class Consent:
             if key not in self._reached or self._reach.reached(key):
                 self._reached[key] = now
         head, owed = voice.position.head, voice.debts()
-        waited = {(head, key, owed.get(key, "")) for key in (*voice.owing(), *voice.awaited())}
-        waited |= {(head, key, "ahead") for key in voice.ahead()}
+        waited = {(head, key, owed.get(key, "")) for key in (*voice.owing(), *voice.voting.awaited())}
+        waited |= {(head, key, "ahead") for key in voice.voting.ahead()}
         self._owing = {each: self._owing.get(each, now) for each in waited}
 
     def _waited(self, key: bytes) -> dict[str, float]:
@@ -165,9 +165,9 @@ class Consent:
         voice, position = self._voice, self._voice.position
         gone = sorted(key for key in self._others() if self._gone(key))
         words = [key for key in self._others() if key not in gone]
-        if not {*voice.owing(), *voice.awaited()}.intersection(gone) or self._unreached(words):
+        if not {*voice.owing(), *voice.voting.awaited()}.intersection(gone) or self._unreached(words):
             return
-        if 1 + len(words) < threshold(len(position.members)) or voice.ahead(gone):
+        if 1 + len(words) < threshold(len(position.members)) or voice.voting.ahead(gone):
             return
         ends = (position.head, *(len(voice.feeds.feed(key)) for key in gone), *gone)
         if not self._due(ends):
@@ -183,10 +183,10 @@ class Consent:
         """Propose to go on without somebody who signed two histories, from where ours parted, and without those who
         are gone."""
         voice, position = self._voice, self._voice.position
-        cheats = [key for key in voice.feeds.forks if key in self._others() and voice.parted(key)]
+        cheats = [key for key in voice.feeds.forks if key in self._others() and voice.voting.parted(key)]
         gone = {key for key in self._others() if self._gone(key)}
         words = [key for key in self._others() if key not in gone]
-        known = (*(vote.pact for vote in voice.votes()), *voice.locks())
+        known = (*(vote.pact for vote in voice.votes()), *voice.voting.locks())
         if not cheats or self._unreached(words) or 1 + len(words) < threshold(len(position.members)):
             return
         if not any(pact.kind == "without" and pact.named >= gone for pact in known):
@@ -204,7 +204,7 @@ class Consent:
     def _come_back(self) -> None:
         """I was left out and am here again: ask to be let in, once a height, until somebody says no."""
         voice, position = self._voice, self._voice.position
-        wanted = voice.me in position.cut and not voice.declined()
+        wanted = voice.me in position.cut and not voice.voting.declined()
         if wanted and position.height != self._returned and any(map(self._reach.linked, position.members)):
             self._returned = position.height
             self._propose("back")

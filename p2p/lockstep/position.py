@@ -15,7 +15,7 @@ from typing import Final, Literal
 from p2p.lockstep.cards import Redealing
 from p2p.lockstep.genesis import Genesis, Member
 from p2p.lockstep.history import History
-from p2p.lockstep.machine import Answer, Given, Machine, Notice, Outcome, Pending
+from p2p.lockstep.machine import Answer, Given, Machine, Notice, Outcome, Pending, RefusalLike
 from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.lockstep.pacts import CHANGING, ENDING, End, Pact
 from p2p.lockstep.randomness import Randomness
@@ -135,7 +135,7 @@ class Position:
     def judge(self, entry: Entry, proven: object = None) -> Judged:
         """Fill the slot that an entry of this height and head is about, or say what is wrong with it; "later" when its
         slot is not open yet, "elsewhere" when it rests on other entries than those that are here, a job when finding
-        out takes long: then `proven` is what it found."""
+        out takes long: then `proven` is what it found, or of an answer of my own those that were judged already."""
         step = self.step
         if entry.epoch != self.epoch:
             return ProvenFault("entry/epoch", entry.author, (entry.id,), f"epoch {entry.epoch} in epoch {self.epoch}")
@@ -148,7 +148,7 @@ class Position:
             return ProvenFault("entry/not-asked", entry.author, (entry.id,))
         if step.owed[slot] != entry.author:
             return ProvenFault("entry/not-yours", entry.author, (entry.id,))
-        return self._answer(slot, entry) if entry.kind == "answer" else self._seal(slot, entry)
+        return self._answer(slot, entry, proven) if entry.kind == "answer" else self._seal(slot, entry)
 
     def _work(self, task: Task, entry: Entry, proven: object) -> Judged:
         author, slot = entry.author, (STAGE[entry.kind], self.numbers[entry.author])
@@ -179,21 +179,29 @@ class Position:
         self.step.fill(slot, entry, None)
         return None
 
-    def _answer(self, slot: Slot, entry: Entry) -> ProvenFault | None:
+    def _answer(self, slot: Slot, entry: Entry, proven: object) -> ProvenFault | None:
         values, seat = read_answers(entry.body), slot[1]
         if values is None or (len(values) > 1 and self.step.kind != "choose"):
             return ProvenFault("answer/shape", entry.author, (entry.id,))
-        single = len(values) == 1
-        given = Answer(seat, values[0])
-        refusal = self.machine.check(given) if single else self.machine.batch(seat, values)
-        if refusal is not None:
-            return ProvenFault("answer/illegal", entry.author, (entry.id,), refusal.code)
-        if single:
-            self.step.answers[seat] = given
+        given = tuple(Answer(seat, value) for value in values)
+        if isinstance(proven, tuple) and proven == given:
+            given = proven
+        else:
+            refusal = self.illegal(given)
+            if refusal is not None:
+                return ProvenFault("answer/illegal", entry.author, (entry.id,), refusal.code)
+        if len(given) == 1:
+            self.step.answers[seat] = given[0]
         else:
             self._rest = (entry, values[1:])
         self.step.fill(slot, entry, values[0])
         return None
+
+    def illegal(self, given: Sequence[Answer]) -> RefusalLike | None:
+        """Why the machine does not take these answers of one seat here; None when it does."""
+        if len(given) == 1:
+            return self.machine.check(given[0])
+        return self.machine.batch(given[0].seat, [answer.value for answer in given])
 
     # Pacts made here -------------------------------------------------------------------------------------------------
 

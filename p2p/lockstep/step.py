@@ -30,7 +30,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from p2p.lockstep.machine import Answer, HandleRef, Kind, Pending
 from p2p.lockstep.task import Task
-from p2p.wire.codec import Value
+from p2p.wire.codec import Plain, Value
 from p2p.wire.entry import Entry
 from seeds.dataclass import dataclass
 from seeds.hashing import H
@@ -62,6 +62,8 @@ IN_TURN: Final = frozenset({"shuffle", "tag"})
 SEATED: Final[Mapping[str, str]] = {"choose": "answer", "together": "answer", "seal": "seal"}
 """The kind of entry that seats fill the slots of a step with; all other steps have a task."""
 MAX_BATCH: Final = 256
+UNANSWERED: Final = "unanswered"
+"""The code of a `result` that is a claim (`claims`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,4 +145,20 @@ def read_answers(body: Value) -> list[Value] | None:
     match body:
         case [int(), list() as values] if 1 <= len(values) <= MAX_BATCH:
             return values
+    return None
+
+
+# Claims that nobody answers ------------------------------------------------------------------------------------------
+
+
+def claim_body(member: bytes, kind: str) -> Plain:
+    """The body of the claim that this member owes an entry of this kind."""
+    return [UNANSWERED, member, kind]
+
+
+def read_claim(entry: Entry) -> tuple[bytes, str] | None:
+    """Member and kind of a claim, None when a result is none."""
+    match entry.kind, entry.body:
+        case "result", [str() as code, bytes() as member, str() as kind] if code == UNANSWERED:
+            return member, kind
     return None

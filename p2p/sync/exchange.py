@@ -82,7 +82,7 @@ class Exchange:
         self._own = OwnFeed(table) if isinstance(table, Lockstep) else None
         self._pace = Pace()
         if isinstance(table, Lockstep):
-            table.claims_more = self.ahead
+            table.voting.claims_more = self.ahead
 
     def outgoing(self) -> list[tuple[str, TableMessage]]:
         """Messages to send now, each with the name of its link."""
@@ -308,8 +308,8 @@ class Exchange:
 
     def _paused(self, author: bytes, now: float) -> bool:
         """True if an author has chatted so much that its next entry waits, unless it is mine or a pact rests on it."""
-        at = len(self._table.feeds.feed(author))
-        return author != self._table.me and self._pace.paused(author, at, now) and self._table.promised(author) < at
+        table, at = self._table, len(self._table.feeds.feed(author))
+        return author != table.me and self._pace.paused(author, at, now) and table.hearing.promised(author) < at
 
     def _feed(self, entry: Entry, beside: Beside | None, now: float) -> None:
         author, table = entry.author, self._table

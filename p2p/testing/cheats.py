@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from p2p.lockstep.effects import Keep
-from p2p.lockstep.lockstep import maker
+from p2p.lockstep.signing import maker
 from p2p.testing.tables import DirectTable
 from p2p.wire.codec import Plain
 from p2p.wire.entry import Entry, make_entry
@@ -118,7 +118,7 @@ def cheat(table: DirectTable, who: int, tamper: Tamper) -> None:
         tamper(fields)
         return honest(**fields)
 
-    table.peers[who]._make = make
+    table.peers[who].signing.make = make
 
 
 def alter(kind: str, *path: int, at: int = -20, nth: int = 0) -> Tamper:

@@ -10,7 +10,7 @@ from abc import abstractmethod
 from typing import Any, Final
 
 from p2p.lockstep.genesis import fixed_keys
-from p2p.lockstep.lockstep import Maker, maker
+from p2p.lockstep.signing import Maker, maker
 from p2p.sync.exchange import TableMessage
 from p2p.testing.simpeer import SimPeer, read_once
 from p2p.wire.codec import Plain, Value
@@ -32,7 +32,7 @@ class Hostile(SimPeer):
         """Say what its lockstep would not say here."""
         if self.lockstep.mute is None:
             self.played = True
-            self.lockstep._say(kind, body)
+            self.lockstep.signing.say(kind, body)
 
 
 class Silent(Hostile):
@@ -74,7 +74,7 @@ class Illegal(Hostile):
 
     def give(self, seat: int, values: list[Value]) -> None:
         if self.lockstep.mute is None:
-            self.lockstep._say("answer", [seat, [99]])
+            self.lockstep.signing.say("answer", [seat, [99]])
 
 
 class Tampering(Hostile):
@@ -215,7 +215,7 @@ class Herald(Hostile):
                 epoch=position.epoch, height=10**6, head=position.head, state=position.state, kind="answer",
                 body=[0, [1]],
             )  # fmt: skip
-            self.lockstep._add(entry, None, own=True)
+            self.lockstep.signing.record(entry)
 
 
 class Impatient(Hostile):
@@ -224,7 +224,7 @@ class Impatient(Hostile):
     def manners(self) -> None:
         for vote in self.lockstep.votes():
             if self.me in vote.missing:
-                self.lockstep._say("sign", [vote.pact.id])
+                self.lockstep.signing.say("sign", [vote.pact.id])
         others = [peer.me for peer in self.sim.peers if peer is not self]
         self.lockstep.propose("absent", [self.sim.random.choice(others)])
 

@@ -11,13 +11,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from p2p.lockstep.lockstep import Lockstep, Maker, maker
+from p2p.lockstep.lockstep import Lockstep
+from p2p.lockstep.signing import Maker, maker
 from p2p.lockstep.step import RESTING
 from p2p.testing.hostile import Hostile
 from p2p.testing.hostile_silence import reticent
 from p2p.testing.simpeer import SimPeer
 from p2p.wire.codec import Plain, Value
-from p2p.wire.entry import Beside, Entry
+from p2p.wire.entry import Entry
 from seeds.dealing import Complaint, KeyDealer, KeyGeneration
 from seeds.group import BASE, Point, add, base
 from seeds.hashing import H
@@ -122,7 +123,7 @@ class LateCommitter(Hostile):
         lockstep, position = self.lockstep, self.lockstep.position
         if self.me in position.cut:
             lockstep.propose("back")
-        elif position.epoch > 0 and position.step.kind == "roll" and lockstep._read_up():
+        elif position.epoch > 0 and position.step.kind == "roll" and lockstep.duties.read_up:
             opened = [entry for entry in position.step.filled.values() if entry.kind == "open"]
             if len(opened) == len(position.members) - 1 and self.me in position.members:
                 self.sign("commit", [position.chance.beacon.k, H("chosen late"), None, None])
@@ -185,7 +186,7 @@ class OutOfTurn(Hostile):
         super().manners()
         task = self.lockstep.position.step.task
         early = task is not None and "shuffle" in task.kinds and task.place("shuffle", self.me) == "later"
-        if early and self.lockstep._read_up():
+        if early and self.lockstep.duties.read_up:
             self.sign("shuffle", [bytes(32), [b"", b""]])
 
 
@@ -198,7 +199,7 @@ class TwiceShuffler(Hostile):
         super().manners()
         step = self.lockstep.position.step
         mine = step.kind == "shuffle" and any(entry.author == self.me for entry in step.filled.values())
-        if mine and self.lockstep._read_up():
+        if mine and self.lockstep.duties.read_up:
             self.sign("shuffle", [H("another basis"), [b"", b""]])
 
 
@@ -234,15 +235,9 @@ class BadShare(Cheating):
 class Unsure(Lockstep):
     """Judges its own entries like those of others, and so is not led astray by what it signs."""
 
-    def _say(
-        self,
-        kind: str,
-        body: Plain,
-        secrets: tuple[tuple[str, bytes], ...] = (),
-        beside: Beside | None = None,
-        proven: object = None,
-    ) -> None:
-        super()._say(kind, body, secrets, beside)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.reading.proofs.own = lambda entry, found: None  # type: ignore[method-assign]
 
 
 class AtAnew(Cheating):
@@ -310,7 +305,7 @@ class CopyCat(Hostile):
             super().give(seat, values)
             return
         seen = [entry for entry in step.filled.values() if entry.author != self.me]
-        if seen and self.lockstep._may_speak() is None:
+        if seen and self.lockstep.duties.hindrance is None:
             body = seen[0].body
             assert isinstance(body, list)
             self.sign("seal", [seat, *body[1:]])

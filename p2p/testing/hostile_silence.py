@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from p2p.lockstep.lockstep import Lockstep, Maker, maker
+from p2p.lockstep.duties import Duties
+from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.member_secrets import MemberSecrets
+from p2p.lockstep.signing import Maker, maker
 from p2p.lockstep.step import RESTING
 from p2p.lockstep.task import Job, Made
 from p2p.sync.exchange import TableMessage
@@ -23,19 +25,32 @@ LATE: Final = 4.0
 """Seconds for which somebody keeps from the others what one peer was told."""
 
 
+class Withheld(Duties):
+    """Does not say what it owes where an entry of a kind is due that its table withholds."""
+
+    def __init__(self, table: Reticent) -> None:
+        super().__init__(table.member_secrets, table.reading, table.voting, table.signing, table.outbox)
+        self.table = table
+
+    def give(self) -> bool:
+        task = self.reading.position.step.task
+        owed = [] if task is None else [kind for kind, who in task.owed() if who == self.table.me]
+        if self.table.withheld.isdisjoint(owed):
+            return super().give()
+        self.table.kept_back = True
+        return False
+
+
 class Reticent(Lockstep):
-    """Does not say what it owes where an entry of a `withheld` kind is due."""
+    """A member that does not say what it owes where an entry of a `withheld` kind is due."""
 
     withheld: frozenset[str] = frozenset()
     kept_back = False
+    withholding: type[Withheld] = Withheld
 
-    def _give(self) -> bool:
-        task = self.position.step.task
-        owed = [] if task is None else [kind for kind, who in task.owed() if who == self._me]
-        if self.withheld.isdisjoint(owed):
-            return super()._give()
-        self.kept_back = True
-        return False
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.duties = self.withholding(self)
 
 
 def reticent(*kinds: str) -> type[Lockstep]:
@@ -156,7 +171,7 @@ class Dawdler(Hostile):
         for vote in table.votes():
             if vote.advice is None and self.me in vote.missing:
                 table.sign(vote.pact.id)
-        table._advance()
+        table.advance()
 
     def send(self, other: int, message: TableMessage) -> None:
         if not isinstance(message, Push) or self.sim.now >= self._whispers or other == self._named:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from p2p.lockstep.consent import unreached
-from p2p.lockstep.voter import Vote
+from p2p.lockstep.voting import Vote
 from p2p.testing.simpeer import SimPeer
 from p2p.wire.codec import Value
 

@@ -40,7 +40,7 @@ class Pool:
     """Members that tell each other all they have. peers: theirs, in one position; keys: theirs, with the secrets."""
 
     def __init__(self, peers: Sequence[Lockstep], keys: Sequence[TableKeys]) -> None:
-        self.peers = {peer._me: peer for peer in peers}
+        self.peers = {peer.member_secrets.me: peer for peer in peers}
         self.secrets = {key.key.public: key.secret for key in keys}
         self.position = peers[0].position
         self.table = peers[0].genesis.table
@@ -99,7 +99,7 @@ class Pool:
         placed = self.position.chance.choices.at(handle)
         for peer in self.peers.values():
             kept = peer.member_secrets.choices.get(f"seal/{placed.epoch}/{handle[0]}/{handle[1]}")
-            if peer._me == placed.author and kept is not None:
+            if peer.member_secrets.me == placed.author and kept is not None:
                 return decode(kept)
         for data, nonce in chain(self._forced(placed), self._guessed(placed, guesses)):
             sealed = seal_commitment(self.table, placed.epoch, handle, placed.author, data, nonce)

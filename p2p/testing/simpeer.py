@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Final
 from p2p.identity.tablekey import TableKeys
 from p2p.lockstep.consent import Consent
 from p2p.lockstep.effects import Compare, Convicted, Happened, Keep, More, Proven, Rewound, Stopped, Work
-from p2p.lockstep.listener import MAX_EARLY_TEXTS, MAX_SPECTATORS
-from p2p.lockstep.lockstep import Lockstep, Maker, maker
+from p2p.lockstep.hearing import MAX_EARLY_TEXTS, MAX_SPECTATORS
+from p2p.lockstep.lockstep import Lockstep
+from p2p.lockstep.signing import Maker, maker
 from p2p.lockstep.task import Job
 from p2p.log.feeds import MAX_CHATS
 from p2p.reach.backoff import Penalties
@@ -237,7 +238,7 @@ class SimPeer:
         self.sim.demand(held <= 64 * (len(self.sim.peers) + 1) ** 2, f"peer {self.number} notes {held} things of links")
         stray = [entry for entry, _ in self.disk.entries if not table.seated(entry.author)]
         self.sim.demand(not stray, f"peer {self.number} stores {len(stray)} entries of strangers")
-        texts = len(table.texts) + len(table._early_texts) - len(table.feeds.entries)
+        texts = len(table.texts) + table.hearing.early_texts - len(table.feeds.entries)
         self.sim.demand(texts <= MAX_EARLY_TEXTS, f"peer {self.number} keeps {texts} texts without entries")
 
     # A bot and its manners -------------------------------------------------------------------------------------------

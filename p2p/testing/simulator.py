@@ -270,7 +270,8 @@ class Simulation:
     def _reason(self, table: Lockstep) -> str:
         owing = sorted(self.numbers[key] for key in table.owing())
         cut = sorted(self.numbers[key] for key in table.position.cut)
-        return f"owing {owing} locks {[lock.kind for lock in table.locks()]} cut {cut} epoch {table.position.epoch}"
+        locks = [lock.kind for lock in table.voting.locks()]
+        return f"owing {owing} locks {locks} cut {cut} epoch {table.position.epoch}"
 
 
 def simulate(

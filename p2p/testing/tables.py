@@ -8,11 +8,13 @@ from random import Random
 
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
+from p2p.lockstep.duties import LATE
 from p2p.lockstep.effects import Effect, Keep
 from p2p.lockstep.genesis import Genesis, Member, fixed_keys, fixed_nonce
-from p2p.lockstep.lockstep import LATE, Lockstep, Maker, maker
+from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import HandleRef, Machine
 from p2p.lockstep.position import Position
+from p2p.lockstep.signing import Maker, maker
 from p2p.lockstep.task import Job
 from p2p.testing.machine import HIGHEST, TestMachine
 from p2p.wire.codec import Value

@@ -26,7 +26,7 @@ from engine.core.registry import game, settle_options
 from engine.core.values import Value
 from p2p.lockstep.account import RollReport
 from p2p.lockstep.pacts import Pact
-from p2p.lockstep.voter import Vote
+from p2p.lockstep.voting import Vote
 
 NAMES = ("Anna", "Bob", "Carl", "Dina")
 

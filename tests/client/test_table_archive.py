@@ -21,7 +21,7 @@ from client.table.archive import BYTES_A_SECOND, KEPT, LINGER, MAX_LINKS, SETTLE
 from client.table.record import Record, State
 from client.table.router import LinkRouter
 from p2p.link.meet import Meeting, table_meeting
-from p2p.lockstep.lockstep import maker
+from p2p.lockstep.signing import maker
 from p2p.log.store import Store, StoreError
 from p2p.testing.tables import DirectTable
 from p2p.wire.compression import Decompressor

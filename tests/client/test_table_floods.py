@@ -91,7 +91,7 @@ async def test_what_a_spectator_chats_is_shown_and_not_stored(autojump_clock: Mo
         await house.finish()
     assert "chat" in house.players[0].codes()
     assert house.voice(0).feeds.get(hello.id) is not None
-    assert hello not in house.voice(0).log
+    assert hello not in house.voice(0).hearing.log
     assert all(entry.id != hello.id for store in house.stores for entry, _ in store.entries)
     assert [ending.complete for ending in house.endings] == [True, True]
 

@@ -141,7 +141,7 @@ def test_a_peer_that_reads_the_log_later_arrives_at_the_same_state() -> None:
         table.genesis,
         machine(TOY, 2),
         me=table.keys[0].key.public,
-        make=table.peers[0]._make,
+        make=table.peers[0].signing.make,
         secret=table.keys[0].secret,
         choices={},
     )

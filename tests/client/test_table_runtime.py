@@ -112,7 +112,7 @@ async def test_bots_do_not_wait_for_one_who_is_proven_to_cheat_and_do_not_let_it
         cheat = house.key(2)
         house.players[2].slow = 1e6
         for voice in (house.voice(0), house.voice(1)):
-            voice.faults[cheat] = [ProvenFault("deck/shuffle-proof", cheat, (bytes(32),))]
+            voice.charges.proven[cheat] = [ProvenFault("deck/shuffle-proof", cheat, (bytes(32),))]
         await house.until(lambda: all(house.voice(seat).position.over for seat in (0, 1)))
         assert house.voice(0).position.head == house.voice(1).position.head
     agreed = [notice.fields["kind"] for notice in house.players[0].notices if notice.code == "vote/agreed"]
@@ -160,7 +160,7 @@ async def test_nothing_is_played_again_because_somebody_signs_a_second_history_t
     assert "rewound" not in house.players[0].codes() + house.players[1].codes()
     found = audit(list(house.voice(0).feeds.entries), lambda genesis: machine(TOY, 3), checked=True)
     assert "parted-histories" not in found.does_not_prove
-    assert [fault.code for fault in house.voice(1).faults[house.key(2)]] == ["entry/forked"]
+    assert [fault.code for fault in house.voice(1).charges.proven[house.key(2)]] == ["entry/forked"]
 
 
 async def two_faced(house: House) -> None:
@@ -198,7 +198,7 @@ async def test_persons_too_can_go_on_without_one_who_signed_two_histories(autoju
         await house.until(
             partial(lambda controls: name in controls.owing() and controls.propose("absent", [name]) is None, desks[0])
         )
-        await house.until(lambda: house.voice(0).parted(house.key(2)))
+        await house.until(lambda: house.voice(0).voting.parted(house.key(2)))
         assert desks[0].propose("absent", [name]) is None
         await house.until(desks[1].votes)
         assert desks[1].vote(desks[1].votes()[0].pact.id, True) is None
@@ -221,14 +221,14 @@ async def test_persons_do_not_bind_themselves_while_a_word_that_it_takes_cannot_
         away = [house.tables[0].name(house.key(seat)) for seat in (2, 3)]
         await house.until(lambda: house.key(3) in house.voice(0).owing())
         assert desks[0].propose("absent", away[1:]) == Refusal("pact/word-missing", "", (away[0],))
-        assert not house.voice(0).locks()
+        assert not house.voice(0).voting.locks()
         house.link(1, 2)
         await house.until(partial(lambda controls: controls.propose("absent", away[1:]) is None, desks[0]), 30)
         await house.until(desks[1].votes)
         house.cut(2)
         await trio.sleep(2)
         assert desks[1].vote(desks[1].votes()[0].pact.id, True) == Refusal("pact/word-missing", "", (away[0],))
-        assert not house.voice(1).locks()
+        assert not house.voice(1).voting.locks()
         house.link(0, 2)
         pact = desks[1].votes()[0].pact.id
         await house.until(partial(lambda controls: controls.vote(pact, True) is None, desks[1]), 30)

@@ -10,10 +10,11 @@ from p2p.identity.keys import SigningKey
 from p2p.lockstep.effects import Compare, Convicted, Diverged, Effect, Keep, Refused, Said, Split, Stopped
 from p2p.lockstep.follower import HELD, Follower
 from p2p.lockstep.genesis import Genesis
-from p2p.lockstep.lockstep import Lockstep, maker
+from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import Refusal
 from p2p.lockstep.pacts import Pact
 from p2p.lockstep.report import answer, differing, digests, report
+from p2p.lockstep.signing import maker
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, fixed_genesis, member
 from p2p.wire.codec import Plain
@@ -96,12 +97,12 @@ def test_an_entry_of_a_greater_height_is_held_until_its_height_opens() -> None:
     own = [e for e in ahead.feeds.feed(ahead.me or b"") if e.kind == "answer"][-1]
     late.feed(own)
     late.feed(opening[0])
-    assert late.held(ahead.me or b"") == opening[0]
+    assert late.reading.held(ahead.me or b"") == opening[0]
     late.answer(1, [1])
     late.feed(votes[2][1])
     late.settled()
     assert late.position.step.kind == "roll"
-    assert late.held(ahead.me or b"") is None
+    assert late.reading.held(ahead.me or b"") is None
 
 
 def test_an_entry_of_a_smaller_height_is_void_kept_and_forwarded() -> None:
@@ -122,7 +123,7 @@ def test_another_state_under_the_same_head_is_a_divergence_and_never_a_fault() -
     diverged = found(other.effects(), Diverged)
     assert [effect.mine for effect in diverged] == [other.position.state]
     assert not other.faults
-    assert other.held(table.keys[0].key.public) is not None
+    assert other.reading.held(table.keys[0].key.public) is not None
 
 
 def test_another_head_asks_to_compare_and_is_a_split_when_nothing_is_missing() -> None:

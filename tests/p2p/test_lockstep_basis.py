@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from p2p.lockstep.effects import Compare, Keep
-from p2p.lockstep.lockstep import maker
+from p2p.lockstep.signing import maker
 from p2p.lockstep.step import read_resting
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, member
@@ -69,7 +69,9 @@ def test_nobody_honest_is_convicted_by_two_variants_of_what_his_entry_rests_on(k
         assert run is not None
         assert run.disagreeing, "the oks over other dealings show it, and no keys come of them"
     else:
-        assert any(peer.held(key) for peer in peers for key in table.honest), "what rests on the other variant waits"
+        assert any(peer.reading.held(key) for peer in peers for key in table.honest), (
+            "what rests on the other variant waits"
+        )
         asked = [e.author for effects in table.seen for e in effects if isinstance(e, Compare)]
         assert set(asked) & set(table.honest), "and the histories are compared"
 

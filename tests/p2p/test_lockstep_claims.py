@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from p2p.lockstep.audit import Audit, audit
-from p2p.lockstep.claims import claims, read_claim
+from p2p.lockstep.claims import claims
 from p2p.lockstep.effects import Claimed
 from p2p.lockstep.lockstep import Lockstep
+from p2p.lockstep.step import read_claim
 from p2p.testing.hostile_silence import reticent
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, member
@@ -91,20 +92,20 @@ def test_a_claim_is_read_against_the_log_and_not_by_its_authors_word() -> None:
     """Who claims that an entry is owed which stands in the log, or which nobody asked for, is not believed."""
     table = standing("open")
     liar: Lockstep = table.peers[0]
-    liar._say("result", ["unanswered", last(table), "reveal"])
+    liar.signing.say("result", ["unanswered", last(table), "reveal"])
     assert [claim.stands for claim in claims(liar)] == [False]
-    liar._say("result", ["unanswered", liar._me, "open"])
+    liar.signing.say("result", ["unanswered", liar.member_secrets.me, "open"])
     assert [claim.stands for claim in claims(liar)] == [False]
 
 
 @pytest.mark.parametrize(("members", "code"), [(3, "claim/leave-out"), (2, "pact/owes-nothing")])
 def test_nobody_claims_what_a_vote_can_decide_or_what_is_not_owed(members: int, code: str) -> None:
     table = standing("open", members)
-    about = last(table) if code == "claim/leave-out" else table.peers[0]._me
+    about = last(table) if code == "claim/leave-out" else table.peers[0].member_secrets.me
     refusal = table.peers[0].claim(about)
     assert refusal is not None
     assert refusal.code == code
-    assert not table.peers[0].claims
+    assert not table.peers[0].hearing.claims
 
 
 @pytest.mark.parametrize("kind", ["open", "reveal"])
@@ -117,7 +118,7 @@ def test_who_keeps_back_its_own_part_claims_nothing_of_the_other(kind: str) -> N
     refusal = waiting.claim(last(table))
     assert refusal is not None
     assert refusal.code == "claim/owe-first"
-    waiting._say("result", ["unanswered", last(table), owed])
+    waiting.signing.say("result", ["unanswered", last(table), owed])
     table.settle()
     found = judged([entry for entry, _ in table.log])
     assert found.ok
@@ -136,6 +137,6 @@ def test_a_result_of_another_form_is_no_claim() -> None:
     peer = table.peers[0]
     bodies: list[Plain] = [["played"], ["unanswered"], ["unanswered", 5, "open"], [b"unanswered", last(table), "open"]]
     for body in bodies:
-        peer._say("result", body)
-        assert read_claim(peer.results[peer._me]) is None
+        peer.signing.say("result", body)
+        assert read_claim(peer.results[peer.member_secrets.me]) is None
     assert claims(peer) == ()

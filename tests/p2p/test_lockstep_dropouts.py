@@ -11,12 +11,13 @@ import pytest
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
 from p2p.lockstep.audit import Problem, audit
+from p2p.lockstep.duties import Duties
 from p2p.lockstep.effects import Agreed, Happened, Keep
 from p2p.lockstep.genesis import Member
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import HandleRef
 from p2p.lockstep.position import Position
-from p2p.testing.hostile_silence import Reticent
+from p2p.testing.hostile_silence import Reticent, Withheld
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, changed_cards, member, opened
 from p2p.wire.codec import Value, decode, encode
@@ -51,7 +52,7 @@ class Sealed(DirectTable):
         return seated
 
     def key(self, number: int) -> bytes:
-        return self.peers[number]._me
+        return self.peers[number].member_secrets.me
 
     def until(self, reached: Callable[[], bool]) -> None:
         while not reached():
@@ -172,10 +173,10 @@ def test_who_vanishes_before_signing_that_another_is_gone_is_left_out_and_the_vo
     table.cut_off.add(3)
     assert table.here[0].propose("gone", [table.key(4)]) is None
     everybody_signs(table)
-    assert all(peer.locks() for peer in table.here)
+    assert all(peer.voting.locks() for peer in table.here)
     assert table.here[0].propose("absent", [table.key(3)]) is None
     everybody_signs(table)
-    assert not any(peer.locks() for peer in table.here)
+    assert not any(peer.voting.locks() for peer in table.here)
     table.play()
     assert table.here[0].propose("gone", [table.key(3), table.key(4)]) is None
     everybody_signs(table)
@@ -229,11 +230,18 @@ def test_a_second_quitter_while_the_deck_is_dealt_anew_is_left_out_as_well(kind:
         assert opened(table.peers[0].position).items() >= one.items()
 
 
+class LeaversDuties(Withheld):
+    """Does its part while a deck is dealt anew, whatever is withheld."""
+
+    def give(self) -> bool:
+        anew = self.reading.position.step.kind == "anew"
+        return Duties.give(self) if anew else super().give()
+
+
 class Leaver(Reticent):
     """Keeps back what it withholds of the cards of the game, and does its part while a deck is dealt anew."""
 
-    def _give(self) -> bool:
-        return Lockstep._give(self) if self.position.step.kind == "anew" else super()._give()
+    withholding = LeaversDuties
 
 
 class Leaving(Sealed):

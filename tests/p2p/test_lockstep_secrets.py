@@ -8,7 +8,8 @@ import pytest
 
 from p2p.lockstep.effects import Keep, Stopped
 from p2p.lockstep.genesis import Genesis, Member, nonce_commitment
-from p2p.lockstep.lockstep import Lockstep, maker
+from p2p.lockstep.lockstep import Lockstep
+from p2p.lockstep.signing import maker
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, fixed_genesis, member
 from p2p.wire.codec import Value, WireError, decode, encode
@@ -109,7 +110,7 @@ def test_a_choice_that_its_author_cannot_read_any_more_leaves_it_silent() -> Non
     again = member(table.genesis, table.keys[0], TestMachine(3, 1))
     again.restore([(kept, None) for kept in table.peers[1].feeds.entries])
     again.start(new=False)
-    bare = again._make(
+    bare = again.signing.make(
         table=sealed.table, seq=sealed.seq, prev=sealed.prev, epoch=sealed.epoch, height=sealed.height,
         head=sealed.head, state=sealed.state, kind="seal", body=sealed.body[:2],
     )  # fmt: skip

@@ -72,14 +72,14 @@ def refused(table: DirectTable, to: int) -> None:
     """A takeback that does not say it goes across secrets is proposed behind a program's back: the others refuse it."""
     silent, stood = table.peers[SILENT], step_of(table)
     pact = Pact("takeback", stood[1], silent.position.head, (), [to, False])
-    silent._say("pact", pact.body())
-    silent._advance()
+    silent.signing.say("pact", pact.body())
+    silent.advance()
     table.settle()
     for number, peer in enumerate(table.peers):
         own = peer.propose("takeback", (), [to, False])
         assert own is not None
         assert own.code == "pact/across-secrets"
-        advice = judge_pact(peer, pact, peer.position.members)
+        advice = judge_pact(peer.reading, pact, peer.position.members)
         assert advice is not None
         assert advice.code == "pact/across-secrets"
         assert number == SILENT or not peer.ballots.signed(pact, peer.position.members[number])

@@ -62,7 +62,7 @@ def test_n43_a_partial_waits_until_every_seed_is_open_and_is_asked_for_at_rolls_
     made: Any = task.make("partial", table.peers[0].member_secrets)
     early = next_entry(table, 0, "partial", made.body)
     table.peers[1].feed(early)
-    assert table.peers[1].held(early.author) == early
+    assert table.peers[1].reading.held(early.author) == early
     assert codes(table, 1, 0) == []
     other = standing({2: "reveal"})
     other.peers[1].feed(next_entry(other, 0, "partial", made.body))
@@ -226,4 +226,4 @@ def test_n69_of_a_flood_of_proofs_one_is_checked_and_the_rest_convicts() -> None
     assert not [effect for effect in judge.effects() if isinstance(effect, Work)]
     assert codes(table, 1, 0)[:2] == ["deck/shuffle-proof", "entry/twice"]
     assert judge.position.step is step
-    assert judge.held(table.keys[0].key.public) is None
+    assert judge.reading.held(table.keys[0].key.public) is None

@@ -71,9 +71,9 @@ def missing(of: Lockstep, to: Lockstep, author: bytes) -> list[Entry]:
 def test_who_bound_itself_in_its_sleep_learns_behind_a_full_window_that_it_was_refused() -> None:
     table = behind()
     assert sleeper(table).propose("absent", [key(table, OTHER)]) is None
-    assert sleeper(table).locks()
+    assert sleeper(table).voting.locks()
     catch_up(table, sleeper(table))
-    assert not sleeper(table).locks()
+    assert not sleeper(table).voting.locks()
     assert sleeper(table).position.head == table.peers[0].position.head
 
 
@@ -85,13 +85,13 @@ def test_a_store_that_was_left_locked_comes_free_when_it_is_resumed() -> None:
     again.restore(stored)
     again.start(new=False)
     again.confirm(*again.own_end())
-    assert again.locks()
+    assert again.voting.locks()
     for effect in sleeper(table).settled():
         if isinstance(effect, Keep) and effect.own:
             table.peers[0].feed(effect.entry)
     table.peers[0].settled()
     catch_up(table, again)
-    assert not again.locks()
+    assert not again.voting.locks()
     assert again.position.head == table.peers[0].position.head
 
 
@@ -106,7 +106,7 @@ def test_nobody_votes_on_a_position_that_a_held_entry_shows_to_be_left() -> None
     sleeper(table).feed(second)
     assert sleeper(table).propose("absent", [others[1]]) == Refusal("pact/behind", "", (others[0],))
     assert sleeper(table).propose("end", terms="agreed") == Refusal("pact/behind", "", (others[0],))
-    assert not sleeper(table).locks()
+    assert not sleeper(table).voting.locks()
 
 
 def test_who_is_left_out_itself_cannot_forbid_it_by_an_entry_of_a_height_that_nobody_reached() -> None:
@@ -114,7 +114,7 @@ def test_who_is_left_out_itself_cannot_forbid_it_by_an_entry_of_a_height_that_no
     others = key(table, 0), key(table, OTHER)
     for entry in missing(table.peers[0], sleeper(table), others[0])[:2]:
         sleeper(table).feed(entry)
-    assert sleeper(table).ahead(out=(others[0],)) == []
+    assert sleeper(table).voting.ahead(out=(others[0],)) == []
 
 
 def test_nobody_votes_while_somebody_says_to_hold_more_until_its_word_is_broken() -> None:

@@ -11,14 +11,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 from volume import seeds
 
 from p2p.lockstep.effects import Keep
-from p2p.lockstep.lockstep import Lockstep, Maker
+from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import Given, HandleRef, Pending
 from p2p.lockstep.pacts import threshold
+from p2p.lockstep.signing import Maker
+from p2p.lockstep.voting import Voting
 from p2p.testing.tables import fixed_genesis, member
 from p2p.wire.codec import Value, encode
 from p2p.wire.entry import Entry
@@ -85,11 +88,18 @@ def unsigned(author: bytes) -> Maker:
     return make
 
 
-class Unlocked(Lockstep):
-    """The mistake that the tests must catch: signing a pact does not stop the member from going on."""
+class NeverBound(Voting):
+    """Signing a pact does not stop the member from going on."""
 
-    def _held_up(self) -> bool:
-        return False
+    bound = False
+
+
+class Unlocked(Lockstep):
+    """The mistake that the tests must catch."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.voting = self.duties.voting = NeverBound(self.member_secrets.me, self.reading)
 
 
 class Table:

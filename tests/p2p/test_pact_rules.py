@@ -13,9 +13,10 @@ from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
 from p2p.lockstep.effects import Agreed, Happened, Over, Proposed, Refused, Rewound
 from p2p.lockstep.genesis import Member
-from p2p.lockstep.lockstep import Lockstep, maker
+from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import Notice
 from p2p.lockstep.pacts import End, Pact, read_pact, threshold
+from p2p.lockstep.signing import maker
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, member
 from p2p.wire.codec import Value, WireError, decode, encode
@@ -131,7 +132,7 @@ def test_a_lock_survives_a_restart() -> None:
     again = member(table.genesis, table.keys[0], TestMachine(3, 2))
     again.restore(stored)
     again.start(new=True)
-    assert [lock.kind for lock in again.locks()] == ["absent"]
+    assert [lock.kind for lock in again.voting.locks()] == ["absent"]
     assert code(again.answer(0, [1])) == "lockstep/voting"
 
 
@@ -173,14 +174,14 @@ def test_who_says_nothing_about_a_pact_that_binds_the_others_can_be_left_out() -
         assert peer.sign(vote.pact.id) is None
     table.settle()
     silent_key = table.keys[silent].key.public
-    assert all(peer.awaited() == {silent_key} and silent_key not in peer.owing() for peer in others)
+    assert all(peer.voting.awaited() == {silent_key} and silent_key not in peer.owing() for peer in others)
     assert others[0].propose("absent", [silent_key]) is None
     table.settle()
     for peer in others[1:]:
         (vote,) = [vote for vote in peer.votes() if vote.pact.kind == "absent"]
         assert peer.sign(vote.pact.id) is None
     table.settle()
-    assert all(not peer.awaited() and silent_key in peer.position.cut for peer in others)
+    assert all(not peer.voting.awaited() and silent_key in peer.position.cut for peer in others)
     table.play()
     assert len(places(table)) == 1
     assert others[0].position.over
@@ -249,7 +250,7 @@ def test_n76_answers_of_before_a_takeback_do_not_count_after_it() -> None:
     )  # fmt: skip
     again.feed(replayed)
     assert again.feeds.last(author) == replayed
-    assert again.held(author) is None
+    assert again.reading.held(author) is None
     assert (again.position.height, again.position.head) == stood
     assert author in again.owing(), "its answer is still waited for"
 
@@ -312,7 +313,7 @@ def test_without_a_culprit_the_others_go_on_where_its_histories_part() -> None:
     assert all(culprit.key.public in peer.faults for peer in table.peers[:2])
     assert table.peers[1].chat("Who goes there?") is None
     table.settle()
-    assert table.peers[0].parted(culprit.key.public)
+    assert table.peers[0].voting.parted(culprit.key.public)
     assert table.peers[0].part(culprit.key.public) is None
     [pact] = [pact for pact in table.peers[0].ballots.pacts.values() if pact.kind == "without"]
     assert pact.at == position.height
@@ -332,7 +333,7 @@ def test_signing_what_one_has_refused_convicts() -> None:
     (vote,) = table.peers[1].votes()
     table.peers[1].refuse(vote.pact.id, "no")
     table.settle()
-    table.peers[1]._say("sign", [vote.pact.id])
+    table.peers[1].signing.say("sign", [vote.pact.id])
     table.settle()
     faults = table.peers[0].faults[table.keys[1].key.public]
     assert [fault.code for fault in faults] == ["pact/sign-after-refuse"]

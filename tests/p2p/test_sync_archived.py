@@ -8,7 +8,8 @@ import pytest
 
 from p2p.lockstep.effects import Keep
 from p2p.lockstep.follower import Follower
-from p2p.lockstep.lockstep import Lockstep, maker
+from p2p.lockstep.lockstep import Lockstep
+from p2p.lockstep.signing import maker
 from p2p.sync.archived import MAX_NEWS, Archived
 from p2p.sync.exchange import MAX_REFUSED, CheckEntry, Exchange, Received
 from p2p.testing.machine import TestMachine

@@ -8,7 +8,7 @@ from p2p.identity.tablekey import TableKeys
 from p2p.lockstep.effects import Keep, Said
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import fixed_keys
-from p2p.lockstep.listener import MAX_SPECTATORS
+from p2p.lockstep.hearing import MAX_SPECTATORS
 from p2p.lockstep.lockstep import Lockstep
 from p2p.log.feeds import A_HEIGHT, MAX_CHATS, MAX_WORDS
 from p2p.sync.exchange import MAX_REFUSED, PROMISE, REFUSED_COST, Exchange
@@ -129,7 +129,7 @@ def test_of_what_a_stranger_chats_little_is_kept_and_nothing_is_stored() -> None
         one.now += 0.5
     assert FROM_STRANGERS < one.chats(stranger) <= FROM_STRANGERS + 1 + CHATS_A_MINUTE
     assert one.follower.seated(stranger.key.public) is False
-    assert not [entry for entry in one.follower.log if entry.author == stranger.key.public]
+    assert not [entry for entry in one.follower.hearing.log if entry.author == stranger.key.public]
     kept = [effect for effect in one.follower.settled() if isinstance(effect, Keep)]
     assert len(kept) == one.chats(stranger), "what is kept is passed on"
 
@@ -184,7 +184,7 @@ def test_nothing_is_wanted_of_who_is_paused_but_what_a_pact_rests_on() -> None:
     one.end.outgoing()
     one.have((Feed(member.key.public, talk[-1].seq, talk[-1].id),))
     assert not [message for _, message in one.end.outgoing() if isinstance(message, Want)]
-    one.follower.promised = lambda author: talk[AT_ONCE + 50].seq  # type: ignore[method-assign]
+    one.follower.hearing.promised = lambda author: talk[AT_ONCE + 50].seq  # type: ignore[method-assign]
     one.push(talk, "word")
     assert one.chats(member) == AT_ONCE + 51
 

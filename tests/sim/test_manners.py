@@ -9,7 +9,7 @@ from volume import seeds
 
 from p2p.lockstep import follower
 from p2p.lockstep.consent import Consent
-from p2p.lockstep.voter import Voter
+from p2p.lockstep.voting import Voting
 from p2p.testing.hostile import STRATEGIES, Hostile
 from p2p.testing.persons import PERSONS
 from p2p.testing.plans import Violation, sleepy_plan
@@ -55,7 +55,7 @@ def without_the_guards(monkeypatch: pytest.MonkeyPatch) -> None:
     """A build that reads no words beyond the window, votes at positions that others have left, and after a sleep takes
     everybody for gone."""
     monkeypatch.setattr(follower, "HELD_LOCKED", follower.HELD)
-    monkeypatch.setattr(Voter, "ahead", lambda *_: [])
+    monkeypatch.setattr(Voting, "ahead", lambda *_: [])
     monkeypatch.setattr("p2p.lockstep.consent.NAP", float("inf"))
 
 

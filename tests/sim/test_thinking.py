@@ -59,4 +59,4 @@ def test_where_no_time_is_agreed_a_linked_member_may_think_for_ever() -> None:
         assert (table.since < 60.0, table.out) == (True, inf), f"seed {seed}"
         silent = table.peers[-1]
         assert all(list(peer.lockstep.owing()) == [silent.me] for peer in table.peers[:-1])
-        assert not any(peer.lockstep.votes() or peer.lockstep.locks() for peer in table.peers)
+        assert not any(peer.lockstep.votes() or peer.lockstep.voting.locks() for peer in table.peers)

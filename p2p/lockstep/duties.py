@@ -1,0 +1,137 @@
+"""What a member says by itself, as soon as it is due: all that follows from its secrets alone (genesis, join, commit,
+open, reveal, result), refusals of pacts that came too late, and what it knows of faults. Nobody has to decide it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from p2p.lockstep.effects import Work
+from p2p.lockstep.machine import Refusal
+from p2p.lockstep.member_secrets import MemberSecrets
+from p2p.lockstep.outbox import Outbox
+from p2p.lockstep.reading import Reading
+from p2p.lockstep.rolling import Rolling
+from p2p.lockstep.signing import Signing
+from p2p.lockstep.step import RESTING
+from p2p.lockstep.task import Job, Made, Task
+from p2p.lockstep.voting import Voting
+from p2p.wire.codec import Plain
+
+LATE: Final = 1.0
+"""Seconds that the members asked for partials of a roll have, until all others give theirs too."""
+
+
+class Duties:
+    """The duties of the member whose secrets these are."""
+
+    def __init__(
+        self, member_secrets: MemberSecrets, reading: Reading, voting: Voting, signing: Signing, outbox: Outbox
+    ) -> None:
+        self.reading, self.voting, self.signing = reading, voting, signing
+        self._me, self._secrets, self._outbox = member_secrets.me, member_secrets, outbox
+        self._making: tuple[Task, str, Job, Made | None] | None = None
+        self._lifting: tuple[Rolling, float] | None = None
+
+    @property
+    def read_up(self) -> bool:
+        """True if all that I ever said is part of this history, so that nothing is said twice."""
+        return self.reading.unread(self._me) == 0
+
+    @property
+    def hindrance(self) -> Refusal | None:
+        """Why nothing of mine can fill a slot now."""
+        if self.signing.mute is not None:
+            return self.signing.mute
+        if self.voting.bound or self.voting.left_out:
+            return Refusal("lockstep/voting" if self.voting.bound else "lockstep/left-out")
+        return None if self.read_up else Refusal("lockstep/catching-up")
+
+    def speak(self) -> bool:
+        """Say the next thing that is due; whether anything was said."""
+        if self.signing.mute is not None or not self.read_up:
+            return False
+        if self._me not in self.reading.hearing.joined:
+            return self._join()
+        if self._refuse_late() or self._report_fault():
+            return True
+        if self.voting.bound or self.voting.left_out or not self.reading.all_joined:
+            return False
+        if self.reading.position.over:
+            return self._sign_result()
+        return any(who == self._me for _, who in self.reading.position.missing) and self.give()
+
+    def _join(self) -> bool:
+        genesis, position = self.reading.genesis, self.reading.position
+        if self._me == genesis.members[0].key and not self.reading.hearing.feeds.feed(self._me):
+            self.signing.say("genesis", genesis.body())
+        elif self._me in position.roster:
+            self.signing.say("join", None)
+        else:
+            return False
+        return True
+
+    def _refuse_late(self) -> bool:
+        late = self.voting.too_late()
+        if late is not None:
+            self.signing.say("refuse", self.voting.refusal(*late))
+        return late is not None
+
+    def _report_fault(self) -> bool:
+        """Point to the first proven fault of each peer, once: whoever reads the log later knows where to look."""
+        for culprit, faults in self.reading.faults.proven.items():
+            if culprit not in self.signing.reported and culprit != self._me:
+                self.signing.say("fault", [culprit, faults[0].code, list(faults[0].entries)])
+                return True
+        return False
+
+    def _sign_result(self) -> bool:
+        position = self.reading.position
+        said = self.reading.hearing.results.get(self._me)
+        if said is not None and said.head == position.head:
+            return False
+        self.signing.say("result", [position.ended or "played"])
+        return True
+
+    # Dice, cards and openings ----------------------------------------------------------------------------------------
+
+    def give(self) -> bool:
+        """Say what I owe to dice, cards or openings, if it is one of these; False while its making takes time."""
+        position = self.reading.position
+        task = position.step.task
+        kinds = [kind for kind, who in task.owed() if who == self._me] if task is not None else []
+        if task is None or not kinds:
+            return False
+        if self._making is not None and self._making[:2] == (task, kinds[0]):
+            made: Made | Job | None = self._making[3]
+            if made is None:
+                return False
+        else:
+            made = task.make(kinds[0], self._secrets.at(kinds[0], position.epoch, position.height))
+        if isinstance(made, Job):
+            self._making = (task, kinds[0], made, None)
+            self._outbox.tell(Work(made))
+            return False
+        if made is None:
+            self.signing.stop("lockstep/secret-lost")
+            return False
+        body: Plain = [position.step.basis(made.kind), made.body] if made.kind in RESTING else made.body
+        self.signing.say(made.kind, body, proven=made.proven)
+        return True
+
+    def worked(self, job: Job, result: object) -> None:
+        """A job is done, perhaps one that makes an entry of mine."""
+        if self._making is not None and self._making[2] is job and isinstance(result, Made):
+            self._making = (*self._making[:3], result)
+
+    def hurry(self, now: float) -> bool:
+        """True if a roll has waited LATE seconds for the partials of those who were asked first, which now asks all.
+        now: monotonic seconds."""
+        task = self.reading.position.step.task
+        if not (isinstance(task, Rolling) and task.lifting):
+            self._lifting = None
+        elif self._lifting is None or self._lifting[0] is not task:
+            self._lifting = task, now
+        elif now - self._lifting[1] >= LATE:
+            task.hurry()
+            return True
+        return False

@@ -1,0 +1,181 @@
+"""Hearing a table: feeds, and the entries in them that fill no slot (votes, chat, claims, results). What is heard does
+not depend on the position of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import chain
+from typing import Final, NamedTuple
+
+from p2p.lockstep.effects import Claimed, Keep, Proposed, Refused, Said
+from p2p.lockstep.genesis import Genesis
+from p2p.lockstep.outbox import Faults, Outbox
+from p2p.lockstep.pacts import Ballots, Pact, read_pact
+from p2p.lockstep.step import read_claim
+from p2p.log.feeds import HELD, Feeds
+from p2p.wire.codec import Value, WireError
+from p2p.wire.entry import Beside, Entry, fits
+
+MAX_SPECTATORS: Final = 16
+MAX_TEXT: Final = 500
+MAX_EARLY_TEXTS: Final = 16 * HELD
+
+
+class Heard(NamedTuple):
+    """What an entry led to. entries: that became readable, all of one author; pacts: that somebody said a word
+    about."""
+
+    entries: tuple[Entry, ...]
+    pacts: tuple[Pact, ...]
+
+
+class Hearing:
+    """Feeds and ballots of a table.
+
+    joined: members that have joined; results, claims: the last entry of each author; texts: of chat, by entry id.
+    """
+
+    def __init__(self, genesis: Genesis, faults: Faults, outbox: Outbox) -> None:
+        self.genesis = genesis
+        self.feeds = Feeds(genesis.table)
+        self.ballots = Ballots()
+        self.joined: set[bytes] = set()
+        self.results: dict[bytes, Entry] = {}
+        self.claims: dict[bytes, Entry] = {}
+        self.texts: dict[bytes, Beside] = {}
+        self._seated = {member.key for member in genesis.members}
+        self._early_texts: dict[bytes, tuple[Entry, Beside]] = {}
+        self._faults, self._outbox = faults, outbox
+
+    # Whom to listen to -----------------------------------------------------------------------------------------------
+
+    def knows(self, author: bytes) -> bool:
+        """True if entries of this author may matter here: of members, of those who may become members, of a few
+        spectators."""
+        if self.seated(author) or self.feeds.feed(author):
+            return True
+        return sum(not self.seated(known) for known in self.feeds.authors) < MAX_SPECTATORS
+
+    def welcome(self, entry: Entry) -> bool:
+        """True if this entry may go into its feed: of spectators only chat does, and nothing that came early."""
+        if entry.table != self.genesis.table:
+            return False
+        chat = entry.kind == "chat" and entry.seq <= len(self.feeds.feed(entry.author))
+        return self.seated(entry.author) or (chat and self.knows(entry.author))
+
+    def seated(self, author: bytes) -> bool:
+        """True if what this author says belongs to the log: of members, and of those whom a pact names for a seat.
+        What spectators say is passed on and never stored."""
+        return author in self._seated
+
+    @property
+    def log(self) -> list[Entry]:
+        """The entries of the log: all readable ones without the chat of spectators."""
+        return [entry for entry in self.feeds.entries if self.seated(entry.author)]
+
+    def promised(self, author: bytes) -> int:
+        """The last seq of this author that a pact rests on, -1 for none."""
+        ends = (end for pact in self.ballots.pacts.values() for end in pact.out)
+        return max((end.seq for end in ends if end.author == author), default=-1)
+
+    @property
+    def early_texts(self) -> int:
+        """How many texts of chat came before their entries."""
+        return len(self._early_texts)
+
+    # What comes in ---------------------------------------------------------------------------------------------------
+
+    def add(self, entry: Entry, beside: Beside | None, own: bool, secrets: tuple[tuple[str, bytes], ...] = ()) -> Heard:
+        """Put an entry into its feed, and hear what became readable."""
+        added = self.feeds.add(entry)
+        if beside is not None and fits(entry, beside) and len(beside[1].encode()) <= MAX_TEXT:
+            self._keep_text(entry, beside)
+        words = []
+        for read in added.readable:
+            if read.id in self._early_texts:
+                self.texts[read.id] = self._early_texts.pop(read.id)[1]
+            text = self.texts.get(read.id)
+            self._outbox.tell(Keep(read, own, secrets, text))
+            word = self._hear(read, text)
+            words += [] if word is None else [word]
+        if added.fork is not None and self.seated(entry.author):
+            self._faults.accuse("entry/forked", added.fork.first, added.fork.second)
+        return Heard(tuple(added.readable), tuple(words))
+
+    def _keep_text(self, entry: Entry, beside: Beside) -> None:
+        """Keep a text with its entry, but none whose entry is not kept."""
+        if self.feeds.get(entry.id) is not None:
+            self.texts[entry.id] = beside
+        elif self.feeds.holds(entry):
+            self._early_texts[entry.id] = entry, beside
+            if len(self._early_texts) > MAX_EARLY_TEXTS:
+                known = self._early_texts.items()
+                self._early_texts = {name: held for name, held in known if self.feeds.holds(held[0])}
+
+    def _hear(self, entry: Entry, beside: Beside | None) -> Pact | None:
+        """Note what fills no slot. The pact that the entry is a word about, if it is one."""
+        match entry.kind:
+            case "join":
+                self.joined.add(entry.author)
+            case "result":
+                claim = read_claim(entry)
+                if claim is None:
+                    self.results[entry.author] = entry
+                else:
+                    self.claims[entry.author] = entry
+                    self._outbox.tell(Claimed(entry.author, claim[0]))
+            case "pact" | "sign" | "refuse":
+                return self._hear_vote(entry)
+            case "chat":
+                self._outbox.tell(Said(entry.author, beside[1] if beside is not None else None))
+            case "clock":
+                match entry.body:
+                    case [bytes() as owing]:
+                        self._outbox.tell(Claimed(entry.author, owing))
+        return None
+
+    def _hear_vote(self, entry: Entry) -> Pact | None:
+        ballots = self.ballots
+        match entry.kind, entry.body:
+            case "pact", body:
+                return self._hear_proposal(entry, body)
+            case "sign", [bytes() as name]:
+                if ballots.sign(name, entry.author):
+                    return ballots.pacts.get(name)
+                self._faults.accuse("pact/sign-after-refuse", entry)
+            case "refuse", [bytes() as name, str() as reason, _]:
+                if ballots.refuse(name, entry.author, reason):
+                    pact = ballots.pacts.get(name)
+                    if pact is not None:
+                        self._outbox.tell(Refused(pact, entry.author, reason))
+                    return pact
+                self._faults.accuse("pact/refuse-after-sign", entry)
+            case _:
+                self._faults.accuse("pact/shape", entry)
+        return None
+
+    def _hear_proposal(self, entry: Entry, body: Value) -> Pact | None:
+        try:
+            pact = read_pact(body)
+        except WireError as error:
+            self._faults.accuse(error.code, entry)
+            return None
+        if self.ballots.propose(pact, entry):
+            self._outbox.tell(Proposed(pact, entry.author))
+            self._seat(key for key in _keys(pact) if not self.seated(key))
+        return pact
+
+    def _seat(self, spectators: Iterable[bytes]) -> None:
+        """What somebody said who may become a member now belongs to the log."""
+        newcomers = tuple(spectators)
+        self._seated.update(newcomers)
+        for entry in chain.from_iterable(map(self.feeds.feed, newcomers)):
+            self._outbox.tell(Keep(entry, own=False, beside=self.texts.get(entry.id)))
+
+
+def _keys(pact: Pact) -> tuple[bytes, ...]:
+    """The table key that a seat pact names."""
+    match pact.terms:
+        case [_, [[_, bytes() as key, *_], *_]] if pact.kind == "seat":
+            return (key,)
+    return ()

@@ -1,0 +1,59 @@
+"""The work of judging entries whose proofs take long: handed out once, its findings kept until the height resolves."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from p2p.lockstep.effects import Proven, Work
+from p2p.lockstep.outbox import Outbox
+from p2p.lockstep.step import RESTING
+from p2p.lockstep.task import Job
+from p2p.log.feeds import Feeds
+from p2p.wire.entry import Entry
+from seeds.errors import Fault
+
+
+class Proofs:
+    """What is known of the entries of the open height. believed: ids of entries that this home has checked in an
+    earlier run."""
+
+    def __init__(self, feeds: Feeds, outbox: Outbox) -> None:
+        self.believed: Collection[bytes] = ()
+        self._feeds, self._outbox = feeds, outbox
+        self._found: dict[bytes, object] = {}
+        self._working: set[bytes] = set()
+
+    def found(self, entry: Entry) -> object:
+        """What judging this entry has led to; None if that is not known yet."""
+        return self._found.get(entry.id)
+
+    def hand_out(self, entry: Entry, job: Job) -> None:
+        """Have an entry judged, once."""
+        if entry.id not in self._working:
+            self._working.add(entry.id)
+            self._outbox.tell(Work(job))
+
+    def done(self, job: Job, result: object) -> None:
+        """A job has led to this result."""
+        if job.entry is None or job.entry not in self._working:
+            return
+        self._found[job.entry] = result
+        entry = self._feeds.get(job.entry)
+        rests = entry is not None and entry.kind in RESTING
+        if rests and job.entry not in self.believed and not isinstance(result, Fault) and result:
+            self._outbox.tell(Proven(job.entry))
+
+    def own(self, entry: Entry, found: object) -> None:
+        """Note what judging an entry of my own leads to, which making it has shown."""
+        self._found[entry.id] = found
+        if entry.kind in RESTING:
+            self._outbox.tell(Proven(entry.id))
+
+    def believes(self, job: Job) -> bool:
+        """True if the result of this job is known: it is what its author hoped for."""
+        return job.entry in self.believed and job.hoped is not None
+
+    def clear(self) -> None:
+        """The height is resolved."""
+        self._found.clear()
+        self._working.clear()

@@ -1,0 +1,298 @@
+"""Reading the feeds of a table: entries in, positions out.
+
+Admission of an entry, strictly by seq within its feed:
+
+    pact, sign, refuse, chat, clock, result, fault    heard when they arrive; they fill no slot
+    beyond the cut of one left out; of a stranger     void
+    greater height                                    held: the feed waits
+    smaller height                                    void: kept and forwarded, without effect; but a false partial
+                                                      is `Convicted` also when enough others were there before
+    my height: head differs                           held; `Compare`, and when nothing is missing `Split`
+               state differs                          held; `Diverged`, never a fault
+               rests on other entries of the height   held; `Compare`: their author has signed two variants
+               slot filled, wrong form, illegal       void, `Convicted`
+               else                                   it fills its slot
+
+A height resolves when nobody owes a slot and no vote of mine binds me to it. A pact that turns out complete at a
+position already passed leads to a rebuild: all feeds are read again from the start, now with the pact known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from p2p.lockstep.effects import Agreed, Compare, Diverged, Happened, Over, Rewound, Split
+from p2p.lockstep.genesis import Genesis
+from p2p.lockstep.hearing import Hearing
+from p2p.lockstep.machine import Machine
+from p2p.lockstep.member_secrets import MemberSecrets
+from p2p.lockstep.outbox import Faults, Outbox
+from p2p.lockstep.pacts import Pact
+from p2p.lockstep.position import Position
+from p2p.lockstep.proofs import Proofs
+from p2p.lockstep.step import SEATED, SHARED, STAGE
+from p2p.lockstep.task import Job
+from p2p.log.evidence import slot_of
+from p2p.wire.entry import Beside, Entry
+
+
+class Reading:
+    """The position that the feeds lead to, and how far each is read.
+
+    me: the member that reads, None for one who only follows; applied: the complete pacts of each resolved height.
+    """
+
+    def __init__(
+        self,
+        genesis: Genesis,
+        machine: Machine,
+        member_secrets: MemberSecrets | None,
+        hearing: Hearing,
+        faults: Faults,
+        outbox: Outbox,
+    ) -> None:
+        self.genesis, self.hearing, self.faults = genesis, hearing, faults
+        self.me = member_secrets.me if member_secrets is not None else None
+        self.position = Position(genesis, machine, member_secrets)
+        self.proofs = Proofs(hearing.feeds, outbox)
+        self._fresh = machine.clone()
+        self._secrets, self._outbox = member_secrets, outbox
+        self._next: dict[bytes, int] = {}
+        self._unread: dict[bytes, None] = {}
+        self._applied: dict[int, tuple[Pact, ...]] = {}
+        self._slots: dict[tuple[bytes, tuple[int, bytes, str, int]], Entry] = {}
+        self._elsewhere: dict[bytes, Entry] = {}
+        self._apart: dict[bytes, bytes] = {}
+        self._told: dict[int, bytes] = {}
+        self._top = 0
+
+    # What is waited for ----------------------------------------------------------------------------------------------
+
+    def owing(self) -> dict[bytes, list[int]]:
+        """Who keeps the table waiting: the seats of each member that owe an answer, or an empty list for dice and
+        openings."""
+        waited: dict[bytes, list[int]] = {}
+        for (_, number), author in self.position.missing:
+            seats = waited.setdefault(author, [])
+            if self.position.step.task is None:
+                seats.append(number)
+        waited.update({author: [] for author in self.position.members if author not in self.hearing.joined})
+        return waited
+
+    def debts(self) -> dict[bytes, str]:
+        """The kind of entry that each member keeps the table waiting for."""
+        position, joined = self.position, self.hearing.joined
+        task, joining = position.step.task, {m: "join" for m in position.members if m not in joined}
+        owed = [] if task is None else task.owed()
+        seats = {author: SEATED.get(position.step.kind, "answer") for _, author in position.missing}
+        return {**seats, **{author: kind for kind, author in reversed(owed)}, **joining}
+
+    @property
+    def all_joined(self) -> bool:
+        """True if every member has joined."""
+        return self.hearing.joined.issuperset(self.position.members)
+
+    # How far feeds are read ------------------------------------------------------------------------------------------
+
+    def unread(self, author: bytes) -> int:
+        """How many entries of this author are not read yet: that at which its feed stands still, and those behind."""
+        return len(self.hearing.feeds.feed(author)) - self._next.get(author, 0)
+
+    def waiting(self, author: bytes) -> Sequence[Entry]:
+        """Those entries."""
+        return self.hearing.feeds.feed(author)[self._next.get(author, 0) :]
+
+    def held(self, author: bytes) -> Entry | None:
+        """The entry at which the reading of a feed stands still, if it does."""
+        feed, at = self.hearing.feeds.feed(author), self._next.get(author, 0)
+        return feed[at] if at < len(feed) else None
+
+    def apart(self, author: bytes) -> bool:
+        """True if a feed stands still at an entry that rests on others of this height than those I hold."""
+        held = self.held(author)
+        return held is not None and held.height == self.position.height and self._apart.get(author) == held.id
+
+    def applied(self, height: int) -> tuple[Pact, ...]:
+        """The complete pacts of a height, the open one included."""
+        return self.position.agreed if height == self.position.height else self._applied.get(height, ())
+
+    # Feeds -----------------------------------------------------------------------------------------------------------
+
+    def take(
+        self, entry: Entry, beside: Beside | None, *, own: bool, secrets: tuple[tuple[str, bytes], ...] = ()
+    ) -> tuple[Entry, ...]:
+        """Hear an entry. Return what became readable by it, all of one author."""
+        heard = self.hearing.add(entry, beside, own, secrets)
+        for each in heard.entries:
+            self._unread[each.author] = None
+        for pact in heard.pacts:
+            self._reconsider(pact)
+        return heard.entries
+
+    @property
+    def news(self) -> tuple[bytes, ...]:
+        """The authors whose feeds may go on, in the order in which they came to."""
+        return tuple(self._unread)
+
+    def read(self, author: bytes, *, bound: bool) -> bool:
+        """Read a feed as far as it goes now; whether that was any further than before. bound: a vote of mine forbids
+        to fill slots."""
+        start = at = self._next.get(author, 0)
+        feed = self.hearing.feeds.feed(author)
+        while at < len(feed):
+            entry = feed[at]
+            if entry.kind in STAGE and not (self._twice(entry) or self._void(entry) or self._admit(entry, bound)):
+                break
+            at += 1
+            self._next[author] = at
+        else:
+            self._unread.pop(author, None)
+        return at > start
+
+    def _twice(self, entry: Entry) -> bool:
+        """True if another entry of this author is about the same slot, which convicts it; the first one read counts."""
+        slot = slot_of(entry)
+        if slot is None:
+            return False
+        first = self._slots.setdefault((entry.author, slot), entry)
+        if first.id != entry.id:
+            self.faults.accuse("entry/twice", first, entry)
+        return first.id != entry.id
+
+    def _void(self, entry: Entry) -> bool:
+        position = self.position
+        cut = position.cut.get(entry.author)
+        if (cut is not None and entry.seq > cut.seq) or entry.seq <= position.floor.get(entry.author, -1):
+            return True
+        if entry.height < position.height:
+            self._late(entry)
+            return True
+        return entry.author not in position.roster and entry.height == position.height
+
+    def _late(self, entry: Entry) -> None:
+        """Judge what came to a resolved height when enough others had given the same: it changes nothing, but nothing
+        false passes unseen."""
+        task, past = self.position.shared.get(entry.height), self.position.past.get(entry.height)
+        if task is None or past is None or STAGE[entry.kind] != SHARED or entry.author not in past.members:
+            return
+        fault = task.late(entry) if (entry.head, entry.epoch) == (past.head, past.epoch) else None
+        if fault is not None:
+            self.faults.accuse(fault.code, entry)
+
+    def _admit(self, entry: Entry, bound: bool) -> bool:
+        """True if a slot entry is dealt with; False holds its feed."""
+        position = self.position
+        if entry.height > position.height:
+            return False
+        if entry.head != position.head:
+            self._elsewhere[entry.author] = entry
+            self._outbox.tell_once(entry.id, Compare(entry.author))
+            return False
+        self._elsewhere.pop(entry.author, None)
+        if bound or (position.height == 0 and not self.all_joined):
+            return False
+        if entry.state != position.state:
+            self._outbox.tell_once(entry.id, Diverged(entry, position.state))
+            return False
+        return self._fill(entry)
+
+    def _fill(self, entry: Entry) -> bool:
+        """Let an entry of this position fill its slot, or convict its author; False when either has to wait."""
+        found = self.position.judge(entry, self.proofs.found(entry))
+        if found == "elsewhere":
+            self._apart[entry.author] = entry.id
+            self._outbox.tell_once(entry.id, Compare(entry.author))
+        if isinstance(found, str):
+            return False
+        if isinstance(found, Job):
+            self.proofs.hand_out(entry, found)
+            return False
+        if found is not None:
+            accused = entry if found.author == entry.author else self.hearing.feeds.get(found.entries[0])
+            assert accused is not None
+            self.faults.accuse(found.code, accused, detail=found.detail)
+        return True
+
+    # Heights ---------------------------------------------------------------------------------------------------------
+
+    @property
+    def ready(self) -> bool:
+        """True if nothing of this height is waited for any more."""
+        return self.position.ready and (self.position.height > 0 or self.all_joined)
+
+    def resolve(self) -> None:
+        """End the open height, and tell what happened."""
+        agreed, pacts = self.position.agreed, self.position.effective
+        resolved = self.position.resolve()
+        self.proofs.clear()
+        self._applied[resolved.height] = agreed
+        for author, seq in self.position.returned:
+            self._next[author] = seq + 1
+            self._unread[author] = None
+        if self._told.get(resolved.height) != self.position.head:
+            self._untell(resolved.height)
+            self._told[resolved.height], self._top = self.position.head, resolved.height + 1
+            self._outbox.tell(Happened(resolved.height, resolved.kind, resolved.events))
+            self._outbox.tell(*map(Agreed, pacts))
+            if self.position.over:
+                self._outbox.tell(Over(self.position.ended or "played"))
+        self._elsewhere = {a: e for a, e in self._elsewhere.items() if e.height >= self.position.height}
+
+    def settle_pacts(self) -> bool:
+        """Let the pacts complete at this position count. False while an entry is missing up to which they let a feed
+        count."""
+        position, ballots = self.position, self.hearing.ballots
+        if not ballots.pacts:
+            return True
+        pacts = ballots.effective(position.height, position.head, position.members)
+        if pacts == position.agreed:
+            return True
+        ends = [end for pact in pacts for end in pact.out]
+        for end in ends:
+            known = self.hearing.feeds.get(end.id)
+            if known is None or known.seq != end.seq:
+                self._outbox.tell_once(end.id, Compare(end.author))
+                return False
+        if not position.take(pacts):
+            self._rebuild()
+            return self.settle_pacts()
+        return True
+
+    def _reconsider(self, pact: Pact) -> None:
+        """A word about a pact was heard: if it is complete at a position that I passed without it, start over."""
+        past = self.position.held(pact.at, pact.head)
+        if past is None or pact.at >= self.position.height:
+            return
+        if self.hearing.ballots.effective(pact.at, pact.head, past.members) != self._applied.get(pact.at, ()):
+            self._rebuild()
+
+    def _rebuild(self) -> None:
+        self.position = Position(self.genesis, self._fresh.clone(), self._secrets)
+        self._next.clear()
+        self._unread = dict.fromkeys(self.hearing.feeds.authors)
+        self._applied.clear()
+        self._elsewhere.clear()
+
+    def rest(self) -> None:
+        """All that is known has been read: what was told of later heights is not what happened, and whoever signed
+        another position at the end of the game has another engine, for the last step's is in no other entry."""
+        self._untell(self.position.height)
+        position = self.position
+        for entry in self.hearing.results.values() if position.over else ():
+            if entry.head == position.head and entry.state != position.state:
+                self._outbox.tell_once(entry.id, Diverged(entry, position.state))
+
+    def _untell(self, height: int) -> None:
+        """If anything was told of this height or those above it, it is not what happened."""
+        if self._top > height:
+            self._told = {told: head for told, head in self._told.items() if told < height}
+            self._outbox.tell(Rewound(height))
+            self._top = height
+
+    def compared(self) -> None:
+        """Every peer in reach has told what it holds, and I hold all of it: say so if histories differ all the same."""
+        if self._elsewhere:
+            height = self.position.height
+            heads = [(author, entry.head) for author, entry in self._elsewhere.items() if entry.height == height]
+            mine = [(self.me, self.position.head)] if self.me is not None else []
+            self._outbox.tell(Split(height, tuple(heads + mine)))

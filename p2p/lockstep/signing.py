@@ -1,0 +1,234 @@
+"""Signing: the entries that a member makes itself, and whether it may make any now.
+
+Nothing is signed before `start`, which comes after the store was read, nor, in any run, before another member confirms
+the end of the own feed: nothing on a disk tells an older copy of it from the newest, and an older copy would sign a
+second history. Whatever is signed comes out as a `Keep` effect and must be durable before it is sent; so a crash loses
+nothing that anybody has seen, and what nobody has seen may be made anew, differently.
+"""
+
+from __future__ import annotations
+
+import secrets as random_source
+from collections.abc import Sequence
+from typing import Protocol
+
+from p2p.identity.keys import SigningKey
+from p2p.lockstep.effects import Stopped
+from p2p.lockstep.hearing import MAX_TEXT
+from p2p.lockstep.machine import Answer, Refusal, RefusalLike
+from p2p.lockstep.member_secrets import MemberSecrets, choice_name, fits_seal
+from p2p.lockstep.outbox import Outbox
+from p2p.lockstep.pacts import threshold
+from p2p.lockstep.reading import Reading
+from p2p.lockstep.step import SEATED, claim_body
+from p2p.log.feeds import MAX_CHATS
+from p2p.wire.codec import Plain, Value
+from p2p.wire.entry import NO_PREV, Beside, Entry, chat_hash, make_entry
+from seeds.errors import LocalError
+
+
+class Maker(Protocol):
+    """Writes and signs an entry; `make_entry` with the table key in its place."""
+
+    def __call__(
+        self,
+        *,
+        table: bytes,
+        seq: int,
+        prev: bytes,
+        epoch: int,
+        height: int,
+        head: bytes,
+        state: bytes,
+        kind: str,
+        body: Plain,
+    ) -> Entry: ...
+
+
+def maker(key: SigningKey) -> Maker:
+    """Write entries with this table key."""
+
+    def make(**fields: object) -> Entry:
+        return make_entry(key.private, **fields)  # type: ignore[arg-type]  # the fields of Maker, name by name
+
+    return make
+
+
+class Signing:
+    """The pen of the member `secrets.me`.
+
+    make: writes an entry; recovered: how many own entries that this disk had lost came back from others in this run;
+    reported: the members whose faults I have pointed to.
+    """
+
+    def __init__(self, make: Maker, member_secrets: MemberSecrets, reading: Reading, outbox: Outbox) -> None:
+        self.make = make
+        self.recovered = 0
+        self.reported: set[bytes] = set()
+        self._me, self._secrets = member_secrets.me, member_secrets
+        self._reading, self._feeds, self._outbox = reading, reading.hearing.feeds, outbox
+        self._live = False
+        self._confirmed = False
+        self._spoken = False
+        self._older = False
+        self._stopped: str | None = None
+
+    # Whether anything is signed now ----------------------------------------------------------------------------------
+
+    @property
+    def mute(self) -> Refusal | None:
+        """Why nothing of mine is signed now."""
+        if self._stopped is not None:
+            return Refusal(self._stopped)
+        if self._feeds.ended(self._me):
+            return Refusal("lockstep/feed-full")
+        if self._live and self._confirmed:
+            return None
+        return Refusal("lockstep/older-copy" if self._older else "lockstep/unconfirmed")
+
+    @property
+    def unconfirmed(self) -> bool:
+        """True while nothing is signed because nobody has confirmed the end of my feed in this run."""
+        return self._live and not self._confirmed and self._stopped is None
+
+    @property
+    def end(self) -> tuple[int, bytes]:
+        """Seq and id of my last entry here, -1 and NO_PREV before the first."""
+        last = self._feeds.last(self._me)
+        return (-1, NO_PREV) if last is None else (last.seq, last.id)
+
+    def start(self, *, confirmed: bool) -> None:
+        """The store has been read. confirmed: nobody can hold a newer entry of mine."""
+        self._live, self._confirmed = True, confirmed
+
+    def confirm(self) -> bool:
+        """Nobody holds a newer entry of mine; False if that was known."""
+        news = not self._confirmed
+        if news:
+            self._confirmed, self._older = True, False
+        return news
+
+    def older(self) -> None:
+        """Somebody holds more of my feed than this disk: it is an older copy."""
+        self._older = self._older or self.unconfirmed
+
+    def stop(self, code: str) -> None:
+        """Sign nothing more, for good."""
+        if self._stopped is None:
+            self._stopped = code
+            self._outbox.tell(Stopped(code))
+
+    def accused(self, author: bytes) -> None:
+        """A fault was proven. One of my own is a bug here, or a twin elsewhere: silence is the only safe answer."""
+        if author == self._me and self._live:
+            self.stop("lockstep/own-fault")
+
+    def noticed(self, entries: Sequence[Entry], *, own: bool) -> None:
+        """These entries became readable. own: I have just signed them; else others, or the store, have brought them."""
+        if not entries or entries[0].author != self._me:
+            return
+        self.reported |= {_culprit(entry) for entry in entries if entry.kind == "fault"}
+        if own:
+            self._spoken = True
+        elif self._live and self._spoken:
+            self.stop("lockstep/twin")
+        elif self._live:
+            self._confirmed, self._older = False, True
+            self.recovered += 1
+
+    # Entries ---------------------------------------------------------------------------------------------------------
+
+    def say(
+        self,
+        kind: str,
+        body: Plain,
+        secrets: tuple[tuple[str, bytes], ...] = (),
+        beside: Beside | None = None,
+        proven: object = None,
+    ) -> None:
+        """Sign an entry at this position. secrets: that the store keeps with it; proven: what judging it leads to,
+        where that is known from making it. Raises LocalError while mute."""
+        if self.mute is not None:
+            raise LocalError(f"{kind} must not be signed now: {self.mute.code}")
+        position, (seq, prev) = self._reading.position, self.end
+        entry = self.make(
+            table=self._reading.genesis.table,
+            seq=seq + 1,
+            prev=prev,
+            epoch=position.epoch,
+            height=position.height,
+            head=position.head,
+            state=position.state,
+            kind=kind,
+            body=body,
+        )
+        if proven is not None:
+            self._reading.proofs.own(entry, proven)
+        self.record(entry, beside, secrets)
+
+    def record(self, entry: Entry, beside: Beside | None = None, secrets: tuple[tuple[str, bytes], ...] = ()) -> None:
+        """Put an entry that I have signed into my feed."""
+        self.noticed(self._reading.take(entry, beside, own=True, secrets=secrets), own=True)
+
+    def answer(self, seat: int, values: Sequence[Value]) -> RefusalLike | None:
+        """Answer for a seat of mine: consecutive choices as one batch, or one value inside a together or seal."""
+        position, step = self._reading.position, self._reading.position.step
+        if step.kind not in SEATED or step.owed.get((1, seat)) != self._me:
+            return Refusal("answer/not-asked")
+        if (1, seat) in step.filled:
+            return Refusal("answer/given-already")
+        if not values:
+            return Refusal("batch/empty")
+        if len(values) > 1 and step.kind != "choose":
+            return Refusal("batch/too-long", "1")
+        given = tuple(Answer(seat, value) for value in values)
+        refusal = position.illegal(given)
+        if refusal is not None:
+            return refusal
+        if step.kind == "seal":
+            return self._seal(seat, values[0])
+        self.say("answer", [seat, list(values)], proven=given)
+        return None
+
+    def _seal(self, seat: int, value: Value) -> Refusal | None:
+        position, step = self._reading.position, self._reading.position.step
+        assert step.pending is not None
+        key, handle, epoch = position.chance.seal_key(step.pending), step.handle_of(seat), position.epoch
+        if not fits_seal(value):
+            return Refusal("seal/too-long")
+        sealed, secret = self._secrets.at("seal", epoch, *handle).seal(epoch, handle, value, key)
+        self.say("seal", [seat, *sealed], ((choice_name(epoch, handle), secret),))
+        return None
+
+    def chat(self, text: str) -> Refusal | None:
+        """Say something to all; at most MAX_TEXT bytes. Its text travels beside the entry."""
+        if not text or len(text.encode()) > MAX_TEXT:
+            return Refusal("chat/length", "", (MAX_TEXT,))
+        if self._feeds.chats(self._me) >= MAX_CHATS:
+            return Refusal("chat/too-many", "", (MAX_CHATS,))
+        salt = random_source.token_bytes(16)
+        self.say("chat", [chat_hash(salt, text)], beside=(salt, text))
+        return None
+
+    def claim(self, owing: bytes) -> Refusal | None:
+        """Sign that the table stands still here because this member does not say what it owes, where the others are
+        too few to go on without it."""
+        owed = self._reading.debts()
+        kind = owed.get(owing)
+        if owing == self._me or kind is None:
+            return Refusal("pact/owes-nothing")
+        if self._me in owed:
+            return Refusal("claim/owe-first")
+        members = self._reading.position.members
+        if owing not in members or len(members) > threshold(len(members)):
+            return Refusal("claim/leave-out")
+        self.say("result", claim_body(owing, kind))
+        return None
+
+
+def _culprit(entry: Entry) -> bytes:
+    """Whom a `fault` of mine points to."""
+    match entry.body:
+        case [bytes() as culprit, *_]:
+            return culprit
+    return b""

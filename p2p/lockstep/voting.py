@@ -1,0 +1,245 @@
+"""Votes of a member: which pacts are open, what it may say to them, what it must refuse, and which of its words bind
+it. The rules stand in `pacts`, what a signer must have seen in `votes`. Nothing is signed here (`signing`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from itertools import takewhile
+from typing import Final
+
+from p2p.lockstep.machine import Refusal
+from p2p.lockstep.pacts import End, Pact
+from p2p.lockstep.reading import Reading
+from p2p.lockstep.step import STAGE
+from p2p.lockstep.votes import WAITING, asking, common, declined, judge_pact, other_branch, parted
+from p2p.wire.codec import Plain, Value
+from p2p.wire.entry import NO_PREV
+from seeds.dataclass import dataclass
+
+BEYOND: Final = 8
+"""Heights between the last one known and that at which play resumes when histories have parted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """A pact that waits for words. missing: signers that have not signed; advice: None: I may sign; a refusal that
+    says why not, or not yet."""
+
+    pact: Pact
+    missing: tuple[bytes, ...]
+    advice: Refusal | None
+
+
+class Voting:
+    """The votes of member `me`. claims_more: tells which members say that they hold entries which I lack; whoever
+    exchanges entries with them puts it here."""
+
+    def __init__(self, me: bytes, reading: Reading) -> None:
+        self.claims_more: Callable[[], Collection[bytes]] = tuple
+        self._me, self._reading = me, reading
+        self._feeds, self._ballots = reading.hearing.feeds, reading.hearing.ballots
+
+    # What binds me ---------------------------------------------------------------------------------------------------
+
+    @property
+    def bound(self) -> bool:
+        """True if a vote of mine forbids this height to resolve."""
+        return bool(self._ballots.pacts) and bool(self.locks())
+
+    def locks(self) -> list[Pact]:
+        """The pacts that bind me now: at this position, or `without` at one I have passed."""
+        position = self._reading.position
+        locks = list(self._ballots.locks(self._me, position.height, position.head, position.members))
+        for pact in self._ballots.pacts.values():
+            past = position.held(pact.at, pact.head)
+            if past is not None and pact.kind == "without" and pact.at < position.height:
+                locks += [p for p in self._ballots.locks(self._me, pact.at, pact.head, past.members) if p is pact]
+        return locks
+
+    def awaited(self) -> set[bytes]:
+        """The members for whose word on a pact I am bound to wait."""
+        members = self._reading.position.members
+        words = {member for lock in self.locks() for member in self._ballots.missing(lock, members)}
+        return words.intersection(members)
+
+    @property
+    def left_out(self) -> bool:
+        """True if the table goes on without me."""
+        position = self._reading.position
+        return self._me in position.cut or self._me not in position.members
+
+    @property
+    def behind(self) -> Refusal | None:
+        """Why I say no word about pacts now: a word at a position that I have left already would bind me there, while
+        a history is read again."""
+        height = self._reading.position.height
+        left = any(entry.height > height for entry in self._reading.waiting(self._me))
+        return Refusal("lockstep/catching-up") if left else None
+
+    def ahead(self, out: Collection[bytes] = ()) -> list[bytes]:
+        """The members, but those of `out`, who seem to have left this position: an entry of theirs from a greater
+        height is held here, or they say that they hold entries which I lack. Proven cheats are none of them."""
+        position, claims = self._reading.position, self.claims_more()
+        left_out = {*position.cut, *out, *self._reading.faults.proven, self._me}
+        there = [author for author in position.members if author not in left_out]
+        return [author for author in there if author in claims or self._further(author)]
+
+    def _further(self, author: bytes) -> bool:
+        """True if an entry that fills a slot of a greater height waits in this feed to be read."""
+        height = self._reading.position.height
+        return any(entry.height > height and entry.kind in STAGE for entry in self._reading.waiting(author))
+
+    # Open pacts ------------------------------------------------------------------------------------------------------
+
+    def votes(self) -> list[Vote]:
+        """The pacts of this position that are neither complete nor dead, and those to go on without a culprit."""
+        return [
+            Vote(pact, self._ballots.missing(pact, members), self._advice(pact, members))
+            for pact, members in self._open_pacts()
+            if not self._ballots.signed(pact, self._me)
+        ]
+
+    def vote(self, pact: bytes) -> Vote | None:
+        """The one of them with this id."""
+        return next((vote for vote in self.votes() if vote.pact.id == pact), None)
+
+    def _open_pacts(self) -> list[tuple[Pact, tuple[bytes, ...]]]:
+        """Undecided pacts whose position lies in my history, with the members of that position."""
+        position, found = self._reading.position, []
+        for pact in self._ballots.pacts.values():
+            past = position.held(pact.at, pact.head)
+            if past is None or not (pact.at == position.height or pact.kind == "without"):
+                continue
+            if not self._ballots.complete(pact, past.members) and not self._ballots.dead(pact, past.members):
+                found.append((pact, past.members))
+        return found
+
+    def _advice(self, pact: Pact, members: tuple[bytes, ...]) -> Refusal | None:
+        """Why I may not sign a pact now; None when I may."""
+        if self._me not in pact.signers(members):
+            return Refusal("pact/not-asked")
+        refusal = judge_pact(self._reading, pact, members)
+        if refusal is not None:
+            return refusal
+        for lock in self.locks():
+            if lock.id != pact.id and not self._may_replace(pact, lock, members):
+                return Refusal("pact/locked", "", (lock.id,))
+        ahead = self.ahead(pact.named) if pact.kind != "without" else ()
+        return Refusal("pact/behind", "", tuple(ahead)) if ahead else None
+
+    def _may_replace(self, pact: Pact, lock: Pact, members: tuple[bytes, ...]) -> bool:
+        here = (lock.at, lock.head) == (pact.at, pact.head)
+        return here and self._ballots.may_replace(pact, lock, members)
+
+    # Proposals -------------------------------------------------------------------------------------------------------
+
+    def proposal(
+        self, kind: str, out: Sequence[bytes] = (), terms: Value = None, at: int | None = None
+    ) -> Pact | Refusal:
+        """The pact that I may propose so, or why not. out: members to leave out; terms: of a `back` None to come back
+        myself; at: `without` only, the height to resume at."""
+        position = self._reading.position
+        height = position.height if at is None else at
+        past = position.past.get(height)
+        if past is None:
+            return Refusal("pact/other-position")
+        named = set(out)
+        if kind in ("absent", "without"):
+            named |= {author for author in position.cut if author in past.members}
+        ends = tuple(self._end(author, height if kind == "without" else None) for author in sorted(named))
+        if kind == "back" and terms is None:
+            if any(pact.kind == "back" and self._ballots.signed(pact, self._me) for pact, _ in self._open_pacts()):
+                return Refusal("pact/proposed-already")
+            terms = [self._me, len(self._feeds.feed(self._me))]
+        pact = Pact(kind, height, past.head, ends, terms)
+        while self._ballots.dead(pact, past.members):
+            pact = replace(pact, attempt=pact.attempt + 1)
+        if self._ballots.signed(pact, self._me):
+            return Refusal("pact/proposed-already")
+        own = kind == "back" and self._me not in past.members
+        return (None if own else self._advice(pact, past.members)) or pact
+
+    def parting(self, culprit: bytes, out: Collection[bytes] = ()) -> Pact | Refusal:
+        """The pact to go on without a member that signed two histories, from where they part. out: others that are to
+        be left out with it."""
+        position, pair = self._reading.position, self._feeds.forks[culprit]
+        named = {culprit, *out}
+        known = [entry for author in self._feeds.authors for entry in self._feeds.feed(author)[-1:]]
+        following = max(position.height, *(entry.height for entry in known)) + BEYOND
+        epoch = max(position.epoch, *(entry.epoch for entry in known)) + 2
+        held_first = sorted((pair.first.id, pair.second.id), key=lambda entry: self._feeds.get(entry) is None)
+        terms: Value = [culprit, list[Value](held_first), following, epoch]
+        bound = [lock for lock in self.locks() if lock.kind == "without" and lock.named < named]
+        at = bound[0].at if bound else common(self._reading, named | position.cut.keys())
+        return self.proposal("without", sorted(named), terms, at)
+
+    def parted(self, culprit: bytes) -> bool:
+        """True if it takes `parting` to go on without this member: after it signed two histories, ours differ."""
+        bound = any(lock.kind == "without" and culprit in lock.named for lock in self.locks())
+        return bound or parted(self._reading, culprit, self._reading.position.cut)
+
+    def _end(self, author: bytes, below: int | None) -> End:
+        """Where my copy of a feed ends: as a pact has cut it already, else at its last entry (below a height)."""
+        cut = self._reading.position.cut.get(author)
+        if cut is not None:
+            return cut
+        feed = self._feeds.feed(author)
+        if below is not None:
+            fork = self._feeds.forks.get(author)
+            before = takewhile(lambda e: e.height < below or e.kind in ("genesis", "join"), feed)
+            feed = [entry for entry in before if fork is None or entry.seq < fork.seq]
+        return End(author, feed[-1].seq, feed[-1].id) if feed else End(author, 0, NO_PREV)
+
+    def asking(self) -> list[Value]:
+        """The terms on which those who are left out ask to come back: for `proposal`."""
+        return asking(self._reading)
+
+    def declined(self) -> bool:
+        """True if somebody has said no to letting me in since I was left out."""
+        cut = self._reading.position.cut.get(self._me)
+        asked = [] if cut is None else self._feeds.feed(self._me)[cut.seq + 1 :]
+        return any(declined(self._reading, self._me, entry.seq) for entry in asked if entry.kind == "pact")
+
+    # What comes too late ---------------------------------------------------------------------------------------------
+
+    def too_late(self) -> tuple[Pact, str] | None:
+        """A pact that I can never sign, and why: my position has passed it, I hold more of a feed, or a rival came
+        first. I refuse it by myself."""
+        for pact in self._ballots.pacts.values():
+            past = self._reading.position.past.get(pact.at)
+            if past is None and self._unreachable(pact):
+                return pact, "pact/other-end"
+            if past is None or self._me not in pact.signers(past.members) or self._ballots.signed(pact, self._me):
+                continue
+            if self._ballots.refused(pact, self._me) is None and not self._ballots.dead(pact, past.members):
+                reason = self._never(pact, past.head, past.members)
+                if reason is not None:
+                    return pact, reason
+        return None
+
+    def refusal(self, pact: Pact, reason: str) -> Plain:
+        """The body of my refusal of a pact."""
+        missing: list[Plain] = [[end.author, len(self._feeds.feed(end.author)) - 1] for end in pact.out]
+        return [pact.id, reason, missing]
+
+    def _unreachable(self, pact: Pact) -> bool:
+        """True if a pact asks me at a later position that builds on the other branch of a feed: I never get there."""
+        position = self._reading.position
+        answered = self._ballots.signed(pact, self._me) or self._ballots.refused(pact, self._me) is not None
+        asked = self._me in pact.signers(position.members) and pact.at > position.height
+        return asked and not answered and any(other_branch(self._reading, end) for end in pact.out)
+
+    def _never(self, pact: Pact, head: bytes, members: tuple[bytes, ...]) -> str | None:
+        """Why I can never sign a pact at a position of mine; None when I may still come to."""
+        if pact.head != head:
+            return "pact/other-head"
+        if pact.kind != "without" and pact.at < self._reading.position.height:
+            return "pact/passed"
+        refusal = judge_pact(self._reading, pact, members)
+        if refusal is not None:
+            return refusal.code if refusal.code not in WAITING else None
+        for lock in self.locks():
+            if lock.id < pact.id and not self._may_replace(pact, lock, members):
+                return "pact/rival"
+        return None
