@@ -1,8 +1,9 @@
 """Links as they come and go, and who handles their messages.
 
 One task reads each link.  Words of the lobby go to the lobby (or, once the table plays, to the door); entries go to the
-table.  Entries that arrive before our table exists are kept until it does.  A link that met at another table of this
-home belongs to that table alone: neither the lobby nor the table that is played hears of it.
+table.  Entries that arrive before our table exists are kept until it does, while their link is up.  That a link is
+down is told when all that came over it is heard: the last of it may be the end of the game.  A link that met at another
+table of this home belongs to that table alone: neither the lobby nor the table that is played hears of it.
 """
 
 from __future__ import annotations
@@ -118,6 +119,7 @@ class LinkRouter:
         self.others: Others | None = None
         self._table: TableHandler | None = None
         self._connected = trio.Event()
+        self._early: dict[LiveLink, trio.CancelScope] = {}
         self._number = 0
 
     @property
@@ -168,17 +170,17 @@ class LinkRouter:
 
     async def run(self) -> None:
         """Read the news and the links until cancelled."""
-        names: dict[LiveLink, str] = {}
         async with trio.open_nursery() as nursery:
             async for news in self._supervisor.news:
                 match news:
                     case Came(link):
                         self._number += 1
-                        name = names[link] = f"{link.peer_id.hex()[:8]}-{self._number}"
+                        name = f"{link.peer_id.hex()[:8]}-{self._number}"
                         self._up(name, link)
-                        nursery.start_soon(self._read, name, link)
-                    case Went(link, code):
-                        self._down(names.pop(link), link, code)
+                        nursery.start_soon(self._serve, name, link)
+                    case Went(link):
+                        if link in self._early:
+                            self._early[link].cancel()
                     case Trouble(expected, code, detail):
                         self._log("link/trouble", code=code)
                         self.lobby.trouble(expected, code, detail)
@@ -217,6 +219,11 @@ class LinkRouter:
         """Whose link it is, if it met at another table than the one that is played."""
         return self.others if self.others is not None and self.others.keeps(link.pipe.meeting) else None
 
+    async def _serve(self, name: str, link: LiveLink) -> None:
+        """Read a link to its end."""
+        await self._read(name, link)
+        self._down(name, link, link.code or "link/closed")
+
     async def _read(self, name: str, link: LiveLink) -> None:
         carried = Decompressor()
         while True:
@@ -239,8 +246,15 @@ class LinkRouter:
                 case Lobby(kind, body):
                     self.lobby.word(name, kind, body)
                 case Have() | Want() | Push():
-                    await self._connected.wait()
+                    await self._table_there(link)
                     if self._table is not None:
                         await self._table.hear(name, message)
                 case _:
                     self._log("link/unexpected", link=name)
+
+    async def _table_there(self, link: LiveLink) -> None:
+        """Wait until the table exists, or this link is down."""
+        if not self._connected.is_set() and link.code is None:
+            with trio.CancelScope() as self._early[link]:
+                await self._connected.wait()
+            del self._early[link]

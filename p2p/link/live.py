@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from math import inf
 from typing import Final
 
@@ -28,6 +28,7 @@ DEAD_AFTER: Final = 6.0
 MAX_QUEUE: Final = 256
 MAX_INBOX: Final = 64
 LINGER: Final = 1.0
+"""Seconds in which a link that ends is still read, and its good-bye sent."""
 GONE: Final = ("link/dead", "link/slept")
 """How links end whose other side hears nothing any more."""
 BYTES_A_SECOND: Final = 4_000_000
@@ -137,21 +138,25 @@ class LiveLink:
                 await self.pipe.aclose()
 
     async def _write(self) -> None:
-        try:
-            while True:
-                await self._wake.wait()
-                self._wake = trio.Event()
-                farewell = self._control.pop(Bye, None)
-                messages = [*self._control.values(), *self._queue] + ([farewell] if farewell else [])
-                self._control.clear()
-                self._queue.clear()
-                await self.pipe.send(messages)
-                self.stats.sent_frames += len(messages)
-                self.stats.sent_bytes += sum(map(len, messages))
-                if farewell:
-                    return self.drop("link/closed")
-        except (trio.BrokenResourceError, trio.ClosedResourceError):
-            self.drop("link/broken")
+        """Send until the good-bye, or until nothing can be sent any more; what comes in is read a little longer."""
+        with suppress(trio.BrokenResourceError, trio.ClosedResourceError):  # the last word may still be unread
+            while await self._send_queued():
+                pass
+        await trio.sleep(LINGER)  # who closes while something is unread takes back what is under way
+        self.drop("link/broken")
+
+    async def _send_queued(self) -> bool:
+        """Send what is queued, as soon as there is something; False after the good-bye."""
+        await self._wake.wait()
+        self._wake = trio.Event()
+        farewell = self._control.pop(Bye, None)
+        messages = [*self._control.values(), *self._queue] + ([farewell] if farewell else [])
+        self._control.clear()
+        self._queue.clear()
+        await self.pipe.send(messages)
+        self.stats.sent_frames += len(messages)
+        self.stats.sent_bytes += sum(map(len, messages))
+        return farewell is None
 
     async def _ping(self) -> None:
         serial = 0
