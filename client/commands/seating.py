@@ -299,7 +299,7 @@ def answer(context: Context, played: PlayedTable, save: Path | None) -> int:
         context.answer(f"{text} {going_on(record.name)}", ok=False, table=record.name, complete=False)
         return INTERRUPTED
     logs = [] if save is None else [str(save.absolute())]
-    alike = len(set(result.digests)) == 1
+    alike = result.alike
     text = "\n".join(
         [_("The game is over."), result.shown(), *parts_text(played.table, result), afterwards(record.name)]
     )
@@ -325,7 +325,7 @@ def answer_finished(context: Context, seat: Seat, save: Callable[[], list[str]])
     from client.table.result import Result
 
     result = Result.read(seat.record.result)
-    fields = {"ok": len(set(result.digests)) == 1, "name": seat.record.name, "logs": save(), "killed": []}
+    fields = {"ok": result.alike, "name": seat.record.name, "logs": save(), "killed": []}
     text = "\n".join([_("This game is over."), result.shown(), afterwards(seat.record.name)])
     context.answer(text, **{**result.fields(), **fields})
     return DONE

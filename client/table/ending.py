@@ -1,8 +1,9 @@
 """The end of a table: everybody signs the result, and nobody leaves before everybody has everything.
 
 A member is done when it holds the result of every member present and each of them has said, by `have` or by a good-bye
-"done", that it holds all that I hold.  For whoever is out of reach the others wait a while; who was left out or out of
-reach gets the rest from anybody who resumes the table at the same time.
+"done", that it holds all that I hold.  For whoever is out of reach the others wait a while, and not longer for a
+spectator who is linked and does not say what it has; who was left out or out of reach gets the rest from anybody who
+resumes the table at the same time.
 """
 
 from __future__ import annotations
@@ -43,10 +44,10 @@ class Ending:
         if held != self._said:
             self._said, self._since = held, now
             table.exchange.compare()
-        if not self._awaited():
+        if self._awaited():
+            self.complete = False if now - self._since > self._patience else None
+        elif not self._spectators_lack() or now - self._since > WAITING:
             self.complete = True
-        elif now - self._since > self._patience:
-            self.complete = False
         if self.complete is not None:
             self._lacked = self.lacking()
             table.finish()
@@ -56,6 +57,13 @@ class Ending:
         signed this result."""
         keys = self._stay_for or self._present()
         return [key for key in keys if not (self._has_all(key) and self._has_signed(key))]
+
+    def _spectators_lack(self) -> bool:
+        """True if somebody who follows over a link may lack something."""
+        table = self._table
+        members = {member.certificate.identity for member in table.lockstep.position.roster.values()}
+        names = [name for name, who in table.who.items() if who not in members]
+        return any(name not in table.held or not self._covers(table.held[name]) for name in names)
 
     def _present(self) -> list[bytes]:
         position = self._table.lockstep.position

@@ -47,6 +47,11 @@ class Result:
     scores: tuple[int, ...]
     ranks: tuple[int, ...]
 
+    @property
+    def alike(self) -> bool:
+        """True if nobody signed another final state; a spectator may miss the members' words on theirs."""
+        return {self.digest, *self.digests} == {self.digest}
+
     def fields(self) -> dict[str, object]:
         """Its form for programs."""
         return asdict(self)

@@ -64,8 +64,8 @@ MAX_SPECTATORS: Final = 16
 class RunningTable:
     """A table that this peer plays or follows.  `run` is its loop; all else hands it jobs.
 
-    history: what the game told, by height, since its beginning; held: what each link last said to hold; watched_by:
-    whether a link that came to the lobby may follow.
+    history: what the game told, by height, since its beginning; held: what each link last said to hold; farewells: who
+    said good-bye with everything, and nothing since; watched_by: whether a link that came to the lobby may follow.
     """
 
     def __init__(self, lockstep: Follower, writer: StoreWriter, router: Links, player: Player, log: Journal) -> None:
@@ -347,7 +347,6 @@ class RunningTable:
             return
         known = identity in self.who.values()
         self.who[name] = identity
-        self.farewells.discard(identity)
         self.soon(lambda: self.exchange.opened(name, identity))
         if not known:
             self._contact.came(identity)
@@ -357,10 +356,11 @@ class RunningTable:
         identity = self.who.pop(name, None)
         self.held.pop(name, None)
         self.soon(lambda: self.exchange.closed(name))
-        if identity is None or identity in self.who.values() or self.done:
-            return
-        if code == "bye/done":
+        others = [link for link, who in self.who.items() if who == identity]
+        if code == "bye/done" and identity is not None and not any(link in self.held for link in others):
             self.farewells.add(identity)
+        if identity is None or others or self.done:
+            return
         self._contact.went(identity, code, trio.current_time())
 
     def _tell_contact(self, notice: str, identities: Sequence[bytes], code: str) -> None:
@@ -386,6 +386,7 @@ class RunningTable:
     def _hear(self, name: str, message: TableMessage) -> None:
         if isinstance(message, Have) and message.table == self.lockstep.genesis.table:
             self.held[name] = message
+            self.farewells.discard(self.who.get(name, b""))
         received = self.exchange.received(name, message, trio.current_time())
         link = self.router.links.get(name)
         if link is not None and received.cost:

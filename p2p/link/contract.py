@@ -13,8 +13,8 @@ class LinkDownError(Exception):
     """The link has ended.
 
     code: "bye/…" as one side gave it, "link/closed" or "link/broken" (the other side is gone), "link/dead" (silent for
-    6 s), "link/queue-full", "link/replaced" (by a newer one), "link/slept", "link/shutdown", or the code of the
-    WireError that the other side caused.
+    6 s), "link/queue-full", "link/slept", "link/shutdown", or the code of the WireError that
+    the other side caused.
     """
 
     def __init__(self, code: str) -> None:

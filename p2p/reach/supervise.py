@@ -297,17 +297,15 @@ class Supervisor:
         """Make a pipe the link to its process. first: what was read from it already."""
         link = self.links[pipe.peer_id, pipe.instance] = LiveLink(pipe, first)
         self._gone[link] = trio.Event()
-        if old is not None and old.pipe.via and not pipe.via:
-            self._nursery.start_soon(old.aclose, "bye/replaced")  # what is queued still goes out
-        elif old is not None:
-            old.drop("link/replaced")
+        if old is not None:
+            self._nursery.start_soon(old.aclose, "bye/replaced")  # what is queued or under way is still heard
         self._nursery.start_soon(self._carry, link, self._gone.get(old) if old else None)
 
     async def _carry(self, link: LiveLink, before: trio.Event | None) -> None:
         """Run a link and tell when it comes and goes; a link that it replaced is told to be gone first."""
         key = link.pipe.peer_id, link.pipe.instance
         if before is not None:
-            with trio.CancelScope(shield=True):  # a dropped link is gone within a second
+            with trio.CancelScope(shield=True):  # it is gone within two seconds
                 await before.wait()
         wanted = self._wanted.get(link.peer_id)
         if wanted is not None and link.pipe.dial_back is not None:

@@ -33,7 +33,7 @@ def test_who_was_killed_before_the_end_gets_it_from_one_who_sits_at_another_tabl
     both_have_all(homes)
 
 
-@pytest.mark.soak  # once in a dozen loaded runs Ann does not learn in time that Bob has all
+@pytest.mark.soak  # test_table_ending.py holds the same without real clocks
 def test_who_was_killed_before_the_end_gets_it_from_one_who_resumes_the_finished_game(tmp_path: Path) -> None:
     homes = homes_of_two(tmp_path)
     with resume(homes.folders[0], NAME) as ann, resume(homes.folders[1], NAME) as bob:
