@@ -17,12 +17,12 @@ LAST = pack(Lobby("last", None))
 
 
 class Scripted(SimpleNamespace):
-    """A pipe that hears what it is given, and breaks when it is told. broken: set when it can send no more; gone: when
-    the other side closes; closed: when this side did, None before."""
+    """A pipe that hears what it is given. breaks: it can send nothing; silent: it hears nothing; broken: set when
+    sending has failed; gone: when the other side closes; closed: when this side did, None before."""
 
-    def __init__(self, heard: Sequence[bytes], *, breaks: bool = False) -> None:
+    def __init__(self, heard: Sequence[bytes], *, breaks: bool = False, silent: bool = False) -> None:
         super().__init__(remote="", peer_id=b"p" * 32)
-        self.heard, self.breaks = list(heard), breaks
+        self.heard, self.breaks, self.silent = list(heard), breaks, silent
         self.broken, self.gone = trio.Event(), trio.Event()
         self.sent: list[bytes] = []
         self.closed: float | None = None
@@ -35,6 +35,8 @@ class Scripted(SimpleNamespace):
         self.sent += messages
 
     async def recv(self) -> bytes:
+        if self.silent:
+            await trio.sleep_forever()
         if self.breaks:
             await self.broken.wait()
             if not self.heard:
@@ -71,9 +73,7 @@ async def test_what_came_before_a_break_is_read_though_the_writer_meets_the_brea
 
 
 async def test_a_pipe_that_breaks_in_one_direction_alone_ends_all_the_same(autojump_clock: MockClock) -> None:
-    pipe = Scripted([LAST], breaks=True)
-    pipe.recv = trio.sleep_forever
-    async with live(pipe) as link:
+    async with live(Scripted([LAST], breaks=True, silent=True)) as link:
         assert await read(link) == ([], "link/broken")
         assert trio.current_time() - link.stats.since <= 2 * LINGER
 
