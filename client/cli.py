@@ -99,25 +99,48 @@ def _guarded(words: list[str], context: Context, closing: ExitStack) -> int:
     """Run the command; whatever happens is told, and the log is open until it is."""
     try:
         code = _run(words, context, closing)
+        while context.then:
+            words, context.then = [*context.then], ()
+            code = _run_next(words, context, closing)
         if context.as_json and context.result is not None:
             context.print_result(context.result)
         return code
-    except UserError as error:
-        return _report(context, error)
     except BrokenPipeError:
         silence_output()
         return DONE
     except BaseException as error:
-        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
-            hint = _("Free some space and start again; nothing was lost.")
-            return _report(context, UserError("disk/full", _("The disk is full."), hint))
-        if is_interrupt(error):
-            return _report(
-                context, UserError("cli/interrupted", _("Interrupted."), context.interrupted_hint, INTERRUPTED)
-            )
         if isinstance(error, SystemExit):
             raise
-        return _report(context, _unexpected(error, context))
+        return _report(context, _trouble(error, context))
+
+
+def _trouble(error: BaseException, context: Context) -> UserError:
+    """What went wrong, in words for a person."""
+    if isinstance(error, UserError):
+        return error
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+        hint = _("Free some space and start again; nothing was lost.")
+        return UserError("disk/full", _("The disk is full."), hint)
+    if is_interrupt(error):
+        return UserError("cli/interrupted", _("Interrupted."), context.interrupted_hint, INTERRUPTED)
+    return _unexpected(error, context)
+
+
+def _run_next(words: list[str], context: Context, closing: ExitStack) -> int:
+    """Run a command that another one asked for.  One that the start page began ends at the start page, come what may;
+    only who ends the process ends that too."""
+    context.result, context.result_text, context.interrupted_hint = None, "", ""
+    try:
+        code = _run(words, context, closing)
+    except Exception as error:
+        if context.door is None or is_interrupt(error):
+            raise
+        trouble = _trouble(error, context)
+        context.door.trouble = "" if trouble.code == "cli/interrupted" else f"{trouble.message} {trouble.hint}".strip()
+        code = trouble.exit_code
+    if context.door is not None and not context.then:
+        context.then = ("home", "--web")
+    return code
 
 
 def _run(words: list[str], context: Context, closing: ExitStack) -> int:
@@ -133,6 +156,8 @@ def _run(words: list[str], context: Context, closing: ExitStack) -> int:
         return DONE
     if not rest and sys.stdin.isatty() and sys.stdout.isatty():
         rest = ["home"]
+    if rest and rest[0].partition("=")[0] in ("--web", "--web-port"):
+        rest = ["home", *rest]
     if not rest or rest[0] in ("-h", "--help", "help"):
         context.say(_overview(shared))
         return DONE
@@ -145,9 +170,6 @@ def _run(words: list[str], context: Context, closing: ExitStack) -> int:
     context.log("command/start", command=command.name, version=__version__)
     code = module.run(args, context)
     context.log("command/end", command=command.name, exit_code=code, memory=peak_memory())
-    if context.then:
-        words, context.then = [*context.then], ()
-        return _run(words, context, closing)
     return code
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import field
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from client.journal import Journal, no_log
 from client.progress import Meter
 from client.settings import Folders
 from engine.core.dataclass import dataclass
+
+if TYPE_CHECKING:  # it loads slowly
+    from client.web.door import Door
 
 
 @dataclass(slots=True)
@@ -19,7 +22,8 @@ class Context:
 
     A command says its answer once, by `answer`: for people the text, for programs one JSON object on one line, which
     cli prints when the command has ended well or badly.  result_text: the answer for people; interrupted_hint: what
-    to do after Ctrl-C; then: the command line to run next, as if it had been typed.
+    to do after Ctrl-C; then: the command line to run next, as if it had been typed; door: where pages come in that
+    were opened by the start page, to which the person goes back after each command; None without a start page.
     """
 
     command: str
@@ -33,6 +37,7 @@ class Context:
     result_text: str = ""
     interrupted_hint: str = ""
     then: Sequence[str] = ()
+    door: Door | None = None
 
     def answer(self, text: str, **fields: object) -> None:
         """The command's whole answer.  `ok` is true unless the fields say otherwise."""

@@ -15,8 +15,8 @@ from typing import Final
 from client.errors import UserError
 
 __all__ = [
-    "LANGUAGES", "NC_", "NN_", "N_", "Counted", "InContext", "_", "counted", "current", "language_of_system",
-    "ngettext", "pgettext", "use",
+    "LANGUAGES", "NC_", "NN_", "N_", "Counted", "InContext", "_", "counted", "current",
+    "language_of_system", "ngettext", "pgettext", "use",
 ]  # fmt: skip
 
 DOMAIN: Final = "starlock"

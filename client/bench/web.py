@@ -99,14 +99,14 @@ def clicks() -> list[Measure]:
     """
     session = late()
     feed = StateFeed(session, (), lambda *_args, **_fields: None)
-    feed.next(False)
+    feed.next()
     acts = cycle(("pick", "undo"))
 
     def click() -> bytes:
         answer = perform(session, {"act": next(acts), "step": session.step, "option": 0})
         if not answer["ok"]:
             raise LocalError(str(answer))
-        return feed.next(False)
+        return feed.next()
 
     state = click()
     click()
@@ -116,7 +116,7 @@ def clicks() -> list[Measure]:
     drawing = session.pictures.drawing
     drawn = drawing(session.frame()).encode()
     drew, copied, drawings = by_turns(lambda: drawing(session.frame()), lambda: json.dumps(drawn.decode()))
-    fresh = StateFeed(session, (), lambda *_args, **_fields: None).next(False)
+    fresh = StateFeed(session, (), lambda *_args, **_fields: None).next()
     rest = len(fresh) - len(json.dumps(drawn.decode()))
     return [
         cost("web-click", took / CLICKS * 1000, "ms", floor / CLICKS * 1000, most=100, spread=clicks),

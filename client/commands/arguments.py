@@ -13,6 +13,8 @@ from engine.core.agenda import Table
 from engine.core.errors import Refusal
 from engine.core.registry import GAMES, GameSpec, game, settle_options
 
+USUAL_GAME: Final = "eclipse2"
+"""What is played if nobody says."""
 LOCKED_FROM: Final = 3
 """Players from which on dice have a lock, as `p2p.lockstep.randomness` has it, which loads slowly."""
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from client.bots import level
-from client.commands.arguments import add_content, add_game, add_table, chosen_game, settled
-from client.commands.seating import add_player, add_sitting, at_table, play_out, serving, wish_of
+from client.commands.arguments import USUAL_GAME, add_content, add_game, add_table, chosen_game, settled
+from client.commands.seating import add_player, add_sitting, at_table, chooses_by_page, play_out, serving, wish_of
 from client.commands.ways import add_listening, add_reach, public_addresses, relays
 from client.context import Context
-from client.errors import INTERRUPTED, UserError
+from client.errors import DONE, INTERRUPTED, UserError
 from client.files import place, unwritable
 from client.texts import _
 
@@ -27,7 +27,8 @@ if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the table, and how the inviter sits."""
-    add_game(parser, default="eclipse2")
+    add_game(parser, default=USUAL_GAME)
+    parser.set_defaults(game=None)
     add_table(parser, players=4)
     add_content(parser)
     parser.add_argument(
@@ -60,7 +61,9 @@ def run(args: Namespace, context: Context) -> int:
     from client.table.reception import Reception
     from p2p.reach.ticket import Ticket
 
-    spec = chosen_game(args.game, args.content)
+    if chooses_by_page(args, add_arguments, context):
+        return DONE
+    spec = chosen_game(args.game or USUAL_GAME, args.content)
     agreed = settled(spec, args.players, args.options)
     request = wish_of(args, seat=args.seat if args.seat is not None else 0)
     if request.wants[0] >= agreed.seats:

@@ -6,10 +6,10 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from client.commands.seating import add_player, add_sitting, at_table, play_out, serving, wish_of
+from client.commands.seating import add_player, add_sitting, at_table, chooses_by_page, play_out, serving, wish_of
 from client.commands.ways import add_listening, add_ticket, given_ticket
 from client.context import Context
-from client.errors import UserError
+from client.errors import DONE, UserError
 from client.texts import _
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
@@ -34,6 +34,8 @@ def run(args: Namespace, context: Context) -> int:
     from client.table.peer import open_peer
     from client.table.reception import Reception
 
+    if chooses_by_page(args, add_arguments, context):
+        return DONE
     request = wish_of(args)
     ticket = found_ticket(context, request) if args.ticket is None else read_ticket(given_ticket(args.ticket))
     with open_store(context) as store:

@@ -7,10 +7,19 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from client.bots import level
-from client.commands.arguments import add_bots, add_content, add_game, add_seed, add_table, chosen_game, settled
-from client.commands.seating import add_player, at_table, play_out, serving, wish_of
+from client.commands.arguments import (
+    USUAL_GAME,
+    add_bots,
+    add_content,
+    add_game,
+    add_seed,
+    add_table,
+    chosen_game,
+    settled,
+)
+from client.commands.seating import add_player, at_table, chooses_by_page, play_out, serving, wish_of
 from client.context import Context
-from client.errors import INTERRUPTED
+from client.errors import DONE, INTERRUPTED
 from client.texts import _
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
@@ -19,7 +28,8 @@ if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the table and its bots."""
-    add_game(parser, default="eclipse2")
+    add_game(parser, default=USUAL_GAME)
+    parser.set_defaults(game=None)
     add_table(parser, players=4)
     add_content(parser)
     add_bots(parser, default="greedy")
@@ -38,7 +48,9 @@ def run(args: Namespace, context: Context) -> int:
     from client.table.reception import Reception
     from p2p.reach.ticket import Ticket
 
-    spec = chosen_game(args.game, args.content)
+    if chooses_by_page(args, add_arguments, context):
+        return DONE
+    spec = chosen_game(args.game or USUAL_GAME, args.content)
     agreed = settled(spec, args.players, args.options)
     bots, request = level(args.bots), wish_of(args)
     with Children() as children, open_store(context) as store:

@@ -57,12 +57,31 @@ def add_page(parser: ArgumentParser) -> None:
         help=_("play line by line instead of on the full screen: for screen readers, and terminals below 80x24"),
     )
     parser.add_argument("--web", action="store_true", help=_("show the board in the browser, on this machine alone"))
-    parser.add_argument(
-        "--web-port", metavar="P", type=int, default=0, help=_("serve the board on port P (default: any)")
-    )
+    add_web_port(parser)
     parser.add_argument(
         "--api", action="store_true", help=_("let a program play: serve it the table as JSON, see API.md")
     )
+
+
+def add_web_port(parser: ArgumentParser) -> None:
+    """--web-port."""
+    parser.add_argument(
+        "--web-port", metavar="P", type=int, default=0, help=_("serve the board on port P (default: any)")
+    )
+
+
+def chooses_by_page(args: Namespace, add_arguments: Callable[[ArgumentParser], None], context: Context) -> bool:
+    """True if a command was given --web and nothing else, so that the person chooses on the start page, which is the
+    context's next command."""
+    if not args.web:
+        return False
+    bare = ArgumentParser()
+    add_arguments(bare)
+    said = vars(bare.parse_args([]))
+    if any(getattr(args, name) != value for name, value in said.items() if name not in ("web", "web_port")):
+        return False
+    context.then = ["home", "--web", "--web-port", str(args.web_port)]
+    return True
 
 
 def add_sitting(parser: ArgumentParser) -> None:

@@ -6,8 +6,7 @@ import io
 import os
 import sys
 from collections.abc import Awaitable, Callable
-from functools import partial
-from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import trio
 
@@ -15,14 +14,14 @@ from client import bridge
 from client.context import Context
 from client.line.screen import LineScreen
 from client.line.terminal import BareTerminal, LineTerminal, Terminal
-from client.session.player import SessionPlayer
+from client.session.player import SessionPlayer, outcome
 from client.show.styled import Glyphs, glyphs_for
 from client.texts import _
 
 if TYPE_CHECKING:
     from client.web.page import Page
 
-__all__ = ["Beside", "outcome", "run"]
+__all__ = ["Beside", "run"]
 
 T = TypeVar("T")
 
@@ -95,6 +94,8 @@ async def _play(
             if page is not None and not player.session.left:
                 terminal.write([(("", _("The page stays until you close it; Ctrl-C ends it too.")),)])
                 await page.linger(context.result_text)
+            if page is not None:
+                await page.close()
             nursery.cancel_scope.cancel()
     finally:
         terminal.close()
@@ -138,19 +139,6 @@ async def _settle(screen: LineScreen, pulse: _Pulse, settle: Callable[[], None])
                 await pulse.wait()
                 continue
             settle()
-
-
-async def outcome(main: Callable[[SessionPlayer], Awaitable[T]], player: SessionPlayer) -> Callable[[], T]:
-    """What returns or raises what `main` did, outside of the nursery: inside, an error would become a group."""
-    try:
-        result = await main(player)
-    except Exception as error:  # noqa: BLE001  # raised again by who calls the outcome
-        return partial(_fail, error)
-    return lambda: result
-
-
-def _fail(error: Exception) -> NoReturn:
-    raise error
 
 
 class _Above(io.StringIO):

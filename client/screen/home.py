@@ -7,45 +7,18 @@ beside the screen and shown on a page.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import partial
-from typing import Final
 
-from client.commands.arguments import settled
-from client.errors import UserError
-from client.games import game_client
 from client.screen.canvas import box, fit, folded, plainly
 from client.screen.layout import LEAST, paged
 from client.screen.ui import Drawn, Item, Page
+from client.session.start import BOTS, NewTable, OpenTable, game_title
 from client.show.styled import Glyphs, Line, line
 from client.texts import _
 from client.wording import term
 from engine.core.registry import GAMES, game
 
-__all__ = ["Home", "Table"]
-
-USUAL: Final = 4
-"""Seats of a new table where the game allows them."""
-FAR: Final = 10_000
-BOTS: Final = ("greedy", "random")
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table of this home.  name: as `resume` takes it; text: game, round and whose turn it is, in words."""
-
-    name: str
-    text: str
-
-
-@dataclass(slots=True)
-class Wanted:
-    """A new table as the form has it."""
-
-    game: str = "eclipse2"
-    seats: int = USUAL
-    bots: str = BOTS[0]
-    options: dict[str, str] = field(default_factory=dict)
+__all__ = ["Home"]
 
 
 class Home:
@@ -57,7 +30,7 @@ class Home:
 
     def __init__(
         self,
-        tables: Sequence[Table],
+        tables: Sequence[OpenTable],
         glyphs: Glyphs,
         ask: Callable[[Sequence[str]], str],
         type_: Callable[[str], None],
@@ -68,7 +41,7 @@ class Home:
         self.words: list[str] | None = None
         self._tables, self._glyphs = tables, glyphs
         self._ask, self._type, self._leave = ask, type_, leave
-        self._wanted = Wanted()
+        self._wanted = NewTable()
         self._pages = [Page("starlock", items=lambda word: _fitting(self._first(), word))]
         self._word = ""
         self._line: tuple[str, Callable[[str], None]] | None = None
@@ -101,7 +74,7 @@ class Home:
         yield Item(_("Leave"), "q", self._leave)
 
     def _rules(self) -> None:
-        items = [Item(_title(name), "", partial(self._answered, "rules", name)) for name in GAMES]
+        items = [Item(game_title(name), "", partial(self._answered, "rules", name)) for name in GAMES]
         self._open(Page(_("Rules in our own words"), items=lambda word: _fitting(items, word)))
 
     def _form(self, command: str) -> None:
@@ -111,8 +84,8 @@ class Home:
 
     def _rows(self, command: str) -> Iterator[Item]:
         wanted, spec = self._wanted, game(self._wanted.game)
-        yield Item(_("Begin"), "", partial(self._run, *self._command(command)), self._hindrance())
-        yield self._row(_("game"), _title(wanted.game), self._set_game, list(GAMES), wanted.game)
+        yield Item(_("Begin"), "", partial(self._run, *wanted.command(command)), wanted.hindrance())
+        yield self._row(_("game"), game_title(wanted.game), wanted.choose_game, list(GAMES), wanted.game)
         yield self._row(_("seats"), str(wanted.seats), self._set_seats, list(map(str, spec.seats)), str(wanted.seats))
         if command == "play":
             yield self._row(_("bots"), wanted.bots, self._set_bots, list(BOTS), wanted.bots)
@@ -120,7 +93,7 @@ class Home:
             if option.values is not None:
                 now = wanted.options.get(option.name, option.default)
                 mark = "" if now == option.default else " *"
-                set_ = partial(self._set_option, option.name, option.default)
+                set_ = partial(wanted.set_option, option.name)
                 about = term(option.help, wanted.game)
                 yield self._row(option.name, now + mark, set_, list(option.values), now, about)
 
@@ -133,37 +106,11 @@ class Home:
 
         return Item(f"{name}:  ◂ {shown} ▸  {about}".rstrip(), "← →", partial(turn, 1), turn=turn)
 
-    def _set_game(self, name: str) -> None:
-        seats = game(name).seats
-        self._wanted = Wanted(name, USUAL if USUAL in seats else seats[0], self._wanted.bots)
-
     def _set_seats(self, text: str) -> None:
         self._wanted.seats = int(text)
 
     def _set_bots(self, text: str) -> None:
         self._wanted.bots = text
-
-    def _set_option(self, name: str, default: str, value: str) -> None:
-        self._wanted.options.pop(name, None)
-        if value != default:
-            self._wanted.options[name] = value
-
-    def _options(self) -> list[str]:
-        return [f"{name}={value}" for name, value in self._wanted.options.items()]
-
-    def _hindrance(self) -> str:
-        """Why there can be no such table; "" if there can."""
-        try:
-            settled(game(self._wanted.game), self._wanted.seats, self._options())
-        except UserError as error:
-            return error.message
-        return ""
-
-    def _command(self, command: str) -> list[str]:
-        wanted = self._wanted
-        words = [command, wanted.game, "--players", str(wanted.seats)]
-        words += ["--bots", wanted.bots] if command == "play" else []
-        return words + [word for text in self._options() for word in ("-o", text)]
 
     # What is chosen --------------------------------------------------------------------------------------------------
 
@@ -326,12 +273,6 @@ class Home:
     def complete(self, text: str) -> Sequence[str]:
         """Nothing is completed here."""
         return ()
-
-
-def _title(name: str) -> str:
-    """What a game is called."""
-    title = game_client(name).title
-    return _(title) if title else name
 
 
 def _fitting(items: Iterator[Item] | Sequence[Item], word: str) -> list[Item]:

@@ -12,9 +12,9 @@ import trio
 
 from client import bridge
 from client.context import Context
-from client.line.run import Beside, outcome
+from client.line.run import Beside
 from client.screen.layout import SMALL
-from client.session.player import SessionPlayer
+from client.session.player import SessionPlayer, outcome
 from client.show.styled import ASCII, UNICODE, Glyphs, glyphs_for
 from client.texts import _
 
@@ -86,9 +86,13 @@ async def _play(
                 seen = trio.Event()
                 screen.front.ended(context.result_text, seen.set)
                 screen.invalidate()
+                if page is not None:
+                    nursery.start_soon(page.show_end, context.result_text, seen.set)
                 await seen.wait()
             screen.close()
             await shown.wait()
+            if page is not None:
+                await page.close()
             nursery.cancel_scope.cancel()
     finally:
         context.out, context.err = out, err

@@ -4,6 +4,7 @@
     screen     what a screen is told
     player     a session as a player at a table
     draft      answers on a copy of the game until they are sent
+    start      what one may begin with: a new table, tables that go on
     lobby      the table before it begins
     hold       one word for the same "no" until a phase ends
     choices    the options of a draft as data, and which of them a typed text means

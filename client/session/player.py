@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from typing import NoReturn, TypeVar
 
 import trio
 
+from client.errors import INTERRUPTED, UserError
 from client.player import Asked, LobbyControls, TableControls, TableNotice
 from client.session.session import Session
 from client.show.styled import UNICODE, Glyphs
+from client.texts import _
 from engine.core.events import Event
 from engine.core.values import Value
 
-__all__ = ["SessionPlayer"]
+__all__ = ["SessionPlayer", "outcome"]
+
+T = TypeVar("T")
 
 
 class SessionPlayer:
@@ -20,10 +26,12 @@ class SessionPlayer:
 
     Attributes:
         session: what the person sees and does; screens are added to it.
+        seated: cancelled when the person leaves before the table begins.
     """
 
     def __init__(self, glyphs: Glyphs = UNICODE) -> None:
         self.session = Session(self._answer, self._leave, glyphs)
+        self.seated = trio.CancelScope()
         self._answers: dict[int, tuple[trio.Event, list[Value]]] = {}
 
     async def confirm(self, question: str) -> bool:
@@ -72,5 +80,23 @@ class SessionPlayer:
 
     def _leave(self) -> None:
         if self.session.controls is None:
-            raise KeyboardInterrupt
-        self.session.controls.leave()
+            self.seated.cancel()
+        else:
+            self.session.controls.leave()
+
+
+async def outcome(main: Callable[[SessionPlayer], Awaitable[T]], player: SessionPlayer) -> Callable[[], T]:
+    """What returns or raises what `main` did, outside of the nursery: inside, an error would become a group."""
+    results: list[T] = []
+    try:
+        with player.seated:
+            results.append(await main(player))
+    except Exception as error:  # noqa: BLE001  # raised again by who calls the outcome
+        return partial(_fail, error)
+    if not results:
+        return partial(_fail, UserError("cli/interrupted", _("Interrupted."), "", INTERRUPTED))
+    return results.pop
+
+
+def _fail(error: Exception) -> NoReturn:
+    raise error

@@ -214,16 +214,17 @@ class Session:
     def sit(self, controls: TableControls) -> None:
         """The table begins or goes on."""
         self.lobby = self.door = None
-        self.controls, self.pictures, self.called = (
-            controls,
-            pictures(controls.genesis.game),
-            called_at(controls.match.spec),
-        )
-        log = [self._told(height, event) for height, told in controls.history for event in told][-KEPT:]
-        self.log = [replace(told, undone=not controls.stands(told.height)) for told in log]
+        self.controls, self.pictures = controls, pictures(controls.genesis.game)
+        self._word(controls)
         own = (at for at, told in controls.history if any(event.args.get("seat") in controls.seats for event in told))
         self.seen = max(own, default=None)
         self._tell(lambda screen: screen.begun())
+
+    def _word(self, controls: TableControls) -> None:
+        """Word all that the game has told."""
+        self.called = called_at(controls.match.spec)
+        log = [self._told(height, event) for height, told in controls.history for event in told][-KEPT:]
+        self.log = [replace(told, undone=not controls.stands(told.height)) for told in log]
 
     def confirm(self, question: str, answered: Callable[[bool], None]) -> None:
         """A yes or no is wanted before the table begins."""
@@ -391,8 +392,16 @@ class Session:
             return True
         return False if self.holding.end() else None
 
+    def reworded(self) -> None:
+        """Another language is in use: word the log and what is asked again."""
+        if self.controls is not None:
+            self._word(self.controls)
+            if self.draft is not None:
+                self._list()
+        self._tell()
+
     def leave(self) -> None:
-        """Leave the table; it stays."""
+        """Leave the table; it stays.  Before it begins, leave the lobby."""
         self.left = True
         self._tell()
         self._leave()

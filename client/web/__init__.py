@@ -5,8 +5,11 @@
     state     what the page shows, as JSON; words: the texts of the page itself
     actions   what the page does: the session's actions by name
     server    listens on loopback, one wall for each connection, the routes
+    door      the port where pages come in; it stays open from the start page to a table and back
+    start     the start page: what may be begun, and the command that it becomes
     page      the screen of a session that a server shows; opened and closed with the table
-    static/   the page itself: one HTML file, one script, one style sheet, no build step
+    static/   the page itself: one HTML file, scripts, one style sheet, no build step; the scripts that a table is
+              played with (common, map, ask, page) hold at most 20 kB, the others are loaded when they are needed
 
 The page gets the whole state as a stream of JSON lines, and acts by POST.  Everything it shows comes from the session,
 so it knows what the terminal knows, and nothing else.

@@ -4,7 +4,7 @@ An action is a JSON object with `act` and, for what concerns the draft, `step` o
 
     pick {step, option}   undo {step}   reset {step}   send {step}   hold {step}
     reply {yes}           chat {text}   vote {id, yes} leave {}
-    propose {kind, names?, height?}     claim {name}
+    propose {kind, names?, height?}     claim {name}      language {language}
     picture {name, words} shows a picture of the game: the answer has `lines` of runs and `groups`, a sheet or nothing;
                           "fairness" shows the last rolls and everybody's luck
     past {height}         the position when a height opened: the answer has `height`, `last`, `map` and `told`
@@ -24,11 +24,11 @@ from client.session.past import past_of
 from client.session.session import Session
 from client.show.pictures import Frame
 from client.show.sheets import Sheet
-from client.texts import _
+from client.texts import LANGUAGES, _, use
 from client.wording import refusal_text
 from p2p.lockstep.machine import RefusalLike
 
-__all__ = ["FAIRNESS", "perform"]
+__all__ = ["DONE", "FAIRNESS", "Answer", "Fields", "UnreadableError", "failed", "perform", "speak", "text_of"]
 
 Fields = Mapping[str, Any]
 Answer = Mapping[str, Any]
@@ -46,13 +46,13 @@ def perform(session: Session, fields: Fields, log: Journal = no_log) -> Answer:
     """Do what the page asks for, and say what came of it.  log: told of drawings that fail."""
     name = fields.get("act")
     if not isinstance(name, str) or name not in ACTIONS:
-        return _failed(_("The page asked for something that this starlock does not know; load it again."))
+        return failed(_("The page asked for something that this starlock does not know; load it again."))
     if name in DRAFT and fields.get("step") != session.step:
-        return _failed(_("The table has gone on meanwhile; look again."))
+        return failed(_("The table has gone on meanwhile; look again."))
     try:
         return _picture(session, fields, log) if name == "picture" else ACTIONS[name](session, fields)
     except UnreadableError:
-        return _failed(_("The page asked for something that this starlock does not know; load it again."))
+        return failed(_("The page asked for something that this starlock does not know; load it again."))
 
 
 def _pick(session: Session, fields: Fields) -> Answer:
@@ -64,11 +64,11 @@ def _pick(session: Session, fields: Fields) -> Answer:
 
 
 def _undo(session: Session, _fields: Fields) -> Answer:
-    return DONE if session.undo() else _failed(_("There is nothing to take back."))
+    return DONE if session.undo() else failed(_("There is nothing to take back."))
 
 
 def _reset(session: Session, _fields: Fields) -> Answer:
-    return DONE if session.reset() else _failed(_("There is nothing to take back."))
+    return DONE if session.reset() else failed(_("There is nothing to take back."))
 
 
 def _send(session: Session, _fields: Fields) -> Answer:
@@ -77,28 +77,28 @@ def _send(session: Session, _fields: Fields) -> Answer:
 
 def _hold(session: Session, _fields: Fields) -> Answer:
     if session.hold() is None:
-        return _failed(_("Nothing is asked that one can hold from."))
+        return failed(_("Nothing is asked that one can hold from."))
     return DONE
 
 
 def _reply(session: Session, fields: Fields) -> Answer:
     if session.question is None:
-        return _failed(_("Nothing is asked any more."))
+        return failed(_("Nothing is asked any more."))
     session.reply(_yes(fields))
     return DONE
 
 
 def _chat(session: Session, fields: Fields) -> Answer:
-    text = _text(fields, "text")
+    text = text_of(fields, "text")
     return _at_table(session, lambda controls: controls.chat(text))
 
 
 def _vote(session: Session, fields: Fields) -> Answer:
-    wanted, yes = _text(fields, "id"), _yes(fields)
+    wanted, yes = text_of(fields, "id"), _yes(fields)
     pact = next((each.pact.id for each in session.votes() if each.pact.id.hex() == wanted), None)
     if pact is not None:
         return _at_table(session, lambda controls: controls.vote(pact, yes))
-    return _failed(_("That proposal is not open any more."))
+    return failed(_("That proposal is not open any more."))
 
 
 def _propose(session: Session, fields: Fields) -> Answer:
@@ -108,19 +108,31 @@ def _propose(session: Session, fields: Fields) -> Answer:
         raise UnreadableError
     if height is not None and type(height) is not int:
         raise UnreadableError
-    kind = _text(fields, "kind")
+    kind = text_of(fields, "kind")
     return _at_table(session, lambda controls: controls.propose(kind, tuple(names), height))
 
 
 def _claim(session: Session, fields: Fields) -> Answer:
-    name = _text(fields, "name")
+    name = text_of(fields, "name")
     return _at_table(session, lambda controls: controls.claim(name))
 
 
 def _leave(session: Session, _fields: Fields) -> Answer:
-    if session.controls is not None:
-        session.leave()
+    session.leave()
     return DONE
+
+
+def _language(session: Session, fields: Fields) -> Answer:
+    speak(text_of(fields, "language"))
+    session.reworded()
+    return DONE
+
+
+def speak(language: str) -> None:
+    """Use another language from now on."""
+    if language not in LANGUAGES:
+        raise UnreadableError
+    use(language)
 
 
 def _picture(session: Session, fields: Fields, log: Journal = no_log) -> Answer:
@@ -128,10 +140,10 @@ def _picture(session: Session, fields: Fields, log: Journal = no_log) -> Answer:
         from client.session.fairness import fairness_sheet  # loads what else a page can do without
 
         return {"ok": True, "lines": [], "groups": list(map(asdict, fairness_sheet(session.controls, session.names)))}
-    picture = session.pictures.commands.get(_text(fields, "name"))
+    picture = session.pictures.commands.get(text_of(fields, "name"))
     if picture is None or session.controls is None:
         raise UnreadableError
-    words = _text(fields, "words").split()
+    words = text_of(fields, "words").split()
     frame = session.frame(words, 100)
     groups = [] if picture.sheet is None or words else _sheet(picture.sheet, frame, log)
     return {"ok": True, "lines": [list(map(list, line)) for line in picture.draw(frame)], "groups": groups}
@@ -148,20 +160,21 @@ def _sheet(draw: Callable[[Frame], Sequence[Sheet]], frame: Frame, log: Journal)
 
 def _past(session: Session, fields: Fields) -> Answer:
     found = past_of(session, _number(fields, "height"))
-    return _failed(_("There is no such position.")) if found is None else {"ok": True, **asdict(found)}
+    return failed(_("There is no such position.")) if found is None else {"ok": True, **asdict(found)}
 
 
 def _at_table(session: Session, act: Callable[[Any], RefusalLike | None]) -> Answer:
     if session.controls is None:
-        return _failed(_("The table has not begun."))
+        return failed(_("The table has not begun."))
     return _said(session, act(session.controls))
 
 
 def _said(session: Session, refusal: RefusalLike | None) -> Answer:
-    return DONE if refusal is None else _failed(refusal_text(refusal_of(refusal), session.called))
+    return DONE if refusal is None else failed(refusal_text(refusal_of(refusal), session.called))
 
 
-def _failed(text: str) -> Answer:
+def failed(text: str) -> Answer:
+    """The answer to what could not be done, with the reason in words."""
     return {"ok": False, "text": text}
 
 
@@ -172,7 +185,8 @@ def _number(fields: Fields, name: str) -> int:
     return value
 
 
-def _text(fields: Fields, name: str) -> str:
+def text_of(fields: Fields, name: str) -> str:
+    """A field that is a text.  UnreadableError."""
     value = fields.get(name)
     if not isinstance(value, str):
         raise UnreadableError
@@ -198,6 +212,7 @@ ACTIONS: Final[Mapping[str, Callable[[Session, Fields], Answer]]] = {
     "propose": _propose,
     "claim": _claim,
     "leave": _leave,
+    "language": _language,
     "picture": _picture,
     "past": _past,
 }

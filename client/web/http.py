@@ -97,6 +97,10 @@ class Connection:
         """More of the body.  Raises trio.TooSlowError when the browser takes nothing for long."""
         await self._send(h11.Data(data=data))
 
+    async def end_stream(self) -> None:
+        """The body is complete."""
+        await self._send(h11.EndOfMessage())
+
     async def wait_closed(self) -> None:
         """Return when the browser has gone; what it still sends is dropped."""
         while await self._stream.receive_some(CHUNK):

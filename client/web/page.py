@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import webbrowser
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Final, TypeVar
@@ -10,19 +9,18 @@ from typing import Final, TypeVar
 import trio
 
 from client.context import Context
-from client.errors import UserError
 from client.player import refusal_of
 from client.session.news import Announced, ChatMessage, Told
-from client.session.player import SessionPlayer
+from client.session.player import SessionPlayer, outcome
 from client.session.session import Session
 from client.table.qr import HALVES
 from client.texts import _
-from client.web.guard import Guard
+from client.web.door import Door
 from client.web.server import Server
 from client.wording import refusal_text
 from p2p.lockstep.machine import RefusalLike
 
-__all__ = ["Page", "alone"]
+__all__ = ["FAREWELL", "FIRST", "Page", "alone"]
 
 T = TypeVar("T")
 
@@ -38,50 +36,79 @@ class Page:
     """One of the screens of a session; see `client.session.screen.Screen`.
 
     Attributes:
+        door: where pages come in: that of the start page, or one of its own, which is there once `serve` listens.
         server: serves the page; None before `serve` listens.
     """
 
     def __init__(self, session: Session, context: Context, port: int = 0) -> None:
-        """port: TCP port to listen on, 0 for any."""
+        """port: TCP port to listen on, 0 for any; of no interest where a start page has been opened."""
         self._session, self._context, self._port = session, context, port
         self._lines: list[str] = []
+        self.door = context.door
         self.server: Server | None = None
         session.screens.append(self)
 
     async def serve(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Listen and serve until cancelled.  UserError where the port is taken."""
+        self.door = self._context.door or Door.opened(self._port)
         try:
-            (listener,) = await trio.open_tcp_listeners(self._port, host="127.0.0.1")
-        except OSError as error:
-            raise UserError(
-                "web/port",
-                _("The page cannot be served on port {port}: {error}.").format(port=self._port, error=error.strerror),
-                _("Choose another with --web-port, or leave it out."),
-            ) from error
-        port: int = listener.socket.getsockname()[1]
-        self.server = Server(self._session, Guard(port), self._context.log)
-        self.server.lines = self._lines
-        task_status.started()
-        async with trio.open_nursery() as nursery:
-            await trio.serve_listeners(self.server.connection, [listener], handler_nursery=nursery)
+            self.server = Server(self._session, self.door.guard, self._context.log)
+            self.server.lines = self._lines
+            self.server.goes_home = self._context.door is not None
+            task_status.started()
+            async with trio.open_nursery() as nursery:
+                listener = self.door.listener()
+                await trio.serve_listeners(self.server.connection, [listener], handler_nursery=nursery)
+        finally:
+            if self._context.door is None:
+                self.door.close()
+
+    async def close(self) -> None:
+        """Let the pages know that nothing more comes from this server."""
+        if self.server is not None:
+            await self.server.close(ended=self._context.door is None)
 
     def link(self) -> str:
         """A new address of the page, good for one browser."""
-        assert self.server is not None
-        return f"http://127.0.0.1:{self.server.guard.port}/#{self.server.guard.new_code()}"
+        assert self.door is not None
+        return self.door.link()
 
     def access(self) -> Mapping[str, object]:
         """Address and key for a program."""
-        assert self.server is not None
-        return {"url": f"http://127.0.0.1:{self.server.guard.port}", "key": self.server.guard.key}
+        assert self.door is not None
+        return {"url": self.door.url, "key": self.door.guard.key}
 
     async def open(self) -> str:
-        """Open the page in the person's browser where there is one.  Returns the address to show."""
-        await trio.to_thread.run_sync(webbrowser.open, self.link(), abandon_on_cancel=True)
+        """Open the page in the person's browser where there is one and it has not been opened.  Returns the address to
+        show."""
+        import webbrowser
+
+        assert self.door is not None
+        if not self.door.known:
+            self.door.known = True
+            await trio.to_thread.run_sync(webbrowser.open, self.link(), abandon_on_cancel=True)
         return self.link()
 
     async def linger(self, text: str) -> None:
-        """The table has ended here: show what came of it until the page is closed."""
+        """The table has ended here: show what came of it until the page is closed, or the person goes on from there."""
+        self._end(text)
+        assert self.server is not None
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._follow_home, nursery.cancel_scope.cancel)
+            await self.server.wait_unseen(FIRST, FAREWELL)
+            nursery.cancel_scope.cancel()
+
+    async def show_end(self, text: str, gone: Callable[[], None]) -> None:
+        """The table has ended here, which another screen shows too.  gone: called when the person goes on by a page."""
+        self._end(text)
+        await self._follow_home(gone)
+
+    async def _follow_home(self, gone: Callable[[], None]) -> None:
+        assert self.server is not None
+        await self.server.home.wait()
+        gone()
+
+    def _end(self, text: str) -> None:
         assert self.server is not None
         self._lines[:] = text.splitlines()
         name = (self._context.result or {}).get("name")
@@ -89,7 +116,6 @@ class Page:
             self.server.report = partial(_report, name, self._context)
         self.server.over = True
         self.server.changed()
-        await self.server.wait_unseen(FIRST, FAREWELL)
 
     # The session talks -----------------------------------------------------------------------------------------------
 
@@ -153,21 +179,15 @@ def alone(
 async def _alone(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], port: int, program: bool) -> T:
     player = SessionPlayer()
     page = Page(player.session, context, port)
-    error: Exception | None = None
-    result: list[T] = []
     async with trio.open_nursery() as nursery:
         await nursery.start(page.serve)
         if program:
             context.print_result(page.access())
         else:
             context.note(_("The board is at {link}").format(link=await page.open()))
-        try:
-            result.append(await main(player))
-            if not player.session.left:
-                await page.linger(context.result_text)
-        except Exception as failed:  # noqa: BLE001  # raised again outside of the nursery, which would make it a group
-            error = failed
+        ended = await outcome(main, player)
+        if context.result_text and not player.session.left:
+            await page.linger(context.result_text)
+        await page.close()
         nursery.cancel_scope.cancel()
-    if error is not None:
-        raise error
-    return result[0]
+    return ended()

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib.resources import files
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import trio
 
 from client.errors import UserError
 from client.session.session import Session
+from client.texts import _
 from client.web.actions import perform
 from client.web.guard import SANDBOX, Guard
 from client.web.http import BadRequestError, Connection, Request
 from client.web.state import StateFeed
 
+if TYPE_CHECKING:
+    from client.web.start import Start
+
 __all__ = ["Server"]
+
 
 STATIC: Final = files("client.web") / "static"
 KINDS: Final = {"html": "text/html", "js": "text/javascript", "css": "text/css"}
@@ -33,6 +38,8 @@ STREAMS: Final = 16
 """Pages that may be open at once."""
 CONNECTIONS: Final = 64
 """Connections at once; beyond them the one that has been idle for longest is closed."""
+CLOSING: Final = 2.0
+"""Seconds in which pages must take their last state."""
 BEAT: Final = 15.0
 """Seconds after which a stream without news sends an empty line, so that a page notices a dead server."""
 
@@ -46,6 +53,9 @@ class Server:
         over: True after the table has ended here.
         report: makes the page that proves the game; None while there is none to be made.
         streams: how many pages are open.
+        start: what may be begun, on the start page; None at a table.
+        goes_home: True if there is a start page to go to after the table.
+        home: set when the person wants to go there.
     """
 
     def __init__(self, session: Session, guard: Guard, log: Callable[..., None]) -> None:
@@ -54,6 +64,10 @@ class Server:
         self.over = False
         self.report: Callable[[], bytes] | None = None
         self.streams = 0
+        self.start: Start | None = None
+        self.goes_home = False
+        self.home = trio.Event()
+        self._closing = self._ended = False
         self._reports: dict[str, bytes] = {}
         self._making = trio.Lock()
         self._session, self._log = session, log
@@ -77,6 +91,14 @@ class Server:
             with trio.move_on_after(farewell if unseen else float("inf")) as scope:
                 await self._seen.wait()
             unseen = unseen and scope.cancelled_caught
+
+    async def close(self, *, ended: bool) -> None:
+        """Send every page the last state and end its stream.  ended: nothing follows from this starlock."""
+        self._closing, self._ended = True, ended
+        self.changed()
+        with trio.move_on_after(CLOSING):
+            while self.streams:
+                await self._seen.wait()
 
     def _count(self, pages: int) -> None:
         self.streams += pages
@@ -105,7 +127,9 @@ class Server:
                 return
             refused = self.guard.refused(request.method, request.path, request.headers)
             if refused is not None:
-                await connection.respond(refused, "text/plain", b"")
+                await connection.respond(
+                    refused, "text/plain; charset=utf-8", _stale().encode() if refused == 403 else b""
+                )
                 return
             match request.method, request.path:
                 case "POST", "/state":
@@ -166,7 +190,14 @@ class Server:
             return 400, "text/plain", b""
         if not isinstance(fields, dict):
             return 400, "text/plain", b""
-        answer = perform(self._session, fields, self._log)
+        if self.start is not None:
+            answer = self.start.perform(fields)
+            self.changed()
+        elif fields.get("act") == "home" and self.goes_home and self.over:
+            self.home.set()
+            answer = {"ok": True}
+        else:
+            answer = perform(self._session, fields, self._log)
         return 200, "application/json", json.dumps(answer).encode()
 
     async def _stream(self, connection: Connection) -> None:
@@ -178,17 +209,29 @@ class Server:
             await connection.begin_stream("application/x-ndjson")
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._watch, connection, nursery.cancel_scope)
-                feed = StateFeed(self._session, self.lines, self._log)
-                while True:
-                    news = self._news
-                    await connection.write(feed.next(self.over, self.report is not None))
-                    while not news.is_set():
-                        with trio.move_on_after(BEAT):
-                            await news.wait()
-                        if not news.is_set():
-                            await connection.write(b"\n")
+                await self._follow(connection)
+                nursery.cancel_scope.cancel()
         finally:
             self._count(-1)
+
+    async def _follow(self, connection: Connection) -> None:
+        """Send every new state until the server closes."""
+        feed, closing = StateFeed(self._session, self.lines, self._log), False
+        while not closing:
+            news, closing = self._news, self._closing
+            await connection.write(feed.next(self._beside_table()))
+            while not news.is_set() and not closing:
+                with trio.move_on_after(BEAT):
+                    await news.wait()
+                if not news.is_set():
+                    await connection.write(b"\n")
+        await connection.end_stream()
+
+    def _beside_table(self) -> Mapping[str, object]:
+        """What a state has besides what the session shows."""
+        start = {} if self.start is None else {"start": self.start.shown()}
+        flags = {"over": self.over, "report": self.over and self.report is not None}
+        return {**start, **flags, "home": self.over and self.goes_home, "ended": self._ended}
 
     async def _watch(self, connection: Connection, scope: trio.CancelScope) -> None:
         """End the stream when the page is gone."""
@@ -197,3 +240,11 @@ class Server:
         except (OSError, trio.BrokenResourceError, trio.ClosedResourceError):
             pass
         scope.cancel()
+
+
+def _stale() -> str:
+    """What a person reads whose page has no key, or one of another starlock."""
+    return _(
+        "This page cannot be shown: its link was used already, or starlock was started anew. "
+        "Type page in the terminal for a new link, or start starlock again."
+    )

@@ -6,7 +6,10 @@ is loaded again shows the same.  By key:
 
     view       see `client.session.view`
     lines      texts to read: what came of the table, why an answer was not taken
+    start      on the start page: what may be begun, see `client.web.start`
     over       true after the table has ended here
+    home       true if the action `home` leads to the start page now
+    ended      true in the last state of a starlock that ends
     left       true after the person has left it
     qr         in a lobby with a ticket, the ticket as a QR code: its side and the path of its dark modules, in SVG
     map        the map as SVG, "" where there is none; absent while it is the same
@@ -14,15 +17,15 @@ is loaded again shows the same.  By key:
     end        once it is over: places and points as groups
     report     once it is over: true if POST /report makes the page that proves the game
     pictures   [[name, title, summary]…] for the action `picture`
-    words      the page's own texts, in the first state alone, with language
+    words      the page's own texts, in the first state and after a change of language alone, with language
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from client.session.ending import end_sheet
 from client.session.session import Session
@@ -38,6 +41,8 @@ __all__ = ["StateFeed"]
 
 T = TypeVar("T")
 
+NOTHING: Final[Mapping[str, object]] = {"over": False}
+
 
 class StateFeed:
     """The states that one open page is sent.
@@ -50,16 +55,19 @@ class StateFeed:
         self._session, self.lines, self._log = session, lines, log
         self._told = self._said = 0
         self._map: str | None = None
-        self._first = True
+        self._language = ""
 
-    def next(self, over: bool, report: bool = False) -> bytes:
-        """The state now as one line.  over: whether the table has ended here; report: whether its page can be made."""
+    def next(self, more: Mapping[str, object] = NOTHING) -> bytes:
+        """The state now as one line.  more: what it has besides what the session shows."""
         session = self._session
-        if self._told > len(session.log):  # the table went back
+        fresh, self._language = self._language != current(), current()
+        if fresh or self._told > len(session.log):  # the table went back
             self._told = 0
+        if fresh:
+            self._said = 0
         view = as_json(view_of(session, self._told, self._said))
         self._told, self._said = len(session.log), len(session.chat)
-        state: dict[str, Any] = {"view": view, "lines": list(self.lines), "over": over, "left": session.left}
+        state: dict[str, Any] = {"view": view, "lines": list(self.lines), "left": session.left, **more}
         if session.lobby is not None and session.lobby.ticket:
             state["qr"] = qr_path(session.lobby.ticket)
         drawn = self._drawn(session.pictures.drawing, "")
@@ -68,10 +76,9 @@ class StateFeed:
         nothing: Sequence[Sheet] = ()
         fight = self._drawn(lambda frame: session.pictures.fight(frame, session.recent), nothing)
         state["fight"] = [asdict(group) for group in fight]
-        if over:
-            state |= {"end": [asdict(group) for group in end_sheet(session)], "report": report}
-        if self._first:
-            self._first = False
+        if more.get("over"):
+            state["end"] = [asdict(group) for group in end_sheet(session)]
+        if fresh:
             state |= {"words": page_words(), "language": current()}
         commands = session.pictures.commands
         shown = [[name, _(one.title), _(one.summary)] for name, one in commands.items() if one.title]

@@ -32,7 +32,7 @@ def test_who_is_there_and_the_ticket_are_shown_and_hostile_text_is_harmless() ->
     person = session()
     person.notice(TableNotice("lobby/room", {"names": ["Anna", "\x1b[2J<b>Eve"], "free": 1}))
     person.notice(TableNotice("lobby/ticket", {"ticket": "starlock:abc"}))
-    state = json.loads(StateFeed(person, (), lambda *_: None).next(False))
+    state = json.loads(StateFeed(person, (), lambda *_: None).next())
     assert state["view"]["lobby"]["free"] == 1
     assert state["view"]["lobby"]["ticket"] == "starlock:abc"
     assert "\x1b" not in state["view"]["lobby"]["names"][1]

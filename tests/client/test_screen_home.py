@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from client.commands.arguments import settled
 from client.names import columns
-from client.screen.home import Home, Table
+from client.screen.home import Home
+from client.session.start import OpenTable
 from client.show.styled import ASCII, UNICODE, plain
 from engine.core.registry import game
 
-TABLES = (Table("eclipse2-17", "eclipse2  round 3  waiting for Anna"),)
+TABLES = (OpenTable("eclipse2-17", "eclipse2  round 3  waiting for Anna"),)
 KEYS = st.sampled_from(
     ["up", "down", "left", "right", "enter", "escape", "pagedown", "home", "end", "n", "o", "r", "l", "x"]
 )
@@ -23,7 +24,7 @@ KEYS = st.sampled_from(
 class Played:
     """A home screen whose commands answer with their own words."""
 
-    def __init__(self, tables: Sequence[Table] = TABLES) -> None:
+    def __init__(self, tables: Sequence[OpenTable] = TABLES) -> None:
         self.line: str | None = None
         self.left = 0
         self.home = Home(tables, UNICODE, " ".join, self._type, self._leave)

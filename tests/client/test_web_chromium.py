@@ -185,16 +185,76 @@ def test_axe_finds_nothing_wrong_in_any_tab(game: str, players: int, tmp_path: P
             assert page.run(found) == []
 
 
+def until(page: Chromium, script: str) -> Any:
+    """The value of an expression once it is true; fails when that does not come."""
+    return page.run(f"""new Promise((done, fail) => {{
+      const last = setTimeout(() => fail(new Error({json.dumps(script)} + document.body.innerText)), 60000);
+      const over = found => {{ watch.disconnect(); clearTimeout(last); done(found); }};
+      const look = () => {{ const found = {script}; if (found) over(found); }};
+      const watch = new MutationObserver(look);
+      watch.observe(document, {{subtree: true, childList: true, attributes: true, characterData: true}});
+      look();
+    }})""")
+
+
+def press(page: Chromium, selector: str) -> None:
+    """Click on something as soon as it is there."""
+    until(page, f"document.querySelector({selector!r})?.checkVisibility()")
+    spot = page.run(f"(window.seen = [[document.querySelector({selector!r}), '']], {SPOT.replace('AT', '0')})")
+    for kind in ("mousePressed", "mouseReleased"):
+        page.call("Input.dispatchMouseEvent", {"type": kind, **spot, "button": "left", "clickCount": 1})
+
+
+def choose(page: Chromium, selector: str, value: str) -> None:
+    """Set a field of a form, as by hand."""
+    until(page, f"document.querySelector({selector!r})")
+    page.run(f"""(field => {{
+      field.value = {json.dumps(value)};
+      field.dispatchEvent(new Event("input"));
+      field.dispatchEvent(new Event("change"));
+    }})(document.querySelector({selector!r}))""")
+
+
+@pytest.mark.slow
+def test_from_the_start_page_to_a_table_and_back_again(tmp_path: Path) -> None:
+    with started(tmp_path / "home", "play") as (process, link), Chromium(tmp_path / "profile") as page:
+        player = opened(page, link)
+        choose(page, "#game", "eclipse1")
+        choose(page, "#seats-wanted", "2")
+        choose(page, "#ticket", "no ticket")
+        press(page, "#join")
+        until(page, "document.querySelector('#start').textContent.includes('no ticket')")
+        press(page, "#begin")
+        until(page, "document.querySelector('#ask .options button')")
+        while player.answers < 1:
+            player.step()
+        press(page, "#tab-table")
+        press(page, "#sheet .row button:last-child")
+        press(page, ".resume")  # the table goes on where it was left
+        until(page, "document.querySelector('#ask .options button')")
+        press(page, "#tab-table")
+        press(page, "#sheet .row button:last-child")
+        press(page, "#quit")
+        until(page, "document.querySelector('#lines').textContent")
+        assert process.wait(60) == 0
+        assert page.said == []
+
+
 @pytest.mark.soak
-def test_two_browsers_at_two_peers_play_one_game(tmp_path: Path) -> None:
-    host = ("host", "eclipse2", "--players", "2", "--local", "--private", "--name", "Anna")
-    with started(tmp_path / "anna", *host) as (_anna, link), Chromium(tmp_path / "one") as one:
+def test_two_friends_play_by_a_ticket_from_their_start_pages(tmp_path: Path) -> None:
+    with started(tmp_path / "anna", "host") as (_anna, link), Chromium(tmp_path / "one") as one:
         first = opened(one, link)
+        choose(one, "#own-name", "Anna")
+        press(one, "#kind-host")
+        choose(one, "#seats-wanted", "2")
+        press(one, "#begin")
         while not (ticket := one.run("document.querySelector('#lobby textarea')?.value")):
             first.step()
-        join = ("join", ticket, "--local", "--name", "Bob")
-        with started(tmp_path / "bob", *join) as (_bob, other), Chromium(tmp_path / "two") as two:
+        with started(tmp_path / "bob", "join") as (_bob, other), Chromium(tmp_path / "two") as two:
             second = opened(two, other)
+            choose(two, "#own-name", "Bob")
+            choose(two, "#ticket", f"Anna wrote: {ticket} see you")
+            press(two, "#join")
             while min(first.answers, second.answers) < ANSWERS:
                 first.step()
                 second.step()
@@ -202,4 +262,4 @@ def test_two_browsers_at_two_peers_play_one_game(tmp_path: Path) -> None:
             assert two.said == []
             names = "node => node.nextSibling.textContent.split('(')[0].trim()"
             seats = f"[...document.querySelectorAll('#seats li b')].map({names})"
-            assert one.run(seats) == two.run(seats)
+            assert one.run(seats) == two.run(seats) == ["Anna", "Bob"]

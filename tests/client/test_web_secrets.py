@@ -41,7 +41,7 @@ def sent(table: Planted) -> Iterator[str]:
             changed.append((numbers, list(numbers)))
             for seat in range(1, len(numbers)):
                 numbers[seat] = PLANTED
-    yield StateFeed(table.session, (), lambda *_: None).next(False).decode()
+    yield StateFeed(table.session, (), lambda *_: None).next().decode()
     for name in (*table.session.pictures.commands, FAIRNESS):
         yield json.dumps(perform(table.session, {"act": "picture", "name": name, "words": ""}))
     for numbers, before in changed:

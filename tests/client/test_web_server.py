@@ -17,6 +17,7 @@ from web_client import HOST, PORT, Browser, serving
 
 from client.show.pictures import Frame
 from client.show.sheets import Sheet
+from client.texts import LANGUAGES
 from client.web.guard import HEADERS
 from client.web.server import CONNECTIONS
 from client.web.words import page_words
@@ -239,9 +240,12 @@ async def test_an_earlier_position_is_shown_and_one_that_never_was_is_not(table:
 
 def test_the_page_is_small_and_holds_no_inline_script_style_or_handler() -> None:
     size = {path.name: path.stat().st_size for path in STATIC.iterdir()}
-    first = ("common.js", "map.js", "ask.js", "page.js")
+    script = (STATIC / "page.js").read_text("utf-8")
+    first = {"page.js", *re.findall(r'^import .* from "\./(\w+\.js)"', script, re.MULTILINE)}  # needed at once
+    assert first == {"common.js", "map.js", "ask.js", "page.js"}
     assert sum(size[name] for name in first) <= 20_000
-    assert all(size[name] <= 6_500 for name in size)
+    assert all(size[name] <= 7_000 for name in size)
+    assert sum(size.values()) <= 42_000
     html = (STATIC / "page.html").read_text("utf-8")
     assert not re.search(r"<style|style=|<script(?![^>]*src=)|\son\w+=", html)
 
@@ -257,3 +261,13 @@ async def test_every_file_of_the_page_is_served(table: Seat0, nursery: trio.Nurs
     for path in STATIC.iterdir():
         answer = await browser.ask("GET", "/" + ("" if path.name == "page.html" else path.name))
         assert (answer.status, answer.body) == (200, path.read_bytes())
+
+
+def test_the_page_offers_every_language() -> None:
+    assert re.findall(r'<option value="(\w+)"', (STATIC / "page.html").read_text("utf-8")) == list(LANGUAGES)
+
+
+async def test_who_has_no_key_is_told_what_to_do(table: Seat0, nursery: trio.Nursery) -> None:
+    answer = await Browser(serving(table.session), nursery).ask("POST", "/state", key="of another starlock")
+    assert answer.status == 403
+    assert "new link" in answer.body.decode()

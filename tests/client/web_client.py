@@ -99,6 +99,17 @@ class Lines:
         state: dict[str, Any] = json.loads(line)
         return state
 
+    async def end(self) -> bool:
+        """True when the stream ends as a whole response does."""
+        while True:
+            event = self._http.next_event()
+            if event is h11.NEED_DATA:
+                self._http.receive_data(bytes(await self.stream.receive_some(65536)))
+            elif isinstance(event, h11.EndOfMessage):
+                return True
+            else:
+                assert isinstance(event, h11.Data)
+
 
 def serving(session: Any) -> Server:
     return Server(session, Guard(PORT), lambda *_args, **_fields: None)

@@ -1,30 +1,17 @@
 // What is asked: options as buttons, numbers to set, sheets; what is picked, and what sending means.
-import {$, act, button, el, now, runs, sheet} from "./common.js";
+import {$, act, button, el, hint, now, runs, sheet} from "./common.js";
 import {fits, light, untake} from "./map.js";
 
-let find = "", drawn = "", set = {};
+let find = "", drawn = "";
+const set = {};  // the number that each amount shows
 const listed = ask => ask.options.map((one, at) => [one, at]);
-export const forget = () => { find = ""; set = {}; };
+export const forget = () => { find = ""; for (const id in set) delete set[id]; };
 
 export function option(one, at) {
   const price = one.price.map(([name, n]) => `${name} ${n > 0 ? "+" : ""}${n}`).join(", ");
-  const made = button("", () => act("pick", {option: at}), {title: one.text, onmouseenter: () => light(one.places), onmouseleave: () => light()});
-  made.append(el("span", {}, one.title), el("span", {className: "hint"}, one.hint), el("span", {className: "price"}, price));
-  return made;
+  return button("", () => act("pick", {option: at}), {title: one.text, onmouseenter: () => light(one.places), onmouseleave: () => light()},
+    el("span", {}, one.title), hint(one.hint), el("span", {className: "price"}, price));
 }
-function amount(ask, {numbers, options}, id) {
-  const holder = el("div", {className: "options"}), last = numbers.length - 1;
-  const number = el("input", {type: "range", min: 0, max: last, value: set[id] ?? 0, ariaLabel: ask.text, oninput: () => show(+number.value)});
-  const show = at => {
-    number.value = set[id] = Math.max(0, Math.min(last, at));
-    number.ariaValueText = numbers[set[id]];
-    holder.replaceChildren(option(ask.options[options[set[id]]], options[set[id]]));
-  };
-  show(set[id] ?? 0);
-  const step = by => button(by < 0 ? "−" : "+", () => show(+number.value + by), {ariaLabel: by < 0 ? now.words.less : now.words.more});
-  return el("div", {className: "amount"}, el("div", {className: "row"}, step(-1), number, step(1)), holder);
-}
-
 export function drawAsk() {
   const {view, words} = now, ask = view.ask, part = $("ask"), focus = document.activeElement?.title;
   const same = JSON.stringify([view.question, ask, view.picked, view.sendable, view.waiting, view.held, now.over, fits.taken]);
@@ -51,7 +38,10 @@ function drawOptions(part, ask) {
   if (ask.before.length && !(main.length && ask.before.length > main.length)) part.append(runs(ask.before));
   if (ask.so_far) part.append(el("p", {}, `${words["so-far"]} ${ask.so_far}`));
   if (main.length) part.append(sheet(main));
-  part.append(...ask.amounts.map((one, id) => amount(ask, one, id)));
+  if (ask.amounts.length) {
+    const numbers = part.appendChild(el("div"));
+    import("./amount.js").then(({amount}) => numbers.replaceChildren(...ask.amounts.map((one, id) => amount(ask, one, id, set))));
+  }
   const rest = listed(ask).filter(([, at]) => !formed.has(at)), list = el("div", {className: "options"});
   if (rest.length > 12) part.append(el("input", {type: "search", placeholder: words.filter, value: find, ariaLabel: words.filter,
     oninput: event => { find = event.target.value; fill(); }}));

@@ -9,7 +9,8 @@ export const el = (name, props = {}, ...children) => {
   made.append(...children);
   return made;
 };
-export const button = (text, act, props = {}) => el("button", {type: "button", onclick: act, ...props}, text);
+export const button = (text, act, props = {}, ...more) => el("button", {type: "button", onclick: act, ...props}, text, ...more);
+export const hint = text => el("span", {className: "hint"}, text);
 export const runs = lines => el("pre", {tabIndex: 0}, ...lines.flatMap(line => [...line.map(([style, text]) => el("span", {className: style}, text)), "\n"]));
 export const post = (path, body) => fetch(path, {method: "POST", headers: {"X-Starlock": key ?? ""}, body});
 export const fill = (text, values) => text.replace(/{(\w+)}/g, (_, name) => values[name]);
@@ -29,20 +30,17 @@ export function sheet(groups, done = () => {}) {
   return el("div", {className: "sheet"}, ...groups.map(group => {
     const more = el("div", {className: "row picks", hidden: true}), cells = el("div", {className: "cells"});
     cells.append(...group.cells.map(cell => {
-      const [only] = cell.picks, inside = [el("span", {className: cell.look}, cell.text), el("span", {className: "hint"}, cell.note)];
+      const [only] = cell.picks, inside = [el("span", {className: cell.look}, cell.text), hint(cell.note)];
       if (cell.share !== null) inside.push(el("meter", {max: 100, value: cell.share, ariaLabel: `${cell.text} ${cell.note}`}));
       if (!only) return el("div", {className: "cell"}, ...inside);
-      if (cell.picks.length === 1) return button("", () => pick(only), {className: "cell", title: only.note}).appendChild(el("span", {}, ...inside)).parentNode
-        .appendChild(el("span", {className: "hint"}, only.text)).parentNode;
+      if (cell.picks.length === 1) return button("", () => pick(only), {className: "cell", title: only.note}, el("span", {}, ...inside), hint(only.text));
       const made = button("", () => {
         const open = made.ariaExpanded !== "true";
         for (const each of cells.children) if (each.ariaExpanded) each.ariaExpanded = "false";
         made.ariaExpanded = String(open);
         more.hidden = !open;
-        more.replaceChildren(...cell.picks.map(one => button("", () => pick(one), {className: "cell"}).appendChild(el("span", {}, one.text)).parentNode
-          .appendChild(el("span", {className: "hint"}, one.note)).parentNode));
-      }, {className: "cell", ariaExpanded: "false"});
-      made.append(...inside);
+        more.replaceChildren(...cell.picks.map(one => button("", () => pick(one), {className: "cell"}, el("span", {}, one.text), hint(one.note))));
+      }, {className: "cell", ariaExpanded: "false"}, ...inside);
       return made;
     }));
     return el("section", {className: "group"}, ...(group.title ? [el("h3", {className: group.look}, group.title)] : []), ...(group.note ? [el("p", {className: "hint"}, group.note)] : []), cells, more);

@@ -1,5 +1,5 @@
 // The end of the game: places, points by what they come from, and the page that proves it.
-import {$, button, el, now, post, say, sheet} from "./common.js";
+import {$, act, button, el, now, post, say, sheet} from "./common.js";
 
 export function drawEnd(state) {
   const {words} = now, make = button(words.report, async () => {
@@ -15,5 +15,5 @@ export function drawEnd(state) {
   }, {className: "key", id: "report"});
   $("end").hidden = false;
   $("end").replaceChildren(el("h2", {}, words["game-over"]), sheet(state.end), el("details", {}, el("summary", {}, words.numbers), el("pre", {tabIndex: 0}, state.lines.join("\n"))),
-    el("div", {className: "row"}, ...(state.report ? [make] : []), button(words["to-board"], () => { $("end").hidden = true; })));
+    el("div", {className: "row"}, ...(state.home ? [button(words.home, () => act("home"), {className: "key", id: "home"})] : []), ...(state.report ? [make] : []), button(words["to-board"], () => { $("end").hidden = true; })));
 }

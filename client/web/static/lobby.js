@@ -1,5 +1,5 @@
 // Before the table begins: the ticket to give to the others, who is there, and what is going to be played.
-import {$, button, el, now} from "./common.js";
+import {$, act, button, el, now} from "./common.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 function code([size, path]) {
@@ -24,5 +24,6 @@ export function drawLobby(lobby, qr) {
   }
   if (lobby.options.length) parts.push(el("h3", {}, words.options), el("dl", {}, ...lobby.options.flatMap(([name, value, about]) =>
     [el("dt", {}, `${name}: ${value}`), el("dd", {className: "hint"}, about)])));
+  parts.push(button(words.away, () => act("leave"), {id: "away"}));
   $("lobby").replaceChildren(...parts);
 }

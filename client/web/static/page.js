@@ -1,5 +1,5 @@
 // The page of starlock: shows the state that its own peer streams, and sends what the person does.
-import {$, act, button, el, fill, hold, now, post, runs, say, sheet} from "./common.js";
+import {$, act, button, el, fill, hint, hold, now, post, runs, say, sheet} from "./common.js";
 import {begin, drawMap, light, news, untake} from "./map.js";
 import {choose, drawAsk, forget} from "./ask.js";
 
@@ -10,7 +10,7 @@ function drawTable() {
   $("status").textContent = view.status;
   $("seats").replaceChildren(...view.seats.map((seat, n) => el("li", {className: seat.owes || seat.since ? "owes" : ""},
     el("b", {className: `seat-${n}`}, seat.letter), ` ${seat.name} ${seat.mine ? `(${words.here})` : seat.linked ? "" : `(${words["no-link"]})`} `,
-    ...seat.figures.map(([name, n]) => `${name} ${n} `), el("span", {className: "hint"}, seat.owes, " ", seat.since ? clock(stamp - seat.since) : ""))));
+    ...seat.figures.map(([name, n]) => `${name} ${n} `), hint(`${seat.owes} ${seat.since ? clock(stamp - seat.since) : ""}`))));
   $("votes").replaceChildren(...view.votes.map(vote => el("div", {}, el("p", {}, fill(words.proposal, {name: vote.name, what: vote.text})), el("div", {className: "row"},
     button(words.yes, () => act("vote", {id: vote.id, yes: true}), {className: "key"}), button(words.no, () => act("vote", {id: vote.id, yes: false}))))));
 }
@@ -51,17 +51,23 @@ function take(state) {
   if (state.words) {
     now.words = state.words;
     document.documentElement.lang = state.language;
+    $("language").value = state.language;
+    $("language").ariaLabel = now.words.language;
     begin(choose);
     now.log = []; now.chat = [];
   }
   now.log = [...now.log.slice(0, view.log_from), ...view.log];
   now.chat = [...now.chat.slice(0, view.chat_from), ...view.chat];
-  now.over = state.over;
+  now.over = state.over; now.ended = state.ended;
+  if (state.start && !state.ended) import("./start.js").then(start => start.drawStart(state));
+  else if ($("start").firstChild) $("start").replaceChildren();
   if (step !== view.step) { untake(); forget(); if ($("which").open) $("which").close(); }
   $("lines").replaceChildren(...state.lines.map(text => el("p", {}, text)));
   if (state.left) $("lines").append(el("p", {className: "hint"}, now.words.left));
   $("fight").replaceChildren(...(state.fight.length ? [sheet(state.fight)] : []));
-  if (state.over) {
+  $("board").hidden = Boolean(state.start);
+  if (!state.over) $("end").hidden = true;
+  else {
     $("lines").replaceChildren(button(now.words["to-end"], () => { $("end").hidden = false; }));
     import("./end.js").then(end => end.drawEnd(state));
   }
@@ -73,25 +79,27 @@ function take(state) {
 }
 async function follow() {
   for (;;) {
+    let lost = true;  // the stream did not end by itself
     try {
       const answer = await post("/state", "{}");
-      if (answer.status === 403) return $("ask").replaceChildren(now.words.used ?? "This link was used already. Type page in the terminal for a new one.");
+      if (answer.status === 403) return $("ask").replaceChildren(await answer.text());
       const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
       let text = "";
       for (;;) {
         const {value, done} = await reader.read();
-        if (done) break;
+        if (done) { lost = false; break; }
         text += value;
         const lines = text.split("\n");
         text = lines.pop();
         for (const line of lines) if (line) take(JSON.parse(line));
       }
     } catch (error) { if (!(error instanceof TypeError)) console.error(error); }
-    if (now.over) return say(now.words.closed);
-    if (now.words.lost) say(now.words.lost);
-    await new Promise(done => setTimeout(done, 1000));
+    if (now.ended) return say(now.words.closed);
+    if (lost && now.words.lost) say(now.words.lost);
+    if (lost) await new Promise(done => setTimeout(done, 1000));
   }
 }
+$("language").onchange = event => act("language", {language: event.target.value});
 if (location.hash.length > 1) {
   const answer = await fetch("/key", {method: "POST", body: location.hash.slice(1)});
   if (answer.ok) hold(await answer.text());

@@ -1,0 +1,113 @@
+"""What one may begin with: a new table, and the tables of this home that go on.
+
+Screens show it before there is a session's table; what is chosen becomes a command line of starlock, which the person
+could have typed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import field
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from client.errors import UserError
+from client.games import game_client
+from client.names import clipped
+from client.texts import N_, _
+from engine.core.dataclass import dataclass
+from engine.core.registry import GAMES, game
+
+if TYPE_CHECKING:  # the network loads slowly
+    from client.table.record import Record
+
+__all__ = ["BOTS", "NewTable", "OpenTable", "game_title", "open_tables"]
+
+USUAL: Final = 4
+"""Seats of a new table where the game allows them."""
+BOTS: Final = {"greedy": N_("they play to win"), "random": N_("they do anything that is allowed")}
+"""Levels of bots with what they mean, not yet translated; the first is proposed."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """A table of this home that goes on.  name: as `resume` takes it; text: game, round and whose turn it is."""
+
+    name: str
+    text: str
+
+
+@dataclass(slots=True)
+class NewTable:
+    """A new table as a form has it.
+
+    Attributes:
+        game: id of the game.
+        seats: how many play.
+        bots: level of the bots.
+        friends: how many of the seats are for friends; None where the command does not ask.
+        options: values of table options that are not at their defaults.
+    """
+
+    game: str = next(iter(GAMES))
+    seats: int = USUAL
+    bots: str = next(iter(BOTS))
+    friends: int | None = None
+    options: dict[str, str] = field(default_factory=dict)
+
+    def choose_game(self, name: str) -> None:
+        """Another game, with its usual seats and its defaults."""
+        self.game, self.seats, self.options = name, usual_seats(name), {}
+
+    def set_option(self, name: str, value: str) -> None:
+        """Give a table option a value."""
+        self.options.pop(name, None)
+        if value != next(option.default for option in game(self.game).options if option.name == name):
+            self.options[name] = value
+
+    def hindrance(self) -> str:
+        """Why there can be no such table; "" if there can."""
+        from client.commands.arguments import settled
+
+        try:
+            settled(game(self.game), self.seats, [f"{name}={value}" for name, value in self.options.items()])
+        except UserError as error:
+            return error.message
+        return ""
+
+    def command(self, name: str) -> list[str]:
+        """The words of the command `play` or `host` that begins this table."""
+        words = [name, self.game, "--players", str(self.seats)]
+        if name == "play":
+            words += ["--bots", self.bots]
+        elif self.friends is not None and self.friends < self.seats - 1:
+            words += ["--bots", self.bots, "--friends", str(self.friends)]
+        return words + [word for option, value in self.options.items() for word in ("-o", f"{option}={value}")]
+
+
+def usual_seats(name: str) -> int:
+    """How many seats a new table of this game has if nobody says."""
+    seats = game(name).seats
+    return USUAL if USUAL in seats else seats[0]
+
+
+def game_title(name: str) -> str:
+    """What a game is called."""
+    title = game_client(name).title
+    return _(title) if title else name
+
+
+def open_tables(home: Path) -> list[OpenTable]:
+    """The tables of a home that go on, the one played last first.  UserError when a note cannot be read."""
+    from client.table.tables import looked_at
+
+    rows = [record for record in looked_at(home) if record.state == "playing"]
+    return [OpenTable(record.name, _state(record)) for record in reversed(rows)]
+
+
+def _state(record: Record) -> str:
+    """Game, round, and who is waited for."""
+    parts = [game_title(record.genesis.game) if record.genesis.game in GAMES else record.genesis.game]
+    parts.append(_("round {round}").format(round=record.round) if record.round else _("not begun"))
+    if record.to_move:
+        parts.append(_("waiting for {names}").format(names=", ".join(map(clipped, record.to_move))))
+    return "  ".join(parts)

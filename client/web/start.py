@@ -1,0 +1,287 @@
+"""The start page: choose what to play and with whom.  What is chosen becomes a command line of starlock.
+
+`shown` is the `start` of a state, by key:
+
+    trouble    why the last table could not be begun, "" if nothing
+    tables     [{name, text}…]: tables that go on, see `client.session.start`
+    games      [{id, title, seats = [number…], usual, options = [{name, default, values, about}…]}…]; values: null for
+               free text
+    bots       [[level, what it means]…]
+    name       what the person is called if nothing else is said
+    found      [text…]: open tables on this network, null before anybody has looked
+    looking    true while the network is being looked at
+    picked     {ticket, words}: of the table that was picked of them, and its host's words to compare; null before
+
+Actions, answered like those of `client.web.actions`:
+
+    begin {kind, game, seats, friends, bots, options, name}   kind: "play" against bots, "host" with friends
+    check {…the same}              says why there can be no such table
+    join {ticket, name}            watch {ticket}            resume {name}
+    look {}                        find open tables on this network; `ask {number}` picks one of them
+    language {language}            quit {}
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import trio
+
+from client.commands.seating import default_name
+from client.context import Context
+from client.errors import UserError
+from client.identity import own_identity
+from client.names import checked_name
+from client.session.player import SessionPlayer
+from client.session.start import BOTS, NewTable, OpenTable, game_title, open_tables, usual_seats
+from client.texts import _
+from client.web.actions import DONE, Answer, Fields, UnreadableError, failed, speak, text_of
+from client.web.page import FAREWELL, FIRST, Page
+from client.web.server import Server
+from client.wording import term
+from engine.core.registry import GAMES, game
+
+if TYPE_CHECKING:
+    from p2p.identity.keys import SigningKey
+    from p2p.reach.find import Found
+
+__all__ = ["Start", "choose"]
+
+KINDS: Final = ("play", "host")
+MOST_SEATS: Final = 100
+"""More than any game has; for numbers that a page sends."""
+GOOD_FOR: Final = 3_600
+"""Seconds that the ticket of a table on this network is good for."""
+
+
+class Start:
+    """What a start page shows, and what came of it.
+
+    Attributes:
+        tables: those that go on.
+        name: what the person is called if nothing else is said.
+        chosen: the words of the command to run; empty to end starlock; None before that.
+        done: set once something is chosen.
+        wished: what the network is to be asked: nothing (None), for tables (-1) or for the ticket of one by its number.
+        news: set when `wished` is.
+    """
+
+    def __init__(self, tables: Sequence[OpenTable], name: str, trouble: str = "") -> None:
+        self.tables, self.name, self._trouble = tables, name, trouble
+        self._found: Sequence[Found] | None = None
+        self._picked: Mapping[str, str] | None = None
+        self.chosen: Sequence[str] | None = None
+        self.done = trio.Event()
+        self.wished: int | None = None
+        self.news = trio.Event()
+
+    def shown(self) -> Mapping[str, Any]:
+        """As JSON; see the module's docstring."""
+        return {
+            "trouble": self._trouble,
+            "tables": [{"name": table.name, "text": table.text} for table in self.tables],
+            "games": [_game(name) for name in GAMES],
+            "bots": [[name, _(about)] for name, about in BOTS.items()],
+            "name": self.name,
+            "found": None if self._found is None else _texts(self._found),
+            "looking": self.wished is not None,
+            "picked": self._picked,
+        }
+
+    def perform(self, fields: Fields) -> Answer:
+        """Do what the page asks for, and say what came of it."""
+        name = fields.get("act")
+        try:
+            return ACTIONS[name](self, fields) if isinstance(name, str) and name in ACTIONS else _unknown()
+        except UnreadableError:
+            return _unknown()
+        except UserError as error:
+            return failed(_sentence(error))
+
+    async def ask_network(self, identity: Callable[[], SigningKey], changed: Callable[[], None]) -> None:
+        """Look for tables, or ask a host for the ticket, whenever the page wishes it.  changed: there is news."""
+        while True:
+            await self.news.wait()
+            self.news = trio.Event()
+            try:
+                await self._ask(identity)
+            except UserError as error:
+                self._trouble = _sentence(error)
+            self.wished = None
+            changed()
+
+    async def _ask(self, identity: Callable[[], SigningKey]) -> None:
+        from client.table.lan import tables_here, ticket_of
+        from p2p.identity.words import fingerprint
+
+        if self.wished is None or self.wished < 0:
+            self._found = await tables_here()
+        elif self._found is not None and self.wished < len(self._found):
+            expiry = int(time.time()) + GOOD_FOR
+            ticket = await ticket_of(self._found[self.wished], identity(), expiry)
+            self._picked = {"ticket": str(ticket), "words": fingerprint(ticket.inviter)}
+
+    def wish(self, number: int) -> Answer:
+        """Ask the network: see `wished`."""
+        self.wished = number
+        self.news.set()
+        return DONE
+
+    def choose(self, *words: str) -> Answer:
+        """Run this command of starlock; without words, end it."""
+        self.chosen = words
+        self.done.set()
+        return DONE
+
+
+def _texts(tables: Sequence[Found]) -> list[str]:
+    from client.table.lan import table_text
+
+    return [table_text(found.offer) for found in tables]
+
+
+def _game(name: str) -> Mapping[str, Any]:
+    spec = game(name)
+    return {
+        "id": name,
+        "title": game_title(name),
+        "seats": list(spec.seats),
+        "usual": usual_seats(name),
+        "options": [
+            {"name": each.name, "default": each.default, "values": each.values, "about": term(each.help, name)}
+            for each in spec.options
+        ],
+    }
+
+
+def _begin(start: Start, fields: Fields) -> Answer:
+    kind, table = text_of(fields, "kind"), _table(fields)
+    if kind not in KINDS:
+        raise UnreadableError
+    hindrance = table.hindrance()
+    return failed(hindrance) if hindrance else start.choose(*table.command(kind), *_named(start, fields))
+
+
+def _check(_start: Start, fields: Fields) -> Answer:
+    hindrance = _table(fields).hindrance()
+    return failed(hindrance) if hindrance else DONE
+
+
+def _table(fields: Fields) -> NewTable:
+    """The table of a form."""
+    name, bots, options = text_of(fields, "game"), text_of(fields, "bots"), fields.get("options")
+    numbers = [fields.get("seats"), fields.get("friends")]
+    if name not in GAMES or bots not in BOTS or not isinstance(options, dict):
+        raise UnreadableError
+    seats, friends = (number if type(number) is int and 0 <= number < MOST_SEATS else -1 for number in numbers)
+    known = {option.name for option in game(name).options}
+    if (
+        min(seats, friends) < 0
+        or not all(isinstance(value, str) for value in options.values())
+        or options.keys() - known
+    ):
+        raise UnreadableError
+    table = NewTable(name, seats, bots, friends)
+    for option, value in options.items():
+        table.set_option(option, value)
+    return table
+
+
+def _join(start: Start, fields: Fields) -> Answer:
+    return start.choose("join", _ticket(fields), *_named(start, fields))
+
+
+def _watch(start: Start, fields: Fields) -> Answer:
+    return start.choose("watch", _ticket(fields))
+
+
+def _ticket(fields: Fields) -> str:
+    """The ticket that was pasted, perhaps within other text.  UserError."""
+    from client.table.joining import read_ticket
+
+    return str(read_ticket(text_of(fields, "ticket")))
+
+
+def _named(start: Start, fields: Fields) -> list[str]:
+    """The words that give the person a name.  UserError for one that cannot be."""
+    name = checked_name(text_of(fields, "name"))
+    return [] if name == start.name else ["--name", name]
+
+
+def _resume(start: Start, fields: Fields) -> Answer:
+    name = text_of(fields, "name")
+    if name not in [table.name for table in start.tables]:
+        raise UnreadableError
+    return start.choose("resume", name)
+
+
+def _ask(start: Start, fields: Fields) -> Answer:
+    number = fields.get("number")
+    if type(number) is not int or number < 0:
+        raise UnreadableError
+    return start.wish(number)
+
+
+def _language(_start: Start, fields: Fields) -> Answer:
+    speak(text_of(fields, "language"))
+    return DONE
+
+
+ACTIONS: Final[Mapping[str, Callable[[Start, Fields], Answer]]] = {
+    "begin": _begin,
+    "check": _check,
+    "join": _join,
+    "watch": _watch,
+    "resume": _resume,
+    "look": lambda start, _fields: start.wish(-1),
+    "ask": _ask,
+    "language": _language,
+    "quit": lambda start, _fields: start.choose(),
+}
+
+
+def _unknown() -> Answer:
+    return failed(_("The page asked for something that this starlock does not know; load it again."))
+
+
+def _sentence(error: UserError) -> str:
+    return f"{error.message} {error.hint}".strip()
+
+
+def choose(context: Context) -> Sequence[str]:
+    """Show the start page at the context's door until something is chosen: the words of a command, none to end.
+
+    The page is waited for without end where no browser has come yet; later it may be closed, which ends starlock.
+    """
+    return trio.run(_choose, context)
+
+
+async def _choose(context: Context) -> Sequence[str]:
+    assert context.door is not None
+    trouble, context.door.trouble = context.door.trouble, ""
+    first = FIRST if context.door.known else float("inf")
+    start = Start(open_tables(context.folders.data), default_name(None), trouble)
+    page = Page(SessionPlayer().session, context)
+    async with trio.open_nursery() as nursery:
+        await nursery.start(page.serve)
+        assert page.server is not None
+        page.server.start = start
+        if not context.door.known:
+            context.note(_("The board is at {link}").format(link=await page.open()))
+        nursery.start_soon(start.ask_network, lambda: own_identity(context).key, page.server.changed)
+        nursery.start_soon(_unseen, page.server, start, first)
+        await start.done.wait()
+        if not start.chosen:
+            context.door.close()
+            context.door = None
+        await page.close()
+        nursery.cancel_scope.cancel()
+    return start.chosen or ()
+
+
+async def _unseen(server: Server, start: Start, first: float) -> None:
+    """End starlock when the page is closed."""
+    await server.wait_unseen(first, FAREWELL)
+    start.choose()

@@ -1,0 +1,235 @@
+"""The start page: what is chosen becomes a command, whatever goes wrong comes back to it, and its door stays open."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+import trio
+import trio.testing
+from hypothesis import given
+from hypothesis import strategies as st
+from test_session import Seat0
+from web_client import Browser, serving
+
+from client import cli
+from client.commands import host, join, play
+from client.commands.seating import chooses_by_page
+from client.context import Context
+from client.errors import UserError
+from client.session.start import OpenTable
+from client.texts import current, use
+from client.web.door import Door
+from client.web.start import ACTIONS, Start
+from engine.core.registry import GAMES, game
+
+FORM = {"game": "rex", "seats": 4, "friends": 3, "bots": "greedy", "options": {}, "name": "Anna"}
+
+
+@pytest.fixture
+def start() -> Start:
+    return Start((OpenTable("eclipse2-17", "round 3"),), "anna")
+
+
+def chosen(start: Start, **fields: Any) -> list[str]:
+    answer = start.perform(fields)
+    assert answer["ok"], answer
+    assert start.chosen is not None
+    return list(start.chosen)
+
+
+def test_a_game_against_bots_is_the_command_that_might_have_been_typed(start: Start) -> None:
+    words = chosen(start, act="begin", **{**FORM, "kind": "play", "options": {"betrayal": "on", "draws": "sealed"}})
+    assert words == ["play", "rex", "--players", "4", "--bots", "greedy", "-o", "betrayal=on", "--name", "Anna"]
+
+
+@pytest.mark.parametrize(("friends", "bots"), [(3, []), (2, ["--bots", "greedy", "--friends", "2"])])
+def test_seats_that_friends_leave_empty_are_for_bots(start: Start, friends: int, bots: list[str]) -> None:
+    words = chosen(start, act="begin", **{**FORM, "kind": "host", "friends": friends, "name": "anna"})
+    assert words == ["host", "rex", "--players", "4", *bots]
+
+
+def test_a_table_that_goes_on_is_resumed_and_no_other(start: Start) -> None:
+    assert not start.perform({"act": "resume", "name": "--help"})["ok"]
+    assert chosen(start, act="resume", name="eclipse2-17") == ["resume", "eclipse2-17"]
+
+
+def test_options_that_exclude_each_other_are_told_before_the_game_begins(start: Start) -> None:
+    form = {**FORM, "kind": "play", "seats": 2}
+    for act in ("check", "begin"):
+        answer = start.perform({**form, "act": act})
+        assert not answer["ok"]
+        assert "2" in answer["text"]
+    assert start.chosen is None
+
+
+@pytest.mark.parametrize("act", ["join", "watch"])
+def test_what_is_no_ticket_is_told_and_nothing_begins(start: Start, act: str) -> None:
+    for text in ("", "rubbish", "starlock:abc", "-", "/etc/passwd"):
+        answer = start.perform({"act": act, "ticket": text, "name": "Anna"})
+        assert not answer["ok"]
+        assert answer["text"]
+    assert start.chosen is None
+
+
+def test_a_name_that_cannot_be_is_told(start: Start) -> None:
+    answer = start.perform({**FORM, "act": "begin", "kind": "play", "name": "Ann (bot)"})
+    assert not answer["ok"]
+    assert start.chosen is None
+
+
+def test_every_option_of_every_game_is_shown_with_what_it_does(start: Start) -> None:
+    shown = json.loads(json.dumps(start.shown()))
+    assert [each["id"] for each in shown["games"]] == list(GAMES)
+    for each in shown["games"]:
+        assert [option["name"] for option in each["options"]] == [option.name for option in game(each["id"]).options]
+        assert all(option["about"] for option in each["options"])
+        assert each["usual"] in each["seats"]
+
+
+@pytest.fixture
+def english() -> Iterator[None]:
+    before = current()
+    yield
+    use(before)
+
+
+@pytest.mark.usefixtures("english")
+def test_the_language_is_changed_on_the_page(start: Start) -> None:
+    assert start.perform({"act": "language", "language": "es"})["ok"]
+    assert current() == "es"
+    assert not start.perform({"act": "language", "language": "../en"})["ok"]
+    assert dict(start.shown()["bots"])["greedy"] == "juegan para ganar"
+
+
+VALUES = st.one_of(st.none(), st.booleans(), st.integers(), st.text(max_size=5), st.lists(st.integers(), max_size=2))
+FIELDS = st.dictionaries(
+    st.sampled_from(["kind", "game", "seats", "friends", "bots", "options", "name", "ticket", "number", "language"]),
+    st.one_of(VALUES, st.dictionaries(st.text(max_size=3), VALUES, max_size=2), st.sampled_from(["rex", "play"])),
+)
+
+
+@given(st.one_of(st.sampled_from(sorted(ACTIONS.keys() - {"quit"})), VALUES), FIELDS)
+def test_whatever_is_sent_is_answered_and_begins_nothing(act: Any, fields: dict[str, Any]) -> None:
+    language, hostile = current(), Start((), "anna")
+    answer = hostile.perform({**fields, "act": act})
+    use(language)
+    assert set(answer) <= {"ok", "text"}
+    assert hostile.chosen is None
+
+
+@pytest.mark.parametrize("command", [play, host, join])
+@pytest.mark.parametrize(
+    ("words", "by_page"),
+    [(["--web"], True), (["--web", "--web-port", "4711"], True), (["--web", "--name", "Anna"], False), ([], False)],
+)
+def test_web_without_more_opens_the_start_page(command: Any, words: list[str], by_page: bool) -> None:
+    parser = ArgumentParser()
+    command.add_arguments(parser)
+    asked: Any = type("Asked", (), {"then": ()})()
+    assert chooses_by_page(parser.parse_args(words), command.add_arguments, asked) == by_page
+    assert list(asked.then[:2]) == (["home", "--web"] if by_page else [])
+
+
+def context(door: Any) -> Any:
+    given: Any = Context.__new__(Context)
+    given.then, given.door, given.interrupted_hint = (), door, ""
+    return given
+
+
+def test_what_goes_wrong_at_a_table_comes_back_to_the_start_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_args: object) -> int:
+        raise UserError("link/timeout", "Nobody is there.", "Ask for a new ticket.")
+
+    monkeypatch.setattr(cli, "_run", fail)
+    door: Any = type("Open", (), {"trouble": ""})()
+    given = context(door)
+    with ExitStack() as closing:
+        assert cli._run_next(["join", "starlock:abc"], given, closing) != 0
+        assert given.then == ("home", "--web")
+        assert door.trouble == "Nobody is there. Ask for a new ticket."
+        with pytest.raises(UserError):  # without a start page the command ends with its error
+            cli._run_next(["join", "starlock:abc"], context(None), closing)
+
+
+def test_who_ends_the_process_ends_the_start_page_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_args: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "_run", interrupt)
+    with pytest.raises(KeyboardInterrupt), ExitStack() as closing:
+        cli._run_next(["play"], context(type("Open", (), {"trouble": ""})()), closing)
+
+
+async def test_a_page_waits_at_the_door_between_two_servers() -> None:
+    door = Door.opened()
+    try:
+        early = await trio.open_tcp_stream("127.0.0.1", door.guard.port)
+        await early.send_all(f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{door.guard.port}\r\n\r\n".encode())
+        for _server in range(2):
+            table = Seat0("eclipse2", 2)
+            server = serving(table.session)
+            server.guard = door.guard
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(trio.serve_listeners, server.connection, [door.listener()])
+                assert (await early.receive_some(100)).startswith(b"HTTP/1.1 200")
+                nursery.cancel_scope.cancel()
+            await early.aclose()
+            early = await trio.open_tcp_stream("127.0.0.1", door.guard.port)
+            await early.send_all(f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{door.guard.port}\r\n\r\n".encode())
+        await early.aclose()
+    finally:
+        door.close()
+
+
+def test_a_port_that_is_taken_is_told() -> None:
+    door = Door.opened()
+    try:
+        with pytest.raises(UserError, match=str(door.guard.port)):
+            Door.opened(door.guard.port)
+    finally:
+        door.close()
+
+
+@pytest.mark.parametrize("ended", [True, False])
+async def test_streams_end_whole_with_a_last_state(ended: bool, nursery: trio.Nursery) -> None:
+    table = Seat0("eclipse2", 2)
+    browser = Browser(serving(table.session), nursery)
+    states = await browser.states(await browser.key())
+    assert (await states.next())["ended"] is False
+    async with trio.open_nursery() as closing:
+        closing.start_soon(lambda: browser.server.close(ended=ended))
+        assert (await states.next())["ended"] is ended
+        assert await states.end()
+
+
+async def test_the_end_of_a_table_leads_back_to_the_start_page(nursery: trio.Nursery) -> None:
+    table = Seat0("eclipse2", 2)
+    browser = Browser(serving(table.session), nursery)
+    key = await browser.key()
+    assert not (await browser.act(key, act="home"))["ok"]
+    browser.server.goes_home = browser.server.over = True
+    assert (await browser.act(key, act="home"))["ok"]
+    assert browser.server.home.is_set()
+
+
+@pytest.mark.usefixtures("english")
+async def test_another_language_words_everything_anew(nursery: trio.Nursery) -> None:
+    table = Seat0("eclipse2", 2)
+    table.go()
+    browser = Browser(serving(table.session), nursery)
+    key = await browser.key()
+    states = await browser.states(key)
+    first = await states.next()
+    assert (await browser.act(key, act="language", language="es"))["ok"]
+    browser.server.changed()
+    second = await states.next()
+    assert second["language"] == "es"
+    assert second["words"]["send"] != first["words"]["send"]
+    assert second["view"]["ask"]["text"] != first["view"]["ask"]["text"]
+    assert second["view"]["log_from"] == 0
+    assert [told["text"] for told in second["view"]["log"]] != [told["text"] for told in first["view"]["log"]]
