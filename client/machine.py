@@ -31,7 +31,7 @@ class GameMachine:
     def __init__(self, match: Match, lenses: dict[int, Lens] | None = None) -> None:
         self.match = match
         self.lenses = {} if lenses is None else lenses
-        self._judged: tuple[net.Given, Match, int, Input] | None = None
+        self._judged: dict[int, tuple[net.Given, Match, Input]] = {}
 
     @property
     def spec(self) -> GameSpec:
@@ -93,14 +93,15 @@ class GameMachine:
             choose = self.match.ask_of(read.seat)
             return Refusal("answer/not-asked") if choose is None else choose.validate(None, read.value)
         refusal = self.match.check(read)
-        self._judged = (given, self.match, self.match.height, read) if refusal is None else None
+        self._judged = {self.match.height: (given, self.match, read)} if refusal is None else {}
         return refusal
 
     def apply(self, given: net.Given) -> Sequence[Event]:
-        """Go on with an input that `check` takes; what it has just judged is not judged again."""
-        judged, self._judged = self._judged, None
-        if judged is not None and judged[0] is given and judged[1] is self.match and judged[2] == self.match.height:
-            return self.match.apply(judged[3], checked=True)
+        """Go on with an input that `check` takes; what it or `batch` has just judged is not judged again."""
+        judged = self._judged.pop(self.match.height, None)
+        if judged is not None and _same(judged[0], given) and judged[1] is self.match:
+            return self.match.apply(judged[2], checked=True)
+        self._judged = {}
         read = self._read(given)
         if isinstance(read, Refusal):
             raise LocalError(f"illegal input {given}: {read}")
@@ -115,7 +116,14 @@ class GameMachine:
             except (ValueError, RecursionError) as problem:
                 return Refusal("answer/unreadable", str(index), (str(problem),))
         judged = self.match.clone().batch(seat, read)
-        return judged if isinstance(judged, Refusal) else None
+        if isinstance(judged, Refusal):
+            return judged
+        inputs = [
+            (net.Answer(seat, value), self.match, Answer(Seat(seat), each))
+            for value, each in zip(values, read, strict=True)
+        ]
+        self._judged = dict(enumerate(inputs, self.match.height))
+        return None
 
     def learn(self, seat: int, handle: net.HandleRef, card: Value) -> None:
         """A face for a seat of this peer."""
@@ -162,6 +170,13 @@ class GameMachine:
     def clone(self) -> GameMachine:
         """An independent game at the same point, with its own lenses."""
         return GameMachine(self.match.clone(), {seat: Lens(lens) for seat, lens in self.lenses.items()})
+
+
+def _same(judged: net.Given, given: net.Given) -> bool:
+    """True if an input is one that was judged, or holds the very value of it."""
+    if isinstance(judged, net.Answer) and isinstance(given, net.Answer):
+        return judged.seat == given.seat and judged.value is given.value
+    return judged is given
 
 
 def _references(handles: Iterable[Handle]) -> tuple[net.HandleRef, ...]:

@@ -10,7 +10,9 @@
     cards          tasks of sealed cards: shuffle, deal, show, reveal, deal anew
     opening        secret choices, and the task of opening them
     randomness     dice, cards and choices as everybody knows them; the task of each height
-    position       the state that genesis and counted entries decide
+    membership     who plays, and what pacts make of it
+    game           the machine, all it was given, and what seats of this peer see of its cards
+    position       the height that genesis and counted entries lead to
     history        what every height brought to the game, and the game of any of them
     pacts          consent: leaving somebody out, coming back, taking back, ending
     votes          what a member must have seen before it signs a pact

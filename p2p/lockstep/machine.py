@@ -99,8 +99,8 @@ class Machine(Protocol):
     At a seal, `check` and `caretaker` judge and fill in a secret choice, which enters the machine only when a reveal
     opens its handle: the card is then the answer's wire value, the machine judges it again and takes the caretaker's
     value of the time of the seal where it does not fit. An input that `check` refuses must never be applied; `apply`
-    raises on it, which is an error of this program and never of a peer. An answer that was checked is applied as the
-    same object, so that a machine may remember that it has judged it.
+    raises on it, which is an error of this program and never of a peer. An answer that was checked, alone or in a
+    batch, is applied with the same object as its value, so that a machine may remember that it has judged it.
     """
 
     @property

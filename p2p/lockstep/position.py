@@ -8,15 +8,17 @@ effect. Nothing here depends on the order in which entries arrived, on a clock, 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Literal
 
 from p2p.lockstep.cards import Redealing
+from p2p.lockstep.game import Game
 from p2p.lockstep.genesis import Genesis, Member
 from p2p.lockstep.history import History
-from p2p.lockstep.machine import Answer, Given, Machine, Notice, Outcome, Pending, RefusalLike
+from p2p.lockstep.machine import Answer, Machine, Pending, RefusalLike
 from p2p.lockstep.member_secrets import MemberSecrets
+from p2p.lockstep.membership import Membership
 from p2p.lockstep.pacts import CHANGING, ENDING, End, Pact
 from p2p.lockstep.randomness import Randomness
 from p2p.lockstep.rolling import Rolling
@@ -34,7 +36,7 @@ from p2p.lockstep.step import (
     read_resting,
 )
 from p2p.lockstep.task import Job, Task
-from p2p.wire.codec import Plain, Value, WireError, encode
+from p2p.wire.codec import Plain, Value, encode
 from p2p.wire.entry import Entry
 from seeds.hashing import H
 
@@ -44,35 +46,62 @@ Judged = ProvenFault | Job | Literal["later", "elsewhere"] | None
 
 
 class Position:
-    """The table at its open height. `machine` is changed in place; purse: of the member whose seats may learn faces
-    here, None for one who only follows; shared: the tasks of earlier heights that some of several could help with;
-    results: of the heights whose slots alone do not say what they came to; asked: what the game waited for at a height,
-    where nothing had to be prepared first."""
+    """The table at its open height.
+
+    membership, game: who plays, and what; changed in place;
+    agreed: the complete pacts of this height; effective: those of them that can take effect;
+    ended: the code of the pact that ended the game;
+    past: every height as it was when it opened;
+    shared: the tasks of earlier heights that some of several could help with;
+    results: of the heights whose slots alone do not say what they came to;
+    asked: what the game waited for at a height, where nothing had to be prepared first.
+    """
 
     def __init__(self, genesis: Genesis, machine: Machine, member_secrets: MemberSecrets | None) -> None:
-        self.genesis, self.machine = genesis, machine
+        """member_secrets: of the member whose seats may learn faces here, None for one who only follows."""
         self.me = member_secrets.me if member_secrets is not None else None
-        self.history = History(machine)
         self.height, self.head, self.epoch = 0, genesis.table, 0
-        self.roster: dict[bytes, Member] = {member.key: member for member in genesis.members}
-        self.numbers = {member.key: number for number, member in enumerate(genesis.members)}
-        self.members = tuple(self.roster)
-        self.owner = {seat: member.key for member in genesis.members for seat in member.seats}
-        self.cut: dict[bytes, End] = {}
-        self.floor: dict[bytes, int] = {}
-        self.returned: list[tuple[bytes, int]] = []
-        self.gone: set[bytes] = set()
+        self.membership = Membership(genesis)
+        chance = Randomness(genesis.table, member_secrets, sealed=genesis.sealed, seedless=genesis.seedless)
+        chance.enter(0, self.members, self.members, 0)
+        self.game = Game(machine, chance)
         self.agreed: tuple[Pact, ...] = ()
         self.effective: tuple[Pact, ...] = ()
         self.ended: str | None = None
         self.past: dict[int, Past] = {}
+        self.shared: dict[int, Task] = {}
         self.results: dict[int, Plain] = {}
         self.asked: dict[int, Pending] = {}
-        self.chance = Randomness(genesis.table, member_secrets, sealed=genesis.sealed, seedless=genesis.seedless)
-        self.chance.enter(0, self.members, self.members, 0)
         self._rest: tuple[Entry, list[Value]] | None = None
-        self.shared: dict[int, Task] = {}
         self._open()
+
+    @property
+    def machine(self) -> Machine:
+        return self.game.machine
+
+    @property
+    def history(self) -> History:
+        return self.game.history
+
+    @property
+    def chance(self) -> Randomness:
+        return self.game.chance
+
+    @property
+    def roster(self) -> Mapping[bytes, Member]:
+        return self.membership.roster
+
+    @property
+    def members(self) -> tuple[bytes, ...]:
+        return self.membership.members
+
+    @property
+    def owner(self) -> Mapping[int, bytes]:
+        return self.membership.owner
+
+    @property
+    def cut(self) -> Mapping[bytes, End]:
+        return self.membership.cut
 
     # The open height -------------------------------------------------------------------------------------------------
 
@@ -96,20 +125,17 @@ class Position:
     def _owe(self, pending: Pending) -> None:
         step = self.step
         if pending.kind not in SEATED:
-            present = [member for member in self.members if member not in self.cut]
             reader = self.owner[pending.seats[0]] if pending.kind in ("deal", "show") else b""
-            step.task = self.chance.task(pending, self.height, self.head, present, reader)
+            step.task = self.chance.task(pending, self.height, self.head, self.membership.present, reader)
             return
-        step.owed = {(1, seat): self.owner[seat] for seat in pending.seats if self._present(self.owner[seat])}
+        present = self.membership.present
+        step.owed = {(1, seat): self.owner[seat] for seat in pending.seats if self.owner[seat] in present}
         if pending.kind == "seal":
             step.fallback = {seat: self.machine.caretaker(seat) for seat in pending.seats_all}
         if self._rest is not None:
             entry, values = self._rest
             self._rest = (entry, values[1:]) if len(values) > 1 else None
             step.fill((1, pending.seats[0]), entry, values[0])
-
-    def _present(self, author: bytes) -> bool:
-        return author in self.members and author not in self.cut
 
     @property
     def state(self) -> bytes:
@@ -123,7 +149,7 @@ class Position:
         """The slots still waited for, and who owes them."""
         step = self.step
         if step.task is not None:
-            return [((STAGE[kind], self.numbers[who]), who) for kind, who in step.task.owed()]
+            return [((STAGE[kind], self.membership.numbers[who]), who) for kind, who in step.task.owed()]
         return [(slot, who) for slot, who in step.owed.items() if slot not in step.filled and who not in self.cut]
 
     @property
@@ -151,7 +177,7 @@ class Position:
         return self._answer(slot, entry, proven) if entry.kind == "answer" else self._seal(slot, entry)
 
     def _work(self, task: Task, entry: Entry, proven: object) -> Judged:
-        author, slot = entry.author, (STAGE[entry.kind], self.numbers[entry.author])
+        author, slot = entry.author, (STAGE[entry.kind], self.membership.numbers[entry.author])
         place = "never" if slot in self.step.filled else task.place(entry.kind, author)
         if place != "open":
             return "later" if place == "later" else ProvenFault("entry/not-asked", author, (entry.id,))
@@ -193,8 +219,8 @@ class Position:
         if len(given) == 1:
             self.step.answers[seat] = given[0]
         else:
-            self._rest = (entry, values[1:])
-        self.step.fill(slot, entry, values[0])
+            self._rest = (entry, [answer.value for answer in given[1:]])
+        self.step.fill(slot, entry, given[0].value)
         return None
 
     def illegal(self, given: Sequence[Answer]) -> RefusalLike | None:
@@ -209,25 +235,11 @@ class Position:
         """True if a pact can take effect here. Members look closer before they sign; this is what even all of them
         together cannot agree on."""
         match pact.kind, pact.terms:
-            case "absent", _:
-                return pact.named <= set(self.members)
-            case "gone", _:
-                return all(author in self.cut and author not in self.members for author in pact.named)
-            case "back", [bytes() as author, _]:
-                return author in self.cut and author not in self.gone and author not in self.members
-            case "seat", [int() as seat, record]:
-                return seat in self.owner and self._readable(record)
             case "takeback", [int() as to, _]:
                 return self.chance.dealt_since <= to < self.height and self.history.on_line(to)
             case "without", [_, _, int() as following, int() as epoch]:
-                return pact.named <= set(self.members) and following > self.height and epoch > self.epoch
-        return True
-
-    def _readable(self, record: Value) -> bool:
-        try:
-            return Member.read(record).key not in self.cut
-        except WireError:
-            return False
+                return following > self.height and epoch > self.epoch and self.membership.allows(pact)
+        return self.membership.allows(pact)
 
     # Its end ---------------------------------------------------------------------------------------------------------
 
@@ -236,9 +248,7 @@ class Position:
         the cut: then only a rebuild from the feeds tells the truth."""
         self.agreed = tuple(pacts)
         self.effective = tuple(pact for pact in pacts if self.sensible(pact))
-        for pact in self.effective:
-            if pact.kind in ("absent", "without"):
-                self.cut.update({end.author: end for end in pact.out})
+        self.membership.leave_out(self.effective)
         if self.step.task is not None:
             self.step.task.leave_out(self.cut)
         filled = (entry for entry in self.step.filled.values() if entry.author in self.cut)
@@ -260,13 +270,12 @@ class Position:
     def resolve(self) -> Resolved:
         """End the open height and open the next."""
         height, step, ending = self.height, self.step, self._ending()
-        self.returned = []
+        self.membership.returned = []
         events, ids = list[object](), list[bytes]()
         result: Plain = None
-        silent = {who for pact in self.effective if pact.kind in ("absent", "without") for who in pact.named}
-        self._tell(silent, "left-out")  # answers are the caretaker's from this height on
+        self.game.notify(height, self.membership.left_out(self.effective))  # answers are the caretaker's from here on
         if ending is None:
-            result = self._outcome(events)
+            result, events = self._outcome()
             ids = [step.filled[slot].id for slot in sorted(step.filled) if slot[0] != SHARED]
         else:
             self._rest = None
@@ -279,108 +288,51 @@ class Position:
         self.head = H("head", self.head, height, ids, summary)
         self.height += 1
         if pacts:
-            self._change(ending)
+            self._change()
         self._open()
         return Resolved(height, "pact" if ending else step.kind, tuple(events))
 
-    def _outcome(self, events: list[object]) -> Plain:
-        """Give the machine what this height led to; return what the slots alone do not say."""
+    def _outcome(self) -> tuple[Plain, list[object]]:
+        """Give the machine what this height led to. Return what the slots alone do not say, and the events."""
         step, pending = self.step, self.step.pending
         if step.task is not None and any(stage == SHARED for stage, _ in step.filled):
             self.shared[self.height] = step.task
         if isinstance(step.task, Redealing):
             self.chance.laid(step.task, self.height)
         if step.kind in ("prepare", "keys", "anew") or pending is None:
-            return None
+            return None, []
         if step.kind in ("choose", "together"):
-            return self._answers(pending, events)
-        result, given = self.chance.outcome(step, pending, self.height, self.epoch, self.owner)
-        self._apply(Outcome(given), events)
-        while pending.kind == "roll" and (more := self.machine.pending()) is not None and _goes_on(pending, more):
-            result, given = self.chance.roll_on(more)
-            self._apply(Outcome(given), events)
+            return self.game.answers(self.height, step, pending)
+        result, events = self.game.outcome(self.height, step, pending, self.epoch, self.owner)
         if step.kind in ("deal", "show", "seal"):
-            self._learn(pending.seats_all or pending.seats, self.height)
-        return result
+            self.game.learn(self._mine(pending.seats_all or pending.seats), self.height)
+        return result, events
 
-    def _answers(self, pending: Pending, events: list[object]) -> Plain:
-        stood_in: list[Plain] = []
-        values: list[tuple[int, Value]] = []
-        for seat in pending.seats:
-            if (1, seat) in self.step.said:
-                values.append((seat, self.step.said[1, seat]))
-            else:
-                values.append((seat, self.machine.caretaker(seat)))
-                stood_in.append([seat, values[-1][1]])
-        for seat, value in values:
-            self._apply(self.step.answers.get(seat) or Answer(seat, value), events)
-        return stood_in or None
-
-    def _apply(self, given: Given, events: list[object]) -> None:
-        events.extend(self.machine.apply(given))
-        self.history.gave(self.height, given)
-
-    # Pacts -----------------------------------------------------------------------------------------------------------
-
-    def _change(self, ending: Pact | None) -> None:
+    def _change(self) -> None:
         """Bring the pacts that took effect to bear on the height that opens now."""
-        members = [member for member in self.members if member not in self.cut]
         self.epoch += 1
         for pact in self.effective:
+            self.game.notify(self.height, self.membership.change(pact))
             match pact.kind, pact.terms:
-                case "back", [bytes() as author, int() as seq]:
-                    self.floor[author] = max(seq, self.floor.get(author, 0))
-                    self.cut.pop(author, None)
-                    self.returned.append((author, self.floor[author]))
-                    members.append(author)
-                    self._tell([author], "back")
-                case "seat", [int() as seat, record]:
-                    self._hand_over(seat, Member.read(record), members)
-                case "gone", _:
-                    self.gone.update(pact.named)
-                    self._tell(pact.named, "vacated", "hand-returned")
+                case "seat", [int() as seat, _]:
+                    self.game.learn(self._mine([seat]))
                 case "takeback", [int() as to, _]:
-                    self._go_back(to)
+                    self.go_back(to)
                 case "without", [_, _, int() as following, int() as epoch]:
                     self.height, self.epoch = following, epoch
                 case "end", str() as code:
                     self.ended = code
-        holding = set(self.owner.values())
-        self.members = tuple(sorted((m for m in set(members) if m in holding), key=self.numbers.__getitem__))
-        owners = sorted((m for m in holding if m not in self.gone), key=self.numbers.__getitem__)
-        self.chance.enter(self.epoch, self.members, owners, self.height)
+        self.membership.settle()
+        self.chance.enter(self.epoch, self.members, self.membership.holders, self.height)
 
-    def _hand_over(self, seat: int, member: Member, members: list[bytes]) -> None:
-        self.roster.setdefault(member.key, member)
-        self.numbers.setdefault(member.key, len(self.numbers))
-        if self.genesis.sealed and self.owner[seat] != member.key:  # its cards are the old owner's alone to read
-            self._apply(Notice("hand-returned", seat), [])
-        if self.owner[seat] in self.cut and self.machine.pending() is not None:
-            self._apply(Notice("back", seat), [])
-        self.owner[seat] = member.key
-        members.append(member.key)
-        self._learn([seat])
+    def go_back(self, to: int) -> None:
+        """The game of height `to` again; what its seats have seen stays known."""
+        self.game.go_back(self.height, to)
+        self.game.learn(self._mine(self.owner))
 
-    def _tell(self, authors: Collection[bytes], *kinds: str) -> None:
-        """Tell the game, unless it is over, what became of the owners of seats."""
-        for seat, owner in sorted(self.owner.items()):
-            for kind in kinds if owner in authors and self.machine.pending() is not None else ():
-                self._apply(Notice(kind, seat), [])
-
-    def _go_back(self, to: int) -> None:
-        """The game of height `to` again; what became of members and notices stays."""
-        self.machine, notices = self.history.go_back(to)
-        for notice in notices:
-            self._apply(notice, [])
-        self.chance.go_back(to)
-        self._learn(self.owner)
-
-    def _learn(self, seats: Iterable[int], since: int = 0) -> None:
-        """Tell the machine what seats of mine have seen, and sealed, from a height on."""
-        for seat in seats:
-            if self.owner[seat] == self.me:
-                for handle, card in self.chance.seen(seat, since):
-                    self.machine.learn(seat, handle, card)
+    def _mine(self, seats: Iterable[int]) -> list[int]:
+        """Those of these seats that this peer holds."""
+        return [seat for seat in seats if self.owner[seat] == self.me]
 
     # What is known of earlier heights --------------------------------------------------------------------------------
 
@@ -393,8 +345,3 @@ class Position:
         """That position, if it lies in this history."""
         past = self.past.get(height)
         return past if past is not None and past.head == head else None
-
-
-def _goes_on(rolled: Pending, pending: Pending) -> bool:
-    """True if the wait that follows a roll belongs to it: more dice for the same, before anybody has a word."""
-    return (pending.kind, pending.tag) == (rolled.kind, rolled.tag)

@@ -162,7 +162,7 @@ class Reading:
     def _void(self, entry: Entry) -> bool:
         position = self.position
         cut = position.cut.get(entry.author)
-        if (cut is not None and entry.seq > cut.seq) or entry.seq <= position.floor.get(entry.author, -1):
+        if (cut is not None and entry.seq > cut.seq) or entry.seq <= position.membership.floor.get(entry.author, -1):
             return True
         if entry.height < position.height:
             self._late(entry)
@@ -226,7 +226,7 @@ class Reading:
         resolved = self.position.resolve()
         self.proofs.clear()
         self._applied[resolved.height] = agreed
-        for author, seq in self.position.returned:
+        for author, seq in self.position.membership.returned:
             self._next[author] = seq + 1
             self._unread[author] = None
         if self._told.get(resolved.height) != self.position.head:

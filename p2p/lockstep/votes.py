@@ -87,20 +87,22 @@ def other_branch(seen: Reading, end: End) -> bool:
 def _gone(seen: Reading, pact: Pact) -> Refusal | None:
     position = seen.position
     for end in pact.out:
-        if position.cut.get(end.author) != end or end.author in position.members or end.author in position.gone:
+        absent = position.cut.get(end.author) == end and end.author not in position.members
+        if not absent or end.author in position.membership.gone:
             return Refusal("pact/not-absent", "", (end.author,))
     return None
 
 
 def _back(seen: Reading, pact: Pact) -> Refusal | None:
+    position = seen.position
     match pact.terms:
-        case [bytes() as author, int() as seq] if author in seen.position.cut and author not in seen.position.gone:
+        case [bytes() as author, int() as seq] if author in position.cut and author not in position.membership.gone:
             feed = seen.hearing.feeds.feed(author)
-            if author in seen.position.members:
+            if author in position.members:
                 return Refusal("pact/next-height")
             if len(feed) <= seq:
                 return Refusal("pact/feed-behind", "", (author,))
-            asked = seq > seen.position.cut[author].seq and _asks(seen, feed[seq])
+            asked = seq > position.cut[author].seq and _asks(seen, feed[seq])
             return None if asked else Refusal("pact/not-its-own")
     return Refusal("pact/not-absent")
 
@@ -115,7 +117,7 @@ def asking(seen: Reading) -> list[Value]:
     """The terms on which those who are left out ask to come back, for each its latest."""
     position, found = seen.position, list[Value]()
     for author, cut in position.cut.items():
-        if author not in position.members and author not in position.gone:
+        if author not in position.members and author not in position.membership.gone:
             beyond = reversed(seen.hearing.feeds.feed(author)[cut.seq + 1 :])
             entry = next((entry for entry in beyond if _asks(seen, entry)), None)
             if entry is not None and not declined(seen, author, entry.seq):

@@ -53,7 +53,7 @@ def test_it_knows_it_again_after_a_resume_and_a_take_back() -> None:
     again.start(new=True)
     assert known(again) == before
     assert table.step()
-    peer.position._go_back(to)
+    peer.position.go_back(to)
     assert known(peer) == before
 
 

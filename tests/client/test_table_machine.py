@@ -4,6 +4,7 @@ well."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,12 +14,16 @@ from hypothesis import strategies as st
 from client.bots.random import RandomBot
 from client.machine import GameMachine
 from engine.core.agenda import Table
+from engine.core.cards import Lens
 from engine.core.errors import LocalError
+from engine.core.ids import Seat
+from engine.core.inputs import Answer
 from engine.core.match import Match
 from engine.core.registry import GameSpec, game, settle_options
 from engine.core.values import plain
 from engine.core.views import View
-from engine.core.waits import Seal
+from engine.core.waits import Choose, Seal
+from engine.testing.driven import Driven
 from engine.testing.toy import TOY
 from p2p.lockstep import machine as net
 from p2p.lockstep.audit import audit
@@ -223,3 +228,44 @@ def _stand() -> tuple[list[GameMachine], GameMachine]:
 
 
 ASKED, OPENING = _stand()
+
+
+def asked_twice() -> tuple[GameMachine, int, list[Value]]:
+    """A game in which a seat chooses twice in a row, that seat, and what it answers."""
+    driven = Driven[Any](machine(game("eclipse2"), 3).match, 3)
+    while True:
+        seat, first = driven.seat, driven.ask
+        value = RandomBot().choose(driven.match.view(seat, Lens()), first, Random(2), 1.0)
+        trial = driven.match.clone()
+        trial.apply(Answer(Seat(seat), value))
+        then = trial.pending
+        if isinstance(driven.match.pending, Choose) and isinstance(then, Choose) and then.seat == seat:
+            second = RandomBot().choose(trial.view(seat, Lens()), then, Random(2), 1.0)
+            return GameMachine(driven.match), seat, [plain(value), plain(second)]
+        driven.match.apply(Answer(Seat(seat), value))
+        driven.serve()
+
+
+def test_what_a_batch_has_judged_is_applied_without_being_judged_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    at, seat, values = asked_twice()
+    other = at.clone()
+    assert at.batch(seat, values) is None
+    with monkeypatch.context() as patch:
+        patch.setattr(Match, "check", lambda *_: pytest.fail("judged again"))
+        for value in values:
+            at.apply(net.Answer(seat, value))
+    for value in values:
+        other.apply(net.Answer(seat, value))
+    assert at.digest() == other.digest()
+
+
+def test_an_answer_that_no_batch_has_judged_is_judged_when_it_is_applied() -> None:
+    at, seat, values = asked_twice()
+    assert at.batch(seat, values) is None
+    digest = at.digest()
+    with pytest.raises(LocalError):
+        at.apply(net.Answer(seat, ["nothing"]))
+    assert at.batch(seat, values) is None
+    with pytest.raises(LocalError):
+        at.apply(net.Answer((seat + 1) % 3, values[0]))
+    assert at.digest() == digest

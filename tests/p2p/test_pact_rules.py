@@ -199,7 +199,7 @@ def test_gone_hands_the_seat_to_the_game_and_there_is_no_way_back() -> None:
     machine = table.peers[0].machine
     assert isinstance(machine, TestMachine)
     assert machine.state["gone"] == [["left-out", 2], ["vacated", 2], ["hand-returned", 2]]
-    assert absent in table.peers[0].position.gone
+    assert absent in table.peers[0].position.membership.gone
     assert code(table.peers[1].machine.check(Notice("vacated", 2))) == ""
 
 

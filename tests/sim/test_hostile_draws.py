@@ -56,7 +56,7 @@ def test_who_cheats_while_a_deck_is_dealt_anew_is_convicted_and_left_out_as_well
     judges = [peer.lockstep for peer in simulation.peers if peer.honest]
     for judge in judges:
         assert set(judge.faults) == {simulation.peers[1].me}
-        assert judge.position.gone == {simulation.peers[1].me, simulation.peers[5].me}
+        assert judge.position.membership.gone == {simulation.peers[1].me, simulation.peers[5].me}
 
 
 @pytest.mark.parametrize("kind", ["open", "partial"])

@@ -1,0 +1,74 @@
+"""The game at a table: the machine, all that it was given, and what the seats of this peer may see of its cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from p2p.lockstep.history import History
+from p2p.lockstep.machine import Answer, Given, Machine, Notice, Outcome, Pending
+from p2p.lockstep.randomness import Randomness
+from p2p.lockstep.step import Step
+from p2p.wire.codec import Plain
+
+
+class Game:
+    """machine: changed in place, and another object after going back; chance: its dice, cards and secret choices."""
+
+    def __init__(self, machine: Machine, chance: Randomness) -> None:
+        self.machine, self.chance = machine, chance
+        self.history = History(machine)
+
+    def apply(self, height: int, given: Given) -> list[object]:
+        """Give the machine an input of this height; its events."""
+        events = self.machine.apply(given)
+        self.history.gave(height, given)
+        return [*events]
+
+    def notify(self, height: int, notices: Iterable[Notice]) -> None:
+        """Tell the game, unless it is over, what became of the owners of seats."""
+        for notice in notices:
+            if self.machine.pending() is not None:
+                self.apply(height, notice)
+
+    def answers(self, height: int, step: Step, pending: Pending) -> tuple[Plain, list[object]]:
+        """Give the machine what the seats have answered, and the caretaker for those who have not. Return what the
+        slots alone do not say, and the events."""
+        stood_in: list[Plain] = []
+        given: list[Answer] = []
+        for seat in pending.seats:
+            if (1, seat) in step.said:
+                given.append(step.answers.get(seat) or Answer(seat, step.said[1, seat]))
+            else:
+                given.append(Answer(seat, self.machine.caretaker(seat)))
+                stood_in.append([seat, given[-1].value])
+        return stood_in or None, [event for answer in given for event in self.apply(height, answer)]
+
+    def outcome(
+        self, height: int, step: Step, pending: Pending, epoch: int, owner: Mapping[int, bytes]
+    ) -> tuple[Plain, list[object]]:
+        """Give the machine what dice, cards and openings have led to. Return what the slots alone do not say, and the
+        events."""
+        result, value = self.chance.outcome(step, pending, height, epoch, owner)
+        events = self.apply(height, Outcome(value))
+        while pending.kind == "roll" and (more := self.machine.pending()) is not None and _goes_on(pending, more):
+            result, value = self.chance.roll_on(more)
+            events += self.apply(height, Outcome(value))
+        return result, events
+
+    def go_back(self, height: int, to: int) -> None:
+        """The game of height `to` again, from this height on; what became of members stays, and so do notices."""
+        self.machine, notices = self.history.go_back(to)
+        for notice in notices:
+            self.apply(height, notice)
+        self.chance.go_back(to)
+
+    def learn(self, seats: Iterable[int], since: int = 0) -> None:
+        """Tell the machine what seats of this peer have seen, and sealed, from a height on."""
+        for seat in seats:
+            for handle, card in self.chance.seen(seat, since):
+                self.machine.learn(seat, handle, card)
+
+
+def _goes_on(rolled: Pending, pending: Pending) -> bool:
+    """True if the wait that follows a roll belongs to it: more dice for the same, before anybody has a word."""
+    return (pending.kind, pending.tag) == (rolled.kind, rolled.tag)

@@ -1,0 +1,111 @@
+"""Who plays: the members of a table, the seats that they hold, and what pacts make of both."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from p2p.lockstep.genesis import Genesis, Member
+from p2p.lockstep.machine import Notice
+from p2p.lockstep.pacts import End, Pact
+from p2p.wire.codec import Value, WireError
+
+
+class Membership:
+    """The members at one height.
+
+    roster: everybody who ever was a member, by key;
+    numbers: of the roster, in the order in which they came;
+    members: who plays now, by number;
+    owner: the member that holds each seat;
+    cut: where the feed of each ends who was left out;
+    floor: the seq behind which the feed of one who came back counts again;
+    returned: who came back at the last change of height, and its floor;
+    gone: who was given up for good.
+    """
+
+    def __init__(self, genesis: Genesis) -> None:
+        self.roster: dict[bytes, Member] = {member.key: member for member in genesis.members}
+        self.numbers = {member.key: number for number, member in enumerate(genesis.members)}
+        self.members = tuple(self.roster)
+        self.owner = {seat: member.key for member in genesis.members for seat in member.seats}
+        self.cut: dict[bytes, End] = {}
+        self.floor: dict[bytes, int] = {}
+        self.returned: list[tuple[bytes, int]] = []
+        self.gone: set[bytes] = set()
+        self._sealed = genesis.sealed
+
+    @property
+    def present(self) -> list[bytes]:
+        """The members that are not left out."""
+        return [member for member in self.members if member not in self.cut]
+
+    @property
+    def holders(self) -> list[bytes]:
+        """Who holds seats for good, left out or not, by number."""
+        return sorted((m for m in set(self.owner.values()) if m not in self.gone), key=self.numbers.__getitem__)
+
+    def allows(self, pact: Pact) -> bool:
+        """True if a pact can change these members so. Members look closer before they sign; this is what even all of
+        them together cannot agree on."""
+        match pact.kind, pact.terms:
+            case (("absent" | "without"), _):
+                return pact.named <= set(self.members)
+            case "gone", _:
+                return all(author in self.cut and author not in self.members for author in pact.named)
+            case "back", [bytes() as author, _]:
+                return author in self.cut and author not in self.gone and author not in self.members
+            case "seat", [int() as seat, record]:
+                return seat in self.owner and self._readable(record)
+        return True
+
+    def _readable(self, record: Value) -> bool:
+        try:
+            return Member.read(record).key not in self.cut
+        except WireError:
+            return False
+
+    def leave_out(self, pacts: Iterable[Pact]) -> None:
+        """Cut the feeds that these pacts end."""
+        for pact in pacts:
+            if pact.kind in ("absent", "without"):
+                self.cut.update({end.author: end for end in pact.out})
+
+    def left_out(self, pacts: Iterable[Pact]) -> list[Notice]:
+        """What to tell the game of those whom these pacts leave out."""
+        silent = {who for pact in pacts if pact.kind in ("absent", "without") for who in pact.named}
+        return self._notices(silent, "left-out")
+
+    def change(self, pact: Pact) -> list[Notice]:
+        """Bring a pact to bear; what to tell the game of it. `settle` ends the changes of a height."""
+        match pact.kind, pact.terms:
+            case "back", [bytes() as author, int() as seq]:
+                self.floor[author] = max(seq, self.floor.get(author, 0))
+                self.cut.pop(author, None)
+                self.returned.append((author, self.floor[author]))
+                self.members = (*self.members, author)
+                return self._notices([author], "back")
+            case "seat", [int() as seat, record]:
+                return self._hand_over(seat, Member.read(record))
+            case "gone", _:
+                self.gone.update(pact.named)
+                return self._notices(pact.named, "vacated", "hand-returned")
+        return []
+
+    def settle(self) -> None:
+        """All pacts of a height were brought to bear: who is not left out and holds a seat is a member."""
+        holding = set(self.owner.values())
+        self.members = tuple(sorted(holding.intersection(self.present), key=self.numbers.__getitem__))
+
+    def _hand_over(self, seat: int, member: Member) -> list[Notice]:
+        self.roster.setdefault(member.key, member)
+        self.numbers.setdefault(member.key, len(self.numbers))
+        before, self.owner[seat] = self.owner[seat], member.key
+        self.members = (*self.members, member.key)
+        unread = self._sealed and before != member.key  # its cards are the old owner's alone to read
+        told = [("hand-returned", unread), ("back", before in self.cut)]
+        return [Notice(kind, seat) for kind, holds in told if holds]
+
+    def _notices(self, authors: Collection[bytes], *kinds: str) -> list[Notice]:
+        """A notice of each kind for each seat of these."""
+        seats = [seat for seat, owner in sorted(self.owner.items()) if owner in authors]
+        return [Notice(kind, seat) for seat in seats for kind in kinds]
