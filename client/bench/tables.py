@@ -10,7 +10,7 @@ import json
 import os
 import shutil
 import sys
-from argparse import Namespace
+import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -24,9 +24,12 @@ from client.bench import Measure, Note, by_turns, cost, seconds
 from client.bench.echo import floor
 from client.bench.engine import GAME
 from client.bench.fairness import RATIO_AIM, floor_of
-from client.commands.demo import planned, start, watch
 from client.context import Context
+from client.platform import Children
+from client.table.processes import DemoPlan, start, watch
 from client.table.watchdog import LONGEST
+from engine.core.agenda import Table
+from engine.core.registry import game, settle_options
 from p2p.log.starfile import read_star
 from p2p.wire.signing import verify
 from seeds.group import counted
@@ -43,10 +46,9 @@ AUDIT_AIM: Final = 2.0
 
 def measures(context: Context) -> list[Measure]:
     """All of this chapter."""
-    words = {"game": GAME, "players": SEATS, "options": [], "bots": BOTS, "content": None}
-    plan = planned(Namespace(**words, seed=None, draws=None, kill=0))
-    from client.platform import Children
-
+    table = settle_options(game(GAME), SEATS, {})
+    assert isinstance(table, Table)
+    plan = DemoPlan(GAME, table, BOTS, None, [], Path(tempfile.mkdtemp(prefix="starlock-bench-")))
     try:
         with Children() as children:
             peers = start(plan, children, context)

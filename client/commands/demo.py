@@ -8,27 +8,22 @@ import tempfile
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
-from dataclasses import asdict, field
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from client.bots import level
 from client.commands.arguments import add_bots, add_content, add_game, add_seed, add_table, chosen_game, settled
 from client.context import Context
 from client.errors import CHECK_FAILED, DONE, UserError
 from client.texts import _
-from engine.core.agenda import Table
-from engine.core.dataclass import dataclass
 
 if TYPE_CHECKING:
-    from client.platform import Children
     from client.table.children import PeerProcess
+    from client.table.processes import DemoPlan
 
 EARLIEST, LATEST = 10, 120
 """Heights between which peers are killed: after the start, and early enough that every game gets there."""
-STALLED: Final = 120.0
-"""Seconds in which a table must go on; a slow machine may shuffle for a good part of them."""
-LOOK_EVERY: Final = 0.05
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -46,20 +41,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
 
 
-@dataclass(slots=True)
-class DemoPlan:
-    """What is played.  content: the file of the table's own; kills: (seat, earliest height) in order."""
-
-    game: str
-    table: Table
-    level: str
-    seed: str | None
-    kills: list[tuple[int, int]]
-    folder: Path
-    content: Path | None = None
-    killed: list[dict[str, int]] = field(default_factory=list)
-
-
 def run(args: Namespace, context: Context) -> int:
     """Play, compare, verify; exit code 1 when anything differs."""
     plan = planned(args)
@@ -73,6 +54,8 @@ def run(args: Namespace, context: Context) -> int:
 
 def planned(args: Namespace) -> DemoPlan:
     """The demo that was asked for.  UserError when it cannot be."""
+    from client.table.processes import DemoPlan
+
     spec = chosen_game(args.game, args.content)
     options = [*args.options, *([] if args.draws is None else [f"draws={args.draws}"])]
     if args.kill and not any(option.startswith("patience=") for option in options):
@@ -98,6 +81,7 @@ def planned(args: Namespace) -> DemoPlan:
 def play(plan: DemoPlan, context: Context) -> int:
     """Start the peers, watch them to the end, and look at what they left."""
     from client.platform import Children
+    from client.table.processes import start, watch
 
     began = time.monotonic()
     with Children() as children:
@@ -106,72 +90,6 @@ def play(plan: DemoPlan, context: Context) -> int:
         answers = [peer.answer() for peer in peers]
     played = time.monotonic() - began
     return report(plan, context, peers, answers, played)
-
-
-def start(plan: DemoPlan, children: Children, context: Context) -> list[PeerProcess]:
-    """One host, and a guest for every other seat."""
-    from client.table.children import NAMES, start_peer, ticket_of
-
-    def words(seat: int) -> list[str]:
-        folder = plan.folder / f"peer-{seat}"
-        name = NAMES[seat] if seat < len(NAMES) else f"Peer {seat}"
-        test = [] if plan.seed is None else ["--seed", plan.seed]
-        return [
-            "--as",
-            plan.level,
-            "--local",
-            "--seat",
-            str(seat),
-            "--name",
-            name,
-            *test,
-            "--save",
-            str(folder / "game.star"),
-        ]
-
-    ticket_file = plan.folder / "ticket"
-    options = [word for name, value in plan.table.options.items() for word in ("-o", f"{name}={value}")]
-    own = [] if plan.content is None else ["--content", str(plan.content.absolute())]
-    table = [plan.game, "--players", str(plan.table.seats), *options, *own, "--ticket-file", str(ticket_file)]
-    peers = [start_peer(children, 0, plan.folder / "peer-0", "host", *table, *words(0))]
-    ticket = ticket_of(peers[0], ticket_file)
-    for seat in range(1, plan.table.seats):
-        context.progress(seat, plan.table.seats, _("peers"))
-        peers.append(start_peer(children, seat, plan.folder / f"peer-{seat}", "join", ticket, *words(seat)))
-    return peers
-
-
-def watch(plan: DemoPlan, peers: list[PeerProcess], context: Context) -> None:
-    """Follow the peers until all have ended that are not killed; kill those whose time has come.  UserError when the
-    table does not go on, whatever else the peers may log."""
-    from client.platform import kill_hard
-
-    waiting = list(plan.kills)
-    lately = time.monotonic()
-    while any(peer.process.poll() is None for peer in peers):
-        if any([peer.follow() for peer in peers]):  # noqa: C419  all of them are followed
-            lately = time.monotonic()
-        elif time.monotonic() - lately > STALLED:
-            raise UserError(
-                "demo/stalled",
-                _("Nothing has happened at the table for {seconds} seconds.").format(seconds=round(STALLED)),
-                _("What the peers said is in {folder}.").format(folder=plan.folder),
-                CHECK_FAILED,
-            )
-        context.progress(min(peer.height for peer in peers), 0, _("moves"))
-        settled_down = all(peer.pacts.count("absent") >= len(plan.killed) for peer in peers)
-        if waiting and settled_down and all(peer.begun for peer in peers):
-            seat, height = waiting[0]
-            victim = next(peer for peer in peers if peer.seat == seat)
-            if victim.height >= height and victim.process.poll() is None:
-                waiting.pop(0)
-                kill_hard(victim.process)
-                peers.remove(victim)
-                plan.killed.append({"seat": seat, "height": victim.height})
-                context.log("demo/killed", seat=seat, height=victim.height)
-        time.sleep(LOOK_EVERY)
-    for peer in peers:
-        peer.follow()
 
 
 def report(

@@ -195,9 +195,9 @@ def _explained(screen: LineScreen, commands: Sequence[tuple[Sequence[str], str, 
 def _rules(screen: LineScreen, rest: str) -> None:
     if screen.controls is None:
         return
-    from client.commands.rules import looked_up
-    from client.commands.rules import shown as entry_text
     from client.reference import entries
+    from client.reference.lookup import looked_up
+    from client.reference.lookup import shown as entry_text
 
     try:
         found = looked_up(entries(screen.controls.match.spec), "-".join(rest.lower().split()))

@@ -177,9 +177,9 @@ def rules(front: Front) -> None:
     if controls is None:
         front.say(_("The table has not begun."))
         return
-    from client.commands.rules import looked_up
-    from client.commands.rules import shown as entry_text
     from client.reference import entries
+    from client.reference.lookup import looked_up
+    from client.reference.lookup import shown as entry_text
 
     known = entries(controls.match.spec)
     ask = front.session.draft.ask if front.session.draft else None

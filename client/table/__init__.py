@@ -28,6 +28,7 @@
     result        what came of a table: the answer, and the saved game
     bots          a bot as a player
     children      peers as processes on this machine, each with a home of its own
+    processes     a whole table of such peers, started and watched to its end
     watchdog      how long the loop was busy with one thing
     peer          all of it opened and closed together; what a command calls
     words         notices, troubles and results in words

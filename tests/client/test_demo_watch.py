@@ -12,11 +12,11 @@ from typing import Any, cast
 
 import pytest
 
-from client.commands import demo
 from client.context import Context
 from client.errors import UserError
 from client.progress import Meter
 from client.settings import Folders
+from client.table import processes
 from client.table.children import PeerProcess
 from engine.core.agenda import Table
 
@@ -42,12 +42,12 @@ class Watched:
             (folder / f"peer-{seat}").mkdir()
             popen = cast("subprocess.Popen[bytes]", process)
             self.peers.append(PeerProcess(seat, folder / f"peer-{seat}", popen))
-        monkeypatch.setattr(demo, "time", SimpleNamespace(monotonic=lambda: self.now, sleep=self._sleep))
+        monkeypatch.setattr(processes, "time", SimpleNamespace(monotonic=lambda: self.now, sleep=self._sleep))
         self.happens: Callable[[int], None] = lambda second: None
 
     def _sleep(self, _seconds: float) -> None:
         self.now += 1
-        assert self.now < 100 * demo.STALLED, "it is followed for ever"
+        assert self.now < 100 * processes.STALLED, "it is followed for ever"
         self.happens(int(self.now))
 
     def log(self, event: str, **fields: Any) -> None:
@@ -58,9 +58,8 @@ class Watched:
     def watch(self) -> None:
         nowhere = io.StringIO()
         context = Context("demo", True, Folders(Path(), Path(), Path()), nowhere, nowhere, Meter(nowhere))
-        demo.watch(
-            demo.DemoPlan("eclipse2", Table("eclipse2", 2, {}, 1), "random", None, [], self.folder), self.peers, context
-        )
+        plan = processes.DemoPlan("eclipse2", Table("eclipse2", 2, {}, 1), "random", None, [], self.folder)
+        processes.watch(plan, self.peers, context)
 
 
 @pytest.fixture
@@ -76,11 +75,11 @@ def test_a_table_whose_peers_only_talk_has_stalled(watched: Watched, event: str)
     with pytest.raises(UserError) as caught:
         watched.watch()
     assert caught.value.code == "demo/stalled"
-    assert demo.STALLED < watched.now < demo.STALLED + 3
+    assert processes.STALLED < watched.now < processes.STALLED + 3
 
 
 def test_a_slow_table_has_not_stalled_while_it_goes_on(watched: Watched) -> None:
-    every = int(demo.STALLED) - 1
+    every = int(processes.STALLED) - 1
     steps: list[tuple[str, dict[str, Any]]] = [
         ("table/begun", {}),
         ("table/height", {"height": 1}),

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from client import cli, texts
-from client.commands.rules import abbreviates, looked_up
 from client.errors import UserError
 from client.games.eclipse.reference.first import OWN
 from client.reference import KINDS, Article, entries, ruling_entry
+from client.reference.lookup import abbreviates, looked_up
 from client.reference.sure import SURE
 from client.texts import use
 from client.wording import term

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from client.commands.rules import shown
 from client.games.rex.reference.cards import BETRAYAL, betrayal_text
 from client.reference import entries
+from client.reference.lookup import shown
 from client.reference.sure import sure_text
 from client.texts import use
 from client.wording import DisplayNames, refusal_text

@@ -1,0 +1,104 @@
+"""Looking something up in the reference: by its word, the beginning of one, or everyday words for it."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Sequence
+from typing import Final
+
+from client.errors import UserError, nearest
+from client.reference import KINDS, Article
+from client.session.notation import words_of
+from client.texts import N_, _
+
+__all__ = ["abbreviates", "contents", "looked_up", "shown"]
+
+MEANINGS: Final = (
+    (N_("win winning winner victory won end ends ending over finish"), ("goal", "scoring", "tie", "end", "victory")),
+    (N_("points point score vp"), ("scoring", "goal", "reputation", "end")),
+    (N_("disc discs"), ("influence-track", "influence", "control")),
+    (N_("income money pay paying upkeep"), ("upkeep-phase", "trade", "bankruptcy", "collection-phase", "storage")),
+    (N_("cube cubes population planet planets"), ("population", "colony-ships", "graveyard")),
+    (
+        N_("fight fighting battle battles attack war combat"),
+        ("combat-phase", "battle", "hit", "combat", "battle-phase"),
+    ),
+    (N_("dice die roll"), ("hit", "battle", "combat", "initiative")),
+    (N_("begin beginning start setup"), ("set-up", "setup", "course")),
+    (N_("round rounds turn turns phase phases"), ("turn", "reaction", "action-phase", "course")),
+    (N_("ally allies friend friends peace"), ("diplomacy", "alliances", "traitors", "traitor")),
+    (N_("ship ships upgrade design"), ("blueprint", "upgrade", "build")),
+)
+"""Everyday words, and the entries that answer them in the games that have them."""
+
+WIDTH: Final = 78
+"""Columns of the text."""
+
+
+def looked_up(all_entries: Sequence[Article], word: str) -> list[Article]:
+    """What the word names: a chapter, entries of that name, else those that begin like it, else those that contain it
+    in their name, else in their text.
+
+    UserError when there is none.
+    """
+    kinds = {name.casefold(): kind for kind, title in KINDS.items() for name in (kind, f"{kind}s", _(title))}
+    chapter = [one for one in all_entries if one.kind == kinds.get(word)]
+    if chapter:
+        return chapter
+    spaced = word.replace("-", " ")
+    meant = meanings(spaced)
+    for fits in (
+        lambda one: word == one.word or spaced == one.title.casefold(),
+        lambda one: one.word in meant and one.kind in ("action", "phase", "topic"),
+        lambda one: abbreviates(word, one.word),
+        lambda one: one.word.startswith(word) or one.title.casefold().startswith(spaced),
+        lambda one: word in one.word or spaced in one.title.casefold(),
+        lambda one: spaced in one.text.casefold(),
+    ):
+        found = [one for one in all_entries if fits(one)]
+        if found:
+            return found
+    known = [*(one.word for one in all_entries), *kinds]
+    said = re.findall(r"\w{4,}", " ".join(f"{one.title} {one.text}" for one in all_entries).casefold())
+    close = nearest(word, known) or nearest(word, sorted(set(said)))
+    raise UserError(
+        "rules/unknown-word",
+        _("The reference has nothing about “{word}”.").format(word=word),
+        _("Did you mean “{close}”?").format(close=close) if close else _("Leave the word out to see the contents."),
+    )
+
+
+def meanings(words: str) -> frozenset[str]:
+    """The entries that are about what is asked in everyday words, as far as a game has them."""
+    asked = {"".join(words_of(word)) for word in words.split()}
+    found = (about for said, about in MEANINGS if asked & {"".join(words_of(word)) for word in _(said).split()})
+    return frozenset(entry for about in found for entry in about)
+
+
+def abbreviates(short: str, word: str) -> bool:
+    """True if each part of the short form begins the part of the word at its place: `plas-can`, `plasma-cannon`."""
+    parts, given = word.split("-"), short.split("-")
+    return len(given) == len(parts) and all(map(str.startswith, parts, given))
+
+
+def contents(all_entries: Sequence[Article]) -> str:
+    """The words one may look up, by chapter."""
+    lines: list[str] = []
+    for kind, title in KINDS.items():
+        words = ", ".join(one.word for one in all_entries if one.kind == kind)
+        if words:
+            lines += [
+                _(title),
+                textwrap.fill(words, WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False),
+                "",
+            ]
+    return "\n".join(lines).rstrip()
+
+
+def shown(entry: Article) -> str:
+    """One entry as a short paragraph."""
+    head = f"{entry.title}  [{entry.word}]" if entry.title.casefold() != entry.word else entry.title
+    text = textwrap.fill(entry.text, WIDTH, initial_indent="  ", subsequent_indent="  ")
+    source = textwrap.fill(f"({entry.source})", WIDTH, initial_indent="  ", subsequent_indent="  ")
+    return "\n".join([textwrap.fill(head, WIDTH), text, *([source] if entry.source else [])])
