@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from client.bots import level
-from client.commands.arguments import add_bots, add_content, add_game, add_seed, add_table, chosen_game, settled
+from client.commands.arguments import add_bots, add_content, add_game, add_seed, add_table
 from client.context import Context
 from client.errors import CHECK_FAILED, DONE, UserError
+from client.table.options import chosen_game, settled
 from client.texts import _
 
 if TYPE_CHECKING:

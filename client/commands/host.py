@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from client.bots import level
-from client.commands.arguments import USUAL_GAME, add_content, add_game, add_table, chosen_game, settled
+from client.commands.arguments import USUAL_GAME, add_content, add_game, add_table
 from client.commands.seating import add_player, add_sitting, at_table, chooses_by_page, play_out, serving, wish_of
 from client.commands.ways import add_listening, add_reach, public_addresses, relays
 from client.context import Context
 from client.errors import DONE, INTERRUPTED, UserError
 from client.files import place, unwritable
+from client.table.options import chosen_game, settled
 from client.texts import _
 
 USUAL: Final = "greedy"

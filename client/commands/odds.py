@@ -9,10 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from client.commands.arguments import add_game, known_game
+from client.commands.arguments import add_game
 from client.context import Context
 from client.errors import DONE, UserError, nearest
 from client.games import game_client, load
+from client.table.options import known_game
 from client.texts import _
 from engine.core.registry import GAMES
 

@@ -7,19 +7,11 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from client.bots import level
-from client.commands.arguments import (
-    USUAL_GAME,
-    add_bots,
-    add_content,
-    add_game,
-    add_seed,
-    add_table,
-    chosen_game,
-    settled,
-)
+from client.commands.arguments import USUAL_GAME, add_bots, add_content, add_game, add_seed, add_table
 from client.commands.seating import add_player, at_table, chooses_by_page, play_out, serving, wish_of
 from client.context import Context
 from client.errors import DONE, INTERRUPTED
+from client.table.options import chosen_game, settled
 from client.texts import _
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from client.commands.arguments import add_content, add_game, known_game
+from client.commands.arguments import add_content, add_game
 from client.context import Context
 from client.custom_content import changes_text, read_custom
 from client.errors import DONE
 from client.reference import entries
 from client.reference.lookup import contents, looked_up, shown
+from client.table.options import known_game
 from client.texts import _
 from engine.core.registry import game
 

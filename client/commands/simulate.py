@@ -8,10 +8,11 @@ from dataclasses import field
 from time import perf_counter
 
 from client.bots import bot, chooser, level
-from client.commands.arguments import add_bots, add_content, add_game, add_seed, add_table, chosen_game, settled
+from client.commands.arguments import add_bots, add_content, add_game, add_seed, add_table
 from client.context import Context
 from client.errors import CHECK_FAILED, DONE, UserError
 from client.rounds import ending_told, round_told
+from client.table.options import chosen_game, settled
 from client.texts import _
 from engine.core.agenda import Table
 from engine.core.dataclass import dataclass

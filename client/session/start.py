@@ -66,7 +66,7 @@ class NewTable:
 
     def hindrance(self) -> str:
         """Why there can be no such table; "" if there can."""
-        from client.commands.arguments import settled
+        from client.table.options import settled
 
         try:
             settled(game(self.game), self.seats, [f"{name}={value}" for name, value in self.options.items()])

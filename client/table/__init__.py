@@ -1,6 +1,7 @@
 """One peer at one table: the composition root, where store, lockstep, sync, links, players and the screen meet.
 
     record        what this home notes about a table; the game behind a genesis
+    options       the table that words describe: its game, seats and options
     content       a table's own content: the game with it, and what of it travels
     library       whether libsodium is available for sealed cards and locked dice
     home          the store of this home, opened for a command

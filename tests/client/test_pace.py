@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from client.commands.arguments import settled
 from client.errors import UserError
+from client.table.options import settled
 from client.table.reception import cautions
 from engine.core.registry import GAMES, game
 

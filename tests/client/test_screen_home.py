@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.commands.arguments import settled
 from client.names import columns
 from client.screen.home import Home
 from client.session.start import OpenTable
 from client.show.styled import ASCII, UNICODE, plain
+from client.table.options import settled
 from engine.core.registry import game
 
 TABLES = (OpenTable("eclipse2-17", "eclipse2  round 3  waiting for Anna"),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -123,3 +123,72 @@ def test_nothing_that_plays_imports_a_test_kit() -> None:
 
 def test_every_source_of_the_packages_is_read() -> None:
     assert all(list(sources(package)) for package in ALLOWED)
+
+
+def runs_at_import(tree: ast.AST) -> Iterator[ast.stmt]:
+    """The statements of a module that run when it is imported."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            continue
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            continue
+        if isinstance(node, ast.stmt):
+            yield node
+        yield from runs_at_import(node)
+
+
+def modules() -> dict[str, Path]:
+    """Every module of the product, by its dotted name."""
+    found = {}
+    for path in (path for package in ALLOWED for path in sources(package)):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def circles(graph: Mapping[str, Collection[str]]) -> list[list[str]]:
+    """What is left when modules that import none of the others are taken away again and again."""
+    left = {name: set(imports) & graph.keys() - {name} for name, imports in graph.items()}
+    while free := {name for name, imports in left.items() if not imports}:
+        left = {name: imports - free for name, imports in left.items() if name not in free}
+    while free := left.keys() - set().union(*left.values(), ()):
+        left = {name: imports for name, imports in left.items() if name not in free}
+    return [sorted(left)] if left else []
+
+
+def names_of(statement: ast.AST, known: Collection[str]) -> Iterator[str]:
+    """The modules that an import statement names."""
+    match statement:
+        case ast.Import(names):
+            yield from (alias.name for alias in names)
+        case ast.ImportFrom(str() as module, names):
+            inner = (f"{module}.{alias.name}" for alias in names)
+            yield from (name if name in known else module for name in inner)
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    known = modules()
+    trees = {name: ast.parse(path.read_text("utf-8")) for name, path in known.items()}
+    graph = {
+        name: {found for statement in runs_at_import(tree) for found in names_of(statement, known)}
+        for name, tree in trees.items()
+    }
+    assert circles(graph) == []
+    parts = {
+        name: {found for statement in ast.walk(tree) for found in names_of(statement, known)}
+        for name, tree in trees.items()
+        if name.startswith(("p2p.", "seeds.")) and not name.startswith("p2p.testing")
+    }
+    assert circles(parts) == [], "not even for types, nor inside functions"
+    assert circles({"a": ["b"], "b": ["c"], "c": ["b"], "d": ["a"]}) == [["b", "c"]]
+
+
+@pytest.mark.parametrize("folder", ["bench", "line", "reference", "screen", "session", "table"])
+def test_what_commands_start_imports_no_command(folder: str) -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)}:{line} imports {module}"
+        for path in sources(f"client/{folder}")
+        for module, line in imported(path)
+        if module.startswith("client.commands")
+    ]
+    assert wrong == []
