@@ -24,8 +24,8 @@ People
 Proof
     `audit` judges a game, a table or a piece of evidence from its bytes, `audit_report`, `audit_chance` and
     `evidence_report` say what came of it; `walk` replays a recorded game to any of its heights, `luck` compares its
-    dice with fair ones; `report` writes it as a page that shows it and checks itself in a browser, by code that shares
-    nothing with ours.
+    dice with fair ones, `draws` what was drawn with other shuffles; `report` writes it as a page that shows it and
+    checks itself in a browser, by code that shares nothing with ours.
 System
     `errors` holds what a person can put right and the exit codes, `context` what a command is given, `files` how files
     of the user are read and written; `platform` holds signals, child processes and what differs between operating

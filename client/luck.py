@@ -1,31 +1,37 @@
-"""Luck: what each seat rolled and drew beside what fair dice and stacks give, and how unusual that is.
+"""Luck: what each seat rolled beside what fair dice give, and how unusual that is; what it drew stands in `draws`.
 
     pips    the sum of the faces of all its battle dice, of six sides each; more is better in every game here
     hits    how many of those dice hit whose needed face is told
-    draws   what its drawn tiles are worth
 
-How unusual: the probability that fair dice end at least as far from their mean, on either side, exact by convolution;
-for draws the share of shuffles that do, of so many simulated with the same stacks, seats and order of draws. The
-figures accuse nobody: of twenty seats with fair dice one is expected below a twentieth.
+How unusual: the probability that fair dice end at least as far from their mean, on either side, exact by convolution.
+The figures accuse nobody: of twenty seats with fair dice one is expected below a twentieth.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from random import Random
 from typing import Any, Final
 
+from client.draws import SHUFFLES, Draws, figures
 from client.show.pictures import pictures
-from client.texts import _, ngettext
-from client.walk import Walk
+from client.texts import N_, _, ngettext
 from engine.core.dataclass import dataclass
 from engine.core.events import Event
 
 __all__ = [
-    "UNUSUAL", "Die", "Draws", "Luck", "dice_of", "draws", "draws_of",
-    "hits_tail", "luck", "luck_lines", "luck_text", "tail",
-]  # fmt: skip
+    "LUCK_NOTE",
+    "UNUSUAL",
+    "Die",
+    "Luck",
+    "dice_of",
+    "draws_of",
+    "hits_tail",
+    "luck",
+    "luck_lines",
+    "luck_text",
+    "tail",
+]
 
 SIDES: Final = 6
 ROLLS: Final = {
@@ -36,8 +42,8 @@ ROLLS: Final = {
 """Event → its arguments with the seat, or the seat of each die, and with the faces."""
 COLOURS: Final = frozenset({"combat/rolled", "combat/bombarded"})
 """Events whose argument `dice` names the colour of each."""
+LUCK_NOTE: Final = N_("This accuses nobody: every face follows from seeds of all members, as starlock verify shows.")
 UNUSUAL: Final = Fraction(1, 20)
-SHUFFLES: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,102 +151,52 @@ def hits_tail(chances: Sequence[int], hits: int) -> Fraction:
     return Fraction(far, SIDES ** len(chances))
 
 
-# Draws ---------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Draws:
-    """number: of tiles that the seat drew; worth: what they are worth together; expected: the mean; tail: the share of
-    SHUFFLES that end as far from it or farther."""
-
-    seat: int
-    number: int
-    worth: int
-    expected: Fraction
-    tail: Fraction
-
-
-def draws(drawn: Sequence[tuple[int, str, int]], stacks: Mapping[str, Sequence[int]], seats: int) -> list[Draws]:
-    """The figures of each seat. drawn: seat, stack and worth of each draw, in order; stacks: what each holds first."""
-    worth, numbers, means = [0] * seats, [0] * seats, [Fraction(0)] * seats
-    for seat, stack, value in drawn:
-        worth[seat] += value
-        numbers[seat] += 1
-        means[seat] += Fraction(sum(stacks[stack]), len(stacks[stack]))
-    order = [(seat, stack) for seat, stack, _value in drawn]
-    sums = [_shuffled(order, stacks, seats, Random(number)) for number in range(SHUFFLES)]
-    far = [sum(abs(one[seat] - mean) >= abs(worth[seat] - mean) for one in sums) for seat, mean in enumerate(means)]
-    return [
-        Draws(seat, numbers[seat], worth[seat], means[seat], Fraction(far[seat], SHUFFLES)) for seat in range(seats)
-    ]
-
-
-def _shuffled(
-    order: Sequence[tuple[int, str]], stacks: Mapping[str, Sequence[int]], seats: int, random: Random
-) -> list[int]:
-    """What each seat draws from stacks shuffled in another way; one that is used up begins anew."""
-    worth, left = [0] * seats, dict[str, list[int]]()
-    for seat, stack in order:
-        if not left.get(stack):
-            left[stack] = random.sample(stacks[stack], len(stacks[stack]))
-        worth[seat] += left[stack].pop()
-    return worth
-
-
 # In words ------------------------------------------------------------------------------------------------------------
 
 
-def luck_lines(walk: Walk) -> list[str]:
-    """All figures of a game, a line for each seat and kind."""
-    told = [luck_text(each, walk.names[each.seat]) for each in luck(_events(walk), len(walk.names))]
-    return told + [draws_text(each, walk.names[each.seat]) for each in draws_of(walk)]
+def luck_lines(events: Iterable[object], names: Sequence[str], game: str, g: Any) -> list[str]:
+    """The luck of a game so far, a line for each seat and kind, and what luck is in it. g: its state, None where it is
+    not at hand."""
+    shown, known = pictures(game), list(events)
+    dice = luck(known, len(names)) if shown.battles is not None and shown.battles.dice else []
+    rolled = [luck_text(each, names[each.seat]) for each in dice]
+    drawn = [draws_text(each, names[each.seat]) for each in draws_of(known, game, g)]
+    return [*rolled, *drawn, *([_(shown.chance)] if shown.chance else [])]
 
 
-def draws_of(walk: Walk) -> list[Draws]:
-    """The draws of a game; none where it has none that fall to one seat."""
-    match = walk.match_at(walk.last)
-    found = pictures(walk.genesis.game).draws
-    if match is None or found is None:
-        return []
-    drawn, stacks = found(match.g, list(_events(walk)))
-    return draws(drawn, stacks, len(walk.names)) if drawn else []
+def draws_of(events: Iterable[object], game: str, g: Any) -> list[Draws]:
+    """What each seat drew, by kind; none in a game where nothing falls to single seats, or whose state is not here."""
+    told = [event for event in events if isinstance(event, Event)]
+    kinds = () if g is None else pictures(game).draws(g, told)
+    return [found for kind in kinds for found in figures(kind)]
 
 
-def _events(walk: Walk) -> Iterator[Event]:
-    return (event for _height, events in walk.history for event in events)
-
-
-def luck_text(figures: Luck, name: str) -> str:
+def luck_text(found: Luck, name: str) -> str:
     """The figures of a seat's dice in a few sentences."""
-    if not figures.dice:
+    if not found.dice:
         return _("{name} rolled no dice in battles.").format(name=name)
     told = ngettext(
         "{name}: {dice} die in battles, {pips} pips, {expected} expected.",
         "{name}: {dice} dice in battles, {pips} pips, {expected} expected.",
-        figures.dice,
-    ).format(name=name, dice=figures.dice, pips=figures.pips, expected=f"{float(figures.expected):.1f}")
-    told = f"{told} {_usual(figures.tail)}"
-    if not figures.aimed:
+        found.dice,
+    ).format(name=name, dice=found.dice, pips=found.pips, expected=f"{float(found.expected):.1f}")
+    told = f"{told} {_usual(found.tail)}"
+    if not found.aimed:
         return told
     hits = ngettext(
         "Of {aimed} die {hits} hit, {expected} expected.",
         "Of {aimed} dice {hits} hit, {expected} expected.",
-        figures.aimed,
-    ).format(aimed=figures.aimed, hits=figures.hits, expected=f"{float(figures.hits_expected):.1f}")
-    return f"{told} {hits} {_usual(figures.hits_tail)}"
+        found.aimed,
+    ).format(aimed=found.aimed, hits=found.hits, expected=f"{float(found.hits_expected):.1f}")
+    return f"{told} {hits} {_usual(found.hits_tail)}"
 
 
-def draws_text(figures: Draws, name: str) -> str:
+def draws_text(found: Draws, name: str) -> str:
     """The figures of a seat's draws in a few sentences."""
-    if not figures.number:
-        return _("{name} drew no sectors.").format(name=name)
-    told = ngettext(
-        "{name}: {n} sector drawn, worth {worth} points, {expected} expected.",
-        "{name}: {n} sectors drawn, worth {worth} points, {expected} expected.",
-        figures.number,
-    ).format(name=name, n=figures.number, worth=figures.worth, expected=f"{float(figures.expected):.1f}")
+    expected = f"{float(found.expected):.1f}"
+    told = found.told(found.number).format(name=name, n=found.number, worth=found.worth, expected=expected)
     simulated = _("(found by {n} simulated shuffles)").format(n=SHUFFLES)
-    return f"{told} {_usual(figures.tail)} {simulated}"
+    return f"{told} {_usual(found.tail)} {simulated}"
 
 
 def _usual(tail: Fraction) -> str:

@@ -61,6 +61,11 @@ class Walk:
         """True if the game is over."""
         return self.table.position.over
 
+    @property
+    def events(self) -> list[Event]:
+        """All events of the game, in order."""
+        return [event for _height, events in self.history for event in events]
+
     def match_at(self, height: int) -> Match | None:
         """The game when that height opened; None when it was taken back later."""
         position = self.table.position

@@ -18,14 +18,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, context: Context) -> int:
     """Tell the figures of each seat."""
-    from client.luck import draws_of, luck, luck_lines
+    from client.luck import LUCK_NOTE, draws_of, luck, luck_lines
     from client.walk import walk_of_input
 
     walk = walk_of_input(args.what, context)
-    found = luck((event for _height, events in walk.history for event in events), len(walk.names))
-    note = _("This accuses nobody: every face follows from seeds of all members, as starlock verify shows.")
+    events, match = walk.events, walk.match_at(walk.last)
+    game, g = walk.genesis.game, None if match is None else match.g
     context.answer(
-        "\n".join([*luck_lines(walk), "", note]),
+        "\n".join([*luck_lines(events, walk.names, game, g), "", _(LUCK_NOTE)]),
         seats=[
             {
                 "name": walk.names[figures.seat],
@@ -38,17 +38,18 @@ def run(args: Namespace, context: Context) -> int:
                 "hits_expected": float(figures.hits_expected),
                 "hits_tail": float(figures.hits_tail),
             }
-            for figures in found
+            for figures in luck(events, len(walk.names))
         ],
         draws=[
             {
                 "name": walk.names[each.seat],
+                "kind": each.kind,
                 "draws": each.number,
                 "worth": each.worth,
                 "expected": float(each.expected),
                 "tail": float(each.tail),
             }
-            for each in draws_of(walk)
+            for each in draws_of(events, game, g)
         ],
     )
     return DONE

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from client.player import refusal_of
+from client.session.fairness import fairness_sheet
 from client.show.styled import line, owner_style, rows
 from client.table.words import owed_text, way_text
 from client.texts import _
@@ -22,6 +23,7 @@ __all__ = [
     "doctor",
     "end",
     "gone",
+    "luck",
     "newest",
     "owes",
     "post",
@@ -160,6 +162,13 @@ def back(screen: LineScreen, rest: str) -> None:
     """Ask to be let in again after having been left out."""
     if screen.controls is not None:
         _told(screen, screen.controls.propose("back"), _("Proposed to the others."))
+
+
+def luck(screen: LineScreen, rest: str) -> None:
+    """Everybody's dice and draws so far beside what chance gives."""
+    if screen.controls is not None:
+        lucky, *_rolls = fairness_sheet(screen.controls, screen.names)
+        screen.say(*(cell.text for cell in lucky.cells), lucky.note)
 
 
 def doctor(screen: LineScreen, rest: str) -> None:

@@ -28,7 +28,7 @@ class Battle:
     odds: BattleOdds | None = None
 
     def plain(self, walk: Walk) -> dict[str, Any]:
-        """As the page reads it. sides: [seat, before, after]; odds: [attacker, defender, share of the attacker];
+        """As the page reads it. sides: [seat, before, after]; odds: [attacker, defender, their shares];
         told: [height, text, dice], a die being [seat, colour, face, whether it hit, null where that is not told]."""
         height = self.told[0][0]
         return {
@@ -36,7 +36,7 @@ class Battle:
             "round": walk.round_at(height),
             "space": walk.called(self.space),
             "sides": [(seat, had, self.after.get(seat, "")) for seat, had in self.before],
-            "odds": self.odds and (self.odds.attacker, self.odds.defender, self.odds.wins),
+            "odds": self.odds and (self.odds.attacker, self.odds.defender, self.odds.wins, self.odds.loses),
             "told": [(at, event_text(event, walk.names, walk.called), _dice(event, walk)) for at, event in self.told],
         }
 

@@ -54,7 +54,7 @@ def facts(log: SavedGame, found: Audit, seen: Seen = ()) -> dict[str, Any]:
         "story": sorted([*_story(walk), *votes(found), *_chat(log, walk)], key=lambda line: line[0]),
         "seen": list(seen),
         "waiting": waiting(found, log.entries),
-        "luck": luck_lines(walk),
+        "luck": _luck(walk),
         "rolls": [_roll(walk.genesis, roll) for roll in found.rolls],
         **course(walk, rounds),
         "proves": [proof_text(code, found.coalitions) for code in found.proves],
@@ -110,6 +110,11 @@ def _chat(log: SavedGame, walk: Walk) -> Iterator[tuple[int, str, str]]:
         if beside is not None:
             said = _("{name}: {text}").format(name=name_of(walk.genesis, entry.author), text=clipped(beside[1], 2000))
             yield entry.height, "chat", said
+
+
+def _luck(walk: Walk) -> list[str]:
+    match = walk.match_at(walk.last)
+    return luck_lines(walk.events, walk.names, walk.genesis.game, None if match is None else match.g)
 
 
 def _roll(genesis: Genesis, roll: RollReport) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from client.luck import LUCK_NOTE
 from client.texts import N_, _
 from client.wording.proof import PARTS, PROBLEMS
 
@@ -62,7 +63,7 @@ WORDS: Final = {
     "round": N_("Round {round}"),
     "setup": N_("Before the first round"),
     "roll": N_("height {height}, {tag}: {faces}"),
-    "luck_note": N_("This accuses nobody: every face follows from seeds of all members, as starlock verify shows."),
+    "luck_note": LUCK_NOTE,
     "absent": N_("absent"),
     "nobody": N_("the neutral fleet"),
     "play": N_("Play"),

@@ -17,6 +17,7 @@ from client.screen.ui import Item, Page, Typing
 from client.session.choices import words_of
 from client.session.fairness import fairness_sheet
 from client.session.news import Told, joined, teller
+from client.show.sheets import Sheet
 from client.show.styled import Line, line, owner_style, plain, rows
 from client.table.words import way_text
 from client.texts import _
@@ -145,6 +146,14 @@ def verify(front: Front) -> None:
         front.say(_("The table has not begun."))
         return
 
+    known: dict[int, Sequence[Sheet]] = {}  # luck is found by shuffles, which take longer than a frame may
+
+    def fairness(height: int) -> Sequence[Sheet]:
+        if height not in known:
+            known.clear()
+            known[height] = fairness_sheet(controls, names)
+        return known[height]
+
     def lines(width: int) -> list[Line]:
         ways = controls.ways()
         told = _("Steps played and verified on this machine: {n}.").format(n=front.scene.height)
@@ -152,7 +161,7 @@ def verify(front: Front) -> None:
             (letter(seat), name, link_sign(front.scene, seat), _way(front, name, seat, ways))
             for seat, name in enumerate(names)
         ]
-        cards, _hits = sheet(fairness_sheet(controls, names), -1, width, front.scene.glyphs)
+        cards, _hits = sheet(fairness(front.scene.height), -1, width, front.scene.glyphs)
         return [*folded(told, width, "question"), *map(line, rows(listed, width)), line(""), *cards]
 
     _reading(front, _("Verified"), lines)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from client.audit_chance import name_of
-from client.luck import luck, luck_text
+from client.luck import LUCK_NOTE, luck_lines
 from client.player import TableControls
 from client.show.sheets import Cell, Sheet
 from client.texts import _
@@ -23,13 +23,13 @@ LETTERS: Final = 8
 
 
 def fairness_sheet(controls: TableControls, names: Sequence[str]) -> Sequence[Sheet]:
-    """Rolls, the newest first; then each seat's dice in battles beside what fair dice show."""
+    """Each seat's luck beside what chance gives; then the rolls, the newest first."""
     rolls = controls.rolls()
     events = [event for _height, told in controls.history for event in told]
-    lucky = (Cell(luck_text(each, names[each.seat])) for each in luck(events, len(names)))
+    lucky = luck_lines(events, names, controls.genesis.game, controls.match.g)
     about = _("Before a roll each member fixes a seed by a commitment; then all seeds are opened, and make the dice.")
     return [
-        Sheet(_("Luck"), cells=tuple(lucky)),
+        Sheet(_("Luck"), _(LUCK_NOTE), cells=tuple(map(Cell, lucky))),
         Sheet(_("Rolls so far: {n}").format(n=len(rolls)), about),
         *(_roll(controls, roll) for roll in reversed(rolls[-LAST:])),
     ]

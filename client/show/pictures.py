@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from typing import Any, Final
 
+from client.draws import Drawing
 from client.games import game_client, load
 from client.show.chart import Chart
 from client.show.hexmap import Zoom
@@ -18,7 +19,7 @@ from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose
 
-__all__ = ["BattleOdds", "Count", "Drawn", "Fights", "Frame", "Picture", "Pictures", "pictures"]
+__all__ = ["BattleOdds", "Count", "Fights", "Frame", "Picture", "Pictures", "pictures"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,15 +88,13 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class BattleOdds:
-    """attacker, defender: seats, -1 for nobody's ships; wins: how often the attacker wins, from 0 to 1."""
+    """attacker, defender: seats, -1 for nobody's ships; wins, loses: how often the attacker and the defender win, from
+    0 to 1; what is left of 1 is nobody's."""
 
     attacker: int
     defender: int
     wins: float
-
-
-Drawn = tuple[int, str, int]
-"""Who drew from which stack, and what that is worth."""
+    loses: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +103,14 @@ class Fights:
 
     opens: the event that begins a battle, and its argument that names the space; chapters: first parts of the ids of
     the events that belong to it; forces: what each side has in a space, in words, by seat (-1 nobody's); odds: the
-    chances of the battle that begins in a space, None where nobody can say.
+    chances of the battle that begins in a space, None where nobody can say; dice: True if dice decide them.
     """
 
     opens: tuple[str, str]
     chapters: frozenset[str]
     forces: Callable[[Frame, str], Sequence[tuple[int, str]]]
     odds: Callable[[Frame, str], BattleOdds | None] = lambda _frame, _space: None
+    dice: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,9 @@ class Pictures:
     spaces that an event names, by the same ids; form: the sheet that a question is answered on, given its options, ()
     where a list is as good; fight: the sides of the battle under way and what was rolled, given the events told last,
     () without one; growth: what counts in the game, to be compared over time; battles: how a game tells its battles,
-    None where it has none; chart: the map as text whose spaces have the same ids.
+    None where it has none; draws: what fell to single seats by chance, given the state and all events; chance: what
+    luck is in this game and what is not counted, marked for translation; chart: the map as text whose spaces have the
+    same ids.
     """
 
     commands: Mapping[str, Picture]
@@ -163,7 +165,8 @@ class Pictures:
     fight: Callable[[Frame, Sequence[Event]], Sequence[Sheet]] = lambda _frame, _events: ()
     growth: Callable[[Frame], Sequence[Count]] = lambda _frame: ()
     battles: Fights | None = None
-    draws: Callable[[Any, Sequence[Event]], tuple[Sequence[Drawn], Mapping[str, Sequence[int]]]] | None = None
+    draws: Callable[[Any, Sequence[Event]], Sequence[Drawing]] = lambda _g, _events: ()
+    chance: str = ""
     chart: Callable[[Frame, Zoom], Chart] = lambda _frame, _zoom: Chart()
 
 

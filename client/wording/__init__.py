@@ -43,7 +43,7 @@ def event_text(event: Event, names: Sequence[str], called: DisplayNames = PLAIN)
     """What happened, as a sentence; `names` are the seats' names, made safe to show."""
     shown = {name: _argument(name, value, names, called) for name, value in event.args.items()}
     if "needs" in event.args:
-        shown["faces"] = _rolled(event, called)
+        shown["faces" if "faces" in event.args else "dice"] = _rolled(event, called)
     template = _template(event, texts(called.game).events)
     if template is None:
         return " ".join([event.id, *(f"{name}={value}" for name, value in shown.items())])
@@ -82,14 +82,16 @@ def _template(event: Event, events: Mapping[str, str]) -> str | None:
 
 
 def _rolled(event: Event, called: DisplayNames) -> str:
-    """Each die with its colour, what it shows and whether that hits: “yellow 6 hit, yellow 1 miss”."""
-    dice, faces, needs = (event.args[name] for name in ("dice", "faces", "needs"))
+    """Each die with its colour, if they differ, what it shows and whether that hits: “yellow 6 hit, yellow 1 miss”."""
+    dice, needs = event.args["dice"], event.args["needs"]
+    faces = event.args.get("faces", dice)
     assert isinstance(dice, tuple)
     assert isinstance(faces, tuple)
-    assert isinstance(needs, int)
-    results = (_("hit") if isinstance(face, int) and face >= needs else _("miss") for face in faces)
+    wanted = needs if isinstance(needs, tuple) else (needs,) * len(faces)
+    colours = [f"{called(str(colour))} " for colour in dice] if "faces" in event.args else [""] * len(faces)
     return ", ".join(
-        f"{called(str(colour))} {face} {result}" for colour, face, result in zip(dice, faces, results, strict=True)
+        f"{colour}{face} {_('hit') if int(str(face)) >= int(str(least)) else _('miss')}"
+        for colour, face, least in zip(colours, faces, wanted, strict=True)
     )
 
 

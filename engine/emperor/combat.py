@@ -151,7 +151,8 @@ def exchange(g: Emperor, phase: int, wanted: Mapping[int, tuple[int, ...]]) -> R
     sides = tuple(wanted)
     marks = [(least, seat) for seat in sides for least in wanted[seat]]
     rolled = yield from ask(Roll((6,) * len(marks), "fire"))
-    g.tell("warlord/rolled", phase=phase, seats=tuple(seat for _, seat in marks), dice=rolled)
+    needs, seats = tuple(least for least, _ in marks), tuple(seat for _, seat in marks)
+    g.tell("warlord/rolled", phase=phase, seats=seats, dice=rolled, needs=needs)
     rolled = yield from technologies.reroll(g, g.battle.attacker, rolled, marks)
     scored = {
         seat: sum(face >= least for face, (least, owner) in zip(rolled, marks, strict=True) if owner == seat)

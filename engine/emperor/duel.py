@@ -61,9 +61,10 @@ def duel(g: Emperor, attacker: int, defender: int, phase: int, bout: int) -> Rul
         return
     wanted = {seat: dice.volley(fleet(g, seat), g.const.units, phase) for seat in sides}
     if any(wanted.values()):
-        rolled = yield from ask(Roll((6,) * sum(map(len, wanted.values())), "fire"))
+        needs = tuple(least for seat in sides for least in wanted[seat])
+        rolled = yield from ask(Roll((6,) * len(needs), "fire"))
         owners = tuple(seat for seat in sides for _ in wanted[seat])
-        g.tell("warlord/rolled", phase=phase, seats=owners, dice=rolled)
+        g.tell("warlord/rolled", phase=phase, seats=owners, dice=rolled, needs=needs)
         split = len(wanted[attacker])
         landed = {
             defender: dice.hits(rolled[:split], wanted[attacker]),

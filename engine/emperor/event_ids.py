@@ -49,7 +49,7 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "warlord/losses": ("seat", "space", "units"),
     "warlord/moved": ("seat", "ship", "way"),
     "warlord/retreated": ("seat", "space", "ships"),
-    "warlord/rolled": ("phase", "seats", "dice"),
+    "warlord/rolled": ("phase", "seats", "dice", "needs"),
     "warlord/shielded": ("seat", "hits"),
     "warlord/warped": ("seat", "ship", "space", "to"),
     "warlord/won": ("seat", "space", "points"),

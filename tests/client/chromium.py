@@ -15,6 +15,8 @@ from typing import Any, Final, Self
 
 BROWSER: Final = shutil.which("chromium") or shutil.which("chromium-browser")
 MISSING: Final = "there is no Chromium on this machine"
+AXE: Final = Path(__file__).parents[2] / ".venv" / "axe" / "node_modules" / "axe-core" / "axe.min.js"
+NO_AXE: Final = "the package of tests/axe is not installed in .venv/axe (.ci/run does it)"
 START: Final = """
 import fcntl, os, sys
 ends = [fcntl.fcntl(int(end), fcntl.F_DUPFD, 10) for end in sys.argv[1:3]]

@@ -12,9 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from recorded import finished
 
+from client.audit import SavedGame, judged
 from client.cli import main
-from client.luck import Luck, dice_of, draws, hits_tail, luck, luck_text, tail
+from client.draws import Drawing, figures, from_stacks
+from client.luck import Luck, dice_of, hits_tail, luck, luck_lines, luck_text, tail
+from client.machine import GameMachine
+from client.show.pictures import pictures
 from engine.core.events import Event
+from p2p.log.starfile import read_star
 
 
 @given(st.integers(1, 5), st.data())
@@ -48,14 +53,21 @@ def test_hits_count_dice_of_which_it_is_told_what_hits() -> None:
     ]  # fmt: skip
 
 
+def test_draws_without_a_known_mean_are_compared_with_that_of_shuffles() -> None:
+    thrown = Drawing("thrown", [1, 0], [6, 0], lambda random: [random.randint(1, 6), 0], str)
+    (found,) = figures(thrown)
+    assert 3.2 < found.expected < 3.8
+    assert 0.1 < found.tail < 0.4  # those that end at 6, or also at 1
+
+
 def test_draws_are_compared_with_shuffles_of_the_same_stacks() -> None:
     stacks = {"I": [1] * 6 + [2] * 6, "II": [3]}
-    found = draws([(0, "I", 2), (0, "I", 2), (1, "I", 1), (1, "II", 3)], stacks, 3)
-    assert [(each.number, each.worth) for each in found] == [(2, 4), (2, 4), (0, 0)]
+    drawn = [(0, "I", 2), (0, "I", 2), (1, "I", 1), (1, "II", 3)]
+    found = figures(from_stacks("sectors", drawn, stacks, 3, str))
+    assert [(each.seat, each.number, each.worth) for each in found] == [(0, 2, 4), (1, 2, 4)]
     assert found[0].expected == 3
     assert 0.3 < found[0].tail < 0.7  # both of one kind: 5 in 11
-    assert found[2].tail == 1
-    assert found == draws([(0, "I", 2), (0, "I", 2), (1, "I", 1), (1, "II", 3)], stacks, 3)
+    assert found == figures(from_stacks("sectors", drawn, stacks, 3, str))
 
 
 def test_without_dice_nothing_is_unusual() -> None:
@@ -92,3 +104,29 @@ def test_the_command_tells_every_seat(tmp_path: Path, capsys: pytest.CaptureFixt
     assert all(0 <= seat["tail"] <= 1 for seat in seats)
     assert main(["luck", str(path)]) == 0
     assert "accuses nobody" in capsys.readouterr().out
+
+
+def test_hits_of_the_emperors_dice_count_with_what_each_must_show() -> None:
+    event = Event("warlord/rolled", {"seats": (1, 1, 0), "dice": (4, 3, 6), "phase": 1, "needs": (4, 4, 5)})
+    assert [(each.aimed, each.hits) for each in luck([event], 2)] == [(1, 1), (2, 1)]
+
+
+def test_reputation_is_told_once_the_game_is_over() -> None:
+    machine = finished().peers[0].machine
+    assert isinstance(machine, GameMachine)
+    read = read_star(finished().star())
+    found = judged(SavedGame(read.entries, read.texts))
+    events = [each for each in found.events if isinstance(each, Event)]
+    kinds = {drawing.kind: drawing for drawing in pictures("eclipse2").draws(machine.match.g, events)}
+    ended = {each.args["seat"]: each.args["value"] for each in events if each.id == "score/reputation"}
+    assert list(kinds["reputation"].worth) == [ended[0], ended[1]]
+    assert sum(kinds["reputation"].numbers) == sum(
+        int(str(each.args["tiles"])) for each in events if each.id == "reputation/drawn"
+    )
+    running = [each for each in events if not each.id.startswith("score/")]
+    assert [drawing.kind for drawing in pictures("eclipse2").draws(machine.match.g, running)] == ["sectors"]
+
+
+@pytest.mark.parametrize("name", ["eclipse1", "eclipse2", "emperor", "rex"])
+def test_each_game_says_what_its_luck_is(name: str) -> None:
+    assert "nobody" in luck_lines([], ["Ana"], name, None)[-1] or "nothing" in luck_lines([], ["Ana"], name, None)[-1]

@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from chromium import BROWSER, MISSING, Chromium
+from chromium import AXE, BROWSER, MISSING, NO_AXE, Chromium
 
 pytestmark = pytest.mark.skipif(BROWSER is None, reason=MISSING)
 
@@ -165,13 +165,8 @@ def test_answers_are_given_by_clicks_alone(game: str, players: int, tmp_path: Pa
         assert page.run("document.querySelectorAll('#map [data-place]').length") > 0
 
 
-AXE = Path(os.environ.get("STARLOCK_AXE", ROOT / "node_modules/axe-core/axe.min.js"))
-
-
 @pytest.mark.soak
-@pytest.mark.skipif(
-    not AXE.is_file(), reason="axe-core is not installed here: npm install axe-core, or STARLOCK_AXE=FILE"
-)
+@pytest.mark.skipif(not AXE.is_file(), reason=NO_AXE)
 @pytest.mark.parametrize(("game", "players"), [("eclipse2", 2), ("emperor", 3), ("rex", 3)])
 def test_axe_finds_nothing_wrong_in_any_tab(game: str, players: int, tmp_path: Path) -> None:
     found = "axe.run().then(done => done.violations.map(one => [one.id, one.nodes.map(node => node.html)]))"

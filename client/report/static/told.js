@@ -36,10 +36,10 @@ function diceRow(dice) {
   return row;
 }
 
-function chances([attacker, defender, wins]) {
-  const said = filled(words.odds, {attacker: nameOf(attacker), wins: percent(wins), defender: nameOf(defender), loses: percent(1 - wins)});
+function chances([attacker, defender, wins, loses]) {
+  const said = filled(words.odds, {attacker: nameOf(attacker), wins: percent(wins), defender: nameOf(defender), loses: percent(loses)});
   const bar = draw("svg", {viewBox: "0 0 100 6", class: "odds", "aria-hidden": "true", preserveAspectRatio: "none"},
-    draw("rect", {width: 100, height: 6, class: `s${defender < 0 ? "n" : defender}`}), draw("rect", {width: 100 * wins, height: 6, class: `s${attacker < 0 ? "n" : attacker}`}),
+    draw("rect", {x: 100 * (1 - loses), width: 100 * loses, height: 6, class: `s${defender < 0 ? "n" : defender}`}), draw("rect", {width: 100 * wins, height: 6, class: `s${attacker < 0 ? "n" : attacker}`}),
     draw("rect", {x: Math.min(99, 100 * wins), width: 1, height: 6, class: "split"}));
   return [el("p", {}, said), bar];
 }

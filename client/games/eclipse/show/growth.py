@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Final
 
+from client.draws import Drawing, from_stacks
 from client.games.eclipse.show.odds import standing
 from client.games.eclipse.show.words import ROMAN, ships_text
 from client.games.eclipse.wording import term
-from client.show.pictures import BattleOdds, Count, Drawn, Fights, Frame
-from client.texts import _
+from client.show.pictures import BattleOdds, Count, Fights, Frame
+from client.texts import _, ngettext
 from engine.core.events import Event
 from engine.eclipse import sectors
 from engine.eclipse.population import income
+from engine.eclipse.scoring import PLACES
 from engine.eclipse.species import technologies_on
 from engine.eclipse.state import NOBODY, Eclipse, ships_of
 from engine.eclipse.terms import CATEGORIES, PIECES, PLAYER_SHIPS, RARE, RESOURCES
@@ -58,19 +61,76 @@ def forces(frame: Frame, space: str) -> Sequence[tuple[int, str]]:
 def odds(frame: Frame, space: str) -> BattleOdds | None:
     """The chances of the battle in a sector."""
     found = standing(frame, frame.g.const.sector_index[space])
-    return None if found is None else BattleOdds(*found)
+    return None if found is None else BattleOdds(*found, 1 - found[2])
 
 
-def draws(g: Eclipse, events: Sequence[Event]) -> tuple[Sequence[Drawn], Mapping[str, Sequence[int]]]:
-    """Sectors drawn from the stacks of the three rings, by the points that they are worth."""
+def draws(g: Eclipse, events: Sequence[Event]) -> Sequence[Drawing]:
+    """Sectors from the stacks of the three rings, by the points that they are worth; once the game is over, the
+    reputation tiles that each seat ends with."""
+    ended = {_number(event, "seat"): _number(event, "value") for event in events if event.id == "score/reputation"}
+    return [_explored(g, events), *([_reputation(g, events, ended)] if ended else [])]
+
+
+def _explored(g: Eclipse, events: Sequence[Event]) -> Drawing:
     stacks = {ROMAN[ring]: g.const.stacks[ring] for ring in (1, 2, 3)}
     ring_of = {g.const.sector_ids[tile]: (name, tile) for name, tiles in stacks.items() for tile in tiles}
     drawn = []
     for event in events:
         if event.id == "explore/drawn" and event.args["sector"] in ring_of:
             name, tile = ring_of[str(event.args["sector"])]
-            drawn.append((int(str(event.args["seat"])), name, g.const.sector_vp[tile]))
-    return drawn, {name: [g.const.sector_vp[tile] for tile in tiles] for name, tiles in stacks.items()}
+            drawn.append((_number(event, "seat"), name, g.const.sector_vp[tile]))
+    worth = {name: [g.const.sector_vp[tile] for tile in tiles] for name, tiles in stacks.items()}
+    return from_stacks("sectors", drawn, worth, g.table.seats, _sectors_told)
+
+
+def _sectors_told(n: int) -> str:
+    return ngettext(
+        "{name}: {n} sector drawn, worth {worth} points, {expected} expected.",
+        "{name}: {n} sectors drawn, worth {worth} points, {expected} expected.",
+        n,
+    )
+
+
+def _reputation(g: Eclipse, events: Sequence[Event], ended: Mapping[int, int]) -> Drawing:
+    """Tiles drawn, of which the best is kept wherever somebody kept one; the places are those of the game."""
+    seats = range(g.table.seats)
+    deeds = [event for event in events if event.id.startswith("reputation/")]
+    places = {(seat, at) for seat in seats for at in range(PLACES) if g.seats.reputation[PLACES * seat + at] > 0}
+
+    def shuffle(random: Random) -> list[int]:
+        bag, kept, hand = sorted(g.const.reputation_bag), dict[tuple[int, int], int](), list[int]()
+        for event in deeds:
+            seat = _number(event, "seat")
+            if event.id == "reputation/drawn":
+                random.shuffle(bag)
+                hand = sorted(bag.pop() for _ in range(min(_number(event, "tiles"), len(bag))))
+            elif event.id == "reputation/kept" and hand:
+                place = seat, _number(event, "place") - 1
+                bag += [kept[place]] if place in kept else []
+                kept[place] = hand.pop()
+            elif event.id == "reputation/hand-returned":
+                bag += [kept.pop(place) for place in list(kept) if place[0] == seat]
+            if event.id in ("reputation/kept", "reputation/declined"):
+                bag += hand
+        return [sum(value for place, value in kept.items() if place[0] == seat and place in places) for seat in seats]
+
+    numbers = [0] * g.table.seats
+    for event in deeds:
+        if event.id == "reputation/drawn":
+            numbers[_number(event, "seat")] += _number(event, "tiles")
+    return Drawing("reputation", numbers, [ended.get(seat, 0) for seat in seats], shuffle, _reputation_told)
+
+
+def _reputation_told(n: int) -> str:
+    return ngettext(
+        "{name}: {n} reputation tile drawn; what was kept is worth {worth} points, {expected} expected.",
+        "{name}: {n} reputation tiles drawn; what was kept is worth {worth} points, {expected} expected.",
+        n,
+    )
+
+
+def _number(event: Event, name: str) -> int:
+    return int(str(event.args[name]))
 
 
 FIGHTS: Final = Fights(("combat/battle", "sector"), frozenset({"combat", "reputation"}), forces, odds)

@@ -102,6 +102,7 @@ PICTURES: Final = Pictures(
     growth=growth,
     battles=FIGHTS,
     draws=draws,
+    chance=N_("Discovery tiles differ in kind and technologies lie there for all: they are in nobody's figures."),
     chart=chart,
     fight=sheets.fight,
 )

@@ -6,4 +6,5 @@ hints     what an option means where it stands, and what it leaves
 words     sentences that they share
 sheets    the same as cells: boards, cards, points, the battle under way
 growth    what counts over time, and how battles are told when they are over
+odds      the chances of a battle before its first die
 """

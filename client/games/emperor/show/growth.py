@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from client.games.emperor.show.odds import odds
 from client.games.emperor.wording import term
 from client.show.pictures import Count, Fights, Frame
 from client.texts import _
@@ -60,4 +61,4 @@ def units_text(counts: Sequence[int]) -> str:
     return ", ".join((f"{n} × " if n > 1 else "") + term(UNITS[kind]) for kind, n in enumerate(counts) if n)
 
 
-FIGHTS: Final = Fights(("warlord/battle", "space"), frozenset({"warlord"}), forces)
+FIGHTS: Final = Fights(("warlord/battle", "space"), frozenset({"warlord"}), forces, odds)

@@ -296,6 +296,10 @@ PICTURES: Final = Pictures(
     figures=figures,
     happened=happened,
     growth=growth,
+    chance=N_(
+        "Tiles and technologies are turned up for all, and the Merchant's dice make prices for all: "
+        "they are in nobody's figures."
+    ),
     battles=FIGHTS,
     chart=chart,
     fight=sheets.fight,

@@ -156,6 +156,10 @@ PICTURES: Final = Pictures(
     figures=figures,
     happened=happened,
     growth=growth,
+    chance=N_(
+        "Battles have no dice: dials and cards decide. Cards and leaders differ in kind, and the fleet's way is drawn "
+        "for all: there is nothing here to be compared with chance."
+    ),
     battles=FIGHTS,
     chart=chart,
     fight=sheets.fight,

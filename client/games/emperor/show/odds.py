@@ -1,0 +1,130 @@
+"""The chances of a battle of Galactic Emperor before its first die, by the rules' own fire and losses: nobody retreats,
+no die is rolled again, and each side takes its losses as the caretaker does, what is worth least first."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import cycle, islice
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from client.show.pictures import BattleOdds, Frame
+from engine.core.ids import Seat
+from engine.emperor import dice
+from engine.emperor.combat import PHASES, Losses, armed, count
+from engine.emperor.state import NOBODY, SHIELDS, TARGETING, Emperor
+from engine.emperor.tables import Unit
+from engine.emperor.terms import CRUISER, UNITS
+
+__all__ = ["Side", "chances", "odds"]
+
+FACES: Final = 6
+UNDECIDED: Final = 1e-6
+"""A share of battles that need not be looked at any further."""
+MOST: Final = 200
+"""Phases that are looked at: units that never hit would fight for ever."""
+
+State = tuple[dice.Counts, int, dice.Counts, int]
+"""Units of the attacker, hits that it can still cancel, and the same of the defender."""
+Needs = tuple[int, ...]
+"""What each die must show."""
+
+
+class Side(NamedTuple):
+    """counts: units by kind; shield: how many of the first hits that land are cancelled; extra: the kind of which one
+    ship rolls a die more, -1 for none; better: kinds that hit more easily, with what they must show."""
+
+    counts: dice.Counts
+    shield: int = 0
+    extra: int = NOBODY
+    better: Mapping[int, int] = MappingProxyType({})
+
+
+def odds(frame: Frame, space: str) -> BattleOdds | None:
+    """The chances of the battle that has begun in a space; None where none has."""
+    g: Emperor = frame.g
+    now = g.battle
+    if now.site != g.const.space_index[space]:
+        return None
+    free = armed(g, now.attacker, 0) if now.warp else ()
+    wins, loses = chances(g.const.units, _side(g, now.attacker), _side(g, now.defender), free)
+    return BattleOdds(now.attacker, now.defender, wins, loses)
+
+
+def _side(g: Emperor, seat: int) -> Side:
+    now = g.battle
+    names = {TARGETING: "targeting-computers", SHIELDS: "deflector-shields"}
+    helps = {at: g.const.technologies[g.const.with_effect[name][0]].amount for at, name in names.items()}
+    shield = helps[SHIELDS] if now.helped[SHIELDS] == seat else 0
+    better = {CRUISER: helps[TARGETING]} if now.helped[TARGETING] == seat else {}
+    return Side(count(g, seat, now.site), shield, now.extra if seat == now.attacker else NOBODY, better)
+
+
+def chances(units: Sequence[Unit], attacker: Side, defender: Side, free: Needs = ()) -> tuple[float, float]:
+    """How often the attacker, and how often the defender, is left alone. free: what the dice of ships that warped must
+    show, which fire once before the battle."""
+    open_: dict[State, float] = {(attacker.counts, attacker.shield, defender.counts, defender.shield): 1.0}
+    wins = loses = 0.0
+    for phase in islice(_phases(bool(free)), MOST):
+        following: defaultdict[State, float] = defaultdict(float)
+        for state, share in open_.items():
+            mine, _, theirs, _ = state
+            ours = free if phase == 0 else _needs(units, attacker, mine, phase)
+            back = () if phase == 0 else _needs(units, defender, theirs, phase)
+            for after, chance in _exchange(state, ours, back):
+                following[after] += share * chance
+        wins += sum(share for (mine, _, theirs, _), share in following.items() if any(mine) and not any(theirs))
+        loses += sum(share for (mine, _, theirs, _), share in following.items() if any(theirs) and not any(mine))
+        open_ = {state: share for state, share in following.items() if any(state[0]) and any(state[2])}
+        if sum(open_.values()) < UNDECIDED:
+            break
+    return wins, loses
+
+
+def _phases(warped: bool) -> Iterator[int]:
+    if warped:
+        yield 0
+    yield from cycle(range(1, PHASES + 1))
+
+
+def _needs(units: Sequence[Unit], side: Side, counts: dice.Counts, phase: int) -> Needs:
+    return dice.volley(counts, units, phase, side.extra, side.better)
+
+
+def _exchange(state: State, ours: Needs, back: Needs) -> Iterator[tuple[State, float]]:
+    """What both sides are left with when they have fired at once."""
+    mine, my_shield, theirs, their_shield = state
+    for scored, chance in enumerate(_hits(ours)):
+        for suffered, other in enumerate(_hits(back)):
+            lost, my_rest = _landed(suffered, my_shield)
+            dealt, their_rest = _landed(scored, their_shield)
+            yield (_left(mine, lost), my_rest, _left(theirs, dealt), their_rest), chance * other
+
+
+def _landed(hits: int, shield: int) -> tuple[int, int]:
+    """The hits that count, and what the shield can still cancel: it works once."""
+    return (max(0, hits - shield), 0) if hits else (0, shield)
+
+
+@cache
+def _hits(needs: Needs) -> tuple[float, ...]:
+    """The chance of each number of hits."""
+    found = [1.0]
+    for least in needs:
+        hit = (FACES + 1 - least) / FACES
+        found = [
+            (found[n] * (1 - hit) if n < len(found) else 0.0) + (found[n - 1] * hit if n else 0.0)
+            for n in range(len(found) + 1)
+        ]
+    return tuple(found)
+
+
+@cache
+def _left(counts: dice.Counts, hits: int) -> dice.Counts:
+    """What is left when the caretaker takes these hits."""
+    picks = Losses(Seat(0), counts, min(hits, dice.capacity(counts))).caretaker(None)
+    for pick in picks:
+        counts = dice.suffer(counts, UNITS.index(pick))
+    return counts

@@ -1,0 +1,130 @@
+"""Pages of recorded games for tests, and what their own checks say under node."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from base64 import b64decode
+from functools import cache
+from pathlib import Path
+from typing import Any
+from zlib import decompress
+
+import pytest
+from chromium import BROWSER, MISSING
+from recorded import GameTable, finished
+
+from client import texts
+from client.audit import SavedGame, judged
+from client.report.page import page
+from engine.core.registry import game
+from p2p.log.starfile import read_star
+
+NODE = shutil.which("node")
+HOSTILE = '</script><img src=x onerror="alert(1)">&amp;<svg onload=alert(1)>\u202e'
+
+needs_node = pytest.mark.skipif(NODE is None, reason="there is no node on this machine")
+needs_browser = pytest.mark.skipif(BROWSER is None, reason=MISSING)
+
+
+def silent(_done: int, _total: int, _what: str) -> None:
+    """Progress that nobody watches."""
+
+
+@cache
+def page_of(star: bytes, language: str = "en") -> bytes:
+    read = read_star(star)
+    log = SavedGame(
+        read.entries, read.texts, (read.height, read.head), read.exporter, read.program, content=read.content
+    )
+    before = texts.current()
+    texts.use(language)
+    try:
+        return page(log, judged(log, silent), star)
+    finally:
+        texts.use(before)
+
+
+@cache
+def whole_star() -> bytes:
+    return finished().star()
+
+
+@cache
+def left_star() -> bytes:
+    """A game of three whose third member leaves, with hostile words in its chat; its dice are locked."""
+    table = GameTable([[0], [1], [2]])
+    table.start()
+    assert table.peers[1].chat(HOSTILE) is None
+    table.settle()
+    for _ in range(20):
+        table.step()
+    table.leave(2)
+    for _ in range(30):
+        table.step()
+    return table.star()
+
+
+@cache
+def silent_star() -> bytes:
+    """A game whose first member falls silent with a secret choice that the others open; its cards are dealt anew."""
+    table = GameTable([[0], [1], [2]], spec=game("rex"))
+    table.start()
+    step = table.peers[0].position.step
+    while step.kind != "seal" or not step.pending or step.pending.keep or (1, 0) not in step.filled:
+        assert table.step()
+        step = table.peers[0].position.step
+    table.leave(0)
+    for _ in range(25):
+        table.step()
+    return table.star(1)
+
+
+@cache
+def locked_star() -> bytes:
+    """A game whose dice come from the lock alone."""
+    table = GameTable([[0], [1], [2]], options={"dice": "lock"})
+    table.start()
+    for _ in range(20):
+        table.step()
+    return table.star()
+
+
+@cache
+def played_star(name: str) -> bytes:
+    """A whole game with battles, and without proofs."""
+    seats = [[0], [1]] if name.startswith("eclipse") else [[0], [1], [2]]
+    table = GameTable(seats, spec=game(name), options={"draws": "open"})
+    table.start()
+    table.play()
+    return table.star()
+
+
+@cache
+def full_star(name: str) -> bytes:
+    """A game with as many seats as it has, with sealed cards."""
+    table = GameTable([[seat] for seat in range(6)], spec=game(name))
+    table.start()
+    table.play()
+    return table.star()
+
+
+def data_of(html: bytes) -> Any:
+    found = re.search(rb'id="data">(.*?)</script>', html, re.DOTALL)
+    assert found
+    return json.loads(found[1])
+
+
+def checked(path: Path, *changes: str) -> list[Any]:
+    """What the page's own checks report under node: of the page as it is, or with one bit changed (offset:bit)."""
+    words = [f"{path}@{change}" for change in changes] or [str(path)]
+    script = Path(__file__).with_name("report_checks.js")
+    done = subprocess.run(["node", script, *words], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def course_of(html: bytes) -> Any:
+    return json.loads(decompress(b64decode(data_of(html)["facts"]["course"])))

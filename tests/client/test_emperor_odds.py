@@ -1,0 +1,80 @@
+"""The chances of battles of Galactic Emperor: exact for small ones, those of many battles fought for others."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import pytest
+
+from client.games.emperor.show.odds import Side, chances
+from engine.core.ids import Seat
+from engine.core.match import Match
+from engine.emperor import dice
+from engine.emperor.combat import PHASES, Losses
+from engine.emperor.tables import Unit
+from engine.emperor.terms import CRUISER, FIGHTER, UNITS
+from engine.testing.gamekit import some_table, specs
+
+BATTLES = 2000
+
+
+@cache
+def units() -> tuple[Unit, ...]:
+    spec = specs()["emperor"]
+    found: tuple[Unit, ...] = Match.new(spec, some_table(spec, 3, 0)).g.const.units
+    return found
+
+
+def fleet(fighters: int = 0, cruisers: int = 0, dreadnoughts: int = 0, empires: int = 0, starbases: int = 0) -> Side:
+    return Side((fighters, cruisers, dreadnoughts, empires, starbases, 0))
+
+
+def suffered(side: Side, counts: dice.Counts, hits: int) -> tuple[Side, dice.Counts]:
+    landed = max(0, hits - side.shield)
+    for pick in Losses(Seat(0), counts, min(landed, dice.capacity(counts))).caretaker(None):
+        counts = dice.suffer(counts, UNITS.index(pick))
+    return side._replace(shield=0 if hits else side.shield), counts
+
+
+def fought(one: Side, other: Side, free: tuple[int, ...], random: Random) -> tuple[bool, bool]:
+    """One battle, die by die; whether each side is left."""
+
+    def hits(needs: tuple[int, ...]) -> int:
+        return sum(random.randint(1, 6) >= least for least in needs)
+
+    mine, theirs, phase = one.counts, other.counts, 0
+    other, theirs = suffered(other, theirs, hits(free))
+    while any(mine) and any(theirs):
+        phase = 1 + phase % PHASES
+        dealt = hits(dice.volley(mine, units(), phase, one.extra, one.better))
+        taken = hits(dice.volley(theirs, units(), phase, other.extra, other.better))
+        (other, theirs), (one, mine) = suffered(other, theirs, dealt), suffered(one, mine, taken)
+    return any(mine), any(theirs)
+
+
+def test_one_fighter_against_another_wins_two_times_in_five() -> None:
+    """Each hits with a third: of five rounds in which anybody hits, in one both do."""
+    assert chances(units(), fleet(1), fleet(1)) == pytest.approx((0.4, 0.4), abs=1e-5)
+
+
+def test_free_fire_may_end_a_battle_before_it_begins() -> None:
+    wins, loses = chances(units(), fleet(1), fleet(1), free=(5,))
+    assert wins == pytest.approx(1 / 3 + 2 / 3 * 0.4, abs=1e-5)
+    assert loses == pytest.approx(2 / 3 * 0.4, abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "free"),
+    [
+        (fleet(2, 1), fleet(0, 0, 1), ()),
+        (fleet(3)._replace(extra=FIGHTER), fleet(0, 1)._replace(shield=1), (5, 5)),
+        (fleet(1, 2)._replace(better={CRUISER: 3}), fleet(1, 0, 0, 0, 1), ()),
+    ],
+)
+def test_chances_are_those_of_battles_fought_die_by_die(one: Side, other: Side, free: tuple[int, ...]) -> None:
+    random = Random(5)
+    left = [fought(one, other, free, random) for _ in range(BATTLES)]
+    wins, loses = chances(units(), one, other, free)
+    assert wins == pytest.approx(left.count((True, False)) / BATTLES, abs=0.05)
+    assert loses == pytest.approx(left.count((False, True)) / BATTLES, abs=0.05)
