@@ -105,16 +105,18 @@ class Homes:
             else:
                 self._home(number, kind)
         for number, kind in enumerate(self._kinds):
-            for other in self._others(number):
+            for other, other_kind in self._others(number):
                 if kind == "open":
                     self._do(other, f"ip route add 10.{number + 1}.0.0/24 via {WAN}.{number + 1}")
-                elif kind == "ipv6" and (other == "public" or self._kinds[int(other[6:])] == "ipv6"):
+                elif kind == "ipv6" and other_kind in ("public", "ipv6"):
                     self._do(other, f"ip -6 route add {_six(number)}::/64 via {_six('ffff')}::{number + 1}")
 
-    def _others(self, number: int) -> list[str]:
-        """The public host and all routers but one."""
-        routers = [f"router{each}" for each in range(len(self._kinds)) if each != number]
-        return ["public", *(router for router in routers if self._prefix + router in self._made)]
+    def _others(self, number: int) -> list[tuple[str, str]]:
+        """Who else is on the bridge of all, with its kind: the public host, and of each other home the router, or that
+        of its provider."""
+        homes = [(each, kind) for each, kind in enumerate(self._kinds) if each != number]
+        edges = [(f"provider{each}" if kind == "double" else f"router{each}", kind) for each, kind in homes]
+        return [("public", "public"), *(edge for edge in edges if self._prefix + edge[0] in self._made)]
 
     def _home(self, number: int, kind: str) -> None:
         """A router and a host behind it, with a cable between."""
