@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from client.bots import level
 from client.commands.arguments import USUAL_GAME, add_content, add_game, add_table
+from client.commands.letters import add_letter
 from client.commands.seating import add_player, add_sitting, at_table, chooses_by_page, play_out, serving, wish_of
 from client.commands.ways import add_listening, add_reach, public_addresses, relays
 from client.context import Context
@@ -24,6 +25,8 @@ USUAL: Final = "greedy"
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from client.player import Player
     from client.table.joining import SeatRequest
+    from engine.core.agenda import Table
+    from engine.core.registry import GameSpec
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -50,6 +53,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--open", action="store_true", help=_("show the table and your name on this network, without a question")
     )
     add_reach(parser)
+    parser.add_argument(
+        "--post", action="store_true", help=_("invite by a letter, and sit down and play by files or pasted text")
+    )
+    add_letter(parser, _("with --post: write the invitation to FILE, not as text"))
 
 
 def run(args: Namespace, context: Context) -> int:
@@ -75,6 +82,8 @@ def run(args: Namespace, context: Context) -> int:
         )
 
     known, bots = relays(args), args.bots or USUAL
+    if args.post or args.letter is not None:
+        return invite_by_post(args, context, spec, agreed, request)
     seats = bot_seats(args, agreed.seats, request.wants[0])
     with Children() as children, open_store(context) as store:
         identity = whoami(context, request)
@@ -112,6 +121,30 @@ def run(args: Namespace, context: Context) -> int:
             return code
 
         return at_table(context, request.level, request.seed, main, serving(args), linear=args.linear)
+
+
+def invite_by_post(args: Namespace, context: Context, spec: GameSpec, agreed: Table, request: SeatRequest) -> int:
+    """Open a lobby that is made of letters, and hand out the invitation."""
+    from client.commands.letters import answer_lobby
+    from client.table.home import open_store
+    from client.table.letters import Letters
+    from client.table.posted import invited, posted_lobbies
+    from client.table.reception import cautions
+    from client.table.tables import records
+    from p2p.wire.address import RELAY, scheme
+
+    unfit = {"--bots": args.bots, "--seed": args.seed, "--local": args.local, "--open": args.open, "--web": args.web}
+    for name in (name for name, given in unfit.items() if given):
+        raise UserError(
+            "cli/usage", _("{option} does not go with --post.").format(option=name), _("Leave one of them out.")
+        )
+    home = context.folders.data
+    with open_store(context) as store:
+        taken = [record.name for _stored, record in records(store)] + [each.name for each in posted_lobbies(home)]
+        places = [*public_addresses(args)(request.port), *(each for each in relays(args) if scheme(each) == RELAY)]
+        posted = invited(context, spec, agreed, request, places, taken)
+        posted.keep(home)
+        return answer_lobby(context, posted, args.letter, Letters(), cautions(agreed.options, agreed.seats))
 
 
 def bot_seats(args: Namespace, seats: int, mine: int) -> list[int]:

@@ -6,8 +6,9 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
+from client.commands.letters import add_letter
 from client.commands.seating import add_player, add_sitting, at_table, chooses_by_page, play_out, serving, wish_of
-from client.commands.ways import add_listening, add_ticket, given_ticket
+from client.commands.ways import STANDARD_INPUT, add_listening, add_ticket, given_bytes
 from client.context import Context
 from client.errors import DONE, UserError
 from client.texts import _
@@ -25,19 +26,25 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_player(parser)
     add_sitting(parser)
     add_listening(parser)
+    add_letter(parser, _("for an invitation by post: write the answer to FILE, not as text"))
 
 
 def run(args: Namespace, context: Context) -> int:
     """Find the inviter, sit down, and play."""
     from client.table.home import open_store
     from client.table.joining import join, read_ticket, whoami
+    from client.table.letters import is_letter
     from client.table.peer import open_peer
     from client.table.reception import Reception
+    from p2p.sync.pasted import MAX_TEXT
 
     if chooses_by_page(args, add_arguments, context):
         return DONE
     request = wish_of(args)
-    ticket = found_ticket(context, request) if args.ticket is None else read_ticket(given_ticket(args.ticket))
+    given = b"" if args.ticket is None else given_bytes(args.ticket, MAX_TEXT)
+    if is_letter(given):
+        return join_by_post(args, context, given, request)
+    ticket = found_ticket(context, request) if args.ticket is None else read_ticket(given.decode(errors="replace"))
     with open_store(context) as store:
         refuse_known(store, ticket)
         identity = whoami(context, request)
@@ -48,6 +55,42 @@ def run(args: Namespace, context: Context) -> int:
                 return await play_out(context, peer, seat, player, save=args.save)
 
         return at_table(context, request.level, request.seed, main, serving(args), linear=args.linear)
+
+
+def join_by_post(args: Namespace, context: Context, given: bytes, request: SeatRequest) -> int:
+    """Answer an invitation by post, or answer anew."""
+    from client.commands.letters import answer_lobby, at_terminal, sits_down
+    from client.table.home import open_store
+    from client.table.joining import sitter_of, whoami
+    from client.table.letters import Letters
+    from client.table.posted import answered, invitation_in, posted_lobbies
+    from client.table.tables import records
+    from client.table.words import lobby_trouble
+    from p2p.wire.address import RELAY, scheme
+
+    letters = Letters()
+    letters.given(given, _("the invitation"))
+    invitation = invitation_in(letters)
+    home = context.folders.data
+    with open_store(context) as store:
+        known = posted_lobbies(home)
+        posted = next((each for each in known if each.lobby.lobby == invitation.lobby), None)
+        if posted is None:
+            taken = [record.name for _stored, record in records(store)] + [each.name for each in known]
+            posted = answered(context, invitation, request, taken)
+        if posted.inviting or posted.lobby.fixed:
+            raise UserError(
+                "table/known",
+                _("You sit at that table already."),
+                _("Go on with: {command}").format(command=f"starlock post {posted.name} --in FILE"),
+            )
+        asked = at_terminal(context) and request.level is None and args.ticket != STANDARD_INPUT
+        if not sits_down(context, posted.lobby.terms, asked=asked):
+            raise lobby_trouble("lobby/declined", ())
+        relays = tuple(each for each in posted.lobby.inviter.sitter.places if scheme(each) == RELAY)
+        posted.answer(sitter_of(whoami(context, request), relays, request, posted.keys, invitation.lobby))
+        posted.keep(home)
+        return answer_lobby(context, posted, args.letter, letters, ())
 
 
 def found_ticket(context: Context, request: SeatRequest) -> Ticket:

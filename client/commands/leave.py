@@ -31,9 +31,16 @@ def run(args: Namespace, context: Context) -> int:
     """Play there no more: `resume` no longer takes it by itself, and nothing of it is lost.  The others are told."""
     from client.table.home import Seat as Chair
     from client.table.home import open_store
+    from client.table.posted import posted_lobbies
     from client.table.tables import chosen
 
     with open_store(context) as store:
+        home = context.folders.data
+        for posted in (each for each in posted_lobbies(home) if each.name == args.table and not each.begun):
+            posted.forget(home)
+            text = _("You no longer take part in {name}. Who has your letter must be told by you.")
+            context.answer(text.format(name=posted.name), table="", name=posted.name, state="left", heard=[], later=[])
+            return DONE
         seat = chosen(store, args.table)
         others = _to_tell(seat)
         record = replace(seat.record, state="left", lacking=others or seat.record.lacking)

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from client.bots import level
 from client.commands.seating import at_table, leading
+from client.commands.ways import STANDARD_INPUT
 from client.context import Context
 from client.errors import CHECK_FAILED, DONE, UserError
-from client.files import place, unwritable
-from client.platform import take_terminal_as_input
+from client.files import place
 from client.texts import _
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from client.player import Player
+    from client.table.home import Seat
     from client.table.letters import Letters
     from client.table.post import Post
-
-STANDARD_INPUT: Final = "-"
+    from client.table.posted import Posted
+    from p2p.lobby.posted import Statement
+    from p2p.log.store import Store, StoredTable
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -49,98 +50,117 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, context: Context) -> int:
     """Take what came, go on as far as it goes, and write what the others lack."""
-    import trio
-
-    from client.session.player import SessionPlayer
-    from client.table.correspond import attended, unattended
+    from client.commands.letters import admits, answer_lobby, at_terminal, given_letters, paste
     from client.table.home import open_store
-    from client.table.post import by_post
+    from client.table.posted import posted_lobbies
     from client.table.tables import chosen
 
-    letters = _given(args.given)
-    terminal = sys.stdin.isatty() and sys.stdout.isatty() and not context.as_json
+    letters = given_letters(args.given)
+    terminal = at_terminal(context)
+    home = context.folders.data
     with open_store(context) as store:
-        seat = chosen(store, args.table)
-        bot = level(args.level) if args.level is not None else None if terminal else seat.record.level
-
-        async def main(player: Player) -> int:
-            correspond = unattended(context.note, newest=args.newest, bot=bot is not None)
-            person = terminal and isinstance(player, SessionPlayer)
-            if isinstance(player, SessionPlayer) and terminal:
-                correspond = attended(player, lambda post, name: handed_over(post, context, name), newest=args.newest)
-            plays = person or bot is not None
-            post = await by_post(context, store, seat, player, letters, correspond, plays=plays)
-            return answer(args, context, post)
-
-        if bot is not None or terminal:
-            return at_table(context, bot, seat.record.seed, main)
-        try:
-            return trio.run(main, SessionPlayer())
-        except BaseExceptionGroup as group:
-            raise leading(group) from group
-
-
-def _given(names: Sequence[str]) -> Letters:
-    """What stands in these files, and on standard input."""
-    from client.table.letters import Letters
-    from p2p.sync.pasted import MAX_TEXT
-
-    letters = Letters()
-    for name in names:
-        if name == STANDARD_INPUT:
-            letters.given(sys.stdin.buffer.read(MAX_TEXT + 1), _("standard input"))
-            take_terminal_as_input()
-        else:
-            letters.file(Path(name))
-    return letters
+        posted = chosen_lobby(
+            args.table, letters.statements(), posted_lobbies(home), [] if args.table else store.tables()
+        )
+        if posted is None:
+            return play(args, context, store, chosen(store, args.table), letters, None)
+        if not posted.begun and terminal and not args.given:
+            context.note(_("Paste what the others sent, with an empty line behind it:"))
+            paste(letters)
+        asked = terminal and STANDARD_INPUT not in args.given and args.level is None and posted.level is None
+        told = posted.read_all(letters.statements(), admits(asked=asked))
+        posted.keep(home)
+        seat = posted.begin(store) if not posted.begun else chosen(store, posted.name)
+        if seat is None:
+            return answer_lobby(context, posted, args.out, letters, told)
+        posted.keep(home)
+        for text in told:
+            context.note(text)
+        code = play(args, context, store, seat, letters, posted)
+        record = chosen(store, posted.name).record
+        if all(member.key in record.held for member in record.genesis.members if member.key != posted.me):
+            posted.forget(home)
+        return code
 
 
-def handed_over(post: Post, context: Context, name: str) -> str:
-    """Write the bundle to a file, or return it as text to be sent; what to tell about it either way.  UserError."""
+def chosen_lobby(
+    word: str | None, said: Sequence[Statement], known: Sequence[Posted], tables: Sequence[StoredTable]
+) -> Posted | None:
+    """The lobby that a command is about: by its name, by what was given to read, or the only one where there is no
+    table; None when it is about a table whose beginning all know."""
+    found = [posted for posted in known if posted.name == word]
+    if word is None:
+        found = [posted for posted in known if any(each.lobby == posted.lobby.lobby for each in said)]
+        if not found and len(known) == 1 and not tables:
+            found = list(known)
+        last = tables[-1].table if tables and not found else b""
+        found = found or [posted for posted in known if posted.begun == last and last]
+    if not found and any(each.kind == "invitation" for each in said):
+        raise UserError(
+            "post/invitation",
+            _("There is an invitation in it, to a table at which you do not sit."),
+            _("Sit down with: starlock join FILE"),
+        )
+    return found[0] if found else None
+
+
+def play(args: Namespace, context: Context, store: Store, seat: Seat, letters: Letters, posted: Posted | None) -> int:
+    """Go on with a table that has begun. posted: the lobby that it came from, while somebody may not know it began."""
+    import trio
+
+    from client.commands.letters import at_terminal
+    from client.session.player import SessionPlayer
+    from client.table.correspond import attended, unattended
+    from client.table.post import by_post
+
+    terminal = at_terminal(context)
+    bot = level(args.level) if args.level is not None else None if terminal else seat.record.level
+
+    async def main(player: Player) -> int:
+        correspond = unattended(context.note, newest=args.newest, bot=bot is not None)
+        person = terminal and isinstance(player, SessionPlayer)
+        if isinstance(player, SessionPlayer) and terminal:
+            correspond = attended(player, lambda post, name: handed_over(post, posted, name), newest=args.newest)
+        plays = person or bot is not None
+        post = await by_post(context, store, seat, player, letters, correspond, plays=plays)
+        return answer(args, context, post, posted)
+
+    if bot is not None or terminal:
+        return at_table(context, bot, seat.record.seed, main)
+    try:
+        return trio.run(main, SessionPlayer())
+    except BaseExceptionGroup as group:
+        raise leading(group) from group
+
+
+def handed_over(post: Post, posted: Posted | None, name: str) -> str:
+    """Write the bundle to a file, or return it as text to be sent; what to tell about it either way. posted: the lobby
+    that the table came from, whose letter goes around the bundle.  UserError."""
+    from client.commands.letters import as_text, write_bundle_file
     from client.table.confirmation import newer_elsewhere
-    from p2p.sync.pasted import pasted_parts
+    from p2p.lobby.posted import write_letter
 
     lacked = len(post.lacked())
     data = post.bundle()
+    if posted is not None:
+        data = write_letter(posted.lobby.statements(posted.me), data)
     if name:
-        _write(Path(name), data)
+        write_bundle_file(Path(name), data)
         return _("Wrote {entries} entries for the others to {path}. Send them that file.").format(
             entries=lacked, path=Path(name).absolute()
         )
     if not lacked and not newer_elsewhere(post.table):
         return _("The others have everything, as far as is known: there is nothing to send.")
-    parts = pasted_parts(data)
-    told = _("Send these {count} parts to the others, in one message or several:").format(count=len(parts))
-    if len(parts) == 1:
-        told = _("Send this to the others:")
-    return "\n".join([told, *parts])
+    return as_text(data)
 
 
-def _write(path: Path, data: bytes) -> None:
-    """Write a bundle; over another bundle, but over nothing else.  UserError."""
-    from p2p.sync.bundle import MAGIC
-
-    try:
-        if path.exists():
-            with path.open("rb") as file:
-                if file.read(len(MAGIC)) != MAGIC:
-                    raise UserError(
-                        "file/exists",
-                        _("There is a file {path} already, which is no bundle; nothing was written.").format(path=path),
-                        _("Name another file."),
-                    )
-        path.write_bytes(data)
-    except OSError as error:
-        raise unwritable(path, error) from error
-
-
-def answer(args: Namespace, context: Context, post: Post) -> int:
+def answer(args: Namespace, context: Context, post: Post, posted: Posted | None) -> int:
     """Say how the table stands and give the bundle for the others."""
     from client.table.correspond import standing_text
 
     table, record, wrong = post.table, post.record, post.letters.wrong
     member = post.seat.keys is not None
-    handed = handed_over(post, context, str(args.out) if args.out else "") if member else ""
+    handed = handed_over(post, posted, str(args.out) if args.out else "") if member else ""
     result = post.result()
     text = standing_text(post) if result is None else _("The game is over.") + "\n" + result.shown()
     owing = table.lockstep.owing()
@@ -149,6 +169,7 @@ def answer(args: Namespace, context: Context, post: Post) -> int:
         ok=not wrong,
         table=record.genesis.table.hex(),
         name=record.name,
+        state=record.state,
         height=table.lockstep.position.height,
         complete=table.lockstep.position.over,
         waiting=list(record.to_move),

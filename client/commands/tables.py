@@ -11,6 +11,7 @@ from client.names import clipped
 from client.texts import N_, _
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
+    from client.table.posted import Posted
     from client.table.record import Record
 
 STATES = {
@@ -29,11 +30,13 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, context: Context) -> int:
     """List the tables of this home, the oldest first; another starlock may be playing at one meanwhile."""
+    from client.table.posted import posted_lobbies
     from client.table.tables import looked_at
 
     path = context.folders.data / "starlock.db"
     rows = looked_at(context.folders.data)
-    lines = [_shown(record) for record in rows] or [_("There are no tables here yet.")]
+    lobbies = [posted for posted in posted_lobbies(context.folders.data) if not posted.begun]
+    lines = [*map(_shown, rows), *map(_lobby_shown, lobbies)] or [_("There are no tables here yet.")]
     context.answer(
         "\n".join(lines),
         tables=[
@@ -50,6 +53,7 @@ def run(args: Namespace, context: Context) -> int:
             }
             for record in rows
         ],
+        lobbies=[{"name": posted.name, "game": posted.lobby.terms.game} for posted in lobbies],
     )
     return DONE
 
@@ -61,3 +65,7 @@ def _shown(record: Record) -> str:
     waiting = ", ".join(clipped(name) for name in record.to_move)
     tail = "  " + _("waiting for {names}").format(names=waiting) if waiting and record.state == "playing" else ""
     return f"{record.name:<16} {state}  {where}  {names}{tail}"
+
+
+def _lobby_shown(posted: Posted) -> str:
+    return f"{posted.name:<16} {_('by post, waiting for letters')}"

@@ -15,6 +15,7 @@ from client.names import shown
 from client.platform import take_terminal_as_input
 from client.texts import _
 
+STANDARD_INPUT: Final = "-"
 MAX_PORT: Final = 65_535
 MAX_TICKET_TEXT: Final = 100_000
 
@@ -33,15 +34,20 @@ def add_ticket(parser: ArgumentParser, *, optional: bool = False) -> None:
 
 def given_ticket(word: str) -> str:
     """The text in which the ticket stands: the argument itself, a file of that name, or standard input.  UserError."""
+    return given_bytes(word, MAX_TICKET_TEXT).decode(errors="replace")
+
+
+def given_bytes(word: str, most: int) -> bytes:
+    """The same as bytes, of more than `most` the first.  UserError."""
     from p2p.reach.ticket import PREFIX
 
-    if word == "-":
-        text = sys.stdin.read(MAX_TICKET_TEXT)
+    if word == STANDARD_INPUT:
+        data = sys.stdin.buffer.read(most)
         take_terminal_as_input()
-        return text
+        return data
     if PREFIX not in word.lower() and os.path.isfile(word):  # noqa: PTH113  a name that is too long is no file
-        return read_at_most(Path(word), MAX_TICKET_TEXT).decode(errors="replace")
-    return word
+        return read_at_most(Path(word), most)
+    return word.encode(errors="replace")
 
 
 def add_reach(parser: ArgumentParser) -> None:

@@ -23,7 +23,8 @@
     confirmation  what is said while nobody has confirmed the end of the own feed
     divergence    when two engines differ: which field of the state it is
     post          the table without links: bundles in, a bundle out
-    letters       bundles as people get them: files and pasted text
+    posted        the lobby without links, kept between letters
+    letters       bundles and letters as people get them: files and pasted text
     correspond    what is done at a table by post, at a terminal and without one
     ending        everybody has everything, then go
     result        what came of a table: the answer, and the saved game

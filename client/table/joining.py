@@ -89,8 +89,8 @@ async def invite(
     expiry = int(time.time()) + TICKET_LASTS
     ticket = new_ticket(lobby, peer.identity.public, peer.reach.candidates(), expiry, peer.reach.relayed())
     keys, nonces = _keys(request)
-    terms = await trio.to_thread.run_sync(_terms, spec, agreed, request)
-    me = _sitter(peer, request, keys, lobby)
+    terms = await trio.to_thread.run_sync(terms_of, spec, agreed, request)
+    me = sitter_of(peer.identity, peer.places(), request, keys, lobby)
     content = own_data(spec)
     invitation = Invite(lobby, terms, me, nonces, ticket.proof, judge_name, reception.unasked, content)
     shared = room(peer.router, reception, peer.nursery)
@@ -162,7 +162,7 @@ class _Renewing:
                 self.publish(self.ticket)
 
 
-def _terms(spec: GameSpec, agreed: Agreed, request: SeatRequest) -> Terms:
+def terms_of(spec: GameSpec, agreed: Agreed, request: SeatRequest) -> Terms:
     """What is played, down to the bytes of each content file."""
     return Terms(
         spec.id,
@@ -184,7 +184,7 @@ async def join(peer: Peer, ticket: Ticket, request: SeatRequest | None, receptio
         if request is None or keys is None:
             return None
         named = request if request.named else replace(request, name=free_name(request.name, taken))
-        return _sitter(peer, named, keys, ticket.lobby)
+        return sitter_of(peer.identity, peer.places(), named, keys, ticket.lobby)
 
     def accept(terms: Terms, content: bytes, link: LiveLink) -> Refusal | None:
         return _acceptable(terms, content, link, request)
@@ -211,27 +211,35 @@ def seed_number(seed: str) -> int:
     return int.from_bytes(H("test seed text", seed)[:6], "big")
 
 
-def _sitter(peer: Peer, request: SeatRequest, keys: TableKeys, lobby: bytes) -> Sitter:
+def sitter_of(
+    identity: SigningKey, places: tuple[Address, ...], request: SeatRequest, keys: TableKeys, lobby: bytes
+) -> Sitter:
+    """Who sits. places: where others may dial this process."""
     device = "test" if request.seed is not None else platform.node()
     while len(device.encode()) > MAX_DEVICE:
         device = device[:-1]
-    certificate = certify(peer.identity, keys.key.public, lobby, device)
-    return Sitter(certificate, request.name, request.wants, request.count, peer.places())
+    certificate = certify(identity, keys.key.public, lobby, device)
+    return Sitter(certificate, request.name, request.wants, request.count, places)
 
 
 def _acceptable(terms: Terms, content: bytes, link: LiveLink, request: SeatRequest | None) -> Refusal | None:
     """Why a table cannot be played here: other rules or content, or dice that somebody on another machine knows."""
-    played = played_game(terms, content)
-    if isinstance(played, Refusal):
-        if played.code != "content/other":
-            return played
-        ours, theirs = content_files(game(terms.game)), dict(terms.files)
-        differing = sorted(name for name in ours.keys() | theirs.keys() if ours.get(name) != theirs.get(name))
-        return Refusal(played.code, "", (*played.detail, ", ".join(differing) or "?"))
     loopback = link.description.startswith((LOOPBACK, "[::1]"))
     if terms.test and (request is None or request.seed is None) and not loopback:
         return Refusal("lobby/test-seed")
-    return lacking_library(terms.options.get("draws"), terms.seats)
+    return lacking(terms, content)
+
+
+def lacking(terms: Terms, content: bytes) -> Refusal | None:
+    """What this program lacks to play a table: its rules, its content, or a library."""
+    played = played_game(terms, content)
+    if not isinstance(played, Refusal):
+        return lacking_library(terms.options.get("draws"), terms.seats)
+    if played.code != "content/other":
+        return played
+    ours, theirs = content_files(game(terms.game)), dict(terms.files)
+    differing = sorted(name for name in ours.keys() | theirs.keys() if ours.get(name) != theirs.get(name))
+    return Refusal(played.code, "", (*played.detail, ", ".join(differing) or "?"))
 
 
 async def _begin(

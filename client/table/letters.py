@@ -1,4 +1,5 @@
-"""Bundles as people get them: files, and text that was pasted, with whatever a messenger put around it."""
+"""Bundles, and letters of a lobby, as people get them: files, and text that was pasted, with whatever a messenger put
+around it."""
 
 from __future__ import annotations
 
@@ -9,8 +10,10 @@ from typing import Final
 from client.errors import CHECK_FAILED, UserError
 from client.files import read_at_most
 from client.texts import N_, _
+from p2p.lobby.posted import MAGIC as LOBBY_MAGIC
+from p2p.lobby.posted import LetterError, Statement, read_letter
 from p2p.sync.bundle import MAGIC, MAX_BUNDLE, Bundle, BundleError, read_bundle
-from p2p.sync.pasted import MAX_TEXT, Pasted
+from p2p.sync.pasted import MAX_TEXT, Pasted, begins
 
 _TROUBLE: Final = {
     "bundle/none": (
@@ -40,12 +43,19 @@ _TROUBLE: Final = {
 }
 
 
+def is_letter(data: bytes) -> bool:
+    """True if these bytes are a bundle or a letter, as a file or as text."""
+    return data.startswith((MAGIC, LOBBY_MAGIC)) or begins(data[:MAX_TEXT].decode(errors="replace"))
+
+
 class Letters:
-    """What was given so far: bundles that are whole are handed out by `whole`, what is wrong with others by `wrong`."""
+    """What was given so far: bundles that are whole are handed out by `whole`, what letters of a lobby say by
+    `statements`, what is wrong with others by `wrong`."""
 
     def __init__(self) -> None:
         self._pasted = Pasted()
         self._given: list[tuple[str, bytes]] = []
+        self._statements: list[Statement] = []
         self.wrong: list[UserError] = []
 
     def file(self, path: Path) -> None:
@@ -59,7 +69,7 @@ class Letters:
         """Take bytes. what: how people call where they come from."""
         if len(data) > MAX_TEXT:
             self.wrong.append(trouble("bundle/large", what))
-        elif data.startswith(MAGIC):
+        elif data.startswith((MAGIC, LOBBY_MAGIC)):
             self._given.append((what, data))
         else:
             self.text(data.decode(errors="replace"), what)
@@ -75,8 +85,25 @@ class Letters:
         if self._pasted.damaged > damaged:
             self.wrong.append(trouble("bundle/part-damaged", what, count=self._pasted.damaged - damaged))
 
+    def statements(self) -> list[Statement]:
+        """What the letters of lobbies say that have come so far. A bundle in one is left for `whole`."""
+        given, self._given = self._given, []
+        for what, data in given:
+            bundle = data
+            if data.startswith(LOBBY_MAGIC):
+                try:
+                    said, bundle = read_letter(data)
+                    self._statements += said
+                except LetterError as error:
+                    self.wrong.append(trouble(error.code.replace("letter", "bundle"), what))
+                    continue
+            if bundle:
+                self._given.append((what, bundle))
+        return self._statements
+
     def whole(self) -> Iterator[tuple[str, Bundle]]:
         """The bundles that have come whole, once, each with where it came from."""
+        self.statements()
         given, self._given = self._given, []
         for what, data in given:
             try:

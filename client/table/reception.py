@@ -19,7 +19,7 @@ from p2p.lockstep.randomness import LOCKED_FROM
 from p2p.wire.address import Address, way_of
 from p2p.wire.codec import Value
 
-__all__ = ["Reception", "cautions"]
+__all__ = ["Reception", "cautions", "sit_down"]
 
 
 def cautions(options: Mapping[str, Value], seats: int) -> list[str]:
@@ -36,6 +36,14 @@ def cautions(options: Mapping[str, Value], seats: int) -> list[str]:
             ).format(lock=seats // 2 + 1, seats=seats)
         )
     return told
+
+
+def sit_down(terms: Terms) -> str:
+    """What a guest is asked about what is played."""
+    said = {PATIENCE.name: PATIENCE.default, **terms.options}
+    options = ", ".join(f"{name}={value}" for name, value in sorted(said.items()))
+    text = _("{game} for {seats}, {options}. Sit down?")
+    return shown(text.format(game=terms.game, seats=terms.seats, options=options))
 
 
 class Reception:
@@ -69,12 +77,9 @@ class Reception:
         """True if to begin as soon as all are seated; False: leave."""
         if self.unasked:
             return True
-        said = {PATIENCE.name: PATIENCE.default, **terms.options}
-        options = ", ".join(f"{name}={value}" for name, value in sorted(said.items()))
         for text in cautions(terms.options, terms.seats):
             self._player.show(text)
-        text = _("{game} for {seats}, {options}. Sit down?")
-        return await self._player.confirm(shown(text.format(game=terms.game, seats=terms.seats, options=options)))
+        return await self._player.confirm(sit_down(terms))
 
     def terms(self, terms: Terms) -> None:
         """What is going to be played."""

@@ -167,6 +167,10 @@ _LOBBY: Final[Mapping[str, tuple[str, str]]] = {
         N_("The dice of that table are fixed by a test seed, and it is on another machine."),
         N_("Play only tables without a test seed with others."),
     ),
+    "lobby/roster-without-me": (
+        N_("The inviter seats other people, or in other seats, than asked for them: nobody begins such a table."),
+        N_("Ask the inviter; for a new table there must be a new invitation."),
+    ),
     "rules/no-game": (N_("This starlock does not know the game {0}."), N_("Update starlock.")),
     "rules/other": (
         N_("The table plays {0} by the rules {1}; this starlock has {2}."),

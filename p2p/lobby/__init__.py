@@ -29,5 +29,6 @@ the last moment. It judges the offer before it sits: other rules or content end 
 so does own content that is not what the offer names by its id.
 
 words   the bodies of these words        invite  the inviter's side        guest   the other side
+posted  the same without links: statements in letters that go by any means, in any order
 effects what a lobby wants done, as plain data, for its caller to drain
 """

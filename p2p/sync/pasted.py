@@ -60,8 +60,7 @@ class Pasted:
 
     def add(self, text: str) -> int:
         """Take the parts in a text, perhaps among other words; returns how many there were, whole or not."""
-        kept = "".join(re.findall(r"[^\W_]+|:", text[:MAX_TEXT].lower()))
-        begun = kept.split(_BEGIN)[1:]
+        begun = _kept(text).split(_BEGIN)[1:]
         for letters in begun:
             self._add(letters)
         return len(begun)
@@ -101,10 +100,19 @@ class Pasted:
         ]
 
 
+def begins(text: str) -> bool:
+    """True if a part begins somewhere in `text`."""
+    return _BEGIN in _kept(text)
+
+
+def _kept(text: str) -> str:
+    """The letters, numbers and colons of a text, which are all that counts."""
+    return "".join(re.findall(r"[^\W_]+|:", text[:MAX_TEXT].lower()))
+
+
 def unfinished(text: str) -> bool:
     """True if `text` ends within a part: what comes next belongs to it."""
-    kept = "".join(re.findall(r"[^\W_]+|:", text.lower()))
-    _before, begun, letters = kept.rpartition(_BEGIN)
+    _before, begun, letters = _kept(text).rpartition(_BEGIN)
     if not begun:
         return False
     head = _data(letters[: -(-_HEAD * 8 // 5)])

@@ -1,0 +1,177 @@
+"""What the commands share that play by post: letters read, bundles written, and the lobby that is made of letters."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from client.commands.ways import STANDARD_INPUT
+from client.context import Context
+from client.errors import CHECK_FAILED, DONE, UserError
+from client.files import place, unwritable
+from client.names import clipped
+from client.platform import take_terminal_as_input
+from client.texts import _
+
+if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
+    from client.table.letters import Letters
+    from client.table.posted import Posted
+    from p2p.lobby.words import Sitter, Terms
+
+
+def add_letter(parser: ArgumentParser, text: str) -> None:
+    """--letter FILE."""
+    parser.add_argument("--letter", metavar=_("FILE"), type=place, help=text)
+
+
+def given_letters(names: Sequence[str]) -> Letters:
+    """What stands in these files, and on standard input."""
+    from client.table.letters import Letters
+    from p2p.sync.pasted import MAX_TEXT
+
+    letters = Letters()
+    for name in names:
+        if name == STANDARD_INPUT:
+            letters.given(sys.stdin.buffer.read(MAX_TEXT + 1), _("standard input"))
+            take_terminal_as_input()
+        else:
+            letters.file(Path(name))
+    return letters
+
+
+def at_terminal(context: Context) -> bool:
+    """True if a person can be asked."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and not context.as_json
+
+
+def said_yes(question: str) -> bool:
+    """True if the person at the terminal says yes."""
+    while True:
+        said = input(f"{question} {_('yes or no')}> ").strip().lower()
+        if said in ("y", "yes", _("yes")):
+            return True
+        if said in ("n", "no", _("no")):
+            return False
+
+
+def paste(letters: Letters) -> None:
+    """Take what the person at the terminal pastes, up to an empty line behind what is whole, or the end of input."""
+    text = ""
+    try:
+        while True:
+            line = input()
+            text += line + "\n"
+            if not line.strip() and text.strip():
+                letters.text(text, _("what you pasted"))
+                text = ""
+                if not letters.missing():
+                    return
+            elif not line.strip():
+                return
+    except EOFError:
+        if text.strip():
+            letters.text(text, _("what you pasted"))
+
+
+def write_bundle_file(path: Path, data: bytes) -> None:
+    """Write a bundle or letter; over another one, but over nothing else.  UserError."""
+    from p2p.lobby.posted import MAGIC as LETTER
+    from p2p.sync.bundle import MAGIC as BUNDLE
+
+    try:
+        if path.exists():
+            with path.open("rb") as file:
+                if not file.read(max(len(LETTER), len(BUNDLE))).startswith((LETTER, BUNDLE)):
+                    raise UserError(
+                        "file/exists",
+                        _("There is a file {path} already, which is no bundle; nothing was written.").format(path=path),
+                        _("Name another file."),
+                    )
+        path.write_bytes(data)
+    except OSError as error:
+        raise unwritable(path, error) from error
+
+
+def as_text(data: bytes) -> str:
+    """A bundle or letter as text to be sent, with a line that says so."""
+    from p2p.sync.pasted import pasted_parts
+
+    parts = pasted_parts(data)
+    told = _("Send these {count} parts to the others, in one message or several:").format(count=len(parts))
+    if len(parts) == 1:
+        told = _("Send this to the others:")
+    return "\n".join([told, *parts])
+
+
+# The lobby -----------------------------------------------------------------------------------------------------------
+
+
+def admits(*, asked: bool) -> Callable[[Sitter], bool]:
+    """How the inviter decides on newcomers: by a question; where nobody can be asked, by having given their letter."""
+    from p2p.identity.words import fingerprint
+
+    def approve(sitter: Sitter) -> bool:
+        question = _("{name} wants to sit down ({words}). Let them in?")
+        return not asked or said_yes(question.format(name=clipped(sitter.name), words=fingerprint(sitter.identity)))
+
+    return approve
+
+
+def sits_down(context: Context, terms: Terms, *, asked: bool) -> bool:
+    """True if the person wants to sit down at what is played; where nobody can be asked, to give the invitation is to
+    want it."""
+    from client.table.reception import cautions, sit_down
+
+    for text in cautions(terms.options, terms.seats):
+        context.note(text)
+    return not asked or said_yes(sit_down(terms))
+
+
+def standing(posted: Posted) -> tuple[str, list[str]]:
+    """How a lobby stands, in words, and the names of those waited for, as far as they are known."""
+    lobby = posted.lobby
+    waiting = lobby.waits_for()
+    if lobby.fixed:
+        names = ", ".join(map(clipped, waiting))
+        return _("All seats are taken. Waiting for a letter of: {names}.").format(names=names), waiting
+    if not posted.inviting:
+        inviter = lobby.inviter.sitter.name
+        return _("Waiting for a letter of {name}, once all seats are taken.").format(name=clipped(inviter)), [inviter]
+    taken = [lobby.inviter.sitter, *(place.sitter for place in posted.seated())]
+    free = lobby.terms.seats - sum(sitter.count for sitter in taken)
+    names = ", ".join(clipped(sitter.name) for sitter in taken)
+    return _("At the table: {names}; free seats: {free}").format(names=names, free=free), []
+
+
+def answer_lobby(context: Context, posted: Posted, out: Path | None, letters: Letters, told: Sequence[str]) -> int:
+    """Say how a lobby stands, and hand out the letter for the others."""
+    from p2p.lobby.posted import write_letter
+
+    for text in (*told, *letters.missing(), *(f"{error.message} {error.hint}" for error in letters.wrong)):
+        context.note(text)
+    data = write_letter(posted.lobby.statements(posted.me))
+    if out is not None:
+        write_bundle_file(out, data)
+        handed = _("Wrote the letter for the others to {path}. Send them that file.").format(path=out.absolute())
+    else:
+        handed = as_text(data)
+    text, waiting = standing(posted)
+    then = _("They read it with: {theirs}. What they send back goes to: {command}").format(
+        theirs="starlock join FILE" if posted.inviting and not posted.lobby.fixed else "starlock post --in FILE",
+        command=f"starlock post {posted.name} --in FILE",
+    )
+    context.answer(
+        f"{text}\n{handed}\n{then}",
+        ok=not letters.wrong,
+        name=posted.name,
+        state="lobby",
+        waiting=waiting,
+        complete=False,
+        path=None if out is None else str(out.absolute()),
+        bundle="" if out is not None else handed,
+        wrong=[{"code": error.code, "message": error.message} for error in letters.wrong],
+    )
+    return CHECK_FAILED if letters.wrong else DONE

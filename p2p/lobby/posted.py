@@ -1,0 +1,318 @@
+"""A lobby by post: signed statements that everybody passes on to everybody, and what follows from them. Sans-IO.
+
+    invitation   the inviter    what is played, who sits there, the hash of its nonce, the table's own content
+    answer       a guest        who sits there, the hash of its nonce; of several by one guest the latest counts
+    roster       the inviter    which answers count, and which seats they get
+    nonce        each member    its nonce, for the one roster
+
+Statements may come in any order, twice or late. Whoever holds the roster, its answers and all nonces knows the genesis,
+so nobody has to be told it. As in the lobby of `invite` and `guest`, nobody can steer the table's id: a nonce is shown
+for the first roster that its member holds and for no other, and the roster names the hashes of all.
+
+A letter is what one home holds of these, and behind it a bundle of the table for those who learn from the letter that
+it has begun:
+
+    magic and version    length of the statements in 4 bytes    statements    bundle
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import field
+from itertools import chain
+from typing import Final, Self
+
+from p2p.identity.keys import SigningKey
+from p2p.lobby.words import Sitter, Terms, read_content
+from p2p.lockstep.genesis import MAX_MEMBERS, NONCE, Genesis, Member, nonce_commitment
+from p2p.wire.codec import Plain, Value, WireError, decode, encode
+from p2p.wire.content import MAX_CONTENT
+from p2p.wire.signing import SIGNATURE_BYTES, verify
+from seeds.dataclass import dataclass
+from seeds.hashing import H
+
+MAGIC: Final = b"starlock lobby "
+VERSION: Final = b"1"
+MAX_STATEMENT: Final = MAX_CONTENT + 16_000
+MAX_STATEMENTS: Final = 64
+KINDS: Final = ("invitation", "answer", "roster", "nonce")
+NO_ID: Final = bytes(32)
+"""What an invitation follows."""
+
+
+class LetterError(Exception):
+    """Why bytes are no letter of a lobby, or one cannot go on. code: "letter/version", "letter/damaged",
+    "letter/signature", "lobby/protocol" (of the inviter, another version), "lobby/roster-without-me" (the inviter seats
+    people other than they asked for)."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One signed word. lobby: its 16 bytes; about: the id of the statement that it follows; author: table key."""
+
+    kind: str
+    lobby: bytes
+    about: bytes
+    author: bytes
+    body: Value
+    raw: bytes = field(repr=False)
+
+    @property
+    def id(self) -> bytes:
+        return H("lobby statement", self.raw)
+
+    @classmethod
+    def read(cls, raw: bytes) -> Self:
+        """Return the statement in these bytes, its signature checked. Raises LetterError."""
+        try:
+            match decode(raw, limit=MAX_STATEMENT):
+                case [str(kind), bytes(lobby), bytes(about), bytes(author), body, bytes(signature)] if kind in KINDS:
+                    said = H("lobby by post", encode([kind, lobby, about, author, body]))
+                    if len(signature) != SIGNATURE_BYTES or not verify(author, signature, said):
+                        raise LetterError("letter/signature")
+                    return cls(kind, lobby, about, author, body, raw)
+        except WireError as error:
+            raise LetterError("letter/damaged") from error
+        raise LetterError("letter/damaged")
+
+
+def state(key: SigningKey, kind: str, lobby: bytes, about: bytes, body: Plain) -> Statement:
+    """Return a statement signed by a table key."""
+    said: list[Plain] = [kind, lobby, about, key.public, body]
+    return Statement.read(encode([*said, key.sign(H("lobby by post", encode(said)))]))
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Who sits, as an invitation or an answer says. statement: its id; number: of several answers of one guest the
+    greatest counts; hash: of the nonce."""
+
+    statement: bytes
+    number: int
+    sitter: Sitter
+    hash: bytes
+
+
+@dataclass(slots=True)
+class PostedLobby:
+    """What one home holds of a lobby. terms: what is played; content: the table's own, empty for what comes with the
+    game; inviter: how the inviter sits. Raises LetterError "letter/damaged" for an invitation that makes no sense."""
+
+    invitation: Statement
+    terms: Terms = field(init=False)
+    content: bytes = field(init=False)
+    inviter: Place = field(init=False)
+    _held: dict[bytes, Statement] = field(default_factory=dict)
+    _answers: dict[bytes, Place] = field(default_factory=dict)
+    _roster: Statement | None = None
+
+    def __post_init__(self) -> None:
+        said = self.invitation
+        try:
+            match said.kind, said.body:
+                case "invitation", [terms, sitter, bytes(hashed), *own]:
+                    self.terms = Terms.read(terms)
+                    self.content = read_content(own, self.terms)
+                    self.inviter = Place(said.id, 0, _sitter(said, sitter), hashed)
+                case _:
+                    raise WireError("lobby/word", 0, said.kind)
+        except WireError as error:
+            raise LetterError(error.code if error.code == "lobby/protocol" else "letter/damaged") from error
+        self._held[said.id] = said
+
+    @property
+    def lobby(self) -> bytes:
+        """Its id, which certificates name."""
+        return self.invitation.lobby
+
+    # What is held ----------------------------------------------------------------------------------------------------
+
+    def take(self, statement: Statement) -> bool:
+        """Hold a statement; False when it is none of this lobby, or makes no sense, or there are too many."""
+        if statement.id in self._held:
+            return True
+        if statement.lobby != self.lobby or len(self._held) >= MAX_STATEMENTS:
+            return False
+        match statement.kind, statement.body:
+            case "answer", [int(number), sitter, bytes(hashed)] if statement.about == self.invitation.id:
+                try:
+                    place = Place(statement.id, number, _sitter(statement, sitter), hashed)
+                except WireError:
+                    return False
+                self._answers[statement.id] = place
+            case "roster", list() if statement.about == self.invitation.id:
+                if statement.author != self.invitation.author or self._roster is not None:
+                    return False
+                self._roster = statement
+            case "nonce", bytes(nonce) if len(nonce) == NONCE:
+                pass
+            case _:
+                return False
+        self._held[statement.id] = statement
+        return True
+
+    def answers(self) -> list[Place]:
+        """The latest answer of each guest, in the order in which they were taken."""
+        latest: dict[bytes, Place] = {}
+        for place in self._answers.values():
+            known = latest.get(place.sitter.certificate.key)
+            if known is None or place.number > known.number:
+                latest[place.sitter.certificate.key] = place
+        return list(latest.values())
+
+    def held(self) -> list[Statement]:
+        """All but the invitation, in the order in which they were taken."""
+        return [each for each in self._held.values() if each is not self.invitation]
+
+    def statements(self, mine: bytes) -> list[Statement]:
+        """What is worth passing on. mine: my table key. Before the roster that is what I have said; then the roster,
+        the answers that count and the nonces."""
+        if self._roster is None:
+            own = [each for each in self._held.values() if each.author == mine]
+            return [max(own, key=lambda each: self._answers[each.id].number)] if mine != self._host else own
+        counted = {self._roster.id, *(place.statement for place in self._places() or ())} - {self.invitation.id}
+        return [each for each in self._held.values() if each.id in counted or each.about == self._roster.id]
+
+    # From the answers to the genesis ---------------------------------------------------------------------------------
+
+    @property
+    def _host(self) -> bytes:
+        return self.invitation.author
+
+    def seating(self, chosen: Iterable[Place]) -> list[tuple[Place, tuple[int, ...]]]:
+        """The seats that these guests get, as many as fit: those that they wish for if nobody before them has one."""
+        mine = _wished(self.inviter.sitter, range(self.terms.seats))
+        free = [seat for seat in range(self.terms.seats) if seat not in mine]
+        found: list[tuple[Place, tuple[int, ...]]] = []
+        for place in chosen:
+            if place.sitter.count <= len(free) and len(found) < MAX_MEMBERS - 1:
+                seats = _wished(place.sitter, free)
+                free = [seat for seat in free if seat not in seats]
+                found.append((place, seats))
+        return found
+
+    def full(self, seating: Iterable[tuple[Place, tuple[int, ...]]]) -> bool:
+        """True if no seat is left free."""
+        return self.inviter.sitter.count + sum(len(seats) for _, seats in seating) == self.terms.seats
+
+    def fix(self, key: SigningKey, seating: Iterable[tuple[Place, tuple[int, ...]]]) -> None:
+        """As the inviter: name the answers that count, by seat."""
+        rows: list[Plain] = [[place.statement, seats] for place, seats in sorted(seating, key=lambda row: row[1])]
+        self.take(state(key, "roster", self.lobby, self.invitation.id, rows))
+
+    def show(self, key: SigningKey, nonce: bytes) -> None:
+        """Show my nonce for the roster, if I stand in it as I asked to and hold the answers of all. Raises LetterError
+        "lobby/roster-without-me"."""
+        members = self._members()
+        if self._roster is None or members is None:
+            return
+        if nonce_commitment(key.public, nonce) not in [hashed for _member, hashed in members]:
+            raise LetterError("lobby/roster-without-me")
+        self.take(state(key, "nonce", self.lobby, self._roster.id, nonce))
+
+    @property
+    def fixed(self) -> bool:
+        """True if the roster is known, so that no answer is taken any more."""
+        return self._roster is not None
+
+    def waits_for(self) -> list[str]:
+        """The names of the members whose nonces have not come."""
+        members, nonces = self._members() or [], self._nonces()
+        return [member.name for member, hashed in members if hashed not in nonces]
+
+    def genesis(self) -> Genesis | None:
+        """The table, once all that makes it is here. Raises LetterError for a roster that cannot be."""
+        members, nonces = self._members(), self._nonces()
+        if members is None or any(hashed not in nonces for _member, hashed in members):
+            return None
+        rows = tuple(Member(m.certificate, m.name, m.seats, nonces[hashed]) for m, hashed in members)
+        terms = self.terms
+        genesis = Genesis(terms.game, terms.options, terms.rules, terms.content, rows, terms.test)
+        try:
+            return Genesis.read(decode(encode(genesis.body())))
+        except WireError as error:
+            raise LetterError("lobby/roster-without-me") from error
+
+    def places(self) -> list[Place]:
+        """All members, the inviter first, once the roster is known."""
+        return self._places() or []
+
+    def _nonces(self) -> dict[bytes, bytes]:
+        """The nonces shown for the roster, by their hashes."""
+        about = None if self._roster is None else self._roster.id
+        said = [each for each in self._held.values() if each.kind == "nonce" and each.about == about]
+        return {nonce_commitment(each.author, each.body): each.body for each in said if isinstance(each.body, bytes)}
+
+    def _members(self) -> list[tuple[Member, bytes]] | None:
+        """Everybody as they will stand in the genesis, without nonces, and the hashes of these; None before all that
+        the roster names is here."""
+        places = self._places()
+        if places is None:
+            return None
+        seats = [_wished(self.inviter.sitter, range(self.terms.seats)), *(seats for _id, seats in self._rows())]
+        asked = [place.sitter.count for place in places]
+        if asked != list(map(len, seats)) or sorted(chain(*seats)) != list(range(self.terms.seats)):
+            raise LetterError("lobby/roster-without-me")
+        return [
+            (Member(place.sitter.certificate, place.sitter.name, taken, bytes(NONCE)), place.hash)
+            for place, taken in zip(places, seats, strict=True)
+        ]
+
+    def _places(self) -> list[Place] | None:
+        found = [self._answers.get(id) for id, _seats in self._rows()]
+        if self._roster is None or None in found:
+            return None
+        return [self.inviter, *(place for place in found if place is not None)]
+
+    def _rows(self) -> list[tuple[bytes, tuple[int, ...]]]:
+        """What the roster says: the ids of answers and the seats that they get."""
+        found = []
+        for row in self._roster.body if self._roster is not None and isinstance(self._roster.body, list) else []:
+            match row:
+                case [bytes(id), list(seats)]:
+                    found.append((id, tuple(seat for seat in seats if type(seat) is int)))
+        return found
+
+
+def _sitter(statement: Statement, fields: Value) -> Sitter:
+    """Who sits, with a certificate for the key that says so, made for this lobby. Raises WireError."""
+    sitter = Sitter.read(fields)
+    if sitter.certificate.key != statement.author or sitter.certificate.lobby != statement.lobby:
+        raise WireError("lobby/certificate")
+    return sitter
+
+
+def _wished(sitter: Sitter, free: Iterable[int]) -> tuple[int, ...]:
+    """The seats that somebody gets of those that are free: its wishes first."""
+    left = list(free)
+    wished = [seat for seat in sitter.wants if seat in left]
+    return tuple(sorted([*wished, *(seat for seat in left if seat not in wished)][: sitter.count]))
+
+
+# Letters -------------------------------------------------------------------------------------------------------------
+
+
+def write_letter(statements: Iterable[Statement], bundle: bytes = b"") -> bytes:
+    """Return a letter of these statements. bundle: of the table, once it has begun."""
+    said = encode([statement.raw for statement in statements])
+    return MAGIC + VERSION + len(said).to_bytes(4, "big") + said + bundle
+
+
+def read_letter(data: bytes) -> tuple[list[Statement], bytes]:
+    """Return the statements of a letter, each with a good signature, and the bundle in it. Raises LetterError."""
+    if not data.startswith(MAGIC + VERSION):
+        raise LetterError("letter/version")
+    rest = data[len(MAGIC + VERSION) :]
+    size = int.from_bytes(rest[:4], "big")
+    said, bundle = rest[4 : 4 + size], rest[4 + size :]
+    try:
+        raws = decode(said, limit=MAX_STATEMENTS * MAX_STATEMENT)
+    except WireError as error:
+        raise LetterError("letter/damaged") from error
+    if type(raws) is not list or len(raws) > MAX_STATEMENTS:
+        raise LetterError("letter/damaged")
+    return [Statement.read(raw) for raw in raws if isinstance(raw, bytes)], bundle
