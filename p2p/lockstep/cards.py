@@ -57,7 +57,7 @@ class Shuffling(Task):
         self._decks.abandon()
 
 
-class Reading(Task):
+class Sharing(Task):
     """A Deal or Show to one member, or (None) a Reveal to all: whoever read a card before masks it anew, then all the
     others publish their shares. Cards that only members who are gone could open stay unknown."""
 

@@ -59,10 +59,6 @@ class Follower:
         return self.hearing.ballots
 
     @property
-    def joined(self) -> set[bytes]:
-        return self.hearing.joined
-
-    @property
     def results(self) -> Mapping[bytes, Entry]:
         """The last result of each author."""
         return self.hearing.results

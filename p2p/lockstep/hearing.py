@@ -21,7 +21,7 @@ MAX_TEXT: Final = 500
 MAX_EARLY_TEXTS: Final = 16 * HELD
 
 
-class Heard(NamedTuple):
+class Arrival(NamedTuple):
     """What an entry led to. entries: that became readable, all of one author; pacts: that somebody said a word
     about."""
 
@@ -85,7 +85,9 @@ class Hearing:
 
     # What comes in ---------------------------------------------------------------------------------------------------
 
-    def add(self, entry: Entry, beside: Beside | None, own: bool, secrets: tuple[tuple[str, bytes], ...] = ()) -> Heard:
+    def add(
+        self, entry: Entry, beside: Beside | None, own: bool, secrets: tuple[tuple[str, bytes], ...] = ()
+    ) -> Arrival:
         """Put an entry into its feed, and hear what became readable."""
         added = self.feeds.add(entry)
         if beside is not None and fits(entry, beside) and len(beside[1].encode()) <= MAX_TEXT:
@@ -100,7 +102,7 @@ class Hearing:
             words += [] if word is None else [word]
         if added.fork is not None and self.seated(entry.author):
             self._faults.accuse("entry/forked", added.fork.first, added.fork.second)
-        return Heard(tuple(added.readable), tuple(words))
+        return Arrival(tuple(added.readable), tuple(words))
 
     def _keep_text(self, entry: Entry, beside: Beside) -> None:
         """Keep a text with its entry, but none whose entry is not kept."""

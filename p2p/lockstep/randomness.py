@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Literal, NamedTuple
 
-from p2p.lockstep.cards import Reading, Redealing, Shuffling
+from p2p.lockstep.cards import Redealing, Sharing, Shuffling
 from p2p.lockstep.keymaking import Commits, Keys
 from p2p.lockstep.machine import HandleRef, Pending
 from p2p.lockstep.member_secrets import MemberSecrets
@@ -163,14 +163,14 @@ class Randomness:
                 return Shuffling(self.decks, pending.deck, mixed, pending.handles)
             case "deal" | "show" if self.decks is not None:
                 gone = reader not in self.decks.keys.members
-                return Reading(self.decks, pending.handles, reader, gone=gone)
+                return Sharing(self.decks, pending.handles, reader, gone=gone)
             case "reveal":
                 opening = Opening(self.choices, pending.handles, members)
                 if not self._cards(pending):
                     return opening
                 assert self.decks is not None
                 cards = [handle for handle in pending.handles if handle not in self.choices]
-                return Several(Reading(self.decks, cards, None, gone=False), opening)
+                return Several(Sharing(self.decks, cards, None, gone=False), opening)
         return None
 
     # Seals -----------------------------------------------------------------------------------------------------------
@@ -208,7 +208,7 @@ class Randomness:
                 cards = self._revealed(task, pending.handles, height)
                 return cards, cards
             case task, "deal" | "show":
-                if isinstance(task, Reading):
+                if isinstance(task, Sharing):
                     task.finish()
                 seat = pending.seats[0]
                 self.looks.append(Look(height, seat, owner[seat], self._faces(pending.handles, owner[seat])))
@@ -275,7 +275,7 @@ class Randomness:
     def _revealed(self, task: Task | None, handles: Sequence[HandleRef], height: int) -> list[Value]:
         cards: dict[HandleRef, Value] = dict(self.choices.take(height, handles))
         for part in task.parts if isinstance(task, Several) else (task,):
-            if isinstance(part, Reading):
+            if isinstance(part, Sharing):
                 cards.update(part.finish())
             elif isinstance(part, Opening):
                 self.forced.extend((height, author, opened) for author, opened in part.forced())

@@ -8,6 +8,7 @@ import pytest
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
 from p2p.lockstep.genesis import Member
+from p2p.lockstep.machine import Notice
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable
 from p2p.wire.codec import Value, decode, encode
@@ -74,3 +75,13 @@ def test_the_hand_stays_returned_when_the_table_goes_back_behind_the_change() ->
     assert made.peers[0].machine.pending() == before.pending()
     assert made.peers[0].position.owner[3] == made.peers[1].me
     assert returned(made) == [["hand-returned", 3]]
+
+
+def test_a_game_that_is_over_is_told_nothing_more() -> None:
+    """A seat may be handed over at the very height at which the game ends: a real game takes no notice after that."""
+    made = table("sealed", 2)
+    made.play()
+    for peer in made.peers:
+        assert peer.machine.pending() is None
+        peer.position.game.notify(peer.position.height, [Notice("hand-returned", 2)])
+    assert returned(made) == []
