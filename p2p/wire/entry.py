@@ -94,9 +94,22 @@ def make_entry(
     entry. Raises ValueError when a peer would refuse the result.
     """
     author = public_bytes(private_key)
-    items = encode([VERSION, table, author, seq, prev, epoch, height, head, state, kind, body])[1:]
-    identity = H("entry", _UNSIGNED_HEAD + items)
-    return read_entry(_SIGNED_HEAD + items + _SIGNATURE_HEAD + sign(private_key, identity))
+    fields: list[Value] = [VERSION, table, author, seq, prev, epoch, height, head, state, kind]
+    encoded = encode([*fields, body])[1:]
+    identity = H("entry", _UNSIGNED_HEAD + encoded)
+    signature = sign(private_key, identity)
+    raw = _SIGNED_HEAD + encoded + _SIGNATURE_HEAD + signature
+    return _entry([*fields, _decoded(body), signature], raw, identity)
+
+
+def _decoded(value: Plain) -> Value:
+    """What decoding the encoding of a value gives: a copy with lists for tuples, and the keys of maps in order."""
+    if isinstance(value, list | tuple):
+        return [_decoded(item) for item in value]
+    if isinstance(value, dict):
+        keys = sorted(value, key=lambda key: (len(key.encode()), key.encode()))
+        return {key: _decoded(value[key]) for key in keys}
+    return value  # type: ignore[return-value]  # `encode` takes nothing else
 
 
 def parse_entry(raw: bytes) -> Entry:
@@ -127,7 +140,11 @@ def read_entry(raw: bytes) -> Entry:
 
     Raises WireError: "wire/…" for the encoding, "entry/…" for the shape.
     """
-    items = decode(raw, limit=MAX_DECK_ENTRY)
+    return _entry(decode(raw, limit=MAX_DECK_ENTRY), raw, None)
+
+
+def _entry(items: Value, raw: bytes, identity: bytes | None) -> Entry:
+    """The entry of these items, which `raw` encodes. identity: its id, where that is known. Raises WireError."""
     if type(items) is not list or not items:
         _refuse("entry/shape", "not a list")
     if items[0] != VERSION or type(items[0]) is not int:
@@ -144,8 +161,9 @@ def read_entry(raw: bytes) -> Entry:
         _refuse("entry/prev", f"seq {seq} with{'out' if prev == NO_PREV else ''} an entry before it")
     if type(kind) is not str or kind not in KINDS:
         _refuse("entry/kind", f"{kind!r:.40}")
-    if len(raw) > MAX_ENTRY and kind not in DECK_KINDS:
-        _refuse("entry/too-long", f"{len(raw)} bytes, at most {MAX_ENTRY} for {kind}")
+    most = MAX_DECK_ENTRY if kind in DECK_KINDS else MAX_ENTRY
+    if len(raw) > most:
+        _refuse("entry/too-long", f"{len(raw)} bytes, at most {most} for {kind}")
     return Entry(
         version=VERSION,
         table=table,
@@ -160,7 +178,7 @@ def read_entry(raw: bytes) -> Entry:
         body=body,
         signature=signature,
         raw=raw,
-        id=id_of(raw),
+        id=identity or id_of(raw),
     )
 
 
