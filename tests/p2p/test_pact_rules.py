@@ -187,6 +187,35 @@ def test_who_says_nothing_about_a_pact_that_binds_the_others_can_be_left_out() -
     assert others[0].position.over
 
 
+@pytest.mark.parametrize("says", ["yes", "no"])
+def test_who_keeps_the_last_word_of_a_vote_from_just_enough_signers_holds_them_until_it_is_said(says: str) -> None:
+    """Of four, one is away and one says nothing about leaving it out: the two who have signed are fewer than t, so they
+    can leave out nobody else, and that the third is back does not release them. All know whose word is missing."""
+    table = at("together", members=4)
+    away, mute = table.keys[3].key.public, table.keys[2].key.public
+    table.cut_off = {3}
+    assert table.peers[0].propose("absent", [away]) is None
+    table.settle()
+    (vote,) = table.peers[1].votes()
+    assert table.peers[1].sign(vote.pact.id) is None
+    table.cut_off = set()
+    for entry, beside in table.log:
+        table.peers[3].feed(entry, beside)
+    table.settle()
+    for peer in table.peers[:2]:
+        assert peer.voting.awaited() == {mute}
+        assert code(peer.propose("absent", [mute])) == "pact/locked"
+        assert code(peer.propose("absent", [mute, away])) == "pact/too-few"
+        assert code(peer.answer(0, [1])) == "lockstep/voting"
+    third = table.peers[2]
+    assert (third.sign(vote.pact.id) if says == "yes" else third.refuse(vote.pact.id, "pact/present")) is None
+    table.settle()
+    assert not any(peer.voting.awaited() for peer in table.peers)
+    assert (away in table.peers[0].position.cut) == (says == "yes")
+    table.play()
+    assert table.peers[0].position.over
+
+
 def test_gone_hands_the_seat_to_the_game_and_there_is_no_way_back() -> None:
     table = at("together")
     absent = leave_out_last(table)

@@ -257,6 +257,8 @@ SOURCES: Final = {
     "score-tie": "document, End; ours",
     "action-phase-end": "document, Action phase",
     "orbital-square": "document, Action phase",
+    "trade": "document, Trade; ours for the windows",
+    "colony-ships": "document, Action phase and Upkeep; publisher's answers",
 }
 """Where rulings of both editions are from in the first, as far as that differs."""
 
