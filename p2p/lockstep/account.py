@@ -118,7 +118,8 @@ def cards(table: Follower, heights: Mapping[int, str]) -> CardReport:
     """What became of cards and choices. heights: the kind of every height that was resolved."""
     chance = table.position.chance
     kinds = Counter(heights.values())
-    slots = [entry for entry in table.feeds.entries if entry.kind in STAGE]
+    unread = {entry.id for author in table.feeds.authors for entry in table.reading.waiting(author)}
+    slots = [entry for entry in table.feeds.entries if entry.kind in STAGE and entry.id not in unread]
     counted = [entry for entry in slots if _counts(table, entry, heights)]
     entries = Counter(entry.kind for entry in counted)
     return CardReport(

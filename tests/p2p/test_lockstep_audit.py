@@ -205,6 +205,7 @@ def test_entries_that_rest_on_missing_ones_are_counted_by_author() -> None:
     assert beyond
     assert short not in beyond
     assert dict(verdict.unjudged) == {author: beyond.count(author) for author in beyond}
+    assert verdict.cards.void == 0, "no pact has made them void"
     assert judge(log(table)).unjudged == ()
 
 
