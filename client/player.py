@@ -132,10 +132,11 @@ class TableControls(Protocol):
         """The name on a seat, safe to show."""
 
     def owing(self) -> Mapping[str, Sequence[int]]:
-        """Who keeps the table waiting, by name, with the seats that owe an answer (none: dice and openings)."""
+        """Who keeps the table waiting, by name, with the seats that owe an answer (none: dice, openings, and the words
+        that are missing on a vote which binds this member)."""
 
     def debts(self) -> Mapping[str, str]:
-        """The kind of entry that each of them owes, by name."""
+        """The kind of entry that each of them owes, by name; "sign" for a word on a vote."""
 
     def linked(self) -> Mapping[str, bool]:
         """Every other member by name: whether there is a link."""

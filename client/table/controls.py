@@ -86,12 +86,20 @@ class RunningControls:
         return clipped(position.roster[position.owner[seat]].name)
 
     def owing(self) -> Mapping[str, Sequence[int]]:
-        """Who keeps the table waiting."""
-        return {self._table.name(key): seats for key, seats in self._table.lockstep.owing().items()}
+        """Who keeps the table waiting: those whose word is missing on a vote that I agreed to, else those who owe the
+        game something."""
+        words = self._words()
+        return words or {self._table.name(key): seats for key, seats in self._table.lockstep.owing().items()}
 
     def debts(self) -> Mapping[str, str]:
         """What they owe."""
-        return {self._table.name(key): kind for key, kind in self._table.lockstep.debts().items()}
+        words = dict.fromkeys(self._words(), "sign")
+        return words or {self._table.name(key): kind for key, kind in self._table.lockstep.debts().items()}
+
+    def _words(self) -> Mapping[str, Sequence[int]]:
+        """Those whose word on a vote binds me, with no seats: nothing else moves before they have said it."""
+        voice = self._table.voice
+        return {} if voice is None else {self._table.name(key): [] for key in sorted(voice.voting.awaited())}
 
     def linked(self) -> Mapping[str, bool]:
         """Every other member present by name: whether there is a link."""

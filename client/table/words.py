@@ -339,6 +339,7 @@ _OWED: Final[Mapping[str, str]] = {
     "open": N_("owes a seed of the dice"),
     "partial": N_("owes a part of the lock"),
     "reveal": N_("owes an opening"),
+    "sign": N_("owes a word on the vote"),
 }
 
 

@@ -16,6 +16,7 @@ from trio.testing import MockClock
 from client.player import Asked
 from client.table.bots import BotPlayer
 from client.table.controls import RunningControls
+from client.table.words import owed_text
 from engine.core.errors import LocalError
 from engine.testing.toy import TOY
 from p2p.lockstep import machine as net
@@ -232,6 +233,29 @@ async def test_persons_do_not_bind_themselves_while_a_word_that_it_takes_cannot_
         house.link(0, 2)
         pact = desks[1].votes()[0].pact.id
         await house.until(partial(lambda controls: controls.vote(pact, True) is None, desks[1]), 30)
+
+
+async def test_who_has_agreed_to_a_vote_sees_whose_word_on_it_is_missing(autojump_clock: MockClock) -> None:
+    house = House(4)
+    async with house.open(persons=(0, 1, 2, 3)):
+        await house.until(lambda: house.voice(0).position.height > 5)
+        house.cut(3)
+        first, second = house.players[0].controls, house.players[1].controls
+        assert isinstance(first, RunningControls)
+        assert isinstance(second, RunningControls)
+        away, mute = (house.tables[0].name(house.key(seat)) for seat in (3, 2))
+        await house.until(lambda: list(first.owing()) == [away])
+        assert first.propose("absent", [away]) is None
+        await house.until(second.votes)
+        assert second.vote(second.votes()[0].pact.id, True) is None
+        await house.until(lambda: list(first.owing()) == list(second.owing()) == [mute])
+        assert {*first.debts().values()} == {"sign"}
+        assert owed_text("sign")
+        third = house.players[2].controls
+        assert third is not None
+        assert third.vote(third.votes()[0].pact.id, yes=True) is None
+        await house.until(lambda: house.key(3) in house.voice(0).position.cut)
+        assert mute not in first.debts() or first.debts()[mute] != "sign"
 
 
 async def test_two_peers_wait_for_each_other_however_long(autojump_clock: MockClock) -> None:
