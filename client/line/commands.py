@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from client.errors import UserError
 from client.line import table
 from client.session.choices import words_of
+from client.session.orders import UNTIL, order_text, until_text
 from client.show.styled import line, rows, wrapped
 from client.texts import N_, _, pgettext
 from engine.core.dataclass import dataclass
@@ -89,6 +90,7 @@ def spoken() -> Mapping[str, str]:
         "near": pgettext("command", "near"),
         "odds": pgettext("command", "odds"),
         "options": pgettext("command", "options"),
+        "order": pgettext("command", "order"),
         "owes": pgettext("command", "owes"),
         "page": pgettext("command", "page"),
         "parts": pgettext("command", "parts"),
@@ -127,7 +129,7 @@ def _picture(screen: LineScreen, name: str, rest: str) -> None:
 
 
 TOPICS: Final[Mapping[str, Sequence[str]]] = {
-    N_("answers"): ("send", "undo", "reset", "why", "options", "hold"),
+    N_("answers"): ("send", "undo", "reset", "why", "options", "hold", "order"),
     N_("what happened"): ("since", "log"),
     N_("the others"): (
         "table",
@@ -230,15 +232,58 @@ def _why(screen: LineScreen, rest: str) -> None:
         screen.say(*(line(part) for part in wrapped(f"{head}: {reason}", screen.width, "    ")))
 
 
-def _hold(screen: LineScreen, _rest: str) -> None:
-    """Say no now and until the phase ends, or be asked again."""
-    match screen.session.hold():
+def _hold(screen: LineScreen, rest: str) -> None:
+    """Say no now and until the phase, or what is said, ends; or be asked again."""
+    until = _until(rest or UNTIL[0])
+    if until is None:
+        screen.say(_("Say how long: phase, round or game."))
+        return
+    match screen.session.hold(until):
         case True:
-            screen.say(_("You hold until this phase ends; hold again, and you are asked."))
+            said = _("You say no to such questions {until}; hold again, and you are asked.")
+            screen.say(said.format(until=until_text(until)))
         case False:
             screen.say(_("You are asked again."))
         case None:
             screen.say(_("Nothing is asked that one can hold from."))
+
+
+def _until(word: str) -> str | None:
+    """How long, by the word that was typed."""
+    own = {_("phase"): "phase", _("round"): "round", _("game"): "game"}
+    word = own.get(word.lower(), word.lower())
+    return word if word in UNTIL else None
+
+
+def _order(screen: LineScreen, rest: str) -> None:
+    """Give the last answer of the draft to all such questions; end an order; list them."""
+    draft, orders = screen.session.draft, screen.session.standing()
+    off, _space, number = rest.lower().partition(" ")
+    if off in ("off", _("off")):
+        at = int(number) - 1 if number.isascii() and number.isdecimal() else 0 if len(orders) == 1 else -1
+        if not 0 <= at < len(orders):
+            screen.say(_("Say which: order off 1.") if orders else _("There is no standing order."))
+            return
+        screen.session.lift(orders[at])
+    elif rest:
+        until = _until(rest)
+        if until is None:
+            screen.say(_("Say how long: phase, round or game."))
+            return
+        if draft is None or not draft.answered:
+            screen.say(_("Pick the answer first; then order makes it the answer to all such questions."))
+            return
+        screen.session.order(len(draft.answered) - 1, until)
+        screen.say(_("What is picked now is still to be sent. From then on:"))
+    _orders(screen)
+
+
+def _orders(screen: LineScreen) -> None:
+    orders = screen.session.standing()
+    screen.say(_("Standing orders:") if orders else _("There is no standing order."))
+    for number, order in enumerate(orders, 1):
+        text = f"{number:3}  {order_text(order, screen.session.called)}"
+        screen.say(*(line(part) for part in wrapped(text, screen.width, "     ")))
 
 
 def _page(screen: LineScreen, _rest: str) -> None:
@@ -285,9 +330,15 @@ COMMANDS: Final[Sequence[LineCommand]] = (
     LineCommand(("options",), "", N_("show again what is asked"), lambda screen, _: screen.ask()),
     LineCommand(
         ("hold",),
-        "",
+        N_("[phase | round | game]"),
         N_("play no single card in this phase: says no now and until it ends; again: ask me"),
         _hold,
+    ),
+    LineCommand(
+        ("order", "orders"),
+        N_("[phase | round | game | off N]"),
+        N_("give the answer picked last to all such questions until then; end that; alone: list"),
+        _order,
     ),
     LineCommand(("table",), "", N_("who plays, who is connected, who is waited for, what is voted on"), table.table),
     LineCommand(SPEECH, N_("[TEXT]"), N_("say something to all at the table, or read what was said"), table.chat),

@@ -61,7 +61,7 @@ async def _play(
     beside: Beside | None,
 ) -> T:
     """Read lines as long as the table runs; what the command says meanwhile goes above the line."""
-    player = SessionPlayer(glyphs)
+    player = SessionPlayer(glyphs, context.folders.data)
 
     def width() -> int:
         return terminal.width()

@@ -79,7 +79,7 @@ def _waiting(scene: Scene, width: int) -> list[Line]:
     """Who keeps the table waiting, and with what."""
     view = scene.view
     if view.held:
-        return folded(_("You hold until this phase ends; hold again, and you are asked."), width)
+        return folded(_("You say no by a standing order; hold again, and you are asked."), width)
     late = [
         f"{seat.name} ({seat.owes})" if seat.owes else seat.name for seat in view.seats if seat.name in view.waiting
     ]

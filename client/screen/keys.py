@@ -48,6 +48,7 @@ KEYS: Final[Sequence[Key]] = (
     Key(("/",), "search", N_("search: options, the log, any page"), N_("search")),
     Key(("w",), "why", N_("what is not possible now, and why")),
     Key(("h",), "hold", N_("say no to such questions until this phase ends; again: be asked")),
+    Key(("o",), "orders", N_("standing orders: what is picked answers all such questions from now on")),
     Key(("a",), "since", N_("what happened since your last answer")),
     Key(("v",), "votes", N_("proposals of the others, and your own")),
     Key(("y",), "yes", N_("yes to a question or proposal"), N_("yes")),

@@ -17,6 +17,7 @@ from client.screen.ui import Item, Page, Typing
 from client.session.choices import words_of
 from client.session.fairness import fairness_sheet
 from client.session.news import Told, joined, teller
+from client.session.orders import UNTIL, order_text, until_text
 from client.show.sheets import Sheet
 from client.show.styled import Line, line, owner_style, plain, rows
 from client.table.words import way_text
@@ -278,6 +279,37 @@ def _vote(front: Front, pact: bytes, yes: bool) -> None:
         refused(front, controls.vote(pact, yes))
 
 
+def orders(front: Front) -> None:
+    """Standing orders: those that stand, to be ended, and those that may be given."""
+
+    def items(word: str) -> list[Item]:
+        return [item for item in _orders(front) if word.lower() in item.text.lower()]
+
+    if not items(""):
+        front.say(_("Pick an answer first; then it can be made the answer to all such questions."))
+    else:
+        front.open(Page(_("Standing orders"), items=items))
+
+
+def _orders(front: Front) -> Iterator[Item]:
+    session = front.session
+    for order in session.standing():
+        text = _("End: {order}").format(order=order_text(order, session.called))
+        yield Item(text, "", partial(session.lift, order))
+    for at, answer in enumerate(session.picked):
+        for until in ("round", "game"):
+            text = _("Always so, {until}: {answer}").format(until=until_text(until), answer=answer)
+            yield Item(text, "", partial(session.order, at, until))
+    draft = session.draft
+    if draft is not None and draft.empty and session.pictures.waive(draft.asked.ask) is not None:
+        for until in UNTIL:
+            yield Item(_("Say no {until}").format(until=until_text(until)), "", partial(_hold, front, until))
+
+
+def _hold(front: Front, until: str) -> None:
+    front.session.hold(until)
+
+
 def palette(front: Front) -> None:
     """Everything that can be done, by name; what is not possible has its reason."""
 
@@ -321,6 +353,7 @@ PAGES: Final[Mapping[str, Callable[[Front], None]]] = {
     "rules": rules,
     "help": helping,
     "votes": votes,
+    "orders": orders,
     "palette": palette,
     "boards": _first_of("boards"),
     "tech": _first_of("tech", "cards"),

@@ -67,7 +67,7 @@ async def _play(
     from client.screen.settings import read
 
     settings = read(context.folders)
-    player = SessionPlayer(chosen_glyphs(settings))
+    player = SessionPlayer(chosen_glyphs(settings), context.folders.data)
     screen = Screen(lambda host: Front(player.session, host, settings), settings)
     out, err = context.out, context.err
     said: list[str] = []

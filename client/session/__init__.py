@@ -6,9 +6,10 @@
     draft      answers on a copy of the game until they are sent
     start      what one may begin with: a new table, tables that go on
     lobby      the table before it begins
-    hold       one word for the same "no" until a phase ends
+    orders     standing orders: one answer to all questions of a kind; `kept`: their file in the home
     choices    the options of a draft as data, and which of them a typed text means
     forms      the options arranged: numbers to set, sheets such as blueprints
+    proposals  proposals of the others in words
     notation   an answer as the table writes it: seats by letters
     mail       what is pasted at a table that is played by post
     news       what a session tells its screen, as typed values

@@ -70,17 +70,17 @@ class Draft:
     def options(self) -> Sequence[Value]:
         """What may be picked next."""
         ask = self.ask
-        return ask.options(self._state(), self.lens, self.so_far) if ask else ()
+        return ask.options(self.state, self.lens, self.so_far) if ask else ()
 
     def refused(self) -> Sequence[tuple[Value, Refusal]]:
         """What might be expected here and is not possible."""
         ask = self.ask
-        return ask.refused(self._state(), self.lens, self.so_far) if ask else ()
+        return ask.refused(self.state, self.lens, self.so_far) if ask else ()
 
     def price(self, option: Value) -> Price:
         """What a pick costs or brings at once."""
         ask = self.ask
-        return ask.price(self._state(), option, self.so_far) if ask else ()
+        return ask.price(self.state, option, self.so_far) if ask else ()
 
     def pick(self, option: Value) -> Sequence[Event]:
         """Take one of the options; returns what it caused, nothing while the answer is incomplete."""
@@ -88,14 +88,15 @@ class Draft:
         assert ask is not None
         if ask.staged:
             picks = (*self.so_far, option)
-            if ask.options(self._state(), self.lens, picks):
+            if ask.options(self.state, self.lens, picks):
                 self.so_far = picks
                 return ()
             option = picks
-        self.so_far = ()
-        return self._answer(option)
+        return self.answer(option)
 
-    def _answer(self, value: Value) -> Sequence[Event]:
+    def answer(self, value: Value) -> Sequence[Event]:
+        """Give a whole answer; returns what it caused."""
+        self.so_far = ()
         after, told = self.match, []
         if not self.asked.sealed:
             after = after.clone()
@@ -120,6 +121,7 @@ class Draft:
         self.so_far, self.values, self.told = (), [], []
         del self._matches[1:]
 
-    def _state(self) -> Any:
+    @property
+    def state(self) -> Any:
         """What options are listed from: a secret choice takes no state."""
         return None if self.asked.sealed else self.match.g

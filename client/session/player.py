@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import NoReturn, TypeVar
 
 import trio
 
 from client.errors import INTERRUPTED, UserError
 from client.player import Asked, LobbyControls, TableControls, TableNotice
+from client.session.kept import Kept
 from client.session.session import Session
 from client.show.styled import UNICODE, Glyphs
 from client.texts import _
@@ -29,7 +31,9 @@ class SessionPlayer:
         seated: cancelled when the person leaves before the table begins.
     """
 
-    def __init__(self, glyphs: Glyphs = UNICODE) -> None:
+    def __init__(self, glyphs: Glyphs = UNICODE, folder: Path | None = None) -> None:
+        """folder: where standing orders are kept, so that they survive a restart; None to forget them."""
+        self._folder = folder
         self.session = Session(self._answer, self._leave, glyphs)
         self.seated = trio.CancelScope()
         self._answers: dict[int, tuple[trio.Event, list[Value]]] = {}
@@ -55,6 +59,8 @@ class SessionPlayer:
         self.session.gather(controls)
 
     def sit(self, controls: TableControls) -> None:
+        if self._folder is not None:
+            Kept(self._folder, controls.genesis.table.hex(), self.session).restore()
         self.session.sit(controls)
 
     async def choose(self, asked: Asked) -> Sequence[Value]:

@@ -11,30 +11,30 @@ from dataclasses import replace
 from time import time
 from typing import Final
 
-from client.names import clipped, shown
+from client.names import shown
 from client.player import Asked, LobbyControls, TableControls, TableNotice
 from client.session.choices import Choices, choices_of
 from client.session.draft import Draft
-from client.session.hold import Holding
 from client.session.lobby import LOBBY, Lobby, heard
 from client.session.mail import Mail
 from client.session.news import Announced, ChatMessage, Told
 from client.session.notation import answer_text
+from client.session.orders import UNTIL, Moment, Order, Orders, moment_of, order_text
+from client.session.proposals import Proposal, lost_by, proposals_of
 from client.session.screen import Screen
 from client.show.pictures import Frame, Pictures, pictures
 from client.show.styled import UNICODE, Glyphs
-from client.table.words import notice_text, pact_text
+from client.table.words import notice_text
 from client.wording import PLAIN, DisplayNames, called_at, event_text, seat_arguments
-from engine.core.dataclass import dataclass
 from engine.core.errors import Refusal
 from engine.core.events import Event
 from engine.core.ids import Seat
+from engine.core.match import Match
 from engine.core.values import Value
 from engine.core.views import View
 from p2p.lockstep.machine import RefusalLike
-from p2p.lockstep.pacts import Pact
 
-__all__ = ["Proposal", "Question", "Session"]
+__all__ = ["Question", "Session"]
 
 NOBODY: Final = Seat(-1)
 """The seat whose view shows what everybody may see."""
@@ -45,20 +45,8 @@ KEPT: Final = 5000
 RECENT: Final = 12
 """Heights whose events are recent."""
 
-TOLD_LOST: Final = 3
-"""Sentences that tell what a take-back would lose."""
-
 Send = Callable[[Asked, Sequence[Value]], None]
 Question = tuple[str, Callable[[bool], None]]
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """A pact that waits for this person's word.  text: what it is about, in words; name: who proposed it."""
-
-    pact: Pact
-    text: str
-    name: str
 
 
 class Session:
@@ -71,7 +59,7 @@ class Session:
         called: what things are called at this table.
         draft: the answer that is being drafted; None while nothing is asked.
         choices: the options of the draft; None while it can only be sent or taken back.
-        holding: the seats that say no by themselves.
+        orders: the standing orders of the seats at this terminal.
         log: the events of the game so far, in words.
         chat: the messages so far.
         sent_at: the height of the first answer that was sent last.
@@ -97,7 +85,7 @@ class Session:
         self.called: DisplayNames = PLAIN
         self.draft: Draft | None = None
         self.choices: Choices | None = None
-        self.holding = Holding()
+        self.orders = Orders()
         self.log: list[Told] = []
         self.chat: list[ChatMessage] = []
         self.sent_at: int | None = None
@@ -155,7 +143,17 @@ class Session:
     @property
     def held(self) -> Sequence[int]:
         """The seats of this person that say no by themselves."""
-        return self.holding.seats(self.pictures, self.controls.match) if self.controls is not None else ()
+        return sorted({order.seat for order in self.standing() if order.hold})
+
+    def standing(self, match: Match | None = None) -> Sequence[Order]:
+        """The standing orders, without those whose time is over.  match: the game of who is asked."""
+        match = match or (self.controls.match if self.controls is not None else None)
+        if match is not None and self.orders.given:
+            self.orders.pass_on(self._moment(match))
+        return self.orders.given
+
+    def _moment(self, match: Match) -> Moment:
+        return moment_of(self.pictures, match, self.controls.history if self.controls is not None else ())
 
     @property
     def recent(self) -> Sequence[Event]:
@@ -179,26 +177,7 @@ class Session:
 
     def votes(self) -> list[Proposal]:
         """The proposals that wait for this person's word."""
-        if self.controls is None:
-            return []
-        roster = {member.key: member.name for member in self.controls.genesis.members}
-        proposals = []
-        for vote in self.controls.votes():
-            pact = vote.pact
-            fields = {"out": ", ".join(clipped(roster.get(each, "?")) for each in pact.about), "at": str(pact.at)}
-            text = pact_text(pact.kind, {**fields, **self._lost(pact.kind, pact.terms)})
-            proposals.append(Proposal(pact, text, self.controls.proposer(pact.id)))
-        return proposals
-
-    def _lost(self, kind: str, terms: object) -> dict[str, str]:
-        """What a take-back takes back: the height it goes back to, how many steps the log told since, and the first
-        of them."""
-        match kind, terms:
-            case "takeback", [int() as to, _]:
-                lost = [told for told in self.log if told.height >= to and not told.undone]
-                first = "; ".join(told.text for told in lost[:TOLD_LOST]) + " …" * (len(lost) > TOLD_LOST)
-                return {"to": str(to), "steps": str(len({told.height for told in lost})), "lost": first}
-        return {}
+        return [] if self.controls is None else proposals_of(self.controls, self.log)
 
     # The table calls -------------------------------------------------------------------------------------------------
 
@@ -275,19 +254,24 @@ class Session:
         news = self._noticed(notice)
         self._tell(lambda screen: screen.noticed(news))
 
+    def announce(self, news: Announced) -> None:
+        """Something happened on this machine alone."""
+        self._tell(lambda screen: screen.noticed(news))
+
     def _noticed(self, notice: TableNotice) -> ChatMessage | Announced:
         if notice.code == "chat" and notice.fields["text"] is not None:
             said = ChatMessage(str(notice.fields["name"]), shown(str(notice.fields["text"])))
             self.chat.append(said)
             del self.chat[:-KEPT]
             return said
+        if notice.code == "over":
+            self.orders.end_all()
         if notice.code == "rewound":
             self._sent = []
             self.log = [told for told in self.log if told.height < int(notice.fields["height"])]
         if notice.code.startswith("vote/"):
-            notice = replace(
-                notice, fields={**notice.fields, **self._lost(notice.fields["kind"], notice.fields["terms"])}
-            )
+            lost = lost_by(notice.fields["kind"], notice.fields["terms"], self.log)
+            notice = replace(notice, fields={**notice.fields, **lost})
             text = notice_text(notice)
             if notice.code == "vote/agreed":
                 self.log = [replace(told, undone=not self._stands(told.height)) for told in self.log]
@@ -335,13 +319,23 @@ class Session:
         """
         draft = self.draft
         assert draft is not None
-        caused = [self._told(draft.asked.height, event) for event in draft.pick(option)]
+        events = [*draft.pick(option), *self._by_orders(draft)]
+        caused = [self._told(draft.asked.height, event) for event in events]
         no = self.pictures.waive(draft.asked.ask)
         if not more and draft.ask is None and no is not None and draft.values == [no]:
             self.send()
         else:
             self._list()
             self._tell(lambda screen: screen.drafted(caused))
+
+    def _by_orders(self, draft: Draft) -> Sequence[Event]:
+        """Let orders answer what is asked next in a draft, each of them once; returns what that caused."""
+        events: list[Event] = []
+        for _order in self.standing():
+            found = self.orders.of(draft) if draft.values else None
+            if found is not None:
+                events += draft.answer(found[1])
+        return events
 
     def undo(self) -> bool:
         """Take the last pick back; False when there is none."""
@@ -380,17 +374,33 @@ class Session:
         self._send(asked, tuple(values))
         self._tell()
 
-    def hold(self) -> bool | None:
-        """Say no now and until the phase ends; where a seat holds already, be asked again.
+    def hold(self, until: str = UNTIL[0]) -> bool | None:
+        """Say no now and until the phase, or what is given, ends; where a seat holds already, be asked again.
 
         Returns True if the seat holds now, False if nobody holds any more, None if nothing is asked to hold from.
         """
-        asked = self.draft.asked if self.draft is not None else None
-        said = self.holding.begin(self.pictures, asked) if asked is not None else None
-        if asked is not None and said is not None:
-            self.give(asked, (said,))
-            return True
-        return False if self.holding.end() else None
+        draft = self.draft
+        said = self.pictures.waive(draft.asked.ask) if draft is not None else None
+        if draft is None or said is None:
+            ended = self.orders.end_holding()
+            self._tell()
+            return False if ended else None
+        asked = draft.asked
+        self.orders.add(draft, said, asked.ask.word, until, self._moment(asked.match), hold=True)
+        self.give(asked, (said,))
+        return True
+
+    def order(self, at: int, until: str) -> None:
+        """Give an answer of the draft to all questions of its kind until the phase, the round or the game ends."""
+        assert self.draft is not None
+        ask, value = self.draft.answered[at]
+        self.orders.add(self.draft, value, ask.word, until, self._moment(self.draft.asked.match))
+        self._tell()
+
+    def lift(self, order: Order) -> None:
+        """End a standing order."""
+        self.orders.end(order)
+        self._tell()
 
     def reworded(self) -> None:
         """Another language is in use: word the log and what is asked again."""
@@ -417,12 +427,16 @@ class Session:
     def _begin(self) -> None:
         if self._waiting:
             asked = self._waiting[0]
-            self.draft, said = Draft(asked), self.holding.answer(self.pictures, asked)
-            if said is None:
+            self.draft = Draft(asked)
+            found = self.orders.of(self.draft) if asked.refusal is None and self.standing(asked.match) else None
+            if found is None:
                 self._list()
                 self._tell(lambda screen: screen.asked(asked.refusal))
             else:
-                self.give(asked, (said,))
+                order, value = found
+                self.give(asked, (value,))
+                if not order.hold:
+                    self.announce(Announced("order/answered", order_text(order, self.called), {"seat": order.seat}))
 
     def _end_draft(self) -> None:
         self.draft = self.choices = None

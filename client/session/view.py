@@ -15,7 +15,8 @@ of the draft.  Version 1 of the JSON, by key (absent keys have the value given a
                [[name, value, meaning]…], places = [{seat, name, mine, bot, words, way, rtt, ready, wish}…],
                watching = as places}
     votes      [{id, kind, text, name}], id in hexadecimal; name: who proposes it
-    held       [seat…]: seats here that say no until the phase ends
+    held       [seat…]: seats here that say no by themselves
+    orders     [{seat, text, until}…]: standing orders, with the answer and how long it stands in words
     ask        what is to be answered, = null; see `Ask`
     picked     [text…]: complete answers of the draft, in notation
     sendable   true if the draft can be sent
@@ -43,6 +44,7 @@ from client.session.draft import Draft
 from client.session.forms import Amount, forms_of
 from client.session.lobby import Lobby
 from client.session.news import ChatMessage, Told
+from client.session.orders import order_text
 from client.session.session import Session
 from client.show.pictures import Frame
 from client.show.sheets import Sheet
@@ -51,7 +53,7 @@ from client.table.words import owed_text
 from client.wording.asking import prompt_text
 from engine.core.dataclass import dataclass
 
-__all__ = ["VERSION", "Ask", "ListedOption", "SeatView", "SessionView", "VoteView", "as_json", "view_of"]
+__all__ = ["VERSION", "Ask", "ListedOption", "OrderView", "SeatView", "SessionView", "VoteView", "as_json", "view_of"]
 
 VERSION: Final = 1
 
@@ -78,6 +80,15 @@ class VoteView:
     kind: str
     text: str
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class OrderView:
+    """A standing order.  text: what is asked, the answer, and how long it stands; until: phase, round or game."""
+
+    seat: int
+    text: str
+    until: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +150,7 @@ class SessionView:
     lobby: Lobby | None
     votes: Sequence[VoteView]
     held: Sequence[int]
+    orders: Sequence[OrderView]
     ask: Ask | None
     picked: Sequence[str]
     sendable: bool
@@ -164,6 +176,9 @@ def view_of(session: Session, log_from: int = 0, chat_from: int = 0) -> SessionV
         lobby=session.lobby,
         votes=tuple(VoteView(each.pact.id.hex(), each.pact.kind, each.text, each.name) for each in session.votes()),
         held=tuple(session.held),
+        orders=tuple(
+            OrderView(order.seat, order_text(order, session.called), order.until) for order in session.standing()
+        ),
         ask=None if frame is None else _ask(session, frame),
         picked=tuple(session.picked),
         sendable=session.sendable,

@@ -2,7 +2,8 @@
 
 An action is a JSON object with `act` and, for what concerns the draft, `step` of the view that it was chosen in:
 
-    pick {step, option}   undo {step}   reset {step}   send {step}   hold {step}
+    pick {step, option}   undo {step}   reset {step}   send {step}   hold {step, until?}
+    order {step, at, until}   lift {text}: a standing order of the answer `at` of the draft; the end of one
     reply {yes}           chat {text}   vote {id, yes} leave {}
     propose {kind, names?, height?}     claim {name}      language {language}
     picture {name, words} shows a picture of the game: the answer has `lines` of runs and `groups`, a sheet or nothing;
@@ -20,6 +21,7 @@ from typing import Any, Final
 
 from client.journal import Journal, no_log
 from client.player import refusal_of
+from client.session.orders import UNTIL, order_text
 from client.session.past import past_of
 from client.session.session import Session
 from client.show.pictures import Frame
@@ -75,10 +77,34 @@ def _send(session: Session, _fields: Fields) -> Answer:
     return _said(session, session.send())
 
 
-def _hold(session: Session, _fields: Fields) -> Answer:
-    if session.hold() is None:
+def _hold(session: Session, fields: Fields) -> Answer:
+    if session.hold(_until(fields, UNTIL[0])) is None:
         return failed(_("Nothing is asked that one can hold from."))
     return DONE
+
+
+def _order(session: Session, fields: Fields) -> Answer:
+    at = _number(fields, "at")
+    if session.draft is None or not 0 <= at < len(session.draft.answered):
+        raise UnreadableError
+    session.order(at, _until(fields))
+    return DONE
+
+
+def _lift(session: Session, fields: Fields) -> Answer:
+    text = _text(fields, "text")
+    for order in session.standing():
+        if order_text(order, session.called) == text:
+            session.lift(order)
+            return DONE
+    return failed(_("There is no such standing order any more."))
+
+
+def _until(fields: Fields, usual: str = "") -> str:
+    until = fields.get("until", usual)
+    if until not in UNTIL:
+        raise UnreadableError
+    return str(until)
 
 
 def _reply(session: Session, fields: Fields) -> Answer:
@@ -206,6 +232,8 @@ ACTIONS: Final[Mapping[str, Callable[[Session, Fields], Answer]]] = {
     "reset": _reset,
     "send": _send,
     "hold": _hold,
+    "lift": _lift,
+    "order": _order,
     "reply": _reply,
     "chat": _chat,
     "vote": _vote,
@@ -216,5 +244,5 @@ ACTIONS: Final[Mapping[str, Callable[[Session, Fields], Answer]]] = {
     "picture": _picture,
     "past": _past,
 }
-DRAFT: Final = frozenset({"pick", "undo", "reset", "send", "hold"})
+DRAFT: Final = frozenset({"pick", "undo", "reset", "send", "hold", "order"})
 """Actions that concern the draft that the page shows."""

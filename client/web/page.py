@@ -177,7 +177,7 @@ def alone(
 
 
 async def _alone(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], port: int, program: bool) -> T:
-    player = SessionPlayer()
+    player = SessionPlayer(folder=context.folders.data)
     page = Page(player.session, context, port)
     async with trio.open_nursery() as nursery:
         await nursery.start(page.serve)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,7 +13,7 @@ from client.wording.display_names import Filling
 from engine.core.values import Handle
 from engine.core.waits import Choose
 
-__all__ = ["prompt_text"]
+__all__ = ["kind_text", "prompt_text"]
 
 
 def prompt_text(ask: Choose[Any], names: Sequence[str], called: DisplayNames = PLAIN) -> str:
@@ -24,6 +25,13 @@ def prompt_text(ask: Choose[Any], names: Sequence[str], called: DisplayNames = P
     if template is None:
         return " ".join([ask.word, *(f"{name}={value}" for name, value in shown.items())])
     return counted(template, shown).format_map(Filling(shown, called))
+
+
+def kind_text(word: str, called: DisplayNames = PLAIN) -> str:
+    """What a kind of choice asks, with dots for what differs from one time to the other."""
+    prompts = game_client(called.game).prompts
+    template = load(prompts).get(word, word) if prompts else word
+    return re.sub(r"{[^}]*}", "…", counted(template, {}))
 
 
 def _argument(name: str, value: object, names: Sequence[str], called: DisplayNames) -> str:

@@ -101,8 +101,8 @@ class Solo:
                     ask = self.match.ask_of(seat)
                     assert ask is not None
                     if seat == 0:
-                        self._ask(ask)
-                        return
+                        self._ask(ask)  # a standing order answers at once
+                        continue
                     given = [Answer(seat, self._choose(self.match, seat, ask))]
             for each in given:
                 height, told = self.match.height, self.match.apply(each)

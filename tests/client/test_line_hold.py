@@ -120,9 +120,9 @@ def test_the_help_speaks_of_this_game_and_of_hold_in_both_languages() -> None:
     told = person.show("?")
     assert "grand for grand-exchange" in told
     assert "explore" not in told
-    assert "hold play no single card in this phase" in person.show("? all")
+    assert "hold [phase | round | game] play no single card in this phase" in person.show("? all")
     use("es")
     try:
-        assert "hold no jugar cartas sueltas en esta fase" in person.show("? all")
+        assert "hold [fase | ronda | juego] no jugar cartas sueltas en esta fase" in person.show("? all")
     finally:
         use("en")

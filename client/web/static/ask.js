@@ -14,7 +14,7 @@ export function option(one, at) {
 }
 export function drawAsk() {
   const {view, words} = now, ask = view.ask, part = $("ask"), focus = document.activeElement?.title;
-  const same = JSON.stringify([view.question, ask, view.picked, view.sendable, view.waiting, view.held, now.over, fits.taken]);
+  const same = JSON.stringify([view.question, ask, view.picked, view.sendable, view.waiting, view.held, view.orders, now.over, fits.taken]);
   if (same === drawn) return;
   drawn = same;
   part.replaceChildren();
@@ -28,6 +28,10 @@ export function drawAsk() {
     button(words.undo, () => act("undo")), button(words.reset, () => act("reset")),
     ...(view.sendable ? [button(words.send, () => act("send"), {className: "key", id: "send", title: words["send-final"]})] : [])),
     ...(view.sendable ? [el("p", {className: "hint"}, words["send-final"])] : []));
+  if (view.picked.length || view.orders.length) part.append(el("details", {}, el("summary", {}, words.orders),
+    ...view.orders.map(each => el("p", {}, each.text, button(words.lift, () => act("lift", {text: each.text})))),
+    ...view.picked.map((text, at) => el("p", {}, text, ...["round", "game"].map(until =>
+      button(words[`order-${until}`], () => act("order", {at, until})))))));
   if (focus) [...part.querySelectorAll("button")].find(each => each.title === focus)?.focus();
 }
 function drawOptions(part, ask) {

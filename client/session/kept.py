@@ -1,0 +1,42 @@
+"""Standing orders in the home of who gave them: a file for each table, beside the store and not in the log."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from client.session.news import Announced
+from client.session.session import Session
+from client.texts import _
+from p2p.identity.private import write_private
+
+__all__ = ["Kept"]
+
+
+class Kept:
+    """The file of one table's orders, which follows what the session knows."""
+
+    def __init__(self, folder: Path, table: str, session: Session) -> None:
+        """folder: of the data of this home; table: its id."""
+        self._path, self._session = folder / "orders" / f"{table}.json", session
+
+    def restore(self) -> None:
+        """Give the session the orders of earlier, and keep what changes from now on."""
+        orders = self._session.orders
+        try:
+            orders.read(self._path.read_text("utf-8"))
+        except FileNotFoundError:
+            pass
+        except (OSError, ValueError) as error:
+            text = _("Your standing orders cannot be read, and stand no more: {reason}.")
+            self._session.announce(Announced("orders/lost", text.format(reason=error), {}))
+        orders.keep = self._keep
+
+    def _keep(self, text: str) -> None:
+        try:
+            if text:
+                write_private(self._path, text.encode())
+            else:
+                self._path.unlink(missing_ok=True)
+        except OSError as error:
+            told = _("Your standing orders cannot be kept and end with this run: {reason}.")
+            self._session.announce(Announced("orders/unkept", told.format(reason=error.strerror or error), {}))

@@ -1,0 +1,146 @@
+"""Standing orders: an answer that a person gives once to all questions of a kind, until the phase, the round or the
+game ends.
+
+What an order answers is signed and sent as any answer of this person; the table cannot tell the difference.  A seat
+with an order is answered for at once, whatever else it could have said: how fast an answer comes tells the others
+nothing.  An answer that is not possible leaves the question to the person.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Final
+
+from client.rounds import round_told
+from client.session.draft import Draft
+from client.show.pictures import Pictures
+from client.texts import N_, _
+from client.wording import DisplayNames
+from client.wording.asking import kind_text
+from engine.core.dataclass import dataclass
+from engine.core.errors import Refusal
+from engine.core.events import Event
+from engine.core.match import Match
+from engine.core.notation import format_value, parse
+from engine.core.values import Value
+
+__all__ = ["UNTIL", "Moment", "Order", "Orders", "moment_of", "order_text", "until_text"]
+
+UNTIL: Final = ("phase", "round", "game")
+"""How long an order stands."""
+ENDS: Final = {
+    "phase": N_("until this phase ends"),
+    "round": N_("until this round ends"),
+    "game": N_("until the game ends"),
+}
+
+Moment = Mapping[str, str]
+"""Which phase and which round it is, by `UNTIL`; orders end when theirs is another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One standing order.
+
+    Attributes:
+        seat: who gave it.
+        word: the kind of question, as `Choose.word`.
+        answer: the whole answer, in notation.
+        until: one of `UNTIL`.
+        mark: the phase or round in which it was given.
+        hold: True for the "no" of `hold`, which tells nothing when it answers.
+    """
+
+    seat: int
+    word: str
+    answer: str
+    until: str
+    mark: str
+    hold: bool = False
+
+
+def moment_of(pictures: Pictures, match: Match, told: Sequence[tuple[int, Sequence[Event]]]) -> Moment:
+    """The moment of a game.  told: what it has told so far, by height."""
+    return {
+        "phase": repr(pictures.phase(match.g)),
+        "round": str(round_told(event for _height, events in told for event in events)),
+        "game": "",
+    }
+
+
+class Orders:
+    """The standing orders of the seats at this terminal.
+
+    Attributes:
+        given: the orders, the oldest first.
+        keep: called with the text of all orders when they have changed.
+    """
+
+    def __init__(self) -> None:
+        self.given: list[Order] = []
+        self.keep: Callable[[str], None] = lambda _text: None
+
+    def read(self, text: str) -> None:
+        """Take orders that `keep` was given.  ValueError for a text that is none of ours."""
+        listed = json.loads(text)
+        if not isinstance(listed, list) or not all(isinstance(each, dict) for each in listed):
+            raise ValueError(text)
+        try:
+            self.given = [Order(**each) for each in listed]
+        except TypeError as error:
+            raise ValueError(text) from error
+
+    def pass_on(self, now: Moment) -> None:
+        """End the orders whose phase or round is over."""
+        self._set([each for each in self.given if now[each.until] == each.mark])
+
+    def add(self, draft: Draft, answer: Value, word: str, until: str, now: Moment, *, hold: bool = False) -> None:
+        """Give this answer to all questions of the kind; it takes the place of an earlier order about them."""
+        order = Order(draft.asked.seat, word, format_value(answer), until, now[until], hold)
+        others = [each for each in self.given if (each.seat, each.word) != (order.seat, word)]
+        self._set([*others, order])
+
+    def end(self, order: Order) -> None:
+        """Lift an order."""
+        self._set([each for each in self.given if each != order])
+
+    def end_holding(self) -> bool:
+        """Nobody holds any more; returns whether somebody did."""
+        held = any(each.hold for each in self.given)
+        self._set([each for each in self.given if not each.hold])
+        return held
+
+    def end_all(self) -> None:
+        """Lift all orders: the game is over."""
+        self._set([])
+
+    def of(self, draft: Draft) -> tuple[Order, Value] | None:
+        """The order about what the draft asks next, and its answer; None where the person has to answer."""
+        ask = draft.ask
+        if ask is None or draft.so_far:
+            return None
+        for order in self.given:
+            if (order.seat, order.word) == (ask.seat, ask.word):
+                value = parse(order.answer, ask, draft.state, draft.lens)
+                if not isinstance(value, Refusal) and format_value(value) == order.answer:
+                    return order, value
+        return None
+
+    def _set(self, orders: list[Order]) -> None:
+        if orders != self.given:
+            self.given = orders
+            self.keep(json.dumps([asdict(each) for each in orders]) if orders else "")
+
+
+def until_text(until: str) -> str:
+    """How long an order stands, in words."""
+    return _(ENDS[until])
+
+
+def order_text(order: Order, called: DisplayNames) -> str:
+    """An order in words: what is asked, what it answers, and until when."""
+    answer = " ".join(map(called, order.answer.split(" ")))
+    text = _("“{question}” is answered by {answer} {until}")
+    return text.format(question=kind_text(order.word, called), answer=answer, until=until_text(order.until))

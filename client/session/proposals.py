@@ -1,0 +1,50 @@
+"""Proposals that wait for a person's word, and what a take-back would lose, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from client.names import clipped
+from client.player import TableControls
+from client.session.news import Told
+from client.table.words import pact_text
+from engine.core.dataclass import dataclass
+from p2p.lockstep.pacts import Pact
+
+__all__ = ["Proposal", "lost_by", "proposals_of"]
+
+TOLD_LOST: Final = 3
+"""Sentences that tell what a take-back would lose."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A pact that waits for this person's word.  text: what it is about, in words; name: who proposed it."""
+
+    pact: Pact
+    text: str
+    name: str
+
+
+def proposals_of(controls: TableControls, log: Sequence[Told]) -> list[Proposal]:
+    """The proposals at a table that wait for this person's word."""
+    roster = {member.key: member.name for member in controls.genesis.members}
+    proposals = []
+    for vote in controls.votes():
+        pact = vote.pact
+        fields = {"out": ", ".join(clipped(roster.get(each, "?")) for each in pact.about), "at": str(pact.at)}
+        text = pact_text(pact.kind, {**fields, **lost_by(pact.kind, pact.terms, log)})
+        proposals.append(Proposal(pact, text, controls.proposer(pact.id)))
+    return proposals
+
+
+def lost_by(kind: str, terms: object, log: Sequence[Told]) -> Mapping[str, str]:
+    """What a take-back takes back: the height it goes back to, how many steps the log told since, and the first of
+    them."""
+    match kind, terms:
+        case "takeback", [int() as to, _]:
+            lost = [told for told in log if told.height >= to and not told.undone]
+            first = "; ".join(told.text for told in lost[:TOLD_LOST]) + " …" * (len(lost) > TOLD_LOST)
+            return {"to": str(to), "steps": str(len({told.height for told in lost})), "lost": first}
+    return {}
