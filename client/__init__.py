@@ -23,7 +23,8 @@ People
     person's own key.
 Proof
     `audit` judges a game, a table or a piece of evidence from its bytes, `audit_report`, `audit_chance` and
-    `evidence_report` say what came of it; `walk` replays a recorded game to any of its heights, `luck` compares its
+    `evidence_report` say what came of it; `walk` replays a recorded game to any of its heights, `recording` lays it out
+    step by step with the cards that are known, `dealt` deals its cards to who plays on from one; `luck` compares its
     dice with fair ones, `draws` what was drawn with other shuffles; `report` writes it as a page that shows it and
     checks itself in a browser, by code that shares nothing with ours.
 System

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from client import __version__
-from client.screen.keys import BEFORE, KEYS, LOBBY, acts, spelt
+from client.screen.keys import BEFORE, KEYS, LOBBY, REPLAY, acts, spelt
 from client.texts import _
 from engine.core.registry import GAMES
 
@@ -101,6 +101,9 @@ def manual(parsers: Parsers) -> str:
     for act, keys in _keys().items():
         text = next(each.text for each in (*LOBBY, *KEYS) if each.act == act)
         lines += [".TP", f".B {_roff(', '.join(keys))}", _roff(_(text))]
+    lines += [f".SH {_roff(_('KEYS OF A REPLAY'))}"]
+    for each in REPLAY:
+        lines += [".TP", f".B {_roff(', '.join(map(spelt, each.keys)))}", _roff(_(each.text))]
     lines += [
         f".SH {_roff(_('EXIT STATUS'))}",
         _roff(_("0 done, 1 a check failed, 2 usage or unreadable input, 3 interrupted with everything kept.")),

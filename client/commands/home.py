@@ -66,7 +66,7 @@ def _chosen(context: Context) -> Sequence[str]:
     tables = open_tables(context.folders.data)
 
     def made(host: Screen[Home]) -> Home:
-        return Home(tables, glyphs, _answer, host.type, host.close)
+        return Home(tables, glyphs, answer_of, host.type, host.close)
 
     screen: Screen[Home] = Screen(made)
     if screen.app.run():
@@ -74,7 +74,7 @@ def _chosen(context: Context) -> Sequence[str]:
     return screen.front.words or ()
 
 
-def _answer(words: Sequence[str]) -> str:
+def answer_of(words: Sequence[str]) -> str:
     """What a command writes, run beside the screen."""
     command = starlock_command(*words, "--lang", current())
     done = subprocess.run(

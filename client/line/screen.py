@@ -278,7 +278,8 @@ class LineScreen:
 
     def go(self) -> None:
         """Leave the table; it stays."""
-        self.say(_("The table stays; resume goes on with it."))
+        if self.session.lasting:
+            self.say(_("The table stays; resume goes on with it."))
         self.session.leave()
 
     def _reply(self, question: str, text: str) -> None:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from client.audit import machine_of
 from client.errors import UserError
 from client.texts import _
 from client.walk import Walk
+from engine.core.values import Handle, Plain
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.member_secrets import MemberSecrets
 
 if TYPE_CHECKING:
     from p2p.log.store import Peeked
 
-__all__ = ["known", "own_seat"]
+__all__ = ["known", "own_seat", "read_by"]
 
 
 def own_seat(word: str, walk: Walk, kept: Peeked) -> int:
@@ -35,12 +36,26 @@ def own_seat(word: str, walk: Walk, kept: Peeked) -> int:
 
 def known(seat: int, walk: Walk, kept: Peeked) -> list[tuple[int, str]]:
     """Height and words: what was dealt or shown to the seat, and what it sealed for a later opening."""
+    return sorted(_told(seat, walk, _read_again(walk, kept)))
+
+
+def read_by(walk: Walk, kept: Peeked) -> dict[Handle, Plain]:
+    """The faces of all cards that the seats of this home were dealt or shown."""
+    table = _read_again(walk, kept)
+    faces: dict[Handle, Plain] = {}
+    for look in table.position.chance.looks:
+        faces |= {Handle(*handle): cast("Plain", card) for handle, card in look.cards if card is not None}
+    return faces
+
+
+def _read_again(walk: Walk, kept: Peeked) -> Follower:
+    """The table followed with the secrets of this home."""
     assert kept.keys is not None
     genesis = walk.genesis
     member_secrets = MemberSecrets(kept.keys.secret, genesis.table, kept.keys.key.public, {}, test=genesis.test)
     table = Follower(genesis, machine_of(genesis, kept.content), member_secrets)
     table.restore(kept.entries)
-    return sorted(_told(seat, walk, table))
+    return table
 
 
 def _told(seat: int, walk: Walk, table: Follower) -> Iterator[tuple[int, str]]:

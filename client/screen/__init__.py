@@ -4,7 +4,7 @@
     app        prompt_toolkit: keys and mouse go to the front, what it draws goes to the terminal
     front      one of the screens of a session, without a terminal: keys in, drawn screens out
     actions    what keys do; `moves`: steps and scrolling; `pages`: what is shown on top of the table
-    home       the home screen
+    home       the home screen; `replay`: a recorded game, with its `timeline`
     lobby      the table before it begins; `gathering`: what keys do there
     keys       the one table of keys, from which help, palette and bindings come
     layout     the whole screen, a pure function of scene, ui and size

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import Task, sleep
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
 
@@ -125,12 +126,27 @@ class Screen(Generic[S]):
             full_screen=True,
             mouse_support=True,
         )
+        self._ticking: Task[None] | None = None
         self.app.timeoutlen = 0.3
         self.app.ttimeoutlen = 0.05
 
     async def show(self) -> bool:
         """Have the terminal until `close`; True if Ctrl-C ended it.  Runs on asyncio."""
         return await self.app.run_async()
+
+    def playing(self, pause: Callable[[], float], tick: Callable[[], bool]) -> bool:
+        """As `show`, without a loop around; meanwhile `tick` is called after each pause and what changed is drawn."""
+
+        async def ticking() -> None:
+            while True:
+                await sleep(pause())
+                if tick():
+                    self.app.invalidate()
+
+        def begin() -> None:
+            self._ticking = self.app.create_background_task(ticking())
+
+        return self.app.run(pre_run=begin)
 
     def close(self) -> None:
         """Give the terminal back."""

@@ -1,4 +1,4 @@
-"""Every key of the table, once: help, palette, the foot of the screen, the man page and the bindings come from here."""
+"""Every key, once: help, palette, the foot of the screen, the man page and the bindings come from here."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 from client.texts import N_
 
-__all__ = ["KEYS", "LOBBY", "Key", "acts", "lobby_acts", "spelt"]
+__all__ = ["BEFORE", "KEYS", "LOBBY", "REPLAY", "Key", "acts", "lobby_acts", "spelt"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +93,40 @@ BEFORE: Final = frozenset(
 )  # fmt: skip
 """Acts of the table that there are before it begins too."""
 
+REPLAY: Final[Sequence[Key]] = (
+    Key((" ",), "play", N_("play and stop"), N_("play")),
+    Key(("right",), "step_on", N_("a step on")),
+    Key(("left",), "step_back", N_("a step back")),
+    Key(("s-right", "down"), "turn_on", N_("to the next seat that acts"), N_("seat")),
+    Key(("s-left", "up"), "turn_back", N_("to the seat that acted before")),
+    Key(("]", "pagedown"), "round_on", N_("to the next round"), N_("round")),
+    Key(("[", "pageup"), "round_back", N_("to the round before")),
+    Key(("}",), "battle_on", N_("to the next battle"), N_("battle")),
+    Key(("{",), "battle_back", N_("to the battle before")),
+    Key(("home",), "first", N_("to the beginning")),
+    Key(("end",), "end", N_("to the end")),
+    Key(("+",), "faster", N_("play faster")),
+    Key(("-",), "slower", N_("play slower")),
+    Key(("/",), "search", N_("search: the next step that tells of it"), N_("search")),
+    Key(("n",), "again", N_("search on")),
+    Key(("e",), "eyes", N_("whose eyes: what all may see, or what a seat knew"), N_("eyes")),
+    Key(("b",), "branch", N_("play on from here against bots"), N_("branch")),
+    Key(("z",), "zoom_in", N_("draw the map larger")),
+    Key(("Z",), "zoom_out", N_("draw the map smaller")),
+    Key(("f2",), "log", N_("the log")),
+    Key(("f4",), "boards", N_("the seats beside each other")),
+    Key(("f5",), "tech", N_("technologies, or your cards")),
+    Key(("f6", "v"), "verify", N_("what is proven of this game")),
+    Key(("f7",), "score", N_("everybody's points and where they come from")),
+    Key(("f9",), "legend", N_("what the signs on the map mean")),
+    Key(("?",), "help", N_("these keys"), N_("keys")),
+    Key(("q", "escape"), "quit", N_("leave the replay"), N_("quit")),
+)
+"""Keys of a replay."""
+
 NAMES: Final[Mapping[str, str]] = {
-    "enter": "Enter", "tab": "Tab", "s-tab": "Shift-Tab", "up": "↑", "down": "↓", "left": "←", "right": "→",
+    "enter": "Enter", "tab": "Tab", "s-tab": "Shift-Tab", "s-left": "Shift-←", "s-right": "Shift-→",
+    "up": "↑", "down": "↓", "left": "←", "right": "→",
     "home": "Home", "end": "End", "pageup": "PgUp", "pagedown": "PgDn", " ": "Space", "backspace": "Backspace",
     "escape": "Esc", "c-p": "^P", "c-l": "^L", "c-z": "^Z",
 }  # fmt: skip

@@ -68,6 +68,7 @@ class Session:
         since: for each name that keeps the table waiting, since when, in seconds since 1970.
         step: counts the questions and drafts shown, so that an action can name the one that it is about.
         left: True after the person has left.
+        lasting: True if the table stays when the person leaves it; practice does not.
         screens: what shows the session.
         lobby: what is known of the table before it begins; None where nothing is.
         door: what may be done there; None where there is no lobby, and once the table has begun.
@@ -94,6 +95,7 @@ class Session:
         self.since: dict[str, float] = {}
         self.step = 0
         self.left = False
+        self.lasting = True
         self.screens: list[Screen] = []
         self.mail: Mail | None = None
         self.lobby: Lobby | None = None

@@ -30,6 +30,14 @@ def peeked(home: Path, word: str) -> tuple[Record, Peeked]:
         raise store_trouble(error) from error
 
 
+def kept_of(home: Path, word: str) -> Peeked | None:
+    """What a home keeps of a table; None where it has no table of that name."""
+    try:
+        return peeked(home, word)[1]
+    except UserError:
+        return None
+
+
 def looked_at(home: Path) -> list[Record]:
     """The tables of a home, without taking it: another process may be at work there.  UserError."""
     try:

@@ -33,6 +33,7 @@ REFUSALS: Final[dict[str, str]] = {
     "own-feed/confirmed": N_("That is confirmed already: you can play."),
     "own-feed/linked": N_("Others are connected: their programs answer that in a moment."),
     "own-feed/newer": N_("This is an older copy of the table: {0} holds newer entries of yours."),
+    "practice/alone": N_("This is practice on this machine alone: nobody else is at the table."),
     "outcome/shape": N_("This outcome has another form than the protocol's."),
     "pact/absent-first": N_("{0} has not been left out yet: first absent {0}; gone {0} only for who stays away."),
     "pact/behind": N_("{all} seems to be further than this program, which still reads. Try again in a moment."),

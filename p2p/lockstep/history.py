@@ -12,12 +12,14 @@ from p2p.lockstep.machine import Given, Machine, Notice
 
 class HistoryStep(NamedTuple):
     """One input played again. height: where it was given; opens: the height of the next one, or the open one; events:
-    what it brought about; machine: as it stands then, which plays on when the next step is asked for."""
+    what it brought about; machine: as it stands then, which plays on when the next step is asked for; given: the input,
+    None for the first step."""
 
     height: int
     opens: int
     events: Sequence[object]
     machine: Machine
+    given: Given | None = None
 
 
 class History:
@@ -63,7 +65,12 @@ class History:
         heights = [height for height, _ in inputs] + self._line[-1:]
         yield HistoryStep(0, heights[0], (), machine)
         for (height, opens), (_, given) in zip(pairwise(heights), inputs, strict=True):
-            yield HistoryStep(height, opens, machine.apply(given), machine)
+            yield HistoryStep(height, opens, machine.apply(given), machine, given)
+
+    def play_on(self, machine: Machine, start: int, end: int) -> None:
+        """Let a machine as it was after `start` inputs play on until after `end` inputs."""
+        for _height, given in self._given[start:end]:
+            machine.apply(given)
 
     def on_line(self, height: int) -> bool:
         """True if the game of this height is part of the present one, not taken back."""

@@ -91,3 +91,24 @@ def test_a_whole_game_is_played_by_keys(opened: list[Terminal], game: str) -> No
     assert terminal.end() == 0
     assert "ended True" in terminal.text
     assert terminal.attributes() == terminal.before
+
+
+def test_a_recorded_game_is_watched_and_played_on_from_and_the_terminal_given_back(
+    opened: list[Terminal], tmp_path: Path
+) -> None:
+    star = Path(__file__).parents[1] / "stars" / "eclipse2.1.star"
+    command = [sys.executable, "-m", "client", "replay", str(star)]
+    terminal = Terminal(command, {"TERM": "xterm-256color", "STARLOCK_HOME": str(tmp_path)}, (30, 100))
+    opened.append(terminal)
+    terminal.until("step 0 of 154")
+    terminal.type("\x1b[C" * 9)
+    terminal.type("b")
+    terminal.until("Play on from here as Player 0")
+    terminal.type("\r")
+    terminal.until("to answer")
+    terminal.until("nothing is signed or kept")
+    terminal.type("q")
+    assert terminal.end() == 3
+    assert clean(terminal)
+    assert "You left the practice" in terminal.text
+    assert "resume" not in terminal.text

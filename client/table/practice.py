@@ -1,0 +1,168 @@
+"""A table on this machine alone that goes on from the middle of a recorded game, with bots in all other seats.
+
+Nothing is signed, sent or kept: it is for trying what would have come of another move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from random import Random
+
+import trio
+
+from client.bots import BUDGET, Bot, bot
+from client.dealt import dealer_at
+from client.names import BOT, clipped
+from client.player import Asked, Player
+from client.recording import Recording
+from client.texts import _
+from engine.core.cards import Lens
+from engine.core.events import Event
+from engine.core.ids import Seat
+from engine.core.inputs import Answer
+from engine.core.match import Match
+from engine.core.values import Value
+from engine.core.waits import Seal
+from p2p.lockstep.account import RollReport
+from p2p.lockstep.machine import Refusal, RefusalLike
+from p2p.lockstep.voter import Vote
+
+__all__ = ["Practice"]
+
+ALONE = Refusal("practice/alone")
+
+
+class Practice:
+    """The table; see `client.player.TableControls`.
+
+    Attributes:
+        genesis: that of the recorded game, marked as begun from a position.
+        match: the game as it stands.
+        seats: the seat of the person.
+        history: what the recorded game had told, and what was told since.
+        examine: nothing, without a network.
+    """
+
+    examine = None
+
+    def __init__(self, recording: Recording, at: int, seat: int, level: str, seed: str) -> None:
+        """at: the step to go on after; seat: of the person; level: of the bots; seed: all chance follows from it."""
+        self.match = recording.match(at).clone()
+        self.genesis = replace(recording.walk.genesis, position=self.match.digest(), test=True)
+        self.seats = (seat,)
+        self.history: list[tuple[int, Sequence[Event]]] = [
+            (step.height, step.events) for step in recording.steps[: at + 1] if step.events
+        ]
+        self._recording, self._at = recording, at
+        self._dealer, self._rng, self._bot = dealer_at(recording, at, seed), Random(seed), bot(level)
+        self._scope = trio.CancelScope()
+
+    async def play(self, player: Player) -> bool:
+        """Play to the end; False if the person left before."""
+        player.sit(self)
+        player.show(_("This is practice: bots play the other seats, nothing is signed or kept."))
+        with self._scope:
+            while not self.match.over:
+                await self._step(player, self._bot)
+        return self.match.over
+
+    async def _step(self, player: Player, other: Bot) -> None:
+        """One input: what chance brings, or the answers of a seat."""
+        said: dict[int, Value] = {}
+        if isinstance(self.match.pending, Seal):
+            said = {seat: (await self._asked(player, other, seat))[0] for seat in self.match.owing()}
+        outcome = self._dealer.outcome(self.match, lambda _match, seat, _ask: said[seat])
+        if outcome is not None:
+            self._tell(player, self.match.height, self.match.apply(outcome))
+            return
+        seat = self.match.owing()[0]
+        for value in await self._asked(player, other, seat):
+            self._tell(player, self.match.height, self.match.apply(Answer(Seat(seat), value)))
+
+    async def _asked(self, player: Player, other: Bot, seat: int) -> Sequence[Value]:
+        """What a seat answers."""
+        ask = self.match.ask_of(seat)
+        assert ask is not None
+        asked = Asked(seat, self.match.clone(), Lens(self._dealer.lens(seat)), ask, self.match.height)
+        if seat in self.seats:
+            return await player.choose(asked)
+        return [await trio.to_thread.run_sync(other.choose, asked.view(), ask, self._rng, BUDGET)]
+
+    def _tell(self, player: Player, height: int, events: Sequence[Event]) -> None:
+        if events:
+            self.history.append((height, events))
+            player.tell(height, events)
+
+    # What the person may look at and do ------------------------------------------------------------------------------
+
+    def stands(self, height: int) -> bool:
+        """Nothing is taken back here."""
+        return True
+
+    def past(self, height: int) -> Match | None:
+        """The recorded game when a height opened; None since the practice began."""
+        recording = self._recording
+        return recording.match(recording.at_height(height)) if height <= recording.steps[self._at].opens else None
+
+    def rolls(self) -> Sequence[RollReport]:
+        """None: the dice of one machine prove nothing."""
+        return ()
+
+    def lens(self, seat: int) -> Lens:
+        """The faces that the person's seat knows."""
+        return self._dealer.lens(seat) if seat in self.seats else Lens()
+
+    def name(self, seat: int) -> str:
+        """The name on a seat; all others are bots now."""
+        name = clipped(self._recording.walk.names[seat])
+        return name if seat in self.seats or name.endswith(BOT) else f"{name} {BOT}"
+
+    def owing(self) -> Mapping[str, Sequence[int]]:
+        """Who keeps the table waiting."""
+        return {self.name(seat): [seat] for seat in self.match.owing()}
+
+    def debts(self) -> Mapping[str, str]:
+        """What they owe."""
+        return dict.fromkeys(self.owing(), "answer")
+
+    def linked(self) -> Mapping[str, bool]:
+        """All are here."""
+        return {self.name(seat): True for seat in range(self.genesis.seats) if seat not in self.seats}
+
+    def ways(self) -> Mapping[str, str]:
+        """All are here."""
+        return dict.fromkeys(self.linked(), "direct")
+
+    def votes(self) -> Sequence[Vote]:
+        """Nobody is there to propose anything."""
+        return ()
+
+    def proposer(self, pact: bytes) -> str:
+        """Nobody proposes anything."""
+        return ""
+
+    def chat(self, text: str) -> RefusalLike | None:
+        """Nobody is there to read it."""
+        return ALONE
+
+    def propose(self, kind: str, names: Sequence[str] = (), back_to: int | None = None) -> RefusalLike | None:
+        """Nobody is there to agree."""
+        return ALONE
+
+    def vote(self, pact: bytes, yes: bool) -> RefusalLike | None:
+        """Nothing is proposed."""
+        return ALONE
+
+    def vouch(self) -> RefusalLike | None:
+        """Nothing is kept."""
+        return ALONE
+
+    def claim(self, name: str) -> RefusalLike | None:
+        """Nobody keeps the table waiting."""
+        return ALONE
+
+    @property
+    def leave(self) -> Callable[[], None]:
+        """End the practice."""
+        return self._scope.cancel

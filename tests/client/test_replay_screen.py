@@ -1,0 +1,298 @@
+"""A recorded game on the full screen: its timeline, eyes of a seat, and branching into a game against bots."""
+
+from __future__ import annotations
+
+import io
+import random
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+import trio
+
+from client import cli
+from client.bots import BUDGET, bot
+from client.context import Context
+from client.dealt import dealer_at
+from client.machine import GameMachine
+from client.names import BOT
+from client.player import Asked, TableControls, TableNotice
+from client.progress import Meter
+from client.recording import Recording
+from client.screen.keys import KEYS, REPLAY
+from client.screen.replay import Replay
+from client.settings import Folders
+from client.show.styled import ASCII, UNICODE, Glyphs, plain
+from client.table.practice import Practice
+from client.texts import use
+from client.walk import Walk, walk_of_input
+from engine.core.dealer import play
+from engine.core.events import Event
+from engine.core.match import Match
+from engine.core.values import Value
+from engine.core.waits import Choose
+
+STARS = Path(__file__).parents[1] / "stars"
+
+
+@pytest.fixture(autouse=True)
+def english() -> None:
+    use("en")
+
+
+def walked(name: str) -> Walk:
+    context = Context("replay", True, Folders(Path(), Path(), Path()), sys.stdout, sys.stderr, Meter(io.StringIO()))
+    return walk_of_input(str(STARS / name), context)
+
+
+@pytest.fixture(scope="module")
+def eclipse() -> Recording:
+    return Recording(walked("eclipse2.1.star"))
+
+
+@pytest.fixture(scope="module")
+def rex() -> Recording:
+    return Recording(walked("rex.1.star"))
+
+
+class Seen:
+    """A replay whose screen a test reads."""
+
+    def __init__(self, recording: Recording, glyphs: Glyphs = UNICODE) -> None:
+        self.asked: list[Sequence[str]] = []
+        self.lines: list[str] = []
+        self.left = 0
+        self.replay = Replay(recording, "game.star", glyphs, self.answer, self.lines.append, self.leave)
+
+    def answer(self, words: Sequence[str]) -> str:
+        self.asked.append(words)
+        return "all is proven"
+
+    def leave(self) -> None:
+        self.left += 1
+
+    def text(self, columns: int = 120, rows: int = 40) -> str:
+        drawn = self.replay.draw(columns, rows)
+        assert len(drawn.lines) == rows
+        assert {len(plain(line)) for line in drawn.lines} == {columns}
+        return "\n".join(plain(line) for line in drawn.lines)
+
+    def press(self, *keys: str) -> str:
+        for key in keys:
+            self.replay.press(key)
+        return self.text()
+
+
+def test_every_step_is_the_game_that_its_height_has_in_the_log(rex: Recording) -> None:
+    for at in (0, 1, 23, 24, 25, 100, 301, 300, len(rex.steps) - 1):
+        machine = rex.walk.table.position.history.machine_at(rex.steps[at].opens)
+        assert isinstance(machine, GameMachine)
+        if rex.at_height(rex.steps[at].opens) == at:
+            assert rex.match(at).digest() == machine.match.digest()
+
+
+def test_keys_go_by_steps_seats_rounds_and_battles_and_stop_at_both_ends(eclipse: Recording) -> None:
+    seen, steps = Seen(eclipse), eclipse.steps
+    seen.press("left", "{", "[", "up")
+    assert seen.replay.at == 0
+    seen.press("right", "right", "left")
+    assert seen.replay.at == 1
+    seen.press("}")
+    assert steps[seen.replay.at].battle
+    seen.press("]")
+    assert steps[seen.replay.at].round == steps[seen.replay.at - 1].round + 1
+    seen.press("down")
+    assert steps[seen.replay.at].seat >= 0
+    seen.press("end", "right", "]", "}")
+    assert seen.replay.at == len(steps) - 1
+    assert not seen.replay.press("x")
+
+
+def test_it_plays_by_itself_until_the_end_and_stops_for_a_page(eclipse: Recording) -> None:
+    seen = Seen(eclipse)
+    assert not seen.replay.tick()
+    slow = seen.replay.pause
+    seen.press(" ", "+")
+    assert seen.replay.pause < slow
+    assert seen.replay.tick()
+    assert seen.replay.at == 1
+    while seen.replay.tick():
+        pass
+    assert seen.replay.at == seen.replay.last
+    seen.press("home", " ", "?")
+    assert "to the next battle" in seen.text()
+    assert not seen.replay.tick()
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+@pytest.mark.parametrize("size", [(40, 10), (60, 18), (80, 24), (120, 40), (200, 50)])
+def test_map_timeline_and_points_fit_every_size(eclipse: Recording, glyphs: Glyphs, size: tuple[int, int]) -> None:
+    seen = Seen(eclipse, glyphs)
+    for at in (0, 77, len(eclipse.steps) - 1):
+        seen.replay.at = at
+        text = seen.text(*size)
+        assert text.isascii() or glyphs is UNICODE
+        assert "R1" in text
+        assert ("v" if glyphs is ASCII else "▼") in text
+
+
+def test_a_click_on_the_timeline_goes_there_and_the_wheel_steps(eclipse: Recording) -> None:
+    seen = Seen(eclipse)
+    seen.text(120, 40)
+    row = next(y for y, line in enumerate(seen.replay.draw(120, 40).lines) if "▼" in plain(line))
+    for x in (119, 60, 0):
+        seen.replay.click(x, row)
+        line = plain(seen.replay.draw(120, 40).lines[row])
+        assert abs(line.index("▼") - x) <= 1
+    seen.replay.wheel(5, 5, 3)
+    assert seen.replay.at == 1
+
+
+def test_search_goes_to_the_next_step_that_tells_of_it_and_round_again(eclipse: Recording) -> None:
+    seen = Seen(eclipse)
+    seen.press("/")
+    assert seen.replay.typing
+    seen.replay.typed("passes")
+    seen.replay.entered("passes")
+    first = seen.replay.at
+    assert any("passes" in text for text in seen.replay.told())
+    seen.press("n")
+    assert seen.replay.at > first
+    seen.press("end", "n")
+    assert seen.replay.at == first
+
+
+def test_pages_show_log_boards_points_and_the_proof(eclipse: Recording) -> None:
+    seen = Seen(eclipse)
+    seen.replay.at = 77
+    for key, word in (("f2", "Player 0"), ("f4", "Player 0"), ("f7", "Player 1"), ("v", "all is proven")):
+        assert word in seen.press(key)
+        assert "What happened" in seen.press("escape")
+    assert seen.asked == [("verify", "game.star")]
+
+
+def test_eyes_of_a_seat_show_what_the_log_tells_of_its_hand(rex: Recording) -> None:
+    seen = Seen(rex)
+    seen.press("end")
+    assert "eyes: all may see" in seen.text()
+    assert "cards seen are known" in seen.press("e")
+    seen.press("down", "enter")
+    assert "eyes: Player 0" in seen.text()
+    lens = rex.cards.lens(0, len(rex.steps) - 1)
+    assert lens
+    assert all(rex.cards.face(handle) == face for handle, face in lens.items())
+    assert not rex.cards.lens(0, 0)
+
+
+def test_no_key_of_a_replay_stands_twice() -> None:
+    for table in (KEYS, REPLAY):
+        keys = [key for each in table for key in each.keys]
+        assert len(set(keys)) == len(keys)
+
+
+def test_branch_becomes_a_command_that_could_be_typed_and_is_refused_at_the_end(eclipse: Recording) -> None:
+    seen = Seen(eclipse)
+    seen.press("end", "b")
+    assert "The game is over here" in seen.text()
+    seen.press("escape", "home", *["right"] * 20, "b", "down", "enter")
+    assert seen.replay.words == ("replay", "game.star", "--at", str(eclipse.steps[20].opens), "--branch", "B")
+    assert seen.left == 1
+
+
+@pytest.mark.parametrize("at", [0.1, 0.4, 0.8])
+@pytest.mark.parametrize("name", ["eclipse2.1.star", "rex.1.star", "emperor.1.star"])
+def test_a_game_can_be_played_to_its_end_from_any_step(name: str, at: float) -> None:
+    recording = Recording(walked(name))
+    step = int(at * len(recording.steps))
+    match, dealer, rng = recording.match(step).clone(), dealer_at(recording, step, "seed"), random.Random(1)
+    player = bot("random")
+
+    def choose(match: Match, seat: int, ask: Choose[object]) -> Value:
+        return player.choose(match.view(seat, dealer.lens(seat), copy=False), ask, rng, BUDGET)
+
+    for _given in play(match, dealer, choose):
+        pass
+    assert match.over
+
+
+def test_who_plays_on_keeps_the_cards_that_were_seen_and_none_that_come_later(rex: Recording) -> None:
+    at = len(rex.steps) // 2
+    dealers = [dealer_at(rex, at, seed) for seed in ("one", "two")]
+    seen = {handle for step, _seat, handles in rex.cards.dealt if step <= at for handle in handles}
+    known = {handle for handle in seen if rex.cards.face(handle) is not None}
+    assert known
+    for dealer in dealers:
+        assert all(dealer.faces[handle] == rex.cards.face(handle) for handle in known)
+    hidden = [handle for handle in dealers[0].faces if handle not in seen and handle not in rex.cards.shown]
+    assert [dealers[0].faces[handle] for handle in hidden] != [dealers[1].faces[handle] for handle in hidden]
+    for handles, members in ((handles, members) for step, handles, members in rex.cards.shuffled if step <= at):
+        faces = dealers[0].faces
+        wanted = sorted(str(faces[card]) if card in faces else str(card) for card in members)
+        assert sorted(str(faces[handle]) for handle in handles) == wanted
+
+
+class Sitting:
+    """A person who answers at random, so many times, and then leaves."""
+
+    def __init__(self, answers: int) -> None:
+        self.left, self.told, self.asked = answers, list[Event](), 0
+        self.controls: TableControls | None = None
+
+    async def confirm(self, question: str) -> bool:
+        return True
+
+    def show(self, text: str) -> None:
+        pass
+
+    def sit(self, controls: TableControls) -> None:
+        self.controls = controls
+
+    async def choose(self, asked: Asked) -> Sequence[Value]:
+        assert self.controls is not None
+        assert asked.seat in self.controls.seats
+        self.asked += 1
+        if self.asked > self.left:
+            self.controls.leave()
+            await trio.sleep_forever()
+        return [bot("random").choose(asked.view(), asked.ask, random.Random(self.asked), BUDGET)]
+
+    def tell(self, height: int, events: Sequence[Event]) -> None:
+        self.told += events
+
+    def notice(self, notice: TableNotice) -> None:
+        pass
+
+
+async def test_a_practice_goes_on_from_the_step_with_bots_marked_as_such_and_can_be_left(eclipse: Recording) -> None:
+    at = len(eclipse.steps) // 3
+    practice, person = Practice(eclipse, at, 0, "random", "seed"), Sitting(3)
+    assert practice.match.digest() == eclipse.match(at).digest()
+    assert (practice.name(0).endswith(BOT), practice.name(1).endswith(BOT)) == (False, True)
+    assert not await practice.play(person)
+    assert person.asked == 4
+    assert practice.match.height > eclipse.match(at).height
+    assert practice.past(0) is not None
+    assert practice.chat("hello") is not None
+
+
+async def test_a_practice_is_played_to_its_end(eclipse: Recording) -> None:
+    practice = Practice(eclipse, len(eclipse.steps) * 9 // 10, 1, "random", "seed")
+    assert await practice.play(Sitting(10_000))
+    assert practice.match.over
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("--branch", "Z", "--at", "20"), "replay/seat"),
+        (("--branch", "A"), "replay/over"),
+        (("--branch", "A", "--at", "99999"), "replay/height"),
+        (("--branch", "A", "--at", "20", "--bots", "nobody"), "cli/unknown-bot"),
+    ],
+)
+def test_a_branch_that_cannot_be_is_refused_with_a_reason(
+    words: Sequence[str], code: str, capsys: pytest.CaptureFixture[str], starlock_home: Path
+) -> None:
+    assert cli.main(["replay", str(STARS / "eclipse2.1.star"), *words, "--json"]) == 2
+    assert f'"code":"{code}"' in capsys.readouterr().out
