@@ -38,6 +38,7 @@ class GameClient:
 
     title: what it is called, in English, marked for translation; texts: modules with `EVENTS`, `REFUSALS` and `TERMS`,
     see `client.wording`; prompts: word of a choice → what is asked; guide: word of a choice → advice for a first game;
+    sides: id of a species or faction → what it is good at; easy: the ids of those that suit a first game;
     pictures: the game's `Pictures`; reference: the function that gives its entries, from its content where a table may
     have its own; bot: the greedy bot's `answer(view, wait, rng)`; edition: the function that gives the content that
     battle odds are worked out from; endings: events that tell what ended the game, each with the argument that names
@@ -49,6 +50,8 @@ class GameClient:
     texts: tuple[str, ...] = ()
     prompts: str = ""
     guide: str = ""
+    sides: str = ""
+    easy: str = ""
     pictures: str = ""
     reference: str = ""
     bot: str = ""

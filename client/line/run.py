@@ -66,6 +66,9 @@ async def _play(
     def width() -> int:
         return terminal.width()
 
+    def height() -> int:
+        return terminal.height()
+
     pulse = _Pulse()
 
     def write() -> None:
@@ -76,7 +79,7 @@ async def _play(
     def settle() -> None:
         terminal.write(screen.take())
 
-    screen = LineScreen(player.session, width, write)
+    screen = LineScreen(player.session, width, write, height=height)
     terminal = terminal_for(screen)
     out, err = context.out, context.err
     context.out = context.err = _Above(terminal)

@@ -12,6 +12,7 @@ from typing import Any, Final
 from client.errors import nearest
 from client.line import commands
 from client.line.menu import OptionMenu
+from client.line.terminal import ENDLESS
 from client.names import shown
 from client.player import TableControls, refusal_of
 from client.session.choices import Choices, Narrowed, completions
@@ -32,6 +33,8 @@ REASONS: Final = 3
 """Reasons told why what was typed is refused."""
 LAST: Final = 8
 """Sentences that are shown when a table is resumed."""
+FEWEST: Final = 10
+"""Rows of a page at least."""
 YES: Final = ("y", "yes")
 NO: Final = ("n", "no")
 
@@ -52,13 +55,17 @@ class LineScreen:
         write: Callable[[], None] = lambda: None,
         *,
         listening: bool = True,
+        height: Callable[[], int] = lambda: ENDLESS,
     ) -> None:
         """width: columns of the screen; write: called when there are lines to take; listening: False where another
-        screen tells what happens, and only what is typed is answered here."""
+        screen tells what happens, and only what is typed is answered here; height: rows of the screen: a longer answer
+        or question comes page by page."""
         self.session = session
         if listening:
             session.screens.append(self)
-        self._width, self._write = width, write
+        self._width, self._write, self._height = width, write, height
+        self._rest: list[Line] = []
+        self._answering = False
         self.offered: tuple[bytes, ...] = ()
         self._out: list[Line] = []
         self._run: list[Told] = []
@@ -137,7 +144,11 @@ class LineScreen:
         if refusal is not None:
             reason = refusal_text(refusal_of(refusal), self.session.called)
             self.say(_("That was not taken: {reason}").format(reason=reason))
+        self._tell_run()
+        start = len(self._out)
         self.ask()
+        if not self._answering:
+            self._page(start)
 
     def drafted(self, caused: Sequence[Told]) -> None:
         """The draft has changed."""
@@ -199,7 +210,27 @@ class LineScreen:
     # The person talks ------------------------------------------------------------------------------------------------
 
     def typed(self, text: str) -> None:
-        """A line was typed: an answer, several with `;` between them, or a command."""
+        """A line was typed: an answer, several with `;` between them, or a command; alone Enter shows what is left of a
+        long answer."""
+        self._tell_run()
+        start, self._answering = len(self._out), True
+        if self._rest and not text.strip():
+            self._out += self._rest
+        else:
+            self._answer_line(text)
+        self._answering, self._rest = False, []
+        self._page(start)
+
+    def _page(self, start: int) -> None:
+        """Keep back what of the lines from `start` on has no room on the screen."""
+        room = max(self._height() - 2, FEWEST)
+        if len(self._out) - start > room:
+            self._tell_run()
+            self._rest = self._out[start + room - 1 :]
+            del self._out[start + room - 1 :]
+            self._out.append(line(("faint", _("… {n} more lines: Enter").format(n=len(self._rest)))))
+
+    def _answer_line(self, text: str) -> None:
         if self.session.left or (self.session.mail is not None and self.session.mail.pasted(text)):
             return
         if self.session.question is not None:

@@ -55,6 +55,9 @@ class Terminal(Protocol):
 
     def width(self) -> int: ...
 
+    def height(self) -> int:
+        """Rows; more than anything has where nobody reads page by page."""
+
     async def read(self) -> str | None:
         """The next line that is typed; None at the end of input.  Raises KeyboardInterrupt for Ctrl-C."""
 
@@ -66,6 +69,10 @@ class Terminal(Protocol):
 
     def close(self) -> None:
         """Nothing is read any more: what comes next begins a line."""
+
+
+ENDLESS: Final = 1_000_000
+"""Rows of what is no screen."""
 
 
 class StopError(Exception):
@@ -107,6 +114,9 @@ class LineTerminal:
 
     def width(self) -> int:
         return self._output.get_size().columns
+
+    def height(self) -> int:
+        return self._output.get_size().rows
 
     async def read(self) -> str | None:
         self._reading = True
@@ -180,6 +190,9 @@ class BareTerminal:
             return os.get_terminal_size(self._fd).columns or 80
         except OSError:
             return 80
+
+    def height(self) -> int:
+        return ENDLESS
 
     async def read(self) -> str | None:
         self._prompt()

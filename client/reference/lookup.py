@@ -59,7 +59,8 @@ def looked_up(all_entries: Sequence[Article], word: str) -> list[Article]:
         found = [one for one in all_entries if fits(one)]
         if found:
             return found
-    known = [*(one.word for one in all_entries), *kinds]
+    there = {one.kind for one in all_entries}
+    known = [*(one.word for one in all_entries), *(name for name, kind in kinds.items() if kind in there)]
     said = re.findall(r"\w{4,}", " ".join(f"{one.title} {one.text}" for one in all_entries).casefold())
     close = nearest(word, known) or nearest(word, sorted(set(said)))
     raise UserError(

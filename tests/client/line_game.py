@@ -44,7 +44,7 @@ class LocalControls:
 
     def __init__(self, match: Match, dealer: Dealer, names: Sequence[str], person: Sequence[int]) -> None:
         self.match, self._dealer, self._names, self.seats = match, dealer, names, tuple(person)
-        self.genesis: Any = SimpleNamespace(game=match.spec.id, seats=len(names), members=())
+        self.genesis: Any = SimpleNamespace(game=match.spec.id, seats=len(names), members=(), table=bytes(16))
         self.history: list[tuple[int, Sequence[Event]]] = []
         self.player: Player | None = None
         self.left = trio.CancelScope()

@@ -14,6 +14,7 @@ from client.games.eclipse.wording.options import OPTIONS
 from client.show.pictures import Frame
 from client.show.titles import stage_of, title_of
 from client.texts import _
+from client.wording.sides import side_text
 from engine.core.cards import Handle
 from engine.core.values import Value
 from engine.core.waits import Choose
@@ -173,7 +174,7 @@ def _terms(frame: Frame, seat: int, option: Offer | Exchange) -> str:
 
 
 def species_text(frame: Frame, species: str) -> str:
-    """A species in a line: storage, trade, technologies, what its actions do more often than others'."""
+    """What a species is good at; then storage, trade, technologies, what its actions do more often than others'."""
     g = frame.g
     number = g.const.species_index[species]
     row = g.const.species[number]
@@ -189,7 +190,9 @@ def species_text(frame: Frame, species: str) -> str:
         ", ".join(map(term, row.technologies)),
         more,
     ]
-    return "; ".join(part for part in parts if part)
+    facts = "; ".join(part for part in parts if part)
+    good_at = side_text(frame.g.table.game, species)
+    return f"{good_at} {facts}" if good_at else facts
 
 
 def discovery_text(frame: Frame, discovery: str) -> str:

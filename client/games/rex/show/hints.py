@@ -13,6 +13,7 @@ from client.games.rex.wording.options import OPTIONS
 from client.show.pictures import Frame
 from client.show.titles import stage_of, title_of
 from client.texts import N_, _
+from client.wording.sides import side_text
 from engine.core.cards import Handle
 from engine.core.values import Value
 from engine.core.waits import Choose
@@ -20,6 +21,7 @@ from engine.rex.alliances import Talk
 from engine.rex.battle import CallTraitor, Fight
 from engine.rex.city_map import seat_of
 from engine.rex.deployment import Deploy, unit_price
+from engine.rex.first import PickFaction
 from engine.rex.hands import blocked
 from engine.rex.influence import Redeploy
 from engine.rex.maneuver import MoveGroup
@@ -92,6 +94,8 @@ def _word(frame: Frame, ask: Choose[Any], option: str, so_far: Picks) -> str:
     g: Rex = frame.g
     if isinstance(ask, Betray) and option == "reveal":
         return _("what the card asks is so; the highest number shown wins alone")
+    if isinstance(ask, PickFaction):
+        return side_text(g.table.game, option)
     if option in g.const.leader_index:
         return leader_text(g.const, option)
     if option in g.const.space_index:
