@@ -26,7 +26,7 @@ from engine.core.values import Value
 from engine.core.waits import Seal
 from p2p.lockstep.account import RollReport
 from p2p.lockstep.machine import Refusal, RefusalLike
-from p2p.lockstep.voter import Vote
+from p2p.lockstep.voting import Vote
 
 __all__ = ["Practice"]
 
