@@ -1,7 +1,7 @@
 """Players that are programs.  Each sees what a person in its seat sees, and answers with one of the listed options.
 
 `LEVELS` names them, weakest first; a level is said by name or by number.  `chooser` seats bots at a match of one
-process.
+process; `reasons` tells in a line why a bot answers as it does.
 """
 
 from __future__ import annotations

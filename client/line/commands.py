@@ -74,6 +74,8 @@ def completions(screen: LineScreen, text: str) -> list[str]:
 def spoken() -> Mapping[str, str]:
     """Commands as they are called in the language in use, without accents, each with its name."""
     words = {
+        "ask": pgettext("command", "ask"),
+        "hint": pgettext("command", "hint"),
         "absent": pgettext("command", "absent"),
         "back": pgettext("command", "back"),
         "battle": pgettext("command", "battle"),
@@ -129,11 +131,12 @@ def _picture(screen: LineScreen, name: str, rest: str) -> None:
 
 
 TOPICS: Final[Mapping[str, Sequence[str]]] = {
-    N_("answers"): ("send", "undo", "reset", "why", "options", "hold", "order"),
+    N_("answers"): ("send", "undo", "reset", "why", "hint", "options", "hold", "order"),
     N_("what happened"): ("since", "log"),
     N_("the others"): (
         "table",
         "chat",
+        "ask",
         "vote",
         "takeback",
         "absent",
@@ -327,6 +330,7 @@ COMMANDS: Final[Sequence[LineCommand]] = (
     ),
     LineCommand(("U", "reset"), "", N_("take back all that is not sent yet"), lambda screen, _: _undo(screen, True)),
     LineCommand(("why",), N_("[TEXT]"), N_("what is not possible now, and why"), _why),
+    LineCommand(("hint",), "", N_("what the best bot would answer here, and why"), table.hint),
     LineCommand(("options",), "", N_("show again what is asked"), lambda screen, _: screen.ask()),
     LineCommand(
         ("hold",),
@@ -342,6 +346,7 @@ COMMANDS: Final[Sequence[LineCommand]] = (
     ),
     LineCommand(("table",), "", N_("who plays, who is connected, who is waited for, what is voted on"), table.table),
     LineCommand(SPEECH, N_("[TEXT]"), N_("say something to all at the table, or read what was said"), table.chat),
+    LineCommand(("ask",), N_("[BOT]"), N_("ask a bot why it moved as it did; it answers in the chat"), table.ask),
     LineCommand(("vote",), N_("yes | no [N]"), N_("answer a proposal of the others"), table.vote),
     LineCommand(("takeback",), N_("[HEIGHT]"), N_("propose to take the last sent step back"), table.takeback),
     LineCommand(("absent",), N_("NAMES"), N_("propose to go on without who is gone, or cheated"), table.absent),

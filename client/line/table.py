@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from client.names import BOT
 from client.player import refusal_of
 from client.session.fairness import fairness_sheet
 from client.show.styled import line, owner_style, rows
@@ -18,11 +19,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "absent",
+    "ask",
     "back",
     "chat",
     "doctor",
     "end",
     "gone",
+    "hint",
     "luck",
     "newest",
     "owes",
@@ -58,6 +61,34 @@ def chat(screen: LineScreen, rest: str) -> None:
         screen.say(*(said or [_("Nobody has said anything yet.")]))
     elif screen.controls is not None:
         _told(screen, screen.controls.chat(rest))
+
+
+def ask(screen: LineScreen, rest: str) -> None:
+    """Ask a bot why it moved as it did, or all of them; they answer in the chat."""
+    if screen.controls is None:
+        return
+    if not any(name.endswith(BOT) for name in screen.names):
+        screen.say(_("No bot sits here; ask the others with chat."))
+        return
+    seat = screen.frame().seat(rest) if rest else None
+    if rest and (seat is None or not screen.names[seat].endswith(BOT)):
+        bots = ", ".join(name for name in screen.names if name.endswith(BOT))
+        screen.say(_("Say which bot, by letter or name: {names}").format(names=bots))
+        return
+    asked = _("bots") if seat is None else screen.names[seat].removesuffix(BOT).strip()
+    _told(screen, screen.controls.chat(_("{name}: why?").format(name=asked)))
+
+
+def hint(screen: LineScreen, rest: str) -> None:
+    """What the best bot would answer, and why."""
+    from client.session.advice import advised
+
+    found = advised(screen.session)
+    if found is None:
+        screen.say(_("There is no whole answer to be advised here."))
+        return
+    screen.say(_("The bot {name} would answer: {answer}").format(name=found.level, answer=found.answer))
+    screen.say(_("Why: {reason}").format(reason=found.reason))
 
 
 def vote(screen: LineScreen, rest: str) -> None:

@@ -10,7 +10,6 @@ from client.screen import galaxy
 from client.screen.layout import looks, sizes, zoom_of
 from client.screen.options import Entry
 from client.screen.ui import PANES, Page, Pane, Typing
-from client.session.notation import answer_text
 from client.show.styled import Line, plain
 from client.texts import _
 from client.wording import refusal_text
@@ -216,25 +215,19 @@ def escape(front: Front) -> None:
 
 
 def advice(front: Front) -> None:
-    """What a bot would answer; its first pick is marked in the list."""
-    from random import Random
+    """What a bot would answer and why; its first pick is marked in the list."""
+    from client.session.advice import advised
 
-    from client.bots import BUDGET, bot
-
-    draft = front.session.draft
-    if draft is None or draft.ask is None or draft.so_far or not front.session.names:
+    found = advised(front.session)
+    if found is None:
         front.say(_("There is no whole answer to be advised here."))
         return
-    session, name = front.session, "greedy"
-    value = bot(name).choose(draft.view(), draft.ask, Random(0), BUDGET)
-    text = answer_text(session.pictures, session.called, session.names, draft.ask, value)
-    front.say(_("The bot {name} would answer: {answer}").format(name=name, answer=text), "picked")
-    first = value[0] if draft.ask.staged and isinstance(value, tuple) and value else value
-    options = list(session.choices.options) if session.choices else []
+    front.say(_("The bot {name} would answer: {answer}").format(name=found.level, answer=found.answer), "picked")
+    front.say(_("Why: {reason}").format(reason=found.reason))
+    options = list(front.session.choices.options) if front.session.choices else []
     escape(front)
-    if first in options:
-        at = options.index(first)
-        front.ui.of, front.ui.cursor = frozenset((at,)), 0
+    if found.first in options:
+        front.ui.of, front.ui.cursor = frozenset((options.index(found.first),)), 0
 
 
 def wished(front: Front) -> None:

@@ -10,6 +10,7 @@
     choices    the options of a draft as data, and which of them a typed text means
     forms      the options arranged: numbers to set, sheets such as blueprints
     proposals  proposals of the others in words
+    advice     what the best bot would answer, and why
     notation   an answer as the table writes it: seats by letters
     mail       what is pasted at a table that is played by post
     news       what a session tells its screen, as typed values

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from random import Random
 
 import trio
 
 from client.bots import BUDGET, Bot, bot
+from client.bots.reasons import asks_why, reason_text
+from client.names import BOT
 from client.player import Asked, LobbyControls, TableControls, TableNotice
 from client.table.words import notice_text
+from client.texts import _
+from client.wording import called_at
+from client.wording.asking import kind_text
 from engine.core.errors import LocalError
 from engine.core.events import Event
 from engine.core.values import Value
 
 INSTANT = frozenset({"random"})
 """Levels that need no thread."""
+LATELY = 6
+"""Answers that a bot can tell about."""
+TOLD = 2
+"""Kinds of questions that it tells about at once."""
+LONGEST = 400
+"""Characters of what it says."""
 QUIET = frozenset({"lobby/terms", "lobby/room", "lobby/ticket", "link/up", "chat", "vote/open", "over"})
 """What nobody needs to read who only started a bot."""
 
@@ -27,6 +39,8 @@ class BotPlayer:
     def __init__(self, level: str, seed: str, say: Callable[[str], None]) -> None:
         self.level, self._seed, self._say = level, seed, say
         self._bot: Bot = bot(level)
+        self._controls: TableControls | None = None
+        self._answered: deque[Asked] = deque(maxlen=LATELY)
 
     async def confirm(self, question: str) -> bool:
         """Nobody is there to say no."""
@@ -40,12 +54,14 @@ class BotPlayer:
         """A bot wishes nothing."""
 
     def sit(self, controls: TableControls) -> None:
-        """A bot looks at the view it is given, nothing else."""
+        """A bot looks at the view it is given, nothing else; the table is there to be answered on."""
+        self._controls = controls
 
     async def choose(self, asked: Asked) -> Sequence[Value]:
         if asked.refusal is not None:  # it would say the same again
             raise LocalError(f"{self.level} answered {asked.ask} at {asked.height} illegally: {asked.refusal}")
         rng = Random(f"{self._seed}/{asked.seat}/{asked.height}")
+        self._answered.append(asked)
         if self.level in INSTANT:
             return [self._bot.choose(asked.view(), asked.ask, rng, BUDGET)]
         return [await trio.to_thread.run_sync(self._bot.choose, asked.view(), asked.ask, rng, BUDGET)]
@@ -54,6 +70,26 @@ class BotPlayer:
         """Nothing: all a bot knows is in the view."""
 
     def notice(self, notice: TableNotice) -> None:
-        """For whoever started the bot; duties do what is to be done."""
+        """For whoever started the bot, and for who asks why it moved so; duties do what is to be done."""
+        if notice.code == "chat" and notice.fields["text"] is not None:
+            self._heard(str(notice.fields["name"]), str(notice.fields["text"]))
         if notice.code not in QUIET:
             self._say(notice_text(notice))
+
+    def _heard(self, name: str, text: str) -> None:
+        """Tell somebody who asks what decided the last answers."""
+        controls = self._controls
+        if controls is None or not controls.seats or name.endswith(BOT):
+            return
+        if asks_why(text, controls.name(controls.seats[0])):
+            controls.chat(self.reasons())
+
+    def reasons(self) -> str:
+        """What decided the last answers, the latest kind of question first."""
+        told: dict[str, str] = {}
+        for asked in reversed(self._answered):
+            called = called_at(asked.match.spec)
+            reason = reason_text(self.level, asked.view(), asked.ask, called)
+            told.setdefault(kind_text(asked.ask.word, called), reason)
+        said = "; ".join(f"“{question}” {reason}" for question, reason in [*told.items()][:TOLD])
+        return said[:LONGEST] or _("I have not moved yet.")

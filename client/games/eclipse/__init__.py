@@ -18,6 +18,7 @@ SECOND: Final = GameClient(
     pictures="client.games.eclipse.show.pictures:PICTURES",
     reference="client.games.eclipse.reference.articles:entries",
     bot="client.games.eclipse.bot:answer",
+    reason="client.games.eclipse.bot.reasons:reason",
     edition="engine.eclipse.catalog:second",
     seats=frozenset({"asking", "attacker", "defender", "foe", "owner", "partner", "start"}),
 )

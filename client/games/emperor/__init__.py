@@ -15,6 +15,7 @@ EMPEROR: Final = GameClient(
     pictures="client.games.emperor.show.pictures:PICTURES",
     reference="client.games.emperor.reference.articles:entries",
     bot="client.games.emperor.bot.turns:answer",
+    reason="client.games.emperor.bot.reasons:reason",
     seats=frozenset({"attacker", "defender", "owner"}),
     by_seat=frozenset({"strengths"}),
     endings={"game/ending": "why"},

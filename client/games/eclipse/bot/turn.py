@@ -33,7 +33,7 @@ from engine.eclipse.species import activations, has_ability, has_effect
 from engine.eclipse.state import NOBODY, Eclipse
 from engine.eclipse.terms import ACTIONS, CATEGORIES, PIECES, RESOURCES
 
-__all__ = ["ANSWERS", "best_colony", "danger", "laid"]
+__all__ = ["ANSWERS", "best_colony", "danger", "laid", "weighed"]
 
 PASS, DONE = "pass", "done"
 KEEP = -1
@@ -59,16 +59,20 @@ def menu(view: View, wait: Menu, rng: Random) -> Value:
     offers = [offer for offer in options if isinstance(offer, Offer) and offer.returned == KEEP]
     if offers:
         return max(offers, key=lambda offer: worth.cube(g, seat, RESOURCES.index(offer.cube)))
+    value, best = max(weighed(g, seat, options), key=lambda pair: pair[0], default=(0.0, PASS))
+    if value > 0:
+        return best
+    return best_swap(g, seat, options) or PASS
+
+
+def weighed(g: Eclipse, seat: int, options: list[Value]) -> list[tuple[float, Value]]:
+    """What each action that can be paid is worth, less the upkeep of its disc."""
     affordable, price = worth.left_after(g, seat, 1) >= 0, worth.disc(g, seat)
     kinds = [option for option in options if option in VALUES and affordable]
     valued: list[tuple[float, Value]] = [
         (VALUES[kind](g, seat, _activations(g, seat, kind)) - price, kind) for kind in kinds
     ]
-    valued += [(VALUES[pulse.action](g, seat, 1), pulse) for pulse in options if isinstance(pulse, Activate)]
-    value, best = max(valued, key=lambda pair: pair[0], default=(0.0, PASS))
-    if value > 0:
-        return best
-    return best_swap(g, seat, options) or PASS
+    return valued + [(VALUES[pulse.action](g, seat, 1), pulse) for pulse in options if isinstance(pulse, Activate)]
 
 
 def _activations(g: Eclipse, seat: int, kind: str) -> int:

@@ -34,7 +34,7 @@ from engine.emperor.state import NO_TOKEN, NOBODY, Emperor
 from engine.emperor.technologies import Reroll, Sabotage, UseTechnology
 from engine.emperor.terms import ENERGY, METAL, UNITS
 
-__all__ = ["answer"]
+__all__ = ["ROLE_WORTH", "answer"]
 
 BOLD: Final = 0.65
 """The least chance to win that is tried."""

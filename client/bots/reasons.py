@@ -1,0 +1,38 @@
+"""Why a bot answers as it does, in a line, for a person who asks."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from client.games import game_client, load
+from client.names import BOT
+from client.session.choices import words_of
+from client.texts import _
+from client.wording import DisplayNames
+from engine.core.views import View
+from engine.core.waits import Choose
+
+__all__ = ["asks_why", "reason_text"]
+
+
+def reason_text(level: str, view: View, wait: Choose[Any], called: DisplayNames) -> str:
+    """What decides an answer of a bot of this level."""
+    if level == "random":
+        return _("it picks by chance")
+    place = game_client(view.g.table.game).reason
+    text: str = load(place)(view, wait, called) if place else ""
+    return text or _("there is nothing to weigh: it does what anybody would")
+
+
+def asks_why(text: str, name: str) -> bool:
+    """True if a chat message asks the bot of this name, or all bots, why it moved as it did."""
+    said, own = _plain(text), _plain(name.removesuffix(BOT))
+    why = any(question in said for question in (_plain("why"), _plain(_("why"))))
+    return why and any(who in said for who in (own, _plain("bots")))
+
+
+def _plain(text: str) -> str:
+    """The words between blanks, so that only whole ones are found."""
+    words = words_of(re.sub(r"[^\w ]", " ", text))
+    return f" {' '.join(words)} "

@@ -1,0 +1,47 @@
+"""Why the greedy bot answers as it does in Eclipse: what it looks at, by the word of the choice, and the worth of each
+action where it takes a turn."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from client.games.eclipse.bot.turn import weighed
+from client.texts import N_, _
+from client.wording import DisplayNames
+from engine.core.views import View
+from engine.core.waits import Choose
+from engine.eclipse.flow import Menu
+
+__all__ = ["reason"]
+
+REASONS: Final[dict[str, str]] = {
+    "answer-offer": N_("a cube with an ambassador brings a point and income, as long as nobody here attacks the other"),
+    "assign": N_("hits go where they sink most, the ship with the fewest hits left first"),
+    "build": N_("what adds most for its materials: ships where a battle is near, orbitals and monoliths elsewhere"),
+    "engage": N_("it stays as long as the prize times the chance to win is more than the ships that it may lose"),
+    "explore": N_("the zone whose stack can still give the best sectors, near its own"),
+    "influence": N_("the sector that brings most points and income for the upkeep of a disc"),
+    "keep-tile": N_("the highest tile"),
+    "kill-cubes": N_("what hurts the owner most"),
+    "make-money": N_("the trade, or the sector, that costs it least"),
+    "move": N_("where the prize times the chance to win is more than the ships that it may lose"),
+    "pick-species": N_("the species that this bot plays best"),
+    "place-sector": N_("the turn with most ways to its own sectors, and fewest for others"),
+    "research": N_("what the technology adds to its ships and income, less what it costs"),
+    "settle": N_("the cube that raises the income it lacks most"),
+    "take-control": N_("points and planets, less the upkeep of the disc"),
+    "take-discovery": N_("the gift while there are rounds to use it, else the points"),
+    "upgrade": N_("the part that makes the ships it has win most"),
+}
+"""Word of a choice → what decides."""
+
+
+def reason(view: View, wait: Choose[Any], called: DisplayNames) -> str:
+    """One line; "" where the bot only does what anybody would."""
+    if isinstance(wait, Menu):
+        worth = sorted(weighed(view.g, wait.seat, list(wait.options(view.g))), key=lambda pair: -pair[0])
+        listed = ", ".join(f"{called(str(kind))} {value:+.1f}" for value, kind in worth if isinstance(kind, str))
+        text = _("points that each action is worth to it, less the upkeep of its disc: {listed}")
+        return text.format(listed=listed) if listed else _("no action is possible")
+    text = REASONS.get(wait.word, "")
+    return _(text) if text else ""

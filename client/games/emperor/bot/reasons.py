@@ -1,0 +1,38 @@
+"""Why the greedy bot answers as it does in Galactic Emperor: what it looks at, by the word of the choice."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from client.games.emperor.bot.turns import ROLE_WORTH
+from client.texts import N_, _
+from client.wording import DisplayNames
+from engine.core.views import View
+from engine.core.waits import Choose
+from engine.emperor.flow import ChooseRole
+
+__all__ = ["reason"]
+
+REASONS: Final[dict[str, str]] = {
+    "build-ship": N_("the ship that adds most strength for its price"),
+    "buy-technology": N_("the technology that pays in most rounds, in its own fixed order"),
+    "claim-tile": N_("the sector with most icons that it can keep fed"),
+    "exert": N_("places that surely change hands first, the weakly held ones"),
+    "losses": N_("what has fired already or costs least"),
+    "move-ship": N_("planets that stand free, then weakly held ones where its fleet surely wins"),
+    "place-tile": N_("a place beside its own sectors where it can claim the tile next"),
+    "produce": N_("sectors whose yield its storage can hold"),
+    "retreat": N_("it goes when the rest of the battle is as good as lost"),
+    "trade": N_("it sells what the storage cannot hold and buys what the next role costs"),
+}
+"""Word of a choice → what decides."""
+
+
+def reason(view: View, wait: Choose[Any], called: DisplayNames) -> str:
+    """One line; "" where the bot only does what anybody would."""
+    if isinstance(wait, ChooseRole):
+        worth = sorted(((ROLE_WORTH[name](view.g, wait.seat), name) for name in wait.options(view.g)), reverse=True)
+        listed = ", ".join(f"{called(name)} {value:.1f}" for value, name in worth)
+        return _("what each role brings it beyond the others: {listed}").format(listed=listed)
+    text = REASONS.get(wait.word, "")
+    return _(text) if text else ""

@@ -1,0 +1,42 @@
+"""Why the greedy bot answers as it does in Rex: what it looks at, by the word of the choice.
+
+A reason names no card and no number of units: what the bot holds stays hidden from who asks.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from client.texts import N_, _
+from client.wording import DisplayNames
+from engine.core.views import View
+from engine.core.waits import Choose
+
+__all__ = ["reason"]
+
+REASONS: Final[dict[str, str]] = {
+    "bid": N_("a card is worth more to an empty hand; it bids up to that, and keeps influence for units and leaders"),
+    "call-traitor": N_("a traitor wins the battle at no loss"),
+    "commit-cards": N_("the cards that win most of what the other side may play"),
+    "deploy": N_("units go where they win a stronghold or keep one, as far as the influence allows"),
+    "keep-traitor": N_("the strongest leader of somebody else"),
+    "lend": N_("an ally who needs the card more gets what it can spare"),
+    "move-group": N_("the space that it gains or keeps most surely, out of the way of the fleet"),
+    "pick-faction": N_("the faction that this bot plays best"),
+    "place-units": N_("strongholds first, and no army in one place alone"),
+    "plan-battle": N_(
+        "the dial and leader that win against most of what the other side may commit, for the fewest units"
+    ),
+    "play-card": N_("a card is played when it gains more now than it may later"),
+    "predict": N_("a guess: the winners and rounds that games like this one had"),
+    "recruit": N_("units that cost nothing, and more while it is rich"),
+    "talk": N_("an alliance counts when the two of them are nearer to winning together than the others are"),
+    "turn": N_("units stand up where they may have to fight"),
+}
+"""Word of a choice → what decides."""
+
+
+def reason(view: View, wait: Choose[Any], called: DisplayNames) -> str:
+    """One line; "" where the bot only does what anybody would."""
+    text = REASONS.get(wait.word, "")
+    return _(text) if text else ""

@@ -1,0 +1,39 @@
+"""What the best bot would answer to what is asked, and why: for a person who wants a hint."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from client.bots import BUDGET, bot
+from client.bots.reasons import reason_text
+from client.session.notation import answer_text
+from client.session.session import Session
+from engine.core.dataclass import dataclass
+from engine.core.values import Value
+
+__all__ = ["Advice", "advised"]
+
+LEVEL: Final = "greedy"
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """level: of the bot; answer: the whole answer in notation; first: its first pick; reason: what decides it."""
+
+    level: str
+    answer: str
+    first: Value
+    reason: str
+
+
+def advised(session: Session) -> Advice | None:
+    """The advice; None where no whole answer is asked for now."""
+    draft = session.draft
+    if draft is None or draft.ask is None or draft.so_far or not session.names:
+        return None
+    ask, view = draft.ask, draft.view()
+    value = bot(LEVEL).choose(view, ask, Random(0), BUDGET)
+    first = value[0] if ask.staged and isinstance(value, tuple) and value else value
+    text = answer_text(session.pictures, session.called, session.names, ask, value)
+    return Advice(LEVEL, text, first, reason_text(LEVEL, view, ask, session.called))

@@ -1,0 +1,132 @@
+"""Bots say in a line why they moved as they did, to who asks; a hint has its reason too."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from screen_game import Solo
+
+from client.bots import bot
+from client.bots.reasons import asks_why, reason_text
+from client.player import Asked, TableNotice
+from client.show.styled import plain
+from client.table.bots import BotPlayer
+from client.texts import use
+from client.wording import called_at
+from engine.core.cards import Lens
+from engine.core.registry import GAMES
+
+
+@pytest.fixture(autouse=True)
+def english() -> None:
+    use("en")
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("Bob: why?", True),
+        ("why, bob", True),
+        ("Why did you do that, Bob?", True),
+        ("bots: why?", True),
+        ("why?", False),
+        ("Bob plays well", False),
+        ("why is Bobby so slow", False),
+        ("Carl: why?", False),
+    ],
+)
+def test_a_bot_knows_when_it_is_asked(text: str, asked: bool) -> None:
+    assert asks_why(text, "Bob (bot)") is asked
+
+
+def test_it_is_asked_in_the_language_in_use_too() -> None:
+    use("es")
+    assert asks_why("Bob: ¿por qué?", "Bob (bot)")
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_hint_has_its_reason_at_every_question_of_a_game(game: str) -> None:
+    solo, reasons = Solo(game), set[str]()
+    for _ in range(60):
+        if solo.match.over or solo.session.draft is None:
+            break
+        draft = solo.session.draft
+        if draft.ask is not None and not draft.so_far:
+            reasons.add(reason_text("greedy", draft.view(), draft.ask, called_at(solo.match.spec)))
+        solo.press("enter", "s")
+    assert len(reasons) > 1
+    assert all(reason and "\n" not in reason and len(reason) < 200 for reason in reasons)
+
+
+def test_line_mode_and_full_screen_tell_the_same_hint() -> None:
+    solo = Solo("eclipse2")
+    solo.front.linear.typed("hint")
+    told = [plain(line) for line in solo.front.linear.take(finished=True)]
+    assert told[0].startswith("The bot greedy would answer: ")
+    assert told[1].startswith("Why: ")
+    solo.press("H")
+    assert solo.front.feed[-2][1].split() == told[0].split()
+
+
+def test_a_turn_of_eclipse_is_explained_by_the_worth_of_each_action() -> None:
+    solo = Solo("eclipse2")
+    while solo.session.draft is not None and solo.session.draft.ask.word != "menu":  # type: ignore[union-attr]
+        solo.press("1", "s")
+    draft = solo.session.draft
+    assert draft is not None
+    assert draft.ask is not None
+    text = reason_text("greedy", draft.view(), draft.ask, called_at(solo.match.spec))
+    assert "explore +" in text or "explore -" in text
+    assert bot("greedy")
+
+
+class Chatting:
+    """A table on which a bot sits and is talked to."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+        self.seats = (1,)
+
+    def name(self, seat: int) -> str:
+        return ("Anna", "Bob (bot)")[seat]
+
+    def chat(self, text: str) -> None:
+        self.said.append(text)
+
+
+async def test_a_bot_answers_in_the_chat_once_and_never_another_bot() -> None:
+    solo, table = Solo("eclipse2"), Chatting()
+    player = BotPlayer("greedy", "seed", lambda _text: None)
+    controls: Any = table
+    player.sit(controls)
+    ask_why = TableNotice("chat", {"name": "Anna", "text": "Bob: why?"})
+    player.notice(ask_why)
+    assert table.said == ["I have not moved yet."]
+    draft = solo.session.draft
+    assert draft is not None
+    assert draft.ask is not None
+    await player.choose(Asked(0, solo.match.clone(), Lens(), draft.ask, solo.match.height))
+    player.notice(TableNotice("chat", {"name": "Carl (bot)", "text": "Bob: why?"}))
+    player.notice(TableNotice("chat", {"name": "Anna", "text": "Bob plays well"}))
+    player.notice(TableNotice("chat", {"name": "Anna", "text": None}))
+    assert len(table.said) == 1
+    player.notice(ask_why)
+    assert len(table.said) == 2
+    assert "species" in table.said[1]
+
+
+def test_a_person_asks_bots_only() -> None:
+    solo = Solo("eclipse2")
+    linear = solo.front.linear
+    linear.typed("ask Bob")
+    assert "No bot sits here" in " ".join(plain(line) for line in linear.take(finished=True))
+    said: list[str] = []
+    solo.controls._names = ("Anna", "Bob (bot)")
+    solo.controls.player = SimpleNamespace(notice=lambda notice: said.append(notice.fields["text"]))  # type: ignore[assignment]
+    linear.typed("ask Anna")
+    assert "Say which bot" in " ".join(plain(line) for line in linear.take(finished=True))
+    linear.typed("ask B")
+    linear.typed("ask")
+    assert said == ["Bob: why?", "bots: why?"]
