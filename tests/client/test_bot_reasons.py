@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from screen_game import Solo
 
-from client.bots import bot
 from client.bots.reasons import asks_why, reason_text
 from client.player import Asked, TableNotice
 from client.show.styled import plain
@@ -79,7 +78,6 @@ def test_a_turn_of_eclipse_is_explained_by_the_worth_of_each_action() -> None:
     assert draft.ask is not None
     text = reason_text("greedy", draft.view(), draft.ask, called_at(solo.match.spec))
     assert "explore +" in text or "explore -" in text
-    assert bot("greedy")
 
 
 class Chatting:
@@ -124,7 +122,7 @@ def test_a_person_asks_bots_only() -> None:
     assert "No bot sits here" in " ".join(plain(line) for line in linear.take(finished=True))
     said: list[str] = []
     solo.controls._names = ("Anna", "Bob (bot)")
-    solo.controls.player = SimpleNamespace(notice=lambda notice: said.append(notice.fields["text"]))  # type: ignore[assignment]
+    solo.controls.player = SimpleNamespace(notice=lambda notice: said.append(notice.fields["text"]))
     linear.typed("ask Anna")
     assert "Say which bot" in " ".join(plain(line) for line in linear.take(finished=True))
     linear.typed("ask B")

@@ -17,7 +17,7 @@ from client.context import Context
 from client.dealt import dealer_at
 from client.machine import GameMachine
 from client.names import BOT
-from client.player import Asked, TableControls, TableNotice
+from client.player import Asked, LobbyControls, TableControls, TableNotice
 from client.progress import Meter
 from client.recording import Recording
 from client.screen.keys import KEYS, REPLAY
@@ -243,6 +243,9 @@ class Sitting:
         return True
 
     def show(self, text: str) -> None:
+        pass
+
+    def gather(self, controls: LobbyControls) -> None:
         pass
 
     def sit(self, controls: TableControls) -> None:
