@@ -92,7 +92,7 @@ def _order(session: Session, fields: Fields) -> Answer:
 
 
 def _lift(session: Session, fields: Fields) -> Answer:
-    text = _text(fields, "text")
+    text = text_of(fields, "text")
     for order in session.standing():
         if order_text(order, session.called) == text:
             session.lift(order)
