@@ -4,7 +4,8 @@ The scale is one victory point at the end of the game.  Income is worth its unit
 (`worth`); a battle is worth its prize times the chance to win it, less the ships it may cost (`battle`, `raids`);
 parts and technologies are worth what they add to the ships there are and to the economy (`boards`).  A turn compares
 the best use of each action with the upkeep that its disc costs, and passes when nothing is worth it (`turn`); all
-other questions are answered in `replies`.  Nothing here writes into the view or looks behind it.
+other questions are answered in `replies`, and `reasons` tells why.  Nothing here writes into the view or looks behind
+it.
 
 `answer` is the way in: one answer to one wait of the game "eclipse2".
 """

@@ -5,6 +5,7 @@ galactic   Galactic Events, and what the first edition has beside the second
 wanderers  the species of expansions
 prompts    what is asked
 guide      advice for a first game
+species    what each species is good at
 options    what an option does
 """
 

@@ -3,8 +3,8 @@
 The scale is what space and units are worth in `worth`.  `ground` reads once who stands where, `outlook` weighs how
 likely the round ends in somebody's victory, `land` judges what a move gains by both.
 `march` moves and deploys what gains most, `battle` weighs dials and leaders against everything the foe may commit,
-`council` bids, allies and plays single cards.  Only the view is looked at: own cards by the lens, own influence, and
-what has been said in public.  Nothing here writes into it.
+`council` bids, allies and plays single cards; `reasons` tells why.  Only the view is looked at: own cards by the lens,
+own influence, and what has been said in public.  Nothing here writes into it.
 
 `answer` is the way in: one answer to one wait of the game "rex".
 """

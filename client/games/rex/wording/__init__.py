@@ -3,6 +3,7 @@
 texts    what happens, what is refused, what is asked
 terms    names of things
 guide    advice for a first game
+factions what each faction is good at
 options  what an option does
 """
 
