@@ -7,6 +7,7 @@ look at the session and the drawing.
 from __future__ import annotations
 
 import io
+import sys
 from collections.abc import Callable, Sequence
 from itertools import cycle
 from time import thread_time
@@ -20,19 +21,29 @@ from prompt_toolkit.layout import Layout, UIContent, UIControl, Window
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from client.bench import Measure, by_turns, cost
+from client.bench.starts import importing, processor_time, run
 from client.bench.web import late
+from client.line.screen import LineScreen
+from client.platform import peak_memory
 from client.screen.app import Control, styled
 from client.screen.front import Front
+from client.screen.home import Home
 from client.screen.style import style
-from client.show.styled import Line
+from client.show.styled import UNICODE, Line
 
-__all__ = ["measures"]
+__all__ = ["measures", "paint_home", "paint_table", "tell_table"]
 
 SIZE: Final = Size(rows=40, columns=120)
 FRAMES: Final = 20
 AIM: Final = 1.5
 MOST: Final = 16.0
 """Milliseconds of a frame."""
+FIRST: Final = 1.3
+STARTS: Final = 5
+MEGABYTE: Final = 1_000_000
+PAINTED: Final = "from client.bench.screen import paint_home; paint_home()"
+NAMED: Final = "import sys; print(*(name for name in sys.modules if name != '__main__'))"
+SHOWN: Final = "from client.bench.screen import {how}; {how}()"
 
 
 class Lines(UIControl):
@@ -63,10 +74,13 @@ class _Nobody:
 
 
 def measures() -> list[Measure]:
-    """The cursor moved by an entry, the map drawn at another zoom, and everything after a step of the draft."""
+    """The cursor moved by an entry, the map drawn at another zoom, and everything after a step of the draft; a start to
+    the first paint of the home screen beside its imports alone; the memory of a table beside the line mode."""
     session = late()
     front = Front(session, _Nobody())
     return [
+        _first_paint(),
+        *_memory(),
         _measure("screen-line", front, ("down", "up")),
         _measure("screen-map", front, ("z", "Z")),
         _measure("screen-draft", front, ("1", "u")),
@@ -106,3 +120,37 @@ def _painter(control: UIControl) -> Callable[[], None]:
 
     paint()
     return paint
+
+
+def _first_paint() -> Measure:
+    """From the shell to the home screen, in processor time."""
+    run(PAINTED)  # compiles modules where that was never done
+    needed = importing(run(f"{PAINTED}; {NAMED}"))
+    took, imports, spread = by_turns(lambda: run(PAINTED), lambda: run(needed), STARTS, processor_time)
+    return cost("screen-first-paint", 1000 * took, "ms", 1000 * imports, FIRST, spread=spread)
+
+
+def paint_home() -> None:
+    """The home screen, painted once."""
+    _painter(Control(Home((), UNICODE, lambda _words: "", lambda _text: None, lambda: None)))
+
+
+def _memory() -> list[Measure]:
+    """The greatest memory of a process with a table late in the game, on the full screen and line by line; nothing
+    where the system does not tell it."""
+    full, lines = (int(run(SHOWN.format(how=how))) for how in ("paint_table", "tell_table"))
+    return [cost("screen-memory", full / MEGABYTE, "MB", lines / MEGABYTE)] if lines else []
+
+
+def paint_table() -> None:
+    """A table on the full screen; writes what memory that took."""
+    _painter(Control(Front(late(), _Nobody())))
+    sys.stdout.write(f"{peak_memory()}\n")
+
+
+def tell_table() -> None:
+    """A table line by line; writes what memory that took."""
+    screen = LineScreen(late(), lambda: SIZE.columns)
+    screen.typed("map; options")
+    screen.take()
+    sys.stdout.write(f"{peak_memory()}\n")

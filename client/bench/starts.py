@@ -51,13 +51,17 @@ def measures() -> list[Measure]:
 
 
 def _start(name: str, command: Sequence[str]) -> Measure:
-    _run(COMMAND, *command)  # compiles modules and parses content where that was never done
-    took, bare, spread = by_turns(lambda: _run(COMMAND, *command), lambda: _run(BARE), TIMES, processor_time)
-    loaded = _run(USED, *command).split("\n")[-2].split()
-    needed = IMPORTS.format(modules=loaded)
-    imports = min(seconds(lambda: _run(needed), processor_time) for _ in range(min(TIMES, 3)))
+    run(COMMAND, *command)  # compiles modules and parses content where that was never done
+    took, bare, spread = by_turns(lambda: run(COMMAND, *command), lambda: run(BARE), TIMES, processor_time)
+    needed = importing(run(USED, *command))
+    imports = min(seconds(lambda: run(needed), processor_time) for _ in range(min(TIMES, 3)))
     notes = {"imports": round(imports * 1000, 1), "beside_imports": round(took / imports, 2)}
     return cost(name, took * 1000, "ms", bare * 1000, aim=MOST, spread=spread, notes=notes)
+
+
+def importing(told: str) -> str:
+    """Python that imports the modules that another one named on its last line, and does nothing else."""
+    return IMPORTS.format(modules=told.split("\n")[-2].split())
 
 
 def processor_time() -> float:
@@ -70,7 +74,7 @@ def processor_time() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def _run(code: str, *arguments: str) -> str:
+def run(code: str, *arguments: str) -> str:
     """The output of Python with that code, which may keep compiled modules as Python does by default."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     command = [sys.executable, "-c", code, *arguments]

@@ -74,6 +74,8 @@ NAMES: Final = {
     "screen-line": N_("full screen of 120x40: a key that moves the cursor until its frame is painted"),
     "screen-map": N_("the same for a map at another zoom"),
     "screen-draft": N_("the same for a step of the draft, late in a game of four"),
+    "screen-first-paint": N_("from the shell to the home screen, beside its imports alone"),
+    "screen-memory": N_("memory of a table late in a game on the full screen, beside the line mode"),
     "audit-work": N_("work of auditing a complete game of six"),
     "audit": N_("audit of it, by the clock"),
     "against-decisions": N_("decisions of six random bots, beside catanatron's of four"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from asyncio import Task, sleep
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
 
 from prompt_toolkit.application import Application
@@ -295,7 +296,13 @@ class Control(UIControl):
 
 def styled(line: Sequence[tuple[str, str]]) -> StyleAndTextTuples:
     """A line of runs as prompt_toolkit wants it."""
-    return [(" ".join(f"class:{name}" for name in names.split()), text) for names, text in line]
+    return [(_classes(names), text) for names, text in line]
+
+
+@cache
+def _classes(names: str) -> str:
+    """The names of styles as prompt_toolkit wants them."""
+    return " ".join(f"class:{name}" for name in names.split())
 
 
 class _Completer(Completer):

@@ -38,7 +38,7 @@ class Area:
 
 def wide(text: str) -> int:
     """The columns of a shown text."""
-    return len(text) if NARROW.fullmatch(text) else columns(text)
+    return len(text) if (text.isascii() and text.isprintable()) or NARROW.fullmatch(text) else columns(text)
 
 
 def fit(runs: Line, width: int, skip: int = 0) -> Line:
