@@ -1,6 +1,7 @@
 """A table on the full screen without terminal and network: a person's front, bots in the other seats.
 
-`python screen_game.py GAME` plays it in a terminal, for tests with pseudo-terminals.
+`python screen_game.py GAME [fails]` plays it in a terminal, for tests with pseudo-terminals; a table that fails does
+so after the person's first answer.
 """
 
 from __future__ import annotations
@@ -28,9 +29,9 @@ from client.settings import Folders
 from client.show.styled import UNICODE, Glyphs
 from engine.core.agenda import Table
 from engine.core.cards import Lens
-from engine.core.dealer import Dealer, HashDice
+from engine.core.dealer import Chooser, Dealer, HashDice
 from engine.core.ids import Seat
-from engine.core.inputs import Answer
+from engine.core.inputs import Answer, Outcome
 from engine.core.match import Match
 from engine.core.registry import game, settle_options
 from engine.core.values import Value
@@ -144,6 +145,18 @@ class Solo:
             self.press("enter")
 
 
+class Failing(Dealer):
+    """A dealer that cannot go on once the person has answered."""
+
+    asked = False
+
+    def outcome(self, match: Match, choose: Chooser) -> Outcome | None:
+        if self.asked:
+            raise RuntimeError("the table fails")
+        self.asked = match.ask_of(0) is not None
+        return super().outcome(match, choose)
+
+
 def main() -> int:
     spec = game(sys.argv[1])
     table = settle_options(spec, spec.seats[0], {})
@@ -151,6 +164,8 @@ def main() -> int:
     dealer = Dealer(HashDice("1"))
     controls = LocalControls(Match.new(spec, table), dealer, NAMES[: spec.seats[0]], (0,))
     context = Context("play", False, Folders(Path(), Path(), Path()), sys.stdout, sys.stderr, Meter(io.StringIO()))
+    if sys.argv[2:] == ["fails"]:
+        dealer = Failing(HashDice("1"))
     try:
         with ending_as_interrupt():
             over = run(context, lambda player: play(controls, dealer, player, "random", random.Random(1)))

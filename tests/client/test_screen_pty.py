@@ -6,6 +6,7 @@ import os
 import random
 import signal
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,7 +15,7 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("Windows has no pseudo-terminals of this kind", allow_module_level=True)
 
-from pty_driver import Terminal
+from pty_driver import PATIENCE, Terminal
 
 GAME = str(Path(__file__).with_name("screen_game.py"))
 ALTERNATE, NORMAL = "\x1b[?1049h", "\x1b[?1049l"
@@ -65,6 +66,69 @@ def test_every_way_out_gives_the_terminal_back(opened: list[Terminal], way: str,
     assert terminal.end() == code
     assert clean(terminal)
     assert "Traceback" not in terminal.text
+
+
+def test_a_table_that_fails_gives_the_terminal_back(opened: list[Terminal]) -> None:
+    terminal = Terminal([sys.executable, GAME, "eclipse2", "fails"], {"TERM": "xterm-256color"}, (30, 100))
+    opened.append(terminal)
+    terminal.until("to answer")
+    terminal.type("\rs")
+    terminal.until("RuntimeError: the table fails")
+    assert terminal.end() == 1
+    assert clean(terminal)
+
+
+def shell(opened: list[Terminal]) -> Terminal:
+    """The game in the foreground of a shell with job control."""
+    terminal = Terminal(["/bin/sh", "-i"], {"TERM": "xterm-256color", "PS1": "ready> ", "ENV": ""}, (30, 100))
+    opened.append(terminal)
+    terminal.until("ready> ")
+    terminal.type(f"{sys.executable} {GAME} eclipse2\r")
+    terminal.until("to answer")
+    return terminal
+
+
+def test_it_is_suspended_to_the_shell_and_comes_back_as_it_was(opened: list[Terminal]) -> None:
+    terminal = shell(opened)
+    terminal.type("\x1a")
+    terminal.until("(?s)Stopped.*ready> |ready> .*Stopped")
+    assert terminal.raw.rindex(NORMAL) > terminal.raw.rindex(ALTERNATE)
+    start = len(terminal.text)
+    terminal.type("fg\r")
+    terminal.until("to answer", start)
+    assert terminal.raw.rindex(ALTERNATE) > terminal.raw.rindex(NORMAL)
+    terminal.type("q")
+    terminal.until("ended False")
+    assert terminal.raw.rindex(NORMAL) > terminal.raw.rindex(ALTERNATE)
+
+
+def test_it_ends_with_the_shell_that_started_it(opened: list[Terminal]) -> None:
+    terminal = shell(opened)
+    pid = next(pid for pid in descendants(terminal.process.pid) if GAME in cmdline(pid))
+    terminal.process.kill()
+    terminal.process.wait()
+    limit = time.monotonic() + PATIENCE
+    while GAME in cmdline(pid):
+        assert time.monotonic() < limit
+        time.sleep(0.05)
+
+
+def descendants(pid: int) -> Iterator[int]:
+    """The processes that a process has started, and theirs."""
+    path = Path(f"/proc/{pid}/task/{pid}/children")
+    if not path.exists():
+        pytest.skip("the system does not tell")
+    for child in path.read_text().split():
+        yield int(child)
+        yield from descendants(int(child))
+
+
+def cmdline(pid: int) -> str:
+    """How a process was started; "" for one that has ended."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ")
+    except OSError:
+        return ""
 
 
 def test_an_answer_is_chosen_and_sent_by_keys(opened: list[Terminal]) -> None:
