@@ -288,8 +288,13 @@ def going_on(name: str) -> str:
 
 def afterwards(name: str) -> str:
     """What one may do with a table that is over."""
-    commands = {"verify": _("judge it"), "replay": _("see it again"), "export": _("share it as a file")}
-    told = "\n".join(f"  {program()} {command} {name}    {what}" for command, what in commands.items())
+    commands = {
+        f"verify {name}": _("judge it"),
+        f"replay {name}": _("see it again"),
+        f"export {name} {name}.star": _("share it as a file"),
+        f"report {name} -o {name}.html": _("share it as a page that shows and proves it"),
+    }
+    told = "\n".join(f"  {program()} {command}    {what}" for command, what in commands.items())
     return _("Now you may:") + "\n" + told
 
 
@@ -310,6 +315,18 @@ def parts_text(table: Follower, result: Result) -> list[str]:
     ]
 
 
+def fortunes(table: Follower, result: Result) -> list[str]:
+    """How lucky the dice of each seat were, one line for each that rolled any in battles."""
+    from client.luck import luck, luck_text
+    from engine.core.events import Event
+
+    steps = table.position.history.steps()
+    events = [event for step in steps for event in step.events if isinstance(event, Event)]
+    figures = [each for each in luck(events, len(result.names)) if each.dice]
+    told = [f"  {luck_text(each, result.names[each.seat])}" for each in figures]
+    return [_("Luck of the dice:"), *told] if told else []
+
+
 def answer(context: Context, played: PlayedTable, save: Path | None) -> int:
     """Say what came of a table.  save: where it was saved."""
     result, record = played.result, played.record
@@ -320,7 +337,13 @@ def answer(context: Context, played: PlayedTable, save: Path | None) -> int:
     logs = [] if save is None else [str(save.absolute())]
     alike = result.alike
     text = "\n".join(
-        [_("The game is over."), result.shown(), *parts_text(played.table, result), afterwards(record.name)]
+        [
+            _("The game is over."),
+            result.shown(),
+            *parts_text(played.table, result),
+            *fortunes(played.table, result),
+            afterwards(record.name),
+        ]
     )
     if not played.complete:
         missing = _(

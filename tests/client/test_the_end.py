@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import io
+import sys
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from client.commands.seating import afterwards, parts_text
+from client.commands.seating import afterwards, fortunes, parts_text
+from client.context import Context
 from client.machine import GameMachine
+from client.progress import Meter
+from client.settings import Folders
+from client.walk import walk_of_input
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice, by_caretaker, play
 from engine.core.match import Match
@@ -40,3 +47,14 @@ def test_points_are_told_by_what_they_come_from(name: str, part: str) -> None:
 def test_what_one_may_do_with_a_game_that_is_over_is_told_as_one_types_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STARLOCK_COMMAND", "python3 scripts/play.py")
     assert "python3 scripts/play.py verify eclipse2-12ab" in afterwards("eclipse2-12ab")
+
+
+def test_the_luck_of_whoever_rolled_dice_is_told() -> None:
+    context = Context("replay", True, Folders(Path(), Path(), Path()), sys.stdout, sys.stderr, Meter(io.StringIO()))
+    star = Path(__file__).parents[1] / "stars" / "eclipse2.1.star"
+    walk = walk_of_input(str(star), context)
+    result: Any = SimpleNamespace(names=("Anna", "Bob"))
+    lines = fortunes(walk.table, result)
+    assert lines[0] == "Luck of the dice:"
+    assert lines[1].startswith("  Anna: ")
+    assert "expected" in lines[1]
