@@ -24,7 +24,7 @@ PROMPTS: Final[dict[str, str]] = {
     "make-money": N_("Money is short for the upkeep: trade, or give a sector up."),
     "menu": N_("Your turn: one action, or pass."),
     "move": N_("Move {n} of {of}: which ship goes where?"),
-    "pick-species": N_("Which species do you play?"),
+    "pick-species": N_("Which species do you play? The Terran ones are the easiest."),
     "place-portal": N_("Which sector gets the warp portal?"),
     "place-shrine": N_("Research: place a shrine beside a planet, or go on?"),
     "place-sector": N_("Place the sector, or discard it?"),

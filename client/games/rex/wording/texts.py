@@ -202,7 +202,7 @@ PROMPTS: Final[dict[str, str]] = {
     "move-group": N_("Move a group: from where, to where, how many? Or stay."),
     "obey": N_("You are commanded to play {card}. Can you?"),
     "pick-battle": N_("Which battle comes next?"),
-    "pick-faction": N_("Which faction do you play?"),
+    "pick-faction": N_("Which faction do you play? Letnev and Sol are the easiest."),
     "place-units": N_("Place your starting units ({left} left): where, and how many?"),
     "plan-battle": N_("Your plan: dial up to {most}, a leader, and which kinds of card?"),
     "play-card": N_("Play a Strategy card now ({window})? Which one, as what, on what?"),
