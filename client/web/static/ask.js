@@ -28,10 +28,10 @@ export function drawAsk() {
     button(words.undo, () => act("undo")), button(words.reset, () => act("reset")),
     ...(view.sendable ? [button(words.send, () => act("send"), {className: "key", id: "send", title: words["send-final"]})] : [])),
     ...(view.sendable ? [el("p", {className: "hint"}, words["send-final"])] : []));
-  if (view.picked.length || view.orders.length) part.append(el("details", {}, el("summary", {}, words.orders),
-    ...view.orders.map(each => el("p", {}, each.text, button(words.lift, () => act("lift", {text: each.text})))),
-    ...view.picked.map((text, at) => el("p", {}, text, ...["round", "game"].map(until =>
-      button(words[`order-${until}`], () => act("order", {at, until})))))));
+  if (view.picked.length || view.orders.length) {
+    const orders = part.appendChild(el("div"));
+    import("./orders.js").then(one => orders.replaceChildren(one.drawOrders()));
+  }
   if (focus) [...part.querySelectorAll("button")].find(each => each.title === focus)?.focus();
 }
 function drawOptions(part, ask) {
