@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from client.commands.seating import add_player, answer_finished, at_table, play_out, resumed_level, serving
+from client.commands.ways import add_reach, public_addresses, relays
 from client.context import Context
 from client.errors import INTERRUPTED
 from client.texts import _
@@ -21,6 +22,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the table and who plays."""
     parser.add_argument("table", metavar=_("TABLE"), nargs="?", help=_("its name (default: the last one)"))
     add_player(parser)
+    add_reach(parser)
 
 
 def run(args: Namespace, context: Context) -> int:
@@ -32,6 +34,7 @@ def run(args: Namespace, context: Context) -> int:
     from client.table.joining import reopened, seated_identity
     from client.table.peer import open_peer
     from client.table.tables import chosen, restored
+    from p2p.wire.address import RELAYED, scheme
 
     with Children() as children, open_store(context) as store:
         seat = chosen(store, args.table)
@@ -40,7 +43,10 @@ def run(args: Namespace, context: Context) -> int:
         record = replace(seat.record, level=resumed_level(args, seat))
         company = Company(children, record.bots)
         identity = seated_identity(context, seat)
-        named = record.addresses.get(identity.public, ())
+        ways = [*public_addresses(args)(record.port), *relays(args)]
+        mine = tuple(ways) or record.addresses.get(identity.public, ())
+        record = replace(record, addresses={**record.addresses, identity.public: mine})
+        named = tuple(each for each in mine if scheme(each) not in RELAYED)
 
         async def main(player: Player) -> int:
             company.resume()
@@ -53,6 +59,7 @@ def run(args: Namespace, context: Context) -> int:
                 any_port=True,
                 public=lambda _port: named,
             ) as peer:
+                peer.reach.wait_at(each for each in mine if scheme(each) in RELAYED)
                 hosting = reopened(peer, seat, player)
                 chair = Chair(record, seat.keys)
                 code = await play_out(context, peer, chair, player, hosting, args.save, resumed=True)

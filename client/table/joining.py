@@ -294,7 +294,7 @@ def reopened(peer: Peer, seat: Seat, player: Player) -> Hosting | None:
     if not record.ticket or member is None:
         return None
     ticket = parse_ticket(record.ticket)
-    peer.reach.wait_at(ticket.relays)
+    peer.reach.wait_at([*peer.reach.relays, *ticket.relays])
     options = {name: value for name, value in genesis.options.items() if isinstance(value, str)}
     terms = Terms(genesis.game, options, genesis.seats, genesis.rules, genesis.content, {}, genesis.test, PROGRAM)
     me = Sitter(member.certificate, member.name, member.seats, len(member.seats), peer.places())

@@ -45,6 +45,7 @@ from p2p.lockstep.signing import maker
 from p2p.log.store import Store
 from p2p.reach.opened import Reach, open_reach
 from p2p.wire.address import RELAYED, Address, scheme
+from p2p.wire.circuit import relay_of
 from p2p.wire.codec import Value
 
 PROGRAM: Final = f"starlock {__version__}"
@@ -237,7 +238,7 @@ async def _examine(peer: Peer, told: Callable[[Sequence[str]], None]) -> None:
 
 
 def _reach_out(peer: Peer, record: Record) -> None:
-    """Be found by the members, and dial them; wait where they can call."""
+    """Be found by the members, and dial them, at our relays too; wait where they can call."""
     meeting = table_meeting(record.genesis.table)
     peer.archive.release(record.genesis.table)
     known = (address for addresses in record.addresses.values() for address in addresses if scheme(address) in RELAYED)
@@ -246,7 +247,9 @@ def _reach_out(peer: Peer, record: Record) -> None:
     for member in record.genesis.members:
         identity = member.certificate.identity
         if identity != peer.identity.public:
-            peer.reach.supervisor.want(meeting, identity, record.addresses.get(identity, ()))
+            addresses = record.addresses.get(identity, ())
+            unknown = set(peer.reach.relays).difference(map(relay_of, addresses))
+            peer.reach.supervisor.want(meeting, identity, [*addresses, *sorted(unknown)])
     busy = {member.certificate.identity for member in record.genesis.members}
     peer.archive.reach_out(busy, local=peer.local)
 

@@ -37,7 +37,7 @@ from p2p.link.tcp import (
 )
 from p2p.reach.backoff import Backoff
 from p2p.wire.address import Address
-from p2p.wire.circuit import peer_id, through
+from p2p.wire.circuit import peer_id, relay_of, through
 from seeds.hashing import H
 
 LOOK_EVERY: Final = 0.5
@@ -175,8 +175,11 @@ class Circuits:
     async def _call(
         self, node: Node, address: Address, meeting: Meeting, expected: bytes | None
     ) -> tuple[Stream, Address]:
-        """Return a stream to somebody and the address that led there; who is not at this one is looked up."""
+        """Return a stream to somebody and the address that led there; who is not at this one is looked up, and so is
+        whoever is called at a relay alone, since only their own program knows the id that they have there."""
         try:
+            if relay_of(address) == address:
+                raise LinkRefusedError("relay/nobody", 0)
             return await node.call(address), address
         except LinkRefusedError:
             for other in await self._look_up(node, meeting, expected):

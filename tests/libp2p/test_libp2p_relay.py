@@ -40,3 +40,19 @@ def test_a_whole_game_is_played_through_a_relay_of_the_libp2p_network(tmp_path: 
         log = (tmp_path / folder / "log").read_text("utf-8")
         assert "127.0.0.1" not in log
         assert "libp2p:" not in log
+
+
+def test_a_table_that_began_elsewhere_goes_on_at_a_relay_that_is_named_later(tmp_path: Path) -> None:
+    with host(tmp_path / "ann") as ann, guest(tmp_path / "bob", ticket(ann), "Bob") as bob:
+        bob.reaches(3)
+        ann.kill()
+        bob.kill()
+    with js_relay(tmp_path / "relay") as relay:
+        words = ("--libp2p", relay.multiaddr)
+        with (
+            resume(tmp_path / "ann", *words, script=SCRIPT) as ann,
+            resume(tmp_path / "bob", *words, script=SCRIPT) as bob,
+        ):
+            height = max(ann.height, bob.height)
+            ann.reaches(height + 5)
+            assert "libp2p" in {each["way"] for each in ann.events("link/up")}

@@ -39,7 +39,7 @@ class Game:
     until `go_on`."""
 
     def __init__(self, folder: Path, height: int = 0) -> None:
-        self._folder, self._go = folder, folder / "go"
+        self.folder, self._go = folder, folder / "go"
         here = str(Path(__file__).parent)
         tests = str(Path(__file__).parents[1] / "client")
         self._script = (
@@ -49,18 +49,22 @@ class Game:
     def host(self, *words: str, players: int = 2, **how: Any) -> Starlock:
         """Ann opens the table."""
         return Starlock(
-            self._folder / "ann", "host", "toy", "--players", str(players), "--as", "random", "--name", "Ann", "--json",
-            "--ticket-file", str(self._folder / "ann" / "ticket"), *words, script=self._script, **how,
+            self.folder / "ann", "host", "toy", "--players", str(players), "--as", "random", "--name", "Ann", "--json",
+            "--ticket-file", str(self.folder / "ann" / "ticket"), *words, script=self._script, **how,
         )  # fmt: skip
 
     def guest(self, host: Starlock, name: str, *words: str, **how: Any) -> Starlock:
         """Somebody sits down with the ticket."""
         join = ("join", ticket(host), "--as", "random", "--name", name, "--json", *words)
-        return Starlock(self._folder / name.lower(), *join, script=self._script, **how)
+        return Starlock(self.folder / name.lower(), *join, script=self._script, **how)
 
     def resume(self, name: str, *words: str, **how: Any) -> Starlock:
         """Somebody goes on."""
-        return Starlock(self._folder / name, "resume", "--as", "random", "--json", *words, script=self._script, **how)
+        return Starlock(self.folder / name, "resume", "--as", "random", "--json", *words, script=self._script, **how)
+
+    def command(self, name: str, *words: str, **how: Any) -> Starlock:
+        """Somebody runs any command."""
+        return Starlock(self.folder / name, *words, script=self._script, **how)
 
     def go_on(self) -> None:
         """Let the bots play to the end."""

@@ -304,6 +304,17 @@ async def test_who_has_moved_to_another_relay_is_looked_up_by_those_who_share_th
         await dial(TABLE, ANN.identity.public)
 
 
+async def test_who_is_called_at_a_relay_alone_is_looked_up_there(autojump_clock: MockClock) -> None:
+    async with sides(RELAY) as (_, ann, bob):
+        bob.relays.append(RELAY)
+        await trio.sleep(5)
+        pipe = await bob.circuits.dial(RELAY, BOB, TABLE, ann.listener.local.identity.public)
+        assert pipe.via == ann.circuits.own(RELAY)
+        with pytest.raises(LinkRefusedError) as refused:
+            await bob.circuits.dial(RELAY, BOB, TABLE, person("c").identity.public)
+        assert refused.value.code == "relay/nobody"
+
+
 async def test_a_link_that_has_ended_is_not_made_better(autojump_clock: MockClock) -> None:
     async with sides(RELAY) as (net, ann, bob):
         await trio.sleep(1)
