@@ -187,7 +187,7 @@ def test_an_action_is_timed_at_a_table_of_real_processes(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tables, "BOTS", "random")
-    monkeypatch.setattr(tables, "SEATS", 3)
+    monkeypatch.setattr(tables, "SEATS", 2)
     assert cli.main(["bench", "tables", "--json"]) == 0
     measures = {one["name"]: one for one in json.loads(capsys.readouterr().out)["measures"]}
     assert measures["seen-by-all"]["actions"] > 20

@@ -180,7 +180,7 @@ def test_greedy_beats_three_random_bots() -> None:
     assert int(won[1]) >= 0.8 * games
 
 
-@pytest.mark.parametrize("seats", [2, 4, 6])
+@pytest.mark.parametrize("seats", [2, pytest.param(4, marks=pytest.mark.soak), 6])
 def test_greedy_plays_at_any_number_of_seats_and_nobody_goes_bankrupt(seats: int) -> None:
     scores, told = finished(["greedy"] * seats, f"seats {seats}")
     assert not [event for event in told if event.id == "upkeep/eliminated"]

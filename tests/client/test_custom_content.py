@@ -220,7 +220,7 @@ def lacking(folder: Path, bare: Path) -> None:
 @pytest.mark.parametrize(
     ("players", "content"),
     [
-        pytest.param(3, ("--content", str(MARKET)), id="own"),
+        pytest.param(3, ("--content", str(MARKET)), id="own", marks=pytest.mark.soak),
         pytest.param(6, ("--content", str(MARKET)), id="own, six", marks=pytest.mark.soak),
         pytest.param(6, (), id="game's, six", marks=pytest.mark.soak),
     ],

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from peers import Starlock
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.soak
 
 
-@pytest.mark.parametrize("peers", [3, pytest.param(6, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("peers", [3, 6])
 def test_peers_of_rex_with_sealed_cards_end_alike_though_one_is_killed(tmp_path: Path, peers: int) -> None:
     words = ("demo", "rex", "--players", str(peers), "--draws", "sealed", "--kill", "1", "--seed", "6", "--json")
     with Starlock(tmp_path / "demo", *words) as demo:

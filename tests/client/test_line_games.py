@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from volume import GATE, VOLUME
 
 from client.line.screen import LineScreen
 from client.player import Asked
@@ -24,6 +25,9 @@ from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.testing.toy import TOY
 from p2p.lockstep.account import RollReport
+
+MOST = 500 if VOLUME == GATE else 1500
+"""Waits of a game that are played."""
 
 
 class TableControls:
@@ -146,6 +150,6 @@ def test_a_game_is_played_by_the_notation_of_what_is_listed(name: str) -> None:
     table = settle_options(spec, spec.seats[0], {})
     assert isinstance(table, Table), table
     people = People(Match.new(spec, table), 4)
-    people.play(1500)
+    people.play(MOST)
     assert people.screen.session.log or name == "toy"
     assert people.match.height > 20

@@ -59,8 +59,8 @@ def asked(terminal: Terminal) -> None:
     terminal.until(r"Anna>")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("term", ["xterm-256color", pytest.param("dumb", marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize("term", ["xterm-256color", "dumb"])
 def test_a_whole_four_seat_game_is_played_by_notation_alone(opened: list[Terminal], term: str) -> None:
     terminal = start(opened, "--seed", "5", "--person", "0", "1", "2", "3", TERM=term)
     person = Person(terminal, NAMES, 5)

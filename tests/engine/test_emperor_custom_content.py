@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from volume import seeds
+from volume import VOLUME, seeds
 
 from engine.core.content import ContentError, content_id
 from engine.core.custom_content import MAX_DATA, MAX_FILE, CustomContent, of_data, of_file
@@ -323,7 +323,7 @@ WILD = {"market": MARKET.decode(), "great": GREAT + rich(), "small": SMALL, "lit
 @pytest.mark.parametrize("name", WILD)
 def test_a_game_with_other_content_keeps_every_promise(name: str) -> None:
     spec = own(WILD[name]).spec
-    for number in seeds(2, 3 * list(WILD).index(name)):
+    for number in seeds(1, 3 * list(WILD).index(name)):
         seats = EMPEROR.seats[number % len(EMPEROR.seats)]
         bot = (at_random, claiming)[number // len(EMPEROR.seats) % 2]
         assert play_judged(spec, some_table(spec, seats, number), number, bot) > 0
@@ -379,7 +379,7 @@ def judged(text: str) -> CustomContent | Refusal:
 WHOLE_FILE = "\n".join(["\n".join(plain_lines()), tables_of("numbers.toml"), REST.decode()])
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=30 * VOLUME, deadline=None)
 @given(st.data())
 def test_a_changed_file_is_refused_by_place_or_plays_to_its_end(data: st.DataObject) -> None:
     def draw(below: int) -> int:

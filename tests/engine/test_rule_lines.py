@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +16,19 @@ TESTS = Path(__file__).parent.parent
 DOCUMENTS = sorted((TESTS / "rules").glob("*.toml"))
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    """The module of a file, parsed once."""
+    return ast.parse(path.read_text("utf-8"))
+
+
+@cache
 def written_tests() -> set[str]:
     """``module::test`` of every test function in the repository."""
     return {
         f"{path.stem}::{node.name}"
         for path in TESTS.rglob("test_*.py")
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in ast.walk(parsed(path))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_")
     }
 
@@ -34,10 +42,10 @@ NAMED = {
 """Game → words by which a test chooses it, besides its folder; what comes from `specs` is every game."""
 
 
-def reached(source: str, test: str) -> set[str]:
+def reached(path: Path, test: str) -> set[str]:
     """The words of a test and of what it uses of its own module; for what is imported, the words of the import too."""
     tops: dict[str, tuple[ast.AST, set[str]]] = {}
-    for node in ast.parse(source).body:
+    for node in parsed(path).body:
         match node:
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
                 tops[name] = (node, set())
@@ -63,7 +71,7 @@ def reached(source: str, test: str) -> set[str]:
 
 def plays(path: Path, test: str, game: str) -> bool:
     """Whether a test plays this game, or reads its content."""
-    words = reached(path.read_text("utf-8"), test)
+    words = reached(path, test)
     if game == "eclipse2":
         return "eclipse" in path.parts or not words.isdisjoint(NAMED[game])
     return game in path.parts or "specs" in words or not words.isdisjoint(NAMED[game])

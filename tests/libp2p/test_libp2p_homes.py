@@ -34,6 +34,7 @@ def links(peer: Starlock) -> list[str]:
     return [each["way"] for each in peer.events("link/up")]
 
 
+@pytest.mark.soak
 def test_where_no_way_can_be_opened_a_game_outlives_a_restart_of_the_relay(tmp_path: Path) -> None:
     with two_homes(tmp_path, "symmetric") as (relay, ann, bob):
         bob.reaches(60)

@@ -24,6 +24,7 @@ def relay(tmp_path: Path) -> Iterator[JsRelay]:
         yield found
 
 
+@pytest.mark.soak
 async def test_a_relay_that_was_restarted_is_noticed_even_when_somebody_has_connected_to_it_since(
     relay: JsRelay,
 ) -> None:

@@ -271,7 +271,10 @@ class Leaving(Sealed):
         assert found.complete
 
 
-@pytest.mark.parametrize(("members", "leave"), [(4, 2), (5, 2), (5, 3), (6, 2), (6, 3), (6, 4)])
+@pytest.mark.parametrize(
+    ("members", "leave"),
+    [(4, 2), (5, 3), *(pytest.param(*each, marks=pytest.mark.soak) for each in ((5, 2), (6, 2), (6, 3), (6, 4)))],
+)
 def test_however_many_are_gone_one_after_the_other_those_who_stay_keep_their_hands(members: int, leave: int) -> None:
     """In the second round, when some cards of the bag were put back."""
     table, stay = Leaving(members), members - leave
