@@ -47,7 +47,10 @@ class StoredTable:
 
 
 class Store:
-    """The open store of a home folder. It cannot tell that it is an older copy of itself: other members can."""
+    """The open store of a home folder. It cannot tell that it is an older copy of itself: other members can.
+
+    disk: its file, open.
+    """
 
     def __init__(self, home: Path, program: str) -> None:
         """Open the store of `home`, making what is missing. program: version of this program, noted in the file.
@@ -67,8 +70,8 @@ class Store:
         with ExitStack() as undo:
             undo.callback(self._lock.release)
             _present(home)  # again, now that no other process works here
-            self._disk = Disk(home / DATABASE, program)
-            undo.callback(self._disk.close)
+            self.disk = Disk(home / DATABASE, program)
+            undo.callback(self.disk.close)
             self._mark(home / BEGUN)
             undo.pop_all()
 
@@ -89,7 +92,7 @@ class Store:
     def close(self) -> None:
         """Let the next process in."""
         with self._turn:
-            self._disk.close()
+            self.disk.close()
             self._lock.release()
 
     # Tables ----------------------------------------------------------------------------------------------------------
@@ -98,7 +101,7 @@ class Store:
         """Keep a table; `keys` are a member's, durable when this returns, which must be before its first signature.
         content: the table's own."""
         pair = (None, None) if keys is None else (keys.key.seed(), keys.secret)
-        with self._turn, self._disk.commit() as sql:
+        with self._turn, self.disk.commit() as sql:
             sql.execute(
                 "INSERT INTO tables SELECT ?, ifnull(max(number), 0) + 1, ?, ?, ? FROM tables",
                 (table, encode(info), *pair),
@@ -109,27 +112,27 @@ class Store:
     def content(self, table: bytes) -> bytes:
         """A table's own content; empty when it plays what comes with the game."""
         with self._turn:
-            return _content(self._disk.rows(_CONTENT, table))
+            return _content(self.disk.rows(_CONTENT, table))
 
     def note(self, table: bytes, info: Mapping[str, Plain]) -> None:
         """Replace what the client noted about a table."""
-        with self._turn, self._disk.commit() as sql:
+        with self._turn, self.disk.commit() as sql:
             if sql.execute("UPDATE tables SET info = ? WHERE id = ?", (encode(info), table)).rowcount == 0:
                 raise LocalError("no such table")
 
     def tables(self) -> list[StoredTable]:
         """All tables, in the order in which they were added."""
         with self._turn:
-            return _tables(self._disk.rows(_TABLES))
+            return _tables(self.disk.rows(_TABLES))
 
     def keys(self, table: bytes) -> TableKeys | None:
         """The member's key and secret, None where this home only follows or does not know the table."""
         with self._turn:
-            return _keys(self._disk.rows(_KEYS, table))
+            return _keys(self.disk.rows(_KEYS, table))
 
     def remove_table(self, table: bytes) -> None:
         """Forget a table with all that belongs to it."""
-        with self._turn, self._disk.commit() as sql:
+        with self._turn, self.disk.commit() as sql:
             for name in ("entries", "secrets", "forks", "proven"):
                 sql.execute(f"DELETE FROM {name} WHERE tab = ?", (table,))  # noqa: S608 - the names stand above
             sql.execute("DELETE FROM meta WHERE name = 'content/' || hex(?)", (table,))
@@ -150,7 +153,7 @@ class Store:
         Raises LocalError when it does not follow the last own entry or a secret of that name is another one already,
         StoreFull when there is no room; then nothing was kept, and nothing may be sent.
         """
-        with self._turn, self._disk.commit() as sql:
+        with self._turn, self.disk.commit() as sql:
             _receive(sql, arrivals)
             query = "SELECT seq + 1, id FROM entries WHERE tab = ? AND author = ? ORDER BY seq DESC LIMIT 1"
             last = sql.execute(query, (entry.table, entry.author)).fetchone() or (0, NO_PREV)
@@ -165,7 +168,7 @@ class Store:
 
         Raises LocalError when another entry stands in the place of one: forks are stored by `add_fork`.
         """
-        with self._turn, self._disk.commit() as sql:
+        with self._turn, self.disk.commit() as sql:
             _receive(sql, arrivals)
 
     def entries(self, table: bytes) -> list[tuple[Entry, Beside | None]]:
@@ -175,38 +178,38 @@ class Store:
         author's.
         """
         with self._turn:
-            rows = self._disk.rows(_ENTRIES, table)
-        return _entries(rows, self._disk.path)
+            rows = self.disk.rows(_ENTRIES, table)
+        return _entries(rows, self.disk.path)
 
     def secrets(self, table: bytes) -> dict[str, bytes]:
         """What own entries of a table have bound, by name."""
         with self._turn:
-            rows = self._disk.rows("SELECT name, value FROM secrets WHERE tab = ?", table)
+            rows = self.disk.rows("SELECT name, value FROM secrets WHERE tab = ?", table)
         return {cast("str", name): cast("bytes", value) for name, value in rows}
 
     def add_fork(self, pair: Contradiction) -> None:
         """Keep a pair of entries that proves a fork."""
         first = pair.first
-        with self._turn, self._disk.commit() as sql:
+        with self._turn, self.disk.commit() as sql:
             sql.execute("INSERT OR IGNORE INTO forks VALUES (?, ?, ?)", (first.table, first.raw, pair.second.raw))
 
     def forks(self, table: bytes) -> list[Contradiction]:
         """The pairs kept of a table."""
         with self._turn:
-            return _forks(self._disk.rows(_FORKS, table))
+            return _forks(self.disk.rows(_FORKS, table))
 
     # Proofs ----------------------------------------------------------------------------------------------------------
 
     def mark_proven(self, table: bytes, entries: Iterable[bytes]) -> None:
         """Note that the proofs in these entries hold."""
-        with self._turn, self._disk.commit() as sql:
+        with self._turn, self.disk.commit() as sql:
             rows = ((table, entry, self._program) for entry in entries)
             sql.executemany("INSERT OR REPLACE INTO proven VALUES (?, ?, ?)", rows)
 
     def proven(self, table: bytes) -> frozenset[bytes]:
         """The ids of the entries whose proofs this version of the program has checked."""
         with self._turn:
-            rows = self._disk.rows("SELECT entry FROM proven WHERE tab = ? AND program = ?", table, self._program)
+            rows = self.disk.rows("SELECT entry FROM proven WHERE tab = ? AND program = ?", table, self._program)
         return frozenset(cast("bytes", entry) for (entry,) in rows)
 
 

@@ -295,13 +295,13 @@ def test_a_full_disk_is_said_so_and_nothing_is_lost(home: Path) -> None:
     mine = feed(ANN, 40, body="x" * 4000)
     with opened(home) as store:
         store.append(mine[0], {"seal/0": b"first"})
-        pages = store._disk.rows("PRAGMA page_count")[0][0]
-        store._disk.rows(f"PRAGMA max_page_count = {int(str(pages)) + 8}")
+        pages = store.disk.rows("PRAGMA page_count")[0][0]
+        store.disk.rows(f"PRAGMA max_page_count = {int(str(pages)) + 8}")
         stored, refusal = stored_until_refused(store, mine, 1)
         assert isinstance(refusal, StoreFull)
         assert 1 < stored < len(mine)
         assert len(store.entries(TABLE)) == len(store.secrets(TABLE)) == stored
-        store._disk.rows("PRAGMA max_page_count = 4294967294")
+        store.disk.rows("PRAGMA max_page_count = 4294967294")
         store.append(mine[stored])
     with opened(home) as store:
         assert [one for one, _ in store.entries(TABLE)] == mine[: stored + 1]
@@ -345,7 +345,7 @@ def test_closing_on_a_full_disk_loses_nothing(home: Path) -> None:
 
 def test_a_store_of_a_newer_program_is_refused_naming_its_version(home: Path) -> None:
     with opened(home, "9.0.1") as store:
-        store._disk.rows("PRAGMA user_version = 99")
+        store.disk.rows("PRAGMA user_version = 99")
     before = (home / "starlock.db").read_bytes()
     error = refused(home)
     assert (error.code, error.detail) == ("store/newer", "9.0.1")
@@ -360,7 +360,7 @@ def test_an_older_store_is_brought_forward_and_a_copy_of_it_kept(home: Path, mon
     with opened(home, "1.1") as store:
         assert [one for one, _ in store.entries(TABLE)] == [entry(ANN)]
         assert store.secrets(TABLE) == {"seal/0": b"x"}
-        assert store._disk.rows("SELECT pace FROM tables") == [(None,)]
+        assert store.disk.rows("SELECT pace FROM tables") == [(None,)]
     monkeypatch.setattr(disk, "STEPS", older)
     assert (refused(home).code, refused(home).detail) == ("store/newer", "1.1")
     copy = sqlite3.connect(home / f"starlock-v{len(schema.STEPS)}.db")
@@ -400,7 +400,7 @@ def test_a_step_forward_that_fails_leaves_the_older_store(home: Path, monkeypatc
         assert refused(home).code == "store/disk"
     monkeypatch.setattr(disk, "STEPS", older)
     with opened(home) as store:
-        assert store._disk.rows("SELECT 1 FROM sqlite_schema WHERE name = 'half'") == []
+        assert store.disk.rows("SELECT 1 FROM sqlite_schema WHERE name = 'half'") == []
         assert store.keys(TABLE) is not None
 
 
@@ -422,7 +422,7 @@ def test_a_damaged_file_is_refused(home: Path) -> None:
 def test_an_entry_altered_on_the_disk_is_never_taken_for_its_authors_word(home: Path, change: str) -> None:
     with opened(home) as store:
         store.receive([(one, None) for one in feed(BOB, 2)])
-        store._disk.rows(f"UPDATE entries SET raw = CAST({change} AS BLOB) WHERE seq = 1")
+        store.disk.rows(f"UPDATE entries SET raw = CAST({change} AS BLOB) WHERE seq = 1")
         with pytest.raises(StoreError) as refusal:
             store.entries(TABLE)
     assert refusal.value.code == "store/damaged"

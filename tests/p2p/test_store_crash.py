@@ -86,7 +86,7 @@ class Recording:
         self.home = home
         self.states: list[tuple[bytes, bytes, int]] = []
         with Store(home, "1.0") as store:
-            store._disk.rows("PRAGMA wal_autocheckpoint = 7")  # so that the log also starts anew, many times
+            store.disk.rows("PRAGMA wal_autocheckpoint = 7")  # so that the log also starts anew, many times
             store.add_table(TABLE, {}, ANN)
             self._note(0)
             last = None
@@ -156,7 +156,7 @@ def test_every_state_between_two_commits_can_be_opened(tmp_path: Path) -> None:
 
 def test_commits_wait_for_the_disk(tmp_path: Path) -> None:
     with Store(tmp_path, "1.0") as store:
-        found = [store._disk.rows(f"PRAGMA {name}")[0][0] for name in ("journal_mode", "synchronous", "fullfsync")]
+        found = [store.disk.rows(f"PRAGMA {name}")[0][0] for name in ("journal_mode", "synchronous", "fullfsync")]
     assert found == ["wal", 2, 1]
 
 

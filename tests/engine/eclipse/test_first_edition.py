@@ -8,6 +8,7 @@ import pytest
 from eclipse_table import Play, own_technology, put, station, table
 
 from engine.core.agenda import Table
+from engine.core.cards import Handle
 from engine.core.errors import Refusal
 from engine.core.registry import game, settle_options
 from engine.eclipse import population
@@ -300,7 +301,8 @@ def test_some_reputation_spaces_take_no_ambassador() -> None:
             g.seats.envoys[other * n] = 1
             g.seats.track[3 * other] -= 1
             g.seats.ambassadors[other] -= 1
-    assert [KeepTile(play.match.owing()[0], ())._places(play.g)] == [[4, 5]]
+    kept = KeepTile(play.match.owing()[0], (Handle("reputation", 0),)).options(play.g)
+    assert [keep.place for keep in kept if keep is not None] == [4, 5]
 
 
 def test_starbases_have_initiative_4() -> None:

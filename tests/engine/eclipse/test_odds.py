@@ -18,7 +18,7 @@ from engine.eclipse.blueprints import ship_stats
 from engine.eclipse.combat.dice import aim_by_rule, picks_for
 from engine.eclipse.combat.odds import ONE, Group, Odds, by_hits_left, odds
 from engine.eclipse.combat.order import acted_bit, present
-from engine.eclipse.combat.strike import Assign, Target
+from engine.eclipse.combat.strike import Assign, Target, foes
 from engine.eclipse.species import has_effect
 from engine.eclipse.state import NOBODY, Eclipse, ship_kind
 from engine.eclipse.stats import CANNONS, COMPUTER, HULL, INITIATIVE, MISSILES, NOTHING, SHIELD, Stats
@@ -125,9 +125,9 @@ def groups(g: Eclipse, sector: str, owner: int) -> list[Group]:
 
 def focused(match: Match, ask: Assign) -> tuple[Target, ...]:
     """A player's answer under the assumption of the odds."""
-    targets = ask._foes(match.g)
+    targets = foes(match.g, match.g.const.sector_index[ask.sector], ask.foe)
     order = sorted(range(len(targets)), key=lambda at: by_hits_left(targets[at]))
-    computer = ask._computer(match.g)
+    computer = ship_stats(match.g, ask.seat, PIECES.index(ask.ship))[COMPUTER]
     aims = [order[aim] if aim >= 0 else -1 for aim in aim_by_rule(ask.shots, computer, [targets[at] for at in order])]
     picks = picks_for(ask.shots, computer, targets, aims)
     return tuple(Target(PIECES[kind], damage) for kind, damage in picks)
