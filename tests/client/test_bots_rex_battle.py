@@ -7,11 +7,14 @@ from typing import Any
 
 import pytest
 from rex_bot import (
+    BASE,
     HACAN,
     JOL_NAR,
     LAZAX,
     LETNEV,
+    PALACE,
     PARKED,
+    PORT,
     SIX,
     SPACE,
     XXCHA,
@@ -54,10 +57,10 @@ def duel(
     return game, _until(game, a, d, pledges)
 
 
-def _until(game: Play, a: int, d: int, pledges: tuple[str, str]) -> Match:
+def _until(game: Play, a: int, d: int, pledges: tuple[str, str] = ("", ""), space: str = SPACE) -> Match:
     state: Any = game.match.segment_start()
     state.round.phase = PHASES.index("battle")
-    state.flow.now, state.flow.agenda = [], [["fight", state.const.space_index[SPACE], a, d], PARKED]
+    state.flow.now, state.flow.agenda = [], [["fight", state.const.space_index[space], a, d], PARKED]
     match = Match(REX, state)
     while not isinstance(match.pending, Seal):
         given: Input | None = game.dealer.outcome(match, by_caretaker)
@@ -89,6 +92,12 @@ def test_even_battles_are_fought_with_a_leader_and_some_units() -> None:
 def test_not_all_units_are_dialled_where_the_space_is_to_be_held() -> None:
     game, match = duel(units=(5, 4))
     assert int(plan(game, match)[0]) < 5
+
+
+def test_units_are_kept_for_a_third_one_who_would_win_by_the_space() -> None:
+    game = table("lazax,sol,hacan,letnev")
+    game.army(2, BASE, 6).army(1, BASE, 3).army(3, BASE, 3).army(3, PORT, 5).army(3, PALACE, 5).naive()
+    assert int(plan(game, _until(game, 2, 1, space=BASE))[0]) <= 3
 
 
 def test_a_dial_that_is_known_is_beaten_and_no_more() -> None:

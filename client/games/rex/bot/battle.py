@@ -52,7 +52,7 @@ def pick_battle(view: View, wait: PickBattle, rng: Random) -> Value:
         space = g.const.space_index[fight.space]
         mine, theirs = strength(g, wait.seat, space), strength(g, fight.foe, space)
         win = odds(mine, best_leader(g, wait.seat), theirs, best_leader(g, fight.foe))
-        return win * (1 + prize(ground, wait.seat, space)), fight.space, fight.foe
+        return win * (1 + prize(ground, wait.seat, space, [fight.foe], mine)), fight.space, fight.foe
 
     return max(wait.options(g), key=gain)
 
@@ -126,14 +126,18 @@ def _best_plan(view: View, wait: PlanBattle, clash: Clash) -> tuple[Value, ...]:
     unit, power_there = unit_worth(g), strength(g, wait.seat, g.battle.space)
     loot = 1.0 + unit * strength(g, foe, g.battle.space) / 2
     ground, space = Ground.of(g), g.battle.space
-    won, emptied = (loot + max(0.0, prize(ground, wait.seat, space, emptied=none)) for none in (False, True))
+    alone = ground.foes(wait.seat, space) == [foe]
     best: tuple[float, int, int, tuple[Value, ...]] | None = None
+    gains: dict[int, float] = {}
     for dial in wait.options(None, view.lens):
+        left = max(0, power_there - dial)
+        kept = min(1, left) if alone else left
+        if kept not in gains:
+            gains[kept] = loot + max(0.0, prize(ground, wait.seat, space, [foe], kept))
         for at, leader in enumerate(wait.options(None, view.lens, (dial,))):
             power = _power(g, leader)
             win = clash.win(dial, power) * (1 - _treason(view, clash.side, leader))
-            gained = won if dial < power_there else emptied
-            worth = win * (gained + unit * (wait.most - dial)) - LEADER * power * (clash.struck + 0.2 * (1 - win))
+            worth = win * (gains[kept] + unit * (wait.most - dial)) - LEADER * power * (clash.struck + 0.2 * (1 - win))
             if best is None or (worth, -dial, -at) > best[:3]:
                 best = (worth, -dial, -at, (dial, leader))
     assert best is not None

@@ -35,7 +35,7 @@ FACTIONS: Final = ("letnev", "sol", "jol-nar", "lazax", "hacan", "xxcha")
 """The strongest to the weakest in the bot's hands."""
 FEARED: Final = 0.2
 """The share of all leaders in one hand of traitors from which on one had better be safe."""
-UNSEEN: Final = 5.5
+UNSEEN: Final = 2.0
 """Influence that a card nobody has seen is worth to an empty hand."""
 FILLS: Final = 1.0
 """How much less it is worth for each card in hand."""
@@ -296,7 +296,12 @@ def _bomb(view: View, wait: PlayCard, targets: Sequence[Value]) -> On:
     g: Rex = view.g
     ground = Ground.of(g)
     gains = {id: _balance(g, wait.seat, g.const.space_index[id]) for id in targets}
-    best = max(gains, key=lambda id: (gains[id] + 0.1 * prize(ground, wait.seat, g.const.space_index[id]), id))
+
+    def gained(id: Value) -> float:
+        space = g.const.space_index[id]
+        return gains[id] + 0.1 * prize(ground, wait.seat, space, ground.foes(wait.seat, space), 0)
+
+    best = max(gains, key=lambda id: (gained(id), id))
     return (best,) if gains[best] >= HURT else None
 
 

@@ -24,7 +24,7 @@ SOON: Final = 0.9
 """How much of what it can send a foe will send."""
 GIVEN: Final = (6.0, 6.0, 3.0)
 """What it costs to leave a stronghold to a foe that is so many short of victory; 1.5 for others."""
-LEAVING: Final = 2.0
+LEAVING: Final = 4.0
 """What a move has to gain by which the last units leave a stronghold."""
 FOLLOW: Final = 0.6
 """How much of what could still be deployed after a move counts with it."""

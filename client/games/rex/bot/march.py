@@ -25,7 +25,7 @@ __all__ = ["ANSWERS", "PLENTY", "march_gain"]
 
 RESERVE: Final = 0.15
 """What a unit is worth off the board, where it can still go anywhere."""
-PURSE: Final = 2
+PURSE: Final = 4
 """Influence that is kept for bids and leaders."""
 PLENTY: Final = 10
 """Influence beyond which another one matters less and less."""

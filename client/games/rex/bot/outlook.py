@@ -22,17 +22,17 @@ __all__ = ["Outlook", "coming", "odds", "prize"]
 
 LEADS: Final = 0.8
 """What a leader's strength counts beside that of units."""
-WON: Final = 15.0
+WON: Final = 5.0
 """A victory of one's own."""
-LOST: Final = 50.0
+LOST: Final = 150.0
 """A victory of others: it is prevented at almost any price."""
-GUARDED: Final = 0.4
+GUARDED: Final = 0.0
 """How much it is reckoned that others who have yet to move do their part against a victory."""
 UNLIKELY: Final = 0.02
 """Below this chance a victory need not be looked at more closely."""
 HINDERED: Final = 0.85
 """What is left of a chance that a space stays clear for each seat that may still come."""
-ATTACKED: Final = 0.6
+ATTACKED: Final = 1.0
 """How likely a danger comes true before a victory."""
 LATE: Final = {0: 1.0, 1: 0.35, 2: 0.15}
 """What the special victories count, by the rounds that are left."""
@@ -263,14 +263,17 @@ class Outlook:
         return 1 - none
 
 
-def prize(ground: Ground, seat: int, space: int, *, emptied: bool = False) -> float:
-    """What a seat gains when it drives everybody else out of a space instead of being driven out; ``emptied``: when
-    none of its own are left there either.
+def prize(ground: Ground, seat: int, space: int, foes: Sequence[int], left: int) -> float:
+    """What a seat gains when it drives foes out of a space instead of being driven out.
+
+    left: its own strength that survives; who else is there still has to be fought.
     """
-    lost = ground.without(seat, space)
-    won = lost if emptied else ground
-    for foe in ground.foes(seat, space):
+    lost, won = ground.without(seat, space), ground
+    for foe in foes:
         won = won.without(foe, space)
-    control = not emptied and space in ground.g.const.strongholds
-    stronghold = STRONGHOLD + ground.held(ground.groups[seat]) if control else 0.0
-    return stronghold + Outlook.of(won, seat).value({}) - Outlook.of(lost, seat).value({})
+    outlook, mine = Outlook.of(won, seat), {space: left}
+    gained = outlook.value(mine) - Outlook.of(lost, seat).value({})
+    if space not in ground.g.const.strongholds:
+        return gained
+    group = ground.groups[seat]
+    return gained + (STRONGHOLD + ground.held(group)) * outlook.chance(group, space, mine)
