@@ -23,8 +23,8 @@ from engine.rex.state import Rex
 
 EARLY = 3
 """A game that is over before this round is over early."""
-MOST_EARLY = 0.2
-"""The share of games that may be over early; the aim is 0.05, which three seats do not reach."""
+MOST_EARLY = 0.05
+"""The share of games that may be over early."""
 TELLING = 40
 """Games of a faction from which on its share of victories tells something."""
 

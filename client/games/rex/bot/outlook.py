@@ -1,7 +1,7 @@
 """How likely the round ends in somebody's victory: what all can still bring to the strongholds before the battles.
 
-Each player or alliance is weighed for itself.  It is taken to send what it can where that helps it most, while others
-who have yet to move close what is open to it.
+Each player or alliance is weighed for itself.  It is taken to send what it can where that helps it most.  Nobody counts
+on others who have yet to move: they may be poor, or on their way to somewhere else.
 """
 
 from __future__ import annotations
@@ -26,14 +26,8 @@ WON: Final = 5.0
 """A victory of one's own."""
 LOST: Final = 150.0
 """A victory of others: it is prevented at almost any price."""
-GUARDED: Final = 0.0
-"""How much it is reckoned that others who have yet to move do their part against a victory."""
-UNLIKELY: Final = 0.02
-"""Below this chance a victory need not be looked at more closely."""
 HINDERED: Final = 0.85
 """What is left of a chance that a space stays clear for each seat that may still come."""
-ATTACKED: Final = 1.0
-"""How likely a danger comes true before a victory."""
 LATE: Final = {0: 1.0, 1: 0.35, 2: 0.15}
 """What the special victories count, by the rounds that are left."""
 MOST: Final = 2.0
@@ -137,15 +131,12 @@ class Outlook:
         needed = int(self.ground.g.const.win[len(group) - 1])
         if not self._possible(group, needed, mine):
             return 0.0
-        chances = self._chances(group, mine, {})
+        chances = self._chances(group, mine)
         if self.seat in group:
             goals = self.ground.g.const.strongholds
             safe = [self._safe(group, space, mine) for space in goals]
             return at_least(needed, [chance * each for chance, each in zip(chances, safe, strict=True)])
-        chance = at_least(needed, chances)
-        if chance < UNLIKELY or not self.moving:
-            return chance
-        return GUARDED * at_least(needed, self._guarded(group, mine, chances)) + (1 - GUARDED) * chance
+        return at_least(needed, chances)
 
     def _possible(self, group: tuple[int, ...], needed: int, mine: Mapping[int, int]) -> bool:
         """True if a group is in enough strongholds, with what it can still bring."""
@@ -155,30 +146,17 @@ class Outlook:
         there = sum(any(row[s] for row in powers) or bool(own and mine.get(s, own[s])) for s in goals)
         return there + len(self._ways(group)) >= needed
 
-    def _guarded(self, group: tuple[int, ...], mine: Mapping[int, int], chances: list[float]) -> list[float]:
-        """The chances if each other seat that has yet to move closes the stronghold that is open to the group most."""
-        goals, guards = self.ground.g.const.strongholds, dict[int, int]()
-        for other in self.moving:
-            ways = [] if other in group else self.coming[other]
-            able = {space: max(way.get(space, 0) for way in ways) for space in goals} if ways else {}
-            open_ = [(chances[at], space) for at, space in enumerate(goals) if able.get(space)]
-            if open_:
-                space = max(open_)[1]
-                guards[space] = guards.get(space, 0) + able[space]
-                chances = self._chances(group, mine, guards)
-        return chances
-
-    def _chances(self, group: tuple[int, ...], mine: Mapping[int, int], guards: Mapping[int, int]) -> list[float]:
+    def _chances(self, group: tuple[int, ...], mine: Mapping[int, int]) -> list[float]:
         """The chances of a group at each stronghold by what is there and what it can still bring, each to one of them:
         first what can go to fewest.
         """
         goals = self.ground.g.const.strongholds
-        chances = [self.chance(group, space, mine, 0, guards.get(space, 0)) for space in goals]
+        chances = [self.chance(group, space, mine) for space in goals]
         ways = [[(at, way[space]) for at, space in enumerate(goals) if space in way] for way in self._ways(group)]
         taken: set[int] = set()
         for way in sorted(ways, key=len):
             free = [(at, power) for at, power in way if at not in taken]
-            raised = [(self.chance(group, goals[at], mine, power, guards.get(goals[at], 0)), at) for at, power in free]
+            raised = [(self.chance(group, goals[at], mine, power), at) for at, power in free]
             lift, at = max(((chance - chances[at], at) for chance, at in raised), default=(0.0, -1))
             if lift > 0:
                 chances[at] += lift
@@ -188,14 +166,9 @@ class Outlook:
     def _ways(self, group: tuple[int, ...]) -> list[dict[int, int]]:
         return [way for member in group for way in self.coming[member]]
 
-    def chance(
-        self, group: tuple[int, ...], space: int, mine: Mapping[int, int], more: int = 0, guards: int = 0
-    ) -> float:
-        """The chance that one of a group controls a space after the battles, with so much more strength there, and so
-        much more against it.
-        """
+    def chance(self, group: tuple[int, ...], space: int, mine: Mapping[int, int], more: int = 0) -> float:
+        """The chance that one of a group controls a space after the battles, with so much more strength there."""
         ours, lead, theirs, rival = self._sides(group, space, mine)
-        theirs += guards
         if not (ours + more and theirs):
             return float(ours + more > 0)
         won = odds(ours + more, lead, theirs, rival)
@@ -223,7 +196,7 @@ class Outlook:
             return 1.0
         ours, lead, theirs, rival = self._sides(group, space, mine)
         rival = max(rival, *(self.ground.leaders[other] for other in self.moving))
-        return 1 - ATTACKED * (1 - odds(ours, lead, theirs + danger, rival))
+        return odds(ours, lead, theirs + danger, rival)
 
     # The last round
 
