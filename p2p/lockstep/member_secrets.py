@@ -24,10 +24,11 @@ from seeds.threshold import ThresholdKey, make_partial
 
 
 class MemberSecrets:
-    """choices: the sealed values of this member by name, as they were made durable with their entries."""
+    """choices: the sealed values of this member by name, as they were made durable with their entries; test: proofs
+    follow from the secret, so that a game can be played again to the byte."""
 
     def __init__(self, secret: bytes, table: bytes, me: bytes, choices: Mapping[str, bytes], *, test: bool) -> None:
-        self._secret, self._table, self.me, self._test = secret, table, me, test
+        self._secret, self._table, self.me, self.test = secret, table, me, test
         self.choices = dict(choices)
         self._place: tuple[Part, ...] = ()
         self._taken = 0
@@ -44,7 +45,7 @@ class MemberSecrets:
     def fresh(self) -> bytes:
         """32 bytes of chance, others each time."""
         self._taken += 1
-        chance = b"" if self._test else secrets.token_bytes(32)
+        chance = b"" if self.test else secrets.token_bytes(32)
         return kdf(self._secret, "fresh", self._table, chance, *self._place, self._taken)
 
     # Dice ------------------------------------------------------------------------------------------------------------

@@ -54,42 +54,42 @@ def read_seal(entry: Entry, handle: HandleRef, key: ThresholdKey | None) -> byte
 
 
 class SealedChoices:
-    """The choices that the game has not taken yet, and how they came about: a take-back replays it."""
+    """The choices that the game has not taken yet (`placed`), and how they came about: a take-back replays it."""
 
     def __init__(self, table: bytes) -> None:
         self._table = table
         self.seals = Seals(table)
-        self._placed: dict[HandleRef, Placed] = {}
+        self.placed: dict[HandleRef, Placed] = {}
         self._done: list[tuple[int, Placed | _Taken]] = []
 
     def __contains__(self, handle: HandleRef) -> bool:
-        return handle in self._placed
+        return handle in self.placed
 
     def place(self, height: int, placed: Placed) -> None:
         """Note what was sealed at a height."""
         self.seals.place(placed.handle, placed.author, placed.epoch, placed.committed)
-        self._placed[placed.handle] = placed
+        self.placed[placed.handle] = placed
         self._done.append((height, placed))
 
     def at(self, handle: HandleRef) -> Placed:
         """What lies sealed under a handle."""
-        return self._placed[handle]
+        return self.placed[handle]
 
     def owing(self, handles: Iterable[HandleRef], author: bytes | None = None) -> list[HandleRef]:
         """Those of the handles that have still to be opened, by this author."""
-        owing = self.seals.owing([handle for handle in handles if handle in self._placed])
-        return [handle for handle in owing if author in (None, self._placed[handle].author)]
+        owing = self.seals.owing([handle for handle in handles if handle in self.placed])
+        return [handle for handle in owing if author in (None, self.placed[handle].author)]
 
     def take(self, height: int, handles: Sequence[HandleRef]) -> dict[HandleRef, Value]:
         """The choices under those of the handles that hold one, as the game gets them: opened, None for one that was
         sealed and stays shut, the fallback of one that was never sealed."""
-        sealed = tuple(handle for handle in handles if handle in self._placed)
+        sealed = tuple(handle for handle in handles if handle in self.placed)
         values = dict(zip(sealed, self.seals.take(sealed), strict=True))
-        never = {handle: self._placed[handle] for handle in sealed if self._placed[handle].committed is None}
+        never = {handle: self.placed[handle] for handle in sealed if self.placed[handle].committed is None}
         cards = {handle: None if data is None else decode(data) for handle, data in values.items()}
         cards.update((handle, placed.fallback) for handle, placed in never.items())
         for handle in sealed:
-            del self._placed[handle]
+            del self.placed[handle]
         if sealed:
             self._done.append((height, _Taken(sealed)))
         return cards
@@ -97,13 +97,13 @@ class SealedChoices:
     def go_back(self, to: int) -> None:
         """The choices as they were when height `to` opened."""
         done = [item for item in self._done if item[0] < to]
-        self.seals, self._placed, self._done = Seals(self._table), {}, []
+        self.seals, self.placed, self._done = Seals(self._table), {}, []
         for height, deed in done:
             if isinstance(deed, Placed):
                 self.place(height, deed)
                 continue
             for handle in deed.handles:
-                self.seals.write_off(self._placed[handle].author, [handle])
+                self.seals.write_off(self.placed[handle].author, [handle])
             self.take(height, deed.handles)
 
 

@@ -69,7 +69,8 @@ class Randomness:
     anew, so that it may be another now: none, if all is as it should be; forced: (height, author, whether it could be
     opened) of each choice that the others opened; dealt_since: height behind which the cards of the present keys cannot
     be taken back; looks: every deal and peek of the present game; kept: (height, seat, handle, choice) of what this
-    member has sealed in it for a later opening; decks: the sealed ones, None until all keys are there."""
+    member has sealed in it for a later opening; late: members who kept a roll waiting for a partial; decks: the sealed
+    ones, None until all keys are there; old_decks: those before them, until each is dealt anew."""
 
     def __init__(
         self, table: bytes, member_secrets: MemberSecrets | None, *, sealed: bool, seedless: bool = False
@@ -88,11 +89,11 @@ class Randomness:
         self.strayed: list[tuple[int, HandleRef, bytes]] = []
         self.forced: list[tuple[int, bytes, bool]] = []
         self.dealt_since = 0
-        self._late = set[bytes]()
+        self.late = set[bytes]()
         self._open = OpenDecks()
         self._ordered: list[tuple[int, bytes, Pending]] = []
         self.decks: SealedDecks | None = None
-        self._old: SealedDecks | None = None
+        self.old_decks: SealedDecks | None = None
         self._unlaid: list[str] = []
         self._layouts: list[tuple[int, Layout]] = []
 
@@ -109,7 +110,7 @@ class Randomness:
         self.ring = Keyring(self.table, generation, holders)
         self.dealt_since = height
         if self.decks is not None and not self._unlaid:
-            self._old = self.decks
+            self.old_decks = self.decks
         self.decks, self._unlaid, self._layouts = None, [], []
 
     # The task of a height --------------------------------------------------------------------------------------------
@@ -125,9 +126,9 @@ class Randomness:
         if cards:
             self._lay_out(height)
             if self._unlaid:
-                assert self._old is not None
+                assert self.old_decks is not None
                 assert self.ring is not None
-                return "anew", Redealing(DealingAnew(self._old, self.ring.keys(), self._unlaid[0]))
+                return "anew", Redealing(DealingAnew(self.old_decks, self.ring.keys(), self._unlaid[0]))
         return None
 
     def _rolls(self, pending: Pending) -> bool:
@@ -146,7 +147,7 @@ class Randomness:
         """Begin with the decks of this generation, once all its keys are there."""
         assert self.ring is not None
         if self.decks is None:
-            keys, old = self.ring.keys(), self._old
+            keys, old = self.ring.keys(), self.old_decks
             self.decks = SealedDecks(keys) if old is None else old.successor(keys)
             self._unlaid = [] if old is None else old.unlaid()
             self.dealt_since = 0 if old is None else height
@@ -156,7 +157,7 @@ class Randomness:
         """The task of a wait. members: those present; reader: the member that holds the seat of a deal or show."""
         if self._rolls(pending):
             self.beacon.begin(height, head, seedless=self.seedless and self.run is not None)
-            return Rolling(self.beacon, self.run, self._late)
+            return Rolling(self.beacon, self.run, self.late)
         match pending.kind:
             case "shuffle" if self.decks is not None:
                 mixed = [_member(member) for member in pending.members]

@@ -201,7 +201,7 @@ class Coalition(Hostile):
             self.sim.demand(pool.seed(other.me) is None, f"the coalition knows a seed of peer {other.number}")
             for handle in private_cards(self.lockstep, other.me):
                 self.sim.demand(pool.card(handle) is None, f"the coalition reads card {handle}")
-            for handle, placed in position.chance.choices._placed.items():
+            for handle, placed in position.chance.choices.placed.items():
                 owed = placed.author == other.me and position.chance.choices.owing([handle])
                 known = pool.choice(handle, range(HIGHEST + 1)) is not None if owed else False
                 self.sim.demand(not known, f"the coalition opens choice {handle}")

@@ -70,7 +70,7 @@ class Pool:
 
     def _holding(self, handle: HandleRef) -> list[SealedDecks]:
         chance = self.position.chance
-        return [decks for decks in (chance.decks, chance._old) if decks is not None and decks.holds(handle)]
+        return [decks for decks in (chance.decks, chance.old_decks) if decks is not None and decks.holds(handle)]
 
     def _read(self, decks: SealedDecks, handle: HandleRef) -> Card | None:
         numbers = {
@@ -118,7 +118,7 @@ class Pool:
 
     def _guessed(self, placed: Placed, guesses: Iterable[Value]) -> Iterator[tuple[bytes, bytes]]:
         """Every guess with every nonce that they can derive, or that was ever published."""
-        handles = list(self.position.chance.choices._placed)
+        handles = list(self.position.chance.choices.placed)
         derived = {
             seal_nonce(secret, self.table, epoch, handle)
             for secret in self.secrets.values()
@@ -221,7 +221,7 @@ def find_out(
         assert everybody.card(handle) is not None
         if others.card(handle) is not None or others.share(keys[victim], handle):
             found.append(f"card {handle}")
-    for handle, placed in position.chance.choices._placed.items():
+    for handle, placed in position.chance.choices.placed.items():
         if placed.author == me and placed.committed is not None and handle in position.chance.choices.owing([handle]):
             kind = "kept choice" if placed.choice is None else "short choice"
             hidden[kind] += 1

@@ -42,7 +42,7 @@ class Doubled(DirectTable):
         """Another honest-looking entry for the same place."""
         fresh = TestMachine(3, 1)
         copy = member(self.genesis, self.keys[self.who], fresh)
-        copy.member_secrets._test = False
+        copy.member_secrets.test = False
         copy.restore([(one, None) for one in self.peers[self.who].feeds.entries if one.author != entry.author])
         copy.restore([(one, None) for one in self.peers[self.who].feeds.feed(entry.author)[: entry.seq]])
         copy.settled()

@@ -91,7 +91,7 @@ def test_all_are_asked_when_one_of_those_asked_first_is_late_and_not_before() ->
         table.settle()
     assert last in {entry.author for entry in table.log_of("partial")}
     assert all(peer.position.step.kind != "roll" for peer in table.peers[1:])
-    assert all(peer.position.chance._late == {first} for peer in table.peers[1:3])
+    assert all(peer.position.chance.late == {first} for peer in table.peers[1:3])
     assert not any(peer.faults for peer in table.peers)
 
 
@@ -100,7 +100,7 @@ def known_as_late(who: int) -> Clockless:
     table = Clockless()
     for number, peer in enumerate(table.peers):
         if number != who:
-            peer.position.chance._late.add(table.keys[who].key.public)
+            peer.position.chance.late.add(table.keys[who].key.public)
     return table
 
 
@@ -118,7 +118,7 @@ def test_who_was_late_and_speaks_is_asked_like_any_other() -> None:
     table.start()
     table.play()
     assert table.keys[0].key.public in {entry.author for entry in table.log_of("partial")}
-    assert not any(peer.position.chance._late for peer in table.peers)
+    assert not any(peer.position.chance.late for peer in table.peers)
     assert not any(peer.faults for peer in table.peers)
 
 

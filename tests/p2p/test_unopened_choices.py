@@ -63,7 +63,7 @@ def bidding(silent: int, withheld: str) -> CheatTable:
 
 
 def bid(position: Position, owner: bytes) -> tuple[str, int]:
-    return next(handle for handle, placed in position.chance.choices._placed.items() if placed.author == owner)
+    return next(handle for handle, placed in position.chance.choices.placed.items() if placed.author == owner)
 
 
 def test_a_short_choice_is_sealed_so_that_the_others_can_open_it_or_not_at_all() -> None:
