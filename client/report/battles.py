@@ -66,7 +66,7 @@ class Battles:
         if event.id == name and not again:
             self._now = Battle(space, [(height, event)], fights.forces(frame, space), odds=fights.odds(frame, space))
             self.found.append(self._now)
-        elif now is not None and event.id.partition("/")[0] in fights.chapters:
+        elif now is not None and not fights.belonging.isdisjoint((event.id, event.id.partition("/")[0])):
             now.told.append((height, event))
             now.after = dict(fights.forces(frame, now.space))
         else:

@@ -7,6 +7,7 @@ from typing import Any
 
 from client.audit import SavedGame, names_of
 from client.audit_chance import name_of
+from client.games import game_client
 from client.luck import luck_lines
 from client.names import clipped
 from client.report.course import course, source
@@ -32,7 +33,8 @@ def title(found: Audit) -> str:
     """The game and who plays, in one line."""
     genesis = found.genesis
     assert genesis is not None
-    return f"{genesis.game}: {', '.join(names_of(genesis))}"
+    name = game_client(genesis.game).title
+    return f"{_(name) if name else genesis.game}: {', '.join(names_of(genesis))}"
 
 
 def facts(log: SavedGame, found: Audit, seen: Seen = ()) -> dict[str, Any]:

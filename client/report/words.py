@@ -107,7 +107,7 @@ TITLES: Final = {
     "told-title": N_("What happened"),
     "eyes-title": N_("What this seat knew (others did not)"),
     "waiting-title": N_("Who kept whom waiting"),
-    "chance-title": N_("Dice"),
+    "chance-title": N_("Luck and dice"),
     "rolls-title": N_("Every roll, with commitment › seed of each member (* lifted the lock)"),
     "save": N_("Save the game as a file"),
 }

@@ -101,13 +101,13 @@ class BattleOdds:
 class Fights:
     """How the battles of a game are told.
 
-    opens: the event that begins a battle, and its argument that names the space; chapters: first parts of the ids of
-    the events that belong to it; forces: what each side has in a space, in words, by seat (-1 nobody's); odds: the
-    chances of the battle that begins in a space, None where nobody can say; dice: True if dice decide them.
+    opens: the event that begins a battle, and its argument that names the space; belonging: the ids of the events that
+    belong to it, or their first parts; forces: what each side has in a space, in words, by seat (-1 nobody's); odds:
+    the chances of the battle that begins in a space, None where nobody can say; dice: True if dice decide them.
     """
 
     opens: tuple[str, str]
-    chapters: frozenset[str]
+    belonging: frozenset[str]
     forces: Callable[[Frame, str], Sequence[tuple[int, str]]]
     odds: Callable[[Frame, str], BattleOdds | None] = lambda _frame, _space: None
     dice: bool = True

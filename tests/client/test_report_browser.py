@@ -46,6 +46,9 @@ def test_in_a_browser_the_page_shows_the_game_and_says_that_it_is_intact(tmp_pat
 GAMES = ("eclipse2", "eclipse1", "emperor", "rex")
 WIDTHS = {"phone": (390, 844), "desk": (1280, 900), "paper": (794, 1123)}
 """Width and height of what is looked at, in points."""
+DARK = [{"name": "prefers-color-scheme", "value": "dark"}]
+INK = "rgb(23, 26, 43)"
+"""Of words on paper, whatever colours the screen has."""
 
 
 def looked_at(browser: Chromium, path: Path) -> None:
@@ -56,7 +59,11 @@ def looked_at(browser: Chromium, path: Path) -> None:
     for width, size in WIDTHS.items():
         for scheme in ("light", "dark"):
             browser.picture(path.with_name(f"{path.stem}-{width}-{scheme}.png"), *size, prefers_color_scheme=scheme)
-            browser.call("Emulation.setEmulatedMedia", {"media": "print" if width == "paper" else ""})
+            if width == "paper":
+                browser.call(
+                    "Emulation.setEmulatedMedia", {"media": "print", "features": DARK if scheme == "dark" else []}
+                )
+                assert browser.run("getComputedStyle(document.body).color") == INK
             wide = "[...document.querySelectorAll('body *')].filter(part => !part.closest('.wide') && "
             wide += "part.getBoundingClientRect().right > innerWidth + 1).map(part => part.outerHTML.slice(0, 80))"
             assert browser.run(wide) == []

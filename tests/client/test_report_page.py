@@ -115,6 +115,16 @@ def test_every_game_tells_what_counts_and_its_battles(name: str) -> None:
         assert len(seats) >= 2
 
 
+def test_a_battle_ends_where_its_ships_stop_fighting() -> None:
+    for battle in data_of(page_of(played_star("emperor")))["facts"]["battles"]:
+        assert not [text for _height, text, _dice in battle["told"] if " moves: " in text or " warps " in text]
+
+
+def test_the_page_is_called_by_game_and_names_in_its_language() -> None:
+    html = page_of(played_star("emperor"), "es").decode()
+    assert "<title>Galactic Emperor: Player 0, Player 1, Player 2</title>" in html
+
+
 @pytest.mark.parametrize("name", ["eclipse2", "emperor"])
 def test_battles_tell_chances_before_and_what_is_left(name: str) -> None:
     """A battle whose loser is gone; the chances are those of the rules for these ships."""

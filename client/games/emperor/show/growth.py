@@ -61,4 +61,8 @@ def units_text(counts: Sequence[int]) -> str:
     return ", ".join((f"{n} × " if n > 1 else "") + term(UNITS[kind]) for kind, n in enumerate(counts) if n)
 
 
-FIGHTS: Final = Fights(("warlord/battle", "space"), frozenset({"warlord"}), forces, odds)
+BELONGING: Final = frozenset({
+    *(f"warlord/{part}" for part in ("battle", "rolled", "shielded", "losses", "retreated", "both-gone", "won")),
+    *("technology/used", "technology/rerolled"),
+})  # fmt: skip
+FIGHTS: Final = Fights(("warlord/battle", "space"), BELONGING, forces, odds)

@@ -37,5 +37,5 @@ def forces(frame: Frame, space: str) -> Sequence[tuple[int, str]]:
     return [(seat, ngettext("{n} unit", "{n} units", n).format(n=n)) for seat, n in here if n]
 
 
-CHAPTERS: Final = frozenset({"battle", "card", "leader", "ability", "units"})
-FIGHTS: Final = Fights(("battle/report", "space"), CHAPTERS, forces, dice=False)
+BELONGING: Final = frozenset({"battle", "card", "leader", "ability", "units"})
+FIGHTS: Final = Fights(("battle/report", "space"), BELONGING, forces, dice=False)
