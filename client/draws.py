@@ -7,6 +7,7 @@ least as far from the mean as what happened.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from random import Random
@@ -53,12 +54,15 @@ class Draws:
 
 def figures(drawing: Drawing) -> list[Draws]:
     """The figures of each seat that drew anything."""
-    shuffled = [drawing.shuffle(Random(number)) for number in range(SHUFFLES)]
-    means = drawing.means or [Fraction(sum(each), SHUFFLES) for each in zip(*shuffled, strict=True)]
+    if not any(drawing.numbers):
+        return []
+    by_seat = list(zip(*(drawing.shuffle(Random(number)) for number in range(SHUFFLES)), strict=True))
+    means = drawing.means or [Fraction(sum(each), SHUFFLES) for each in by_seat]
     found = []
     for seat, number in enumerate(drawing.numbers):
-        off = abs(drawing.worth[seat] - means[seat])
-        far = sum(abs(one[seat] - means[seat]) >= off for one in shuffled)
+        top, below = means[seat].as_integer_ratio()
+        off = abs(drawing.worth[seat] * below - top)
+        far = sum(count for worth, count in Counter(by_seat[seat]).items() if abs(worth * below - top) >= off)
         tail = Fraction(far, SHUFFLES)
         found.append(Draws(drawing.kind, seat, number, drawing.worth[seat], means[seat], tail, drawing.told))
     return [each for each in found if each.number]

@@ -1,8 +1,8 @@
 """The page of a game: its size beside the saved game, and how long it takes to be made and to check itself, beside the
 audit of the same game.
 
-The checks run under node, where there is one: the engine of a browser without its window. When a browser shows the
-first picture is measured by hand.
+The checks run under node, where there is one: the engine of a browser without its window. The first picture is that of
+a Chromium without a window, beside the picture of an empty page, which takes it as long to start.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import json
 import shutil
 import subprocess
 from base64 import b64encode
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -29,6 +30,8 @@ BOTS: Final = "greedy"
 FIXED: Final = 400.0
 """Kilobytes that a page may have beside 1.4 times its saved game in base64."""
 LONGER: Final = 1.4
+SHOWN: Final = 1.0
+"""Seconds until the first picture."""
 MADE: Final = 1.2
 """Times the audit that auditing a game and making its page may take."""
 CHECKED: Final = 4.0
@@ -55,14 +58,34 @@ def measures() -> list[Measure]:
 
     whole_took, audit_took, spread = by_turns(whole, lambda: _audited(star), 3)
     found_all = [size, cost("page-made", whole_took, "s", audit_took, MADE, spread=spread)]
-    node = shutil.which("node")
-    return found_all if node is None else [*found_all, _checked(node, star, found)]
+    if browser := shutil.which("chromium") or shutil.which("chromium-browser"):
+        found_all.append(_shown(browser, made))
+    if node := shutil.which("node"):
+        found_all.append(_checked(node, star, found))
+    return found_all
 
 
 def _audited(star: bytes) -> tuple[SavedGame, Audit]:
     read = read_star(star)
     log = SavedGame(read.entries, read.texts, (read.height, read.head), read.exporter)
     return log, judged(log)
+
+
+def _shown(browser: str, made: bytes) -> Measure:
+    """How much longer the first picture of the page takes than that of an empty one."""
+    with TemporaryDirectory() as folder:
+        pages = [Path(folder, "page.html"), Path(folder, "empty.html")]
+        for path, data in zip(pages, (made, b"<!doctype html><title>empty</title>"), strict=True):
+            path.write_bytes(data)
+
+        def picture(path: Path) -> None:
+            switches = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile"]
+            picture = f"--screenshot={folder}/picture.png"
+            subprocess.run([browser, *switches, picture, path.as_uri()], check=True, capture_output=True, timeout=120)
+
+        took, empty, spread = by_turns(lambda: picture(pages[0]), lambda: picture(pages[1]), 3)
+    found = cost("page-shown", max(0.0, took - empty), "s", empty, most=SHOWN, spread=spread)
+    return replace(found, notes={"whole": round(took, 2)})
 
 
 def _checked(node: str, star: bytes, found: Audit) -> Measure:

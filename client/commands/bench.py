@@ -53,6 +53,7 @@ NAMES: Final = {
     "entries-rex": N_("entries a decision there, in Rex"),
     "page-size": N_("page of a game, beside its saved game in base64"),
     "page-made": N_("audit of it and its page made, beside the audit"),
+    "page-shown": N_("first picture of it in Chromium, beyond that of an empty page"),
     "page-checked": N_("checks of the page under node, beside the audit"),
     "reach-find": N_("a table on this network is found"),
     "reach-first-direct": N_("first word to a friend, from the first packet"),

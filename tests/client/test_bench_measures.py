@@ -210,6 +210,7 @@ def test_the_page_of_a_game_is_measured_beside_its_file_and_its_audit(
     assert measures["page-size"]["met"]
     assert measures["page-made"]["ratio"] > 1
     assert ("page-checked" in measures) is (shutil.which("node") is not None)
+    assert ("page-shown" in measures) is any(map(shutil.which, ("chromium", "chromium-browser")))
 
 
 def test_a_rate_and_a_cost_both_give_the_ratio_of_costs() -> None:

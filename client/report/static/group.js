@@ -95,6 +95,7 @@ const pack = points => joined(points.map(encoded));
 // A relation says of every row (B_1 … B_m) with its image I that I = x_1 B_1 + … + x_m B_m; null takes no part. The proof
 // is (c, s_1 … s_m), and c is the hash of tag, place, relation and T_i = s_1 B_i1 + … - c I_i.
 
+const WINDOW = 4;
 const logarithm = image => ({rows: [[Ristretto.BASE]], images: [image]});
 const equalLogarithms = (image, base, other) => ({rows: [[Ristretto.BASE], [base]], images: [image, other]});
 
@@ -102,10 +103,39 @@ function proofHolds(tag, place, {rows, images}, bytes) {
   const numbers = readScalars(bytes, rows[0].length + 1);
   if (!numbers) return false;
   const [challenge, ...responses] = numbers;
-  const commitments = rows.map((row, at) =>
-    sum(row.map((point, n) => point ? times(responses[n], point) : Ristretto.ZERO)).subtract(times(challenge, images[at])));
+  const commitments = rows.map((row, at) => {
+    const used = row.map((point, n) => [point, responses[n]]).filter(([point]) => point);
+    return together([...used, [images[at], L - challenge]]);
+  });
   const told = rows.map(row => row.map(point => point && encoded(point)));
   return hashScalar(tag, place, told, pack(images), pack(commitments)) === challenge;
+}
+
+// Small multiples of points that come again.
+const multiples = new WeakMap();
+
+function multiplesOf(point) {
+  let found = multiples.get(point);
+  if (!found) {
+    found = [Ristretto.ZERO, point];
+    while (found.length < 1 << WINDOW) found.push(found.at(-1).add(point));
+    multiples.set(point, found);
+  }
+  return found;
+}
+
+// The sum of points, each multiplied by its number below L, with common doublings.
+function together(parts) {
+  const tables = parts.map(([point, number]) => [multiplesOf(point), number]);
+  let all = Ristretto.ZERO;
+  for (let shift = 256 - WINDOW; shift >= 0; shift -= WINDOW) {
+    for (let n = 0; n < WINDOW; n++) all = all.double();
+    for (const [multiple, number] of tables) {
+      const digit = Number(number >> BigInt(shift) & BigInt((1 << WINDOW) - 1));
+      if (digit) all = all.add(multiple[digit]);
+    }
+  }
+  return all;
 }
 
 // Whether these bytes have the form of proofs, one after the other, of so many secrets each.

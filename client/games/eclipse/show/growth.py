@@ -102,8 +102,7 @@ def _reputation(g: Eclipse, events: Sequence[Event], ended: Mapping[int, int]) -
         for event in deeds:
             seat = _number(event, "seat")
             if event.id == "reputation/drawn":
-                random.shuffle(bag)
-                hand = sorted(bag.pop() for _ in range(min(_number(event, "tiles"), len(bag))))
+                hand = sorted(_drawn(bag, random) for _ in range(min(_number(event, "tiles"), len(bag))))
             elif event.id == "reputation/kept" and hand:
                 place = seat, _number(event, "place") - 1
                 bag += [kept[place]] if place in kept else []
@@ -119,6 +118,13 @@ def _reputation(g: Eclipse, events: Sequence[Event], ended: Mapping[int, int]) -
         if event.id == "reputation/drawn":
             numbers[_number(event, "seat")] += _number(event, "tiles")
     return Drawing("reputation", numbers, [ended.get(seat, 0) for seat in seats], shuffle, _reputation_told)
+
+
+def _drawn(bag: list[int], random: Random) -> int:
+    """One of these, which are in no order, taken out."""
+    at = int(random.random() * len(bag))
+    bag[at], bag[-1] = bag[-1], bag[at]
+    return bag.pop()
 
 
 def _reputation_told(n: int) -> str:
