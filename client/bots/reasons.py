@@ -13,16 +13,21 @@ from client.wording import DisplayNames
 from engine.core.views import View
 from engine.core.waits import Choose
 
-__all__ = ["asks_why", "reason_text"]
+__all__ = ["asks_why", "reason_text", "weighed_text"]
 
 
 def reason_text(level: str, view: View, wait: Choose[Any], called: DisplayNames) -> str:
     """What decides an answer of a bot of this level."""
+    return weighed_text(level, view, wait, called) or _("there is nothing to weigh: it does what anybody would")
+
+
+def weighed_text(level: str, view: View, wait: Choose[Any], called: DisplayNames) -> str:
+    """What it weighs; "" where there is nothing to weigh."""
     if level == "random":
         return _("it picks by chance")
     place = game_client(view.g.table.game).reason
     text: str = load(place)(view, wait, called) if place else ""
-    return text or _("there is nothing to weigh: it does what anybody would")
+    return text
 
 
 def asks_why(text: str, name: str) -> bool:

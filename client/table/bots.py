@@ -9,7 +9,7 @@ from random import Random
 import trio
 
 from client.bots import BUDGET, Bot, bot
-from client.bots.reasons import asks_why, reason_text
+from client.bots.reasons import asks_why, weighed_text
 from client.names import BOT
 from client.player import Asked, LobbyControls, TableControls, TableNotice
 from client.table.words import notice_text
@@ -22,7 +22,7 @@ from engine.core.values import Value
 
 INSTANT = frozenset({"random"})
 """Levels that need no thread."""
-LATELY = 6
+LATELY = 12
 """Answers that a bot can tell about."""
 TOLD = 2
 """Kinds of questions that it tells about at once."""
@@ -89,7 +89,10 @@ class BotPlayer:
         told: dict[str, str] = {}
         for asked in reversed(self._answered):
             called = called_at(asked.match.spec)
-            reason = reason_text(self.level, asked.view(), asked.ask, called)
-            told.setdefault(kind_text(asked.ask.word, called), reason)
+            reason = weighed_text(self.level, asked.view(), asked.ask, called)
+            if reason:
+                told.setdefault(kind_text(asked.ask.word, called), reason)
         said = "; ".join(f"“{question}” {reason}" for question, reason in [*told.items()][:TOLD])
-        return said[:LONGEST] or _("I have not moved yet.")
+        if not self._answered:
+            return _("I have not moved yet.")
+        return said[:LONGEST] or _("There was nothing to weigh: I did what anybody would.")
