@@ -21,11 +21,11 @@ from engine.core.match import Match
 from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose, Seal
-from p2p.lockstep.machine import RefusalLike
 
 if TYPE_CHECKING:  # it loads slowly
     from p2p.lockstep.account import RollReport
     from p2p.lockstep.genesis import Genesis
+    from p2p.lockstep.machine import RefusalLike
     from p2p.lockstep.voting import Vote
 
 __all__ = ["Asked", "LobbyControls", "Player", "TableControls", "TableNotice"]

@@ -67,6 +67,10 @@ class Draft:
         """What the seat sees after the draft."""
         return self.match.view(self.asked.seat, self.lens, copy=False)
 
+    def view_before(self) -> View:
+        """What the seat saw before the last answer."""
+        return self._matches[-2].view(self.asked.seat, self.lens, copy=False)
+
     def options(self) -> Sequence[Value]:
         """What may be picked next."""
         ask = self.ask
@@ -105,6 +109,39 @@ class Draft:
         self.told.append(told)
         self._matches.append(after)
         return told
+
+    @property
+    def stages(self) -> tuple[Choose[Any], Any, tuple[Value, ...]] | None:
+        """The answer in several stages that is being drafted, or that has just been completed with nothing asked after
+        it: what asks for it, the state it is listed from, and its picks.  None for any other answer."""
+        ask = self.ask
+        if ask is not None:
+            return (ask, self._state(), self.so_far) if ask.staged else None
+        last = self._asks[-1] if self.values else None
+        value = self.values[-1] if self.values else None
+        if last is None or not last.staged or not isinstance(value, tuple):
+            return None
+        return last, None if self.asked.sealed else self._matches[-2].g, value
+
+    def repick(self, stage: int, option: Value) -> Sequence[Event]:
+        """Take another option at a stage of the answer that `stages` names; later picks stay as far as they may."""
+        found = self.stages
+        assert found is not None
+        picks = found[2]
+        if not self.so_far and self.ask is None:
+            self.undo()
+        self.so_far = picks[:stage]
+        told = self.pick(option)
+        for later in picks[stage + 1 :]:
+            if not self.so_far or later not in self.options():
+                break
+            told = self.pick(later)
+        return told
+
+    @property
+    def _asks(self) -> Sequence[Choose[Any]]:
+        """What each value answers."""
+        return [ask for ask, _value in self.answered]
 
     def undo(self) -> bool:
         """Take the last pick back; False when there is none."""

@@ -7,17 +7,21 @@ of options.  Options in no form are shown as they are.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from dataclasses import replace
+from typing import Any, Final
 
+from client.session import notation
 from client.session.choices import Choices
 from client.session.draft import Draft
 from client.show.pictures import Frame, Pictures
 from client.show.sheets import Sheet
+from client.wording.asking import prompt_text
 from engine.core.cards import Handle
 from engine.core.dataclass import dataclass
 from engine.core.values import Value
+from engine.core.waits import Choose
 
-__all__ = ["Amount", "Forms", "forms_of"]
+__all__ = ["Amount", "Forms", "Part", "forms_of", "parts_of"]
 
 FEWEST: Final = 3
 """Numbers in a row that are worth an amount; others are options like any."""
@@ -31,6 +35,21 @@ class Amount:
 
     numbers: Sequence[int]
     options: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A stage of an answer in several, which has been picked and can be picked anew.
+
+    Attributes:
+        text: what is asked there.
+        titles: the options there, in words.
+        chosen: the index of the one that was picked.
+    """
+
+    text: str
+    titles: Sequence[str]
+    chosen: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +67,34 @@ def forms_of(pictures: Pictures, frame: Frame, draft: Draft, choices: Choices) -
         return Forms()
     plain = not pictures.seats(ask, draft.so_far)
     return Forms(_amounts(choices.options, plain), pictures.form(frame, ask, choices.options, draft.so_far))
+
+
+def parts_of(pictures: Pictures, frame: Frame, draft: Draft) -> Sequence[Part]:
+    """The stages of the answer that have been picked; the last one may be followed by the options of the next.  None of
+    an answer that has a sheet: it is changed there."""
+    found = draft.stages
+    if found is None:
+        return ()
+    ask, state, picks = found
+    if draft.ask is None:
+        frame = replace(frame, view=draft.view_before())
+    listed = [ask.options(state, draft.lens, picks[:at]) for at in range(len(picks))]
+    if not picks or pictures.form(frame, ask, listed[0], ()):
+        return ()
+    return [_part(pictures, frame, ask, options, picks, at) for at, options in enumerate(listed)]
+
+
+def _part(
+    pictures: Pictures, frame: Frame, ask: Choose[Any], options: Sequence[Value], picks: tuple[Value, ...], at: int
+) -> Part:
+    before = picks[:at]
+    titles = [
+        pictures.title(frame, ask, option, before)
+        or notation.forms(pictures, frame.called, frame.names, ask, option, before)[0]
+        for option in options
+    ]
+    text = pictures.question(frame, ask, before) or prompt_text(ask, frame.names, frame.called)
+    return Part(text, titles, list(options).index(picks[at]))
 
 
 def _amounts(options: Sequence[Value], plain: bool) -> Sequence[Amount]:

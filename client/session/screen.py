@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from client.session.news import Announced, ChatMessage, Told
-from p2p.lockstep.machine import RefusalLike
+
+if TYPE_CHECKING:  # the network loads slowly
+    from p2p.lockstep.machine import RefusalLike
 
 __all__ = ["Screen"]
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from time import time
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from client.names import shown
 from client.player import Asked, LobbyControls, TableControls, TableNotice
 from client.session.choices import Choices, choices_of
 from client.session.draft import Draft
 from client.session.lobby import LOBBY, Lobby, heard
-from client.session.mail import Mail
 from client.session.news import Announced, ChatMessage, Told
 from client.session.notation import answer_text
 from client.session.orders import UNTIL, Moment, Order, Orders, moment_of, order_text
@@ -32,7 +31,10 @@ from engine.core.ids import Seat
 from engine.core.match import Match
 from engine.core.values import Value
 from engine.core.views import View
-from p2p.lockstep.machine import RefusalLike
+
+if TYPE_CHECKING:  # the network loads slowly
+    from client.session.mail import Mail
+    from p2p.lockstep.machine import RefusalLike
 
 __all__ = ["Question", "Session"]
 
@@ -338,6 +340,14 @@ class Session:
             if found is not None:
                 events += draft.answer(found[1])
         return events
+
+    def repick(self, stage: int, option: Value) -> None:
+        """Take another option at a stage of the answer that is drafted; see `Draft.repick`."""
+        draft = self.draft
+        assert draft is not None
+        caused = [self._told(draft.asked.height, event) for event in draft.repick(stage, option)]
+        self._list()
+        self._tell(lambda screen: screen.drafted(caused))
 
     def undo(self) -> bool:
         """Take the last pick back; False when there is none."""

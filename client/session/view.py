@@ -18,6 +18,8 @@ of the draft.  Version 1 of the JSON, by key (absent keys have the value given a
     held       [seat…]: seats here that say no by themselves
     orders     [{seat, text, until}…]: standing orders, with the answer and how long it stands in words
     ask        what is to be answered, = null; see `Ask`
+    parts      [{text, titles, chosen}…]: the stages of an answer in several that have been picked: what is asked there,
+               the options there in words, the index of the picked one; the action `part` picks another
     picked     [text…]: complete answers of the draft, in notation
     sendable   true if the draft can be sent
     seen       height of the last thing that this person did, = null: what the log tells of later heights is news
@@ -37,11 +39,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 from typing import Any, Final
 
 from client.session.choices import Choices
 from client.session.draft import Draft
-from client.session.forms import Amount, forms_of
+from client.session.forms import Amount, Forms, Part, forms_of, parts_of
 from client.session.lobby import Lobby
 from client.session.news import ChatMessage, Told
 from client.session.orders import order_text
@@ -49,13 +52,16 @@ from client.session.session import Session
 from client.show.pictures import Frame
 from client.show.sheets import Sheet
 from client.show.styled import Line
+from client.show.wall import Wall
 from client.table.words import owed_text
 from client.wording.asking import prompt_text
 from engine.core.dataclass import dataclass
+from engine.core.values import Value
 
 __all__ = ["VERSION", "Ask", "ListedOption", "OrderView", "SeatView", "SessionView", "VoteView", "as_json", "view_of"]
 
 VERSION: Final = 1
+NO_LOG: Final = Wall()
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +158,7 @@ class SessionView:
     held: Sequence[int]
     orders: Sequence[OrderView]
     ask: Ask | None
+    parts: Sequence[Part]
     picked: Sequence[str]
     sendable: bool
     seen: int | None
@@ -162,15 +169,16 @@ class SessionView:
     version: int = VERSION
 
 
-def view_of(session: Session, log_from: int = 0, chat_from: int = 0) -> SessionView:
-    """What the session shows now; of log and chat what comes from these indices on."""
+def view_of(session: Session, log_from: int = 0, chat_from: int = 0, wall: Wall = NO_LOG) -> SessionView:
+    """What the session shows now; of log and chat what comes from these indices on.  wall: hears of drawings that
+    fail."""
     controls = session.controls
     frame = session.frame() if controls is not None else None
     return SessionView(
         step=session.step,
         game="" if controls is None else controls.genesis.game,
-        status="" if frame is None else session.pictures.status(frame),
-        seats=() if frame is None else _seats(session, frame),
+        status="" if frame is None else wall.drawn(lambda: session.pictures.status(frame), ""),
+        seats=() if frame is None else _seats(session, frame, wall),
         waiting=() if controls is None else tuple(controls.owing()),
         question=session.question,
         lobby=session.lobby,
@@ -179,7 +187,8 @@ def view_of(session: Session, log_from: int = 0, chat_from: int = 0) -> SessionV
         orders=tuple(
             OrderView(order.seat, order_text(order, session.called), order.until) for order in session.standing()
         ),
-        ask=None if frame is None else _ask(session, frame),
+        ask=None if frame is None else _ask(session, frame, wall),
+        parts=() if frame is None else _parts(session, frame, wall),
         picked=tuple(session.picked),
         sendable=session.sendable,
         seen=session.seen,
@@ -195,10 +204,15 @@ def as_json(view: SessionView) -> Mapping[str, Any]:
     return asdict(view)
 
 
-def _seats(session: Session, frame: Frame) -> tuple[SeatView, ...]:
+def _seats(session: Session, frame: Frame, wall: Wall) -> tuple[SeatView, ...]:
     controls = session.controls
     assert controls is not None
     debts, linked = controls.debts(), controls.linked()
+    nothing = tuple[tuple[str, int], ...]()
+
+    def figures(seat: int) -> Sequence[tuple[str, int]]:
+        return wall.drawn(lambda: tuple(session.pictures.figures(frame, seat)), nothing)
+
     return tuple(
         SeatView(
             frame.letter(seat),
@@ -207,43 +221,57 @@ def _seats(session: Session, frame: Frame) -> tuple[SeatView, ...]:
             seat in controls.seats or linked.get(name, False),
             owed_text(debts.get(name, "")),
             int(session.since.get(name, 0)),
-            tuple(session.pictures.figures(frame, seat)),
+            figures(seat),
         )
         for seat, name in enumerate(session.names)
     )
 
 
-def _ask(session: Session, frame: Frame) -> Ask | None:
+def _parts(session: Session, frame: Frame, wall: Wall) -> tuple[Part, ...]:
+    draft, nothing = session.draft, tuple[Part, ...]()
+    if draft is None:
+        return nothing
+    return wall.drawn(lambda: tuple(parts_of(session.pictures, frame, draft)), nothing)
+
+
+def _ask(session: Session, frame: Frame, wall: Wall) -> Ask | None:
     draft, choices = session.draft, session.choices
     if draft is None or draft.ask is None or choices is None:
         return None
     pictures, ask = session.pictures, draft.ask
-    forms = forms_of(pictures, frame, draft, choices)
+    forms = wall.drawn(lambda: forms_of(pictures, frame, draft, choices), Forms())
+    before = wall.drawn(lambda: tuple(pictures.before(frame, ask)), tuple[Line, ...]())
+    question = wall.drawn(lambda: pictures.question(frame, ask, draft.so_far), "")
     return Ask(
         seat=draft.asked.seat,
-        text=pictures.question(frame, ask, draft.so_far) or prompt_text(ask, session.names, session.called),
-        before=tuple(pictures.before(frame, ask)),
+        text=question or prompt_text(ask, session.names, session.called),
+        before=before,
         so_far=session.so_far,
         secret=draft.asked.sealed,
         hold=draft.empty and pictures.waive(ask) is not None,
-        options=_options(session, frame, draft, choices),
+        options=_options(session, frame, draft, choices, wall),
         amounts=tuple(forms.amounts),
         groups=tuple(forms.groups),
         refused=tuple(RefusedOptions(reason, tuple(texts)) for reason, texts in choices.why(asides=False).items()),
     )
 
 
-def _options(session: Session, frame: Frame, draft: Draft, choices: Choices) -> tuple[ListedOption, ...]:
+def _options(session: Session, frame: Frame, draft: Draft, choices: Choices, wall: Wall) -> tuple[ListedOption, ...]:
     pictures, ask = session.pictures, draft.ask
     assert ask is not None
+    nowhere = tuple[str, ...]()
+
+    def places(option: Value) -> Sequence[str]:
+        return wall.drawn(lambda: tuple(pictures.places(frame, ask, option, draft.so_far)), nowhere)
+
     return tuple(
         ListedOption(
             text=choices.texts[at],
-            title=choices.title(at),
-            hint=choices.hint(at),
+            title=wall.drawn(partial(choices.title, at), choices.texts[at]),
+            hint=wall.drawn(partial(choices.hint, at), ""),
             price=tuple(choices.price(at)),
             aside=at >= choices.main,
-            places=tuple(pictures.places(frame, ask, option, draft.so_far)),
+            places=places(option),
         )
         for at, option in enumerate(choices.options)
     )

@@ -10,6 +10,7 @@ nothing is lost without colour, and a `Glyphs` table says what is drawn where on
     hexmap    a map of brick-shaped hexes, of any game
     chart     a map whose spaces can be found in its text
     pictures  what the client asks of a game to show it
+    wall      what is shown where a drawing fails
     titles    options in words, by templates
 
 The pictures themselves stand with their games, in `client.games`.

@@ -2,7 +2,8 @@
 
 An action is a JSON object with `act` and, for what concerns the draft, `step` of the view that it was chosen in:
 
-    pick {step, option}   undo {step}   reset {step}   send {step}   hold {step, until?}
+    pick {step, option}   part {step, part, option}
+    undo {step}   reset {step}   send {step}   hold {step, until?}
     order {step, at, until}   lift {text}: a standing order of the answer `at` of the draft; the end of one
     reply {yes}           chat {text}   vote {id, yes} leave {}
     propose {kind, names?, height?}     claim {name}      language {language}
@@ -15,20 +16,21 @@ The answer is {"ok": true}, or {"ok": false, "text": …} with the reason in wor
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from client.journal import Journal, no_log
 from client.player import refusal_of
 from client.session.orders import UNTIL, order_text
 from client.session.past import past_of
 from client.session.session import Session
-from client.show.pictures import Frame
-from client.show.sheets import Sheet
+from client.show.wall import Wall
 from client.texts import LANGUAGES, _, use
 from client.wording import refusal_text
-from p2p.lockstep.machine import RefusalLike
+
+if TYPE_CHECKING:  # the network loads slowly
+    from p2p.lockstep.machine import RefusalLike
 
 __all__ = ["DONE", "FAIRNESS", "Answer", "Fields", "UnreadableError", "failed", "perform", "speak", "text_of"]
 
@@ -62,6 +64,19 @@ def _pick(session: Session, fields: Fields) -> Answer:
     if choices is None or not 0 <= option < len(choices.options):
         raise UnreadableError
     session.pick(choices.options[option])
+    return DONE
+
+
+def _part(session: Session, fields: Fields) -> Answer:
+    at, option = _number(fields, "part"), _number(fields, "option")
+    found = None if session.draft is None else session.draft.stages
+    if session.draft is None or found is None or not 0 <= at < len(found[2]):
+        raise UnreadableError
+    ask, state, picks = found
+    options = ask.options(state, session.draft.lens, picks[:at])
+    if not 0 <= option < len(options):
+        raise UnreadableError
+    session.repick(at, options[option])
     return DONE
 
 
@@ -171,17 +186,12 @@ def _picture(session: Session, fields: Fields, log: Journal = no_log) -> Answer:
         raise UnreadableError
     words = text_of(fields, "words").split()
     frame = session.frame(words, 100)
-    groups = [] if picture.sheet is None or words else _sheet(picture.sheet, frame, log)
-    return {"ok": True, "lines": [list(map(list, line)) for line in picture.draw(frame)], "groups": groups}
-
-
-def _sheet(draw: Callable[[Frame], Sequence[Sheet]], frame: Frame, log: Journal) -> Sequence[Any]:
-    """A sheet as JSON; nothing where it cannot be drawn: the text is shown instead."""
-    try:
-        return [asdict(group) for group in draw(frame)]
-    except Exception as error:  # noqa: BLE001  # a fault in a drawing must not hide the text
-        log("web/drawing-failed", error=repr(error))
-        return []
+    wall, draw, text = Wall(log), picture.sheet, picture.draw
+    lines: list[Any] = wall.drawn(lambda: [list(map(list, line)) for line in text(frame)], [])
+    groups: list[Any] = []
+    if draw is not None and not words:
+        groups = wall.drawn(lambda: [asdict(group) for group in draw(frame)], groups)
+    return {"ok": True, "lines": lines, "groups": groups} if lines or groups else failed(_("This cannot be drawn now."))
 
 
 def _past(session: Session, fields: Fields) -> Answer:
@@ -228,6 +238,7 @@ def _yes(fields: Fields) -> bool:
 
 ACTIONS: Final[Mapping[str, Callable[[Session, Fields], Answer]]] = {
     "pick": _pick,
+    "part": _part,
     "undo": _undo,
     "reset": _reset,
     "send": _send,
@@ -244,5 +255,5 @@ ACTIONS: Final[Mapping[str, Callable[[Session, Fields], Answer]]] = {
     "picture": _picture,
     "past": _past,
 }
-DRAFT: Final = frozenset({"pick", "undo", "reset", "send", "hold", "order"})
+DRAFT: Final = frozenset({"pick", "part", "undo", "reset", "send", "hold", "order"})
 """Actions that concern the draft that the page shows."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import trio
 
@@ -18,7 +18,9 @@ from client.texts import _
 from client.web.door import Door
 from client.web.server import Server
 from client.wording import refusal_text
-from p2p.lockstep.machine import RefusalLike
+
+if TYPE_CHECKING:  # the network loads slowly
+    from p2p.lockstep.machine import RefusalLike
 
 __all__ = ["FAREWELL", "FIRST", "Page", "alone"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable, Mapping
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import trio
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["Server"]
 
 
-STATIC: Final = files("client.web") / "static"
+STATIC: Final = Path(__file__).with_name("static")
 KINDS: Final = {"html": "text/html", "js": "text/javascript", "css": "text/css"}
 PAGES: Final = {
     "/" + ("" if file.name == "page.html" else file.name): (file, f"{kind}; charset=utf-8")

@@ -27,11 +27,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final, TypeVar
 
+from client.journal import Journal
 from client.session.ending import end_sheet
 from client.session.session import Session
 from client.session.view import as_json, view_of
 from client.show.pictures import Frame
 from client.show.sheets import Sheet
+from client.show.wall import Wall
 from client.table.qr import qr_path
 from client.texts import _, current
 from client.web.actions import FAIRNESS
@@ -51,8 +53,8 @@ class StateFeed:
         lines: what was shown before the table began, and what came of the table.
     """
 
-    def __init__(self, session: Session, lines: Sequence[str], log: Callable[..., None]) -> None:
-        self._session, self.lines, self._log = session, lines, log
+    def __init__(self, session: Session, lines: Sequence[str], log: Journal) -> None:
+        self._session, self.lines, self._wall = session, lines, Wall(log)
         self._told = self._said = 0
         self._map: str | None = None
         self._language = ""
@@ -65,7 +67,7 @@ class StateFeed:
             self._told = 0
         if fresh:
             self._said = 0
-        view = as_json(view_of(session, self._told, self._said))
+        view = as_json(view_of(session, self._told, self._said, self._wall))
         self._told, self._said = len(session.log), len(session.chat)
         state: dict[str, Any] = {"view": view, "lines": list(self.lines), "left": session.left, **more}
         if session.lobby is not None and session.lobby.ticket:
@@ -89,8 +91,4 @@ class StateFeed:
         """What is drawn of the table; something else before it begins, and where drawing failed."""
         if self._session.controls is None:
             return instead
-        try:
-            return draw(self._session.frame())
-        except Exception as error:  # noqa: BLE001  # a fault in a drawing must not end the table
-            self._log("web/drawing-failed", error=repr(error))
-            return instead
+        return self._wall.drawn(lambda: draw(self._session.frame()), instead)

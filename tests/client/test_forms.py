@@ -10,10 +10,15 @@ import pytest
 from test_session import GAMES, Seat0
 
 from client.games.eclipse.show.words import figures
+from client.player import Asked
+from client.session.session import Session
 from client.session.view import Ask, view_of
-from engine.core.dealer import Dealer, HashDice
+from engine.core.dealer import Dealer, HashDice, at_random, play
 from engine.core.ids import Seat
 from engine.core.inputs import Answer
+from engine.core.match import Match
+from engine.core.values import Value
+from engine.core.waits import Choose
 from engine.eclipse.actions.research import Buy
 from engine.eclipse.actions.upgrade import Place, Remove
 from engine.eclipse.blueprints import stats
@@ -82,3 +87,66 @@ def test_a_pick_on_a_blueprint_tells_what_the_ship_can_do_then() -> None:
         if seen:
             return
     assert seen
+
+
+def changed_and_changed_back(session: Session) -> None:
+    """Pick the first part of an answer anew, and then as it was: the rest stays as far as it may."""
+    draft = session.draft
+    assert draft is not None
+    stages, before = draft.stages, (draft.so_far, list(draft.values))
+    assert stages is not None
+    ask, state, picks = stages
+    for at, part in enumerate(view_of(session).parts):
+        options = list(ask.options(state, draft.lens, picks[:at]))
+        assert len(part.titles) == len(options)
+        assert options[part.chosen] == picks[at]
+    for first in (list(ask.options(state, draft.lens, ()))[-1], picks[0]):
+        session.repick(0, first)
+        now = draft.stages
+        assert now is not None
+        assert now[2][0] == first
+    now = draft.stages
+    assert now is not None
+    assert now[2] == picks[: len(now[2])]
+    for pick in picks[len(now[2]) :]:
+        session.pick(pick)
+    assert (draft.so_far, draft.values) == before
+
+
+@pytest.mark.parametrize(("name", "words"), [("rex", {"deploy", "talk"}), ("emperor", {"trade", "exert"})])
+def test_the_parts_of_an_answer_are_one_form_and_each_can_be_picked_anew(name: str, words: set[str]) -> None:
+    found = set()
+    for table, _ask in asked(name, 3, 0):
+        draft = table.session.draft
+        if view_of(table.session).parts and draft is not None and draft.ask is not None:
+            found.add(draft.ask.word)
+            changed_and_changed_back(table.session)
+    assert found >= words
+
+
+def planned() -> Session:
+    """A session that is asked for a battle plan of Rex, which is secret."""
+    table, plans, chance = Seat0("rex", 3), list[Asked](), at_random(HashDice("answers"))
+    table.dealer = Dealer(HashDice("plans"))
+
+    def choose(match: Match, seat: int, ask: Choose[Any]) -> Value:
+        if ask.word == "plan-battle":
+            plans.append(Asked(seat, match.clone(), table.dealer.lens(seat), ask, match.height))
+        return chance(match, seat, ask)
+
+    for _given in play(table.match, table.dealer, choose):
+        if plans:
+            break
+    table.session.asked(plans[0])
+    return table.session
+
+
+def test_a_battle_plan_is_one_form() -> None:
+    session = planned()
+    while not session.sendable:
+        assert session.choices is not None
+        session.pick(session.choices.options[0])
+    parts = view_of(session).parts
+    assert len(parts) == 3
+    assert parts[1].text == "Which leader fights?"
+    changed_and_changed_back(session)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -169,13 +171,32 @@ async def test_a_drawing_that_fails_shows_the_text_and_ends_nothing(table: Seat0
     await states.stream.aclose()
 
 
-async def test_a_fault_in_one_connection_leaves_the_others(table: Seat0, nursery: trio.Nursery) -> None:
-    def broken(_frame: Any) -> Any:
+@pytest.mark.parametrize("name", ["status", "figures", "form", "before", "question", "places", "hint", "fight"])
+async def test_a_fault_in_what_a_game_draws_or_words_leaves_the_question_on_the_page(
+    name: str, table: Seat0, nursery: trio.Nursery
+) -> None:
+    def broken(*_anything: Any) -> Any:
+        raise ZeroDivisionError
+
+    table.session.pictures = replace(table.session.pictures, **{name: broken})  # type: ignore[arg-type]  # any of them
+    browser = Browser(serving(table.session), nursery)
+    key = await browser.key()
+    states = await browser.states(key)
+    view = (await states.next())["view"]
+    assert view["ask"]["options"]
+    assert (await browser.act(key, act="pick", step=view["step"], option=0))["ok"]
+    await states.stream.aclose()
+
+
+async def test_a_fault_in_one_connection_leaves_the_others(
+    table: Seat0, nursery: trio.Nursery, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken() -> Any:
         raise ZeroDivisionError
 
     browser = Browser(serving(table.session), nursery)
     key = await browser.key()
-    table.session.pictures = replace(table.session.pictures, status=broken)
+    monkeypatch.setattr(table.session, "votes", broken)
     stream = (await browser.states(key)).stream
     while await stream.receive_some(4096):
         pass
@@ -254,6 +275,11 @@ def test_every_word_of_the_page_is_used_and_given() -> None:
     script = "".join(path.read_text("utf-8") for path in STATIC.glob("*.js"))
     used = set(re.findall(r"\bwords\.(\w+)", script)) | set(re.findall(r'words\["([^"]+)"\]', script))
     assert used == page_words().keys()
+
+
+def test_the_page_loads_no_network_before_there_is_a_table() -> None:
+    code = "import sys, client.web.page; print(*{'p2p', 'cryptography', 'cbor2'} & sys.modules.keys())"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == ""
 
 
 async def test_every_file_of_the_page_is_served(table: Seat0, nursery: trio.Nursery) -> None:

@@ -14,7 +14,7 @@ export function option(one, at) {
 }
 export function drawAsk() {
   const {view, words} = now, ask = view.ask, part = $("ask"), focus = document.activeElement?.title;
-  const same = JSON.stringify([view.question, ask, view.picked, view.sendable, view.waiting, view.held, view.orders, now.over, fits.taken]);
+  const same = JSON.stringify([view.question, ask, view.picked, view.parts, view.sendable, view.waiting, view.held, view.orders, now.over, fits.taken]);
   if (same === drawn) return;
   drawn = same;
   part.replaceChildren();
@@ -23,6 +23,11 @@ export function drawAsk() {
   else if (ask) drawOptions(part, ask);
   else if (!view.sendable) part.append(el("p", {}, view.held.length ? words.holding : now.over ? words.over
     : view.waiting.length ? words["waiting-for"].replace("{names}", view.waiting.join(", ")) : words["ask-nothing"]));
+  if (view.parts.length) {
+    const form = el("div", {className: "fields"});
+    part.prepend(form);
+    import("./parts.js").then(({parts}) => form.replaceChildren(...parts(view.parts)));
+  }
   if (view.picked.length) part.append(el("p", {}, `${words.picked} ${view.picked.join("; ")}`));
   if (view.picked.length || ask?.so_far) part.append(el("div", {className: "row final"},
     button(words.undo, () => act("undo")), button(words.reset, () => act("reset")),
@@ -40,7 +45,7 @@ function drawOptions(part, ask) {
   const main = ask.groups.filter(group => !aside(group)), others = ask.groups.filter(aside);
   part.append(el("h2", {}, ask.text));
   if (ask.before.length && !(main.length && ask.before.length > main.length)) part.append(runs(ask.before));
-  if (ask.so_far) part.append(el("p", {}, `${words["so-far"]} ${ask.so_far}`));
+  if (ask.so_far && !now.view.parts.length) part.append(el("p", {}, `${words["so-far"]} ${ask.so_far}`));
   if (main.length) part.append(sheet(main));
   if (ask.amounts.length) {
     const numbers = part.appendChild(el("div"));
