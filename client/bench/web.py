@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from client.bench import Measure, by_turns, cost
 from client.bench.engine import GAME, played, table_of
+from client.journal import no_log
 from client.player import Asked, TableControls
 from client.session.session import Session
 from client.web.actions import perform
@@ -98,7 +99,7 @@ def clicks() -> list[Measure]:
     Floor of the time: the same state written and read as JSON; of the bytes: the same deflated.
     """
     session = late()
-    feed = StateFeed(session, (), lambda *_args, **_fields: None)
+    feed = StateFeed(session, (), no_log)
     feed.next()
     acts = cycle(("pick", "undo"))
 
@@ -116,7 +117,7 @@ def clicks() -> list[Measure]:
     drawing = session.pictures.drawing
     drawn = drawing(session.frame()).encode()
     drew, copied, drawings = by_turns(lambda: drawing(session.frame()), lambda: json.dumps(drawn.decode()))
-    fresh = StateFeed(session, (), lambda *_args, **_fields: None).next()
+    fresh = StateFeed(session, (), no_log).next()
     rest = len(fresh) - len(json.dumps(drawn.decode()))
     return [
         cost("web-click", took / CLICKS * 1000, "ms", floor / CLICKS * 1000, most=100, spread=clicks),

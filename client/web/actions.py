@@ -9,6 +9,7 @@ An action is a JSON object with `act` and, for what concerns the draft, `step` o
     propose {kind, names?, height?}     claim {name}      language {language}
     picture {name, words} shows a picture of the game: the answer has `lines` of runs and `groups`, a sheet or nothing;
                           "fairness" shows the last rolls and everybody's luck
+    ready {yes}           wish {word}   bot {seat}   remove {seat}: before the table begins
     past {height}         the position when a height opened: the answer has `height`, `last`, `map` and `told`
 
 The answer is {"ok": true}, or {"ok": false, "text": …} with the reason in words.
@@ -21,7 +22,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 from client.journal import Journal, no_log
-from client.player import refusal_of
+from client.player import LobbyControls, refusal_of
+from client.session.lobby import wishes
 from client.session.orders import UNTIL, order_text
 from client.session.past import past_of
 from client.session.session import Session
@@ -130,8 +132,7 @@ def _reply(session: Session, fields: Fields) -> Answer:
 
 
 def _chat(session: Session, fields: Fields) -> Answer:
-    text = text_of(fields, "text")
-    return _at_table(session, lambda controls: controls.chat(text))
+    return _said(session, session.say(text_of(fields, "text")))
 
 
 def _vote(session: Session, fields: Fields) -> Answer:
@@ -174,6 +175,51 @@ def speak(language: str) -> None:
     if language not in LANGUAGES:
         raise UnreadableError
     use(language)
+
+
+def _ready(session: Session, fields: Fields) -> Answer:
+    yes = _yes(fields)
+    return _at_door(session, lambda door: door.ready(yes))
+
+
+def _wish(session: Session, fields: Fields) -> Answer:
+    word = text_of(fields, "word")
+    game = session.lobby.game if session.lobby is not None else ""
+    if word and word not in [each.word for each in wishes(game)]:
+        raise UnreadableError
+    return _at_door(session, lambda _door: session.wish_for(word))
+
+
+def _bot(session: Session, fields: Fields) -> Answer:
+    seat = _free_seat(session, fields, free=True)
+    add = session.door.add_bot if session.door is not None else None
+    return (
+        failed(_("Only who invites can let a bot in.")) if add is None else _at_door(session, lambda _door: add(seat))
+    )
+
+
+def _remove(session: Session, fields: Fields) -> Answer:
+    seat = _free_seat(session, fields, free=False)
+    if session.door is not None and not session.door.inviting:
+        return failed(_("Only who invites can take a seat back."))
+    return _at_door(session, lambda door: door.remove(seat))
+
+
+def _free_seat(session: Session, fields: Fields, *, free: bool) -> int:
+    """A seat of the lobby that nobody has, or else somebody else.  UnreadableError."""
+    seat, lobby = _number(fields, "seat"), session.lobby
+    taken = {} if lobby is None else {place.seat: place for place in lobby.places}
+    known = lobby is not None and 0 <= seat < lobby.seats
+    if not known or (seat in taken) == free or (not free and taken[seat].mine):
+        raise UnreadableError
+    return seat
+
+
+def _at_door(session: Session, act: Callable[[LobbyControls], None]) -> Answer:
+    if session.door is None:
+        return failed(_("There is no lobby."))
+    act(session.door)
+    return DONE
 
 
 def _picture(session: Session, fields: Fields, log: Journal = no_log) -> Answer:
@@ -250,6 +296,10 @@ ACTIONS: Final[Mapping[str, Callable[[Session, Fields], Answer]]] = {
     "vote": _vote,
     "propose": _propose,
     "claim": _claim,
+    "ready": _ready,
+    "wish": _wish,
+    "bot": _bot,
+    "remove": _remove,
     "leave": _leave,
     "language": _language,
     "picture": _picture,

@@ -12,6 +12,8 @@ is loaded again shows the same.  By key:
     ended      true in the last state of a starlock that ends
     left       true after the person has left it
     qr         in a lobby with a ticket, the ticket as a QR code: its side and the path of its dark modules, in SVG
+    door       in a lobby what may be done: {title: of the game, inviting: seats can be taken back, bots: bots can be
+               let in, wish: the id of what one would like to play, wishes: [[id, name]…] of what there is to wish}
     map        the map as SVG, "" where there is none; absent while it is the same
     fight      the battle under way as groups, like those of a question: its sides, the odds, the last dice; or []
     end        once it is over: places and points as groups
@@ -28,8 +30,11 @@ from dataclasses import asdict
 from typing import Any, Final, TypeVar
 
 from client.journal import Journal
+from client.player import LobbyControls
 from client.session.ending import end_sheet
+from client.session.lobby import wishes
 from client.session.session import Session
+from client.session.start import game_title
 from client.session.view import as_json, view_of
 from client.show.pictures import Frame
 from client.show.sheets import Sheet
@@ -38,6 +43,7 @@ from client.table.qr import qr_path
 from client.texts import _, current
 from client.web.actions import FAIRNESS
 from client.web.words import page_words
+from engine.core.registry import GAMES
 
 __all__ = ["StateFeed"]
 
@@ -58,6 +64,7 @@ class StateFeed:
         self._told = self._said = 0
         self._map: str | None = None
         self._language = ""
+        self._wishes: tuple[str, str, Sequence[Any]] = ("", "", [])
 
     def next(self, more: Mapping[str, object] = NOTHING) -> bytes:
         """The state now as one line.  more: what it has besides what the session shows."""
@@ -72,6 +79,8 @@ class StateFeed:
         state: dict[str, Any] = {"view": view, "lines": list(self.lines), "left": session.left, **more}
         if session.lobby is not None and session.lobby.ticket:
             state["qr"] = qr_path(session.lobby.ticket)
+        if session.door is not None and session.lobby is not None:
+            state["door"] = self._door(session.door, session.lobby.game)
         drawn = self._drawn(session.pictures.drawing, "")
         if drawn != self._map:
             state["map"] = self._map = drawn
@@ -86,6 +95,20 @@ class StateFeed:
         shown = [[name, _(one.title), _(one.summary)] for name, one in commands.items() if one.title]
         state["pictures"] = [*shown, [FAIRNESS, _("Dice"), _("the last rolls, who fixed and opened what, and luck")]]
         return json.dumps(state, separators=(",", ":")).encode() + b"\n"
+
+    def _door(self, door: LobbyControls, game: str) -> Mapping[str, Any]:
+        if self._wishes[:2] != (game, current()):
+            none: list[list[str]] = []
+            found = self._wall.drawn(lambda: [[each.word, each.title] for each in wishes(game)], none)
+            self._wishes = game, current(), found
+        bots, title = door.add_bot is not None, game_title(game) if game in GAMES else game
+        return {
+            "inviting": door.inviting,
+            "bots": bots,
+            "title": title,
+            "wish": self._session.wish,
+            "wishes": self._wishes[2],
+        }
 
     def _drawn(self, draw: Callable[[Frame], T], instead: T) -> T:
         """What is drawn of the table; something else before it begins, and where drawing failed."""

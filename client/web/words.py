@@ -54,6 +54,18 @@ PAGE_WORDS: Final = {
     "lobby": N_("Before the game"),
     "there": N_("At the table"),
     "free": N_("Free seats: {n}"),
+    "open": N_("open"),
+    "let-bot": N_("Let a bot sit here"),
+    "ready": N_("I am ready"),
+    "not-ready": N_("Wait for me"),
+    "is-ready": N_("ready"),
+    "is-not-ready": N_("not ready"),
+    "wish": N_("would like to play"),
+    "no-wish": N_("no wish"),
+    "compare": N_("{name} must read out the same words: {words}"),
+    "take-back": N_("Take the seat back"),
+    "watching": N_("watches"),
+    "by-relay": N_("connected by a relay"),
     "ticket": N_("Ticket"),
     "give": N_(
         "Send this text to those who shall play. They start starlock and paste it where it says “Join a friend”;"

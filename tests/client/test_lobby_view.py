@@ -6,10 +6,12 @@ import json
 
 import pytest
 
+from client.journal import no_log
 from client.player import TableNotice
 from client.session.session import Session
 from client.session.view import as_json, view_of
 from client.table.qr import qr_lines, qr_path
+from client.web.actions import perform
 from client.web.state import StateFeed
 from engine.core.registry import GAMES, game
 
@@ -32,11 +34,83 @@ def test_who_is_there_and_the_ticket_are_shown_and_hostile_text_is_harmless() ->
     person = session()
     person.notice(TableNotice("lobby/room", {"names": ["Anna", "\x1b[2J<b>Eve"], "free": 1}))
     person.notice(TableNotice("lobby/ticket", {"ticket": "starlock:abc"}))
-    state = json.loads(StateFeed(person, (), lambda *_: None).next())
+    state = json.loads(StateFeed(person, (), no_log).next())
     assert state["view"]["lobby"]["free"] == 1
     assert state["view"]["lobby"]["ticket"] == "starlock:abc"
     assert "\x1b" not in state["view"]["lobby"]["names"][1]
     assert state["qr"] == list(qr_path("starlock:abc"))
+
+
+class Door:
+    """A lobby that notes what is done in it."""
+
+    def __init__(self, *, inviting: bool) -> None:
+        self.inviting, self.done = inviting, list[tuple[object, ...]]()
+        self.add_bot = (lambda seat: self.done.append(("bot", seat))) if inviting else None
+
+    def ready(self, yes: bool) -> None:
+        self.done.append(("ready", yes))
+
+    def wish(self, word: str) -> None:
+        self.done.append(("wish", word))
+
+    def say(self, text: str) -> None:
+        self.done.append(("say", text))
+
+    def remove(self, seat: int) -> None:
+        self.done.append(("remove", seat))
+
+
+ROW = {"words": "grape daisy", "way": "direct", "rtt": 1, "ready": True, "wish": ""}
+ROWS = [
+    {"name": "Anna", "seats": [0], "mine": True, **ROW},
+    {"name": "Bob", "seats": [1], "mine": False, **ROW},
+]
+DEEDS = (
+    ({"act": "ready", "yes": False}, ("ready", False)),
+    ({"act": "wish", "word": "sol"}, ("wish", "sol")),
+    ({"act": "bot", "seat": 2}, ("bot", 2)),
+    ({"act": "remove", "seat": 1}, ("remove", 1)),
+    ({"act": "chat", "text": "hello"}, ("say", "hello")),
+)
+
+
+def gathered(*, inviting: bool) -> tuple[Session, Door]:
+    person, door = session(), Door(inviting=inviting)
+    person.gather(door)
+    person.notice(TableNotice("lobby/terms", {"game": "rex", "seats": 3, "options": {}}))
+    person.notice(TableNotice("lobby/room", {"names": ["Anna", "Bob"], "free": 1, "rows": ROWS}))
+    return person, door
+
+
+def test_the_page_does_in_the_lobby_what_the_full_screen_does() -> None:
+    person, door = gathered(inviting=True)
+    for fields, _deed in DEEDS:
+        assert perform(person, fields)["ok"]
+    assert door.done == [deed for _fields, deed in DEEDS]
+    shown = json.loads(StateFeed(person, (), no_log).next())["door"]
+    assert shown["inviting"]
+    assert shown["bots"]
+    assert shown["wish"] == "sol"
+    assert shown["title"] != "rex"
+    assert "sol" in [id for id, _name in shown["wishes"]]
+
+
+def test_a_guest_takes_no_seat_back_and_nobody_takes_what_is_not_there() -> None:
+    guest, door = gathered(inviting=False)
+    host, own = gathered(inviting=True)
+    for person, fields in (
+        (guest, {"act": "remove", "seat": 1}),
+        (guest, {"act": "bot", "seat": 2}),
+        (host, {"act": "remove", "seat": 0}),  # one's own
+        (host, {"act": "remove", "seat": 2}),  # nobody sits there
+        (host, {"act": "bot", "seat": 1}),  # somebody does
+        (host, {"act": "bot", "seat": 3}),
+        (host, {"act": "wish", "word": "nothing"}),
+        (session(), {"act": "ready", "yes": True}),
+    ):
+        assert not perform(person, fields)["ok"]
+    assert door.done == own.done == []
 
 
 def test_options_of_an_unknown_game_are_shown_as_they_are() -> None:

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from test_session import Seat0
 
+from client.journal import no_log
 from client.web.actions import FAIRNESS, perform
 from client.web.state import StateFeed
 from engine.core.cards import Lens
@@ -41,7 +42,7 @@ def sent(table: Planted) -> Iterator[str]:
             changed.append((numbers, list(numbers)))
             for seat in range(1, len(numbers)):
                 numbers[seat] = PLANTED
-    yield StateFeed(table.session, (), lambda *_: None).next().decode()
+    yield StateFeed(table.session, (), no_log).next().decode()
     for name in (*table.session.pictures.commands, FAIRNESS):
         yield json.dumps(perform(table.session, {"act": "picture", "name": name, "words": ""}))
     for numbers, before in changed:

@@ -1,5 +1,5 @@
 // Before the table begins: the ticket to give to the others, who is there, and what is going to be played.
-import {$, act, button, el, now} from "./common.js";
+import {$, act, button, el, fill, hint, now} from "./common.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 function code([size, path]) {
@@ -12,10 +12,29 @@ function code([size, path]) {
   svg.append(dark);
   return svg;
 }
-export function drawLobby(lobby, qr) {
-  const {words} = now, parts = [el("h2", {}, lobby.game ? `${words.lobby}: ${lobby.game}` : words.lobby)];
-  if (!now.view.lobby) return;
-  if (lobby.names.length) parts.push(el("h3", {}, words.there), el("ul", {}, ...lobby.names.map(name => el("li", {}, name))));
+let drawn = "";
+// A seat: who sits there, the words to compare aloud, the link; what may be done with it.
+function place(lobby, door, seat) {
+  const {words} = now, one = lobby.places.find(each => each.seat === seat), letter = el("b", {className: `seat-${seat}`}, String.fromCharCode(65 + seat));
+  if (!one) return el("li", {}, letter, ` ${words.open} `, ...(door?.bots ? [button(words["let-bot"], () => act("bot", {seat}), {className: "bot"})] : []));
+  const ready = button(one.ready ? words["not-ready"] : words.ready, () => act("ready", {yes: !one.ready}), {className: one.ready ? "ready" : "ready key"});
+  const wish = el("select", {ariaLabel: words.wish, className: "wish", onchange: event => act("wish", {word: event.target.value})},
+    ...[["", words["no-wish"]], ...(door?.wishes ?? [])].map(([id, name]) => el("option", {value: id, selected: id === door?.wish}, name)));
+  const wished = door?.wishes.find(([id]) => id === one.wish)?.[1] ?? one.wish;
+  return el("li", {}, letter, ` ${one.name} `, ...(one.mine ? [`(${words.here}) `] : [hint(`${one.way === "direct" ? words.linked : one.way ? words["by-relay"] : words["no-link"]}${one.rtt === null ? "" : ` ${one.rtt} ms`} `)]),
+    hint(one.ready ? words["is-ready"] : words["is-not-ready"]), ...(one.mine || !one.wish ? [] : [hint(` ${words.wish}: ${wished} `)]),
+    ...(one.words && !one.mine && !one.bot ? [el("div", {className: "hint"}, fill(words.compare, {name: one.name, words: one.words}))] : []),
+    ...(one.mine && door ? [el("div", {className: "row"}, ready, ...(door.wishes.length ? [wish] : []))] : []),
+    ...(door?.inviting && !one.mine ? [button(words["take-back"], () => act("remove", {seat}), {className: "remove"})] : []));
+}
+export function drawLobby(lobby, qr, door) {
+  const {words} = now, parts = [el("h2", {}, lobby.game ? `${words.lobby}: ${door?.title ?? lobby.game}` : words.lobby)];
+  const same = JSON.stringify([lobby, door, words]);
+  if (!now.view.lobby || same === drawn && $("lobby").firstChild) return;
+  drawn = same;
+  if (lobby.places.length) parts.push(el("h3", {}, words.there), el("ul", {id: "places"}, ...Array.from({length: lobby.seats}, (_, seat) => place(lobby, door, seat))));
+  else if (lobby.names.length) parts.push(el("h3", {}, words.there), el("ul", {}, ...lobby.names.map(name => el("li", {}, name))));
+  if (lobby.watching.length) parts.push(el("p", {className: "hint"}, `${words.watching}: ${lobby.watching.map(one => one.name).join(", ")}`));
   if (lobby.free !== null) parts.push(el("p", {}, words.free.replace("{n}", lobby.free)));
   if (lobby.ticket) {
     const field = el("textarea", {readOnly: true, value: lobby.ticket, rows: 4, ariaLabel: words.ticket, onfocus: () => field.select()});

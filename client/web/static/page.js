@@ -73,7 +73,7 @@ function take(state) {
   }
   if (state.words || state.pictures.length !== now.pictures.length) { now.pictures = state.pictures; drawTabs(); }
   if ("map" in state && view.game) drawMap(state.map).then(() => light());
-  if (view.lobby) import("./lobby.js").then(lobby => lobby.drawLobby(view.lobby, state.qr));
+  if (view.lobby) import("./lobby.js").then(lobby => lobby.drawLobby(view.lobby, state.qr, state.door));
   else $("lobby").replaceChildren();
   drawTable(); drawAsk(); light(); drawSheet(); turn();
 }
