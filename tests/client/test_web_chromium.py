@@ -140,8 +140,14 @@ def opened(page: Chromium, link: str) -> Player:
 
 
 @pytest.mark.soak
-def test_a_whole_game_is_played_by_clicks_alone(tmp_path: Path) -> None:
-    with playing(tmp_path / "home", "eclipse2", 2) as (process, link):
+@pytest.mark.parametrize(
+    ("game", "players", "answers", "on_map"),
+    [("eclipse2", 2, 60, 10), ("eclipse1", 2, 60, 10), ("emperor", 3, 20, 5), ("rex", 3, 20, 5)],
+)
+def test_a_whole_game_is_played_by_clicks_alone(
+    game: str, players: int, answers: int, on_map: int, tmp_path: Path
+) -> None:
+    with playing(tmp_path / "home", game, players) as (process, link):
         with Chromium(tmp_path / "profile") as page:
             player = opened(page, link)
             while not page.run(END):
@@ -150,8 +156,8 @@ def test_a_whole_game_is_played_by_clicks_alone(tmp_path: Path) -> None:
         assert process.wait(60) == 0  # the digests at the end are the same
     assert said == []
     assert "Final state" in lines
-    assert player.answers >= 60
-    assert player.on_map >= 10
+    assert player.answers >= answers
+    assert player.on_map >= on_map
 
 
 @pytest.mark.slow
@@ -165,11 +171,13 @@ def test_answers_are_given_by_clicks_alone(game: str, players: int, tmp_path: Pa
         assert page.run("document.querySelectorAll('#map [data-place]').length") > 0
 
 
+VIOLATIONS = "axe.run().then(done => done.violations.map(one => [one.id, one.nodes.map(node => node.html)]))"
+
+
 @pytest.mark.soak
 @pytest.mark.skipif(not AXE.is_file(), reason=NO_AXE)
 @pytest.mark.parametrize(("game", "players"), [("eclipse2", 2), ("emperor", 3), ("rex", 3)])
 def test_axe_finds_nothing_wrong_in_any_tab(game: str, players: int, tmp_path: Path) -> None:
-    found = "axe.run().then(done => done.violations.map(one => [one.id, one.nodes.map(node => node.html)]))"
     with playing(tmp_path / "home", game, players) as (_process, link), Chromium(tmp_path / "profile") as page:
         player = opened(page, link)
         while player.answers < ANSWERS:
@@ -177,7 +185,7 @@ def test_axe_finds_nothing_wrong_in_any_tab(game: str, players: int, tmp_path: P
         page.run(AXE.read_text("utf-8"))
         for tab in range(page.run("document.querySelectorAll('#tabs button').length")):
             page.run(f"document.querySelectorAll('#tabs button')[{tab}].click()")
-            assert page.run(found) == []
+            assert page.run(VIOLATIONS) == []
 
 
 def until(page: Chromium, script: str) -> Any:
@@ -233,6 +241,50 @@ def test_from_the_start_page_to_a_table_and_back_again(tmp_path: Path) -> None:
         until(page, "document.querySelector('#lines').textContent")
         assert process.wait(60) == 0
         assert page.said == []
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(not AXE.is_file(), reason=NO_AXE)
+def test_axe_finds_nothing_wrong_on_the_start_page_and_in_the_lobby(tmp_path: Path) -> None:
+    with started(tmp_path / "home", "play") as (_process, link), Chromium(tmp_path / "profile") as page:
+        player = opened(page, link)
+        until(page, "document.querySelector('#begin')")
+        page.run(AXE.read_text("utf-8"))
+        assert page.run(VIOLATIONS) == []
+        page.run("document.querySelector('#variants').open = true")
+        assert page.run(VIOLATIONS) == []
+        press(page, "#kind-host")
+        press(page, "#begin")
+        while not page.run("document.querySelector('.bot')"):
+            player.step()
+        assert page.run(VIOLATIONS) == []
+
+
+SHOWN = "[...document.querySelectorAll('#ask p')].map(node => node.textContent).find(text => text.includes('Picked'))"
+
+
+@pytest.mark.slow
+def test_what_was_picked_and_sent_outlives_a_reload_and_the_browser(tmp_path: Path) -> None:
+    with playing(tmp_path / "home", "eclipse2", 2) as (process, link):
+        with Chromium(tmp_path / "one") as one:
+            opened(one, link)
+            until(one, "document.title.includes('●')")  # it is my turn
+            press(one, "#ask .options button")
+            picked = until(one, SHOWN)
+            one.open(link.partition("#")[0])  # a reload: the key is kept, the link's code is used up
+            assert until(one, SHOWN) == picked
+            press(one, "#send")
+            until(one, f"!({SHOWN})")
+            until(one, "document.querySelector('#log, #sheet').textContent.includes('(bot)')")
+            spare = one.run("sessionStorage.getItem('key' + location.port)")
+            assert one.said == []
+        with Chromium(tmp_path / "two") as two:  # the first browser is gone
+            two.open(link.partition("#")[0])
+            two.run(f"sessionStorage.setItem('key' + location.port, {json.dumps(spare)})")
+            two.open(link.partition("#")[0])
+            until(two, "document.querySelector('#seats li')")
+            assert not two.run("document.querySelector('#ask').textContent.includes('Which species')")
+        assert process.poll() is None  # the table goes on without a browser
 
 
 @pytest.mark.soak
