@@ -15,7 +15,8 @@ fails by the clock.
     report    the page of a game: its size, how long it takes to be made and to check itself
     tables    six processes: an action until all have seen it · memory · the longest turn of a loop · the audit
     starts    processor time that `verify`, `simulate`, `odds` and `--help` take to do next to nothing
-    web       the page: a click until its new state, its map and bytes, its import
+    web       the page: a click until its new state, and in a real Chromium until it is shown; its bytes and import
+    chromium  a real Chromium without a window, for the page and for tests
     echo      the floor of an action: five processes that check a signed message and send it back
 """
 

@@ -12,15 +12,24 @@ import sys
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from itertools import cycle
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 from typing import Any, Final
 
+import trio
+
 from client.bench import Measure, by_turns, cost
+from client.bench.chromium import BROWSER, Chromium
 from client.bench.engine import GAME, played, table_of
 from client.journal import no_log
 from client.player import Asked, TableControls
+from client.session.news import Told
 from client.session.session import Session
 from client.web.actions import perform
+from client.web.door import Door
+from client.web.server import Server
 from client.web.state import StateFeed
 from engine.core.cards import Lens
 from engine.core.errors import LocalError
@@ -36,6 +45,23 @@ LATE: Final = 6
 CLICKS: Final = 24
 WIDE: Final = 12
 """Options that the question has at least."""
+CLICKING: Final = """(async () => {
+  const ask = document.querySelector("#ask"), times = [];
+  const until = done => new Promise(go => {
+    const look = () => { if (done()) { watch.disconnect(); go(); } }, watch = new MutationObserver(look);
+    watch.observe(ask, {subtree: true, childList: true});
+    look();
+  });
+  await until(() => ask.querySelector("button"));
+  for (let click = 0; click < CLICKS; click++) {
+    const drafted = Boolean(ask.querySelector(".final")), began = performance.now();
+    ask.querySelector(drafted ? ".final button" : ".options button, .cells button").click();
+    await until(() => Boolean(ask.querySelector(".final")) !== drafted);
+    times.push(performance.now() - began);
+  }
+  return times;
+})()"""
+"""Picks and takes back by turns; milliseconds of each."""
 NAMES: Final = ("Anna", "Bob", "Cid", "Dee")
 
 
@@ -89,8 +115,53 @@ class _Still:
 
 
 def measures() -> list[Measure]:
-    """Click to new page, map, state and import."""
-    return [*clicks(), loading()]
+    """Click to new page, map, state and import; in a real Chromium where there is one."""
+    return [*clicks(), *(pages() if BROWSER is not None else ()), loading()]
+
+
+def pages() -> list[Measure]:
+    """From a click in a real Chromium to the page that shows what came of it: the middle one and the worst of many.
+
+    Floor: what the session alone takes for a pick or a step back.
+    """
+    alone = clicks()[0].value
+    times = trio.run(_clicked)
+    return [
+        cost("web-page", median(times), "ms", alone, most=100, notes={"clicks": len(times)}),
+        cost("web-page-worst", max(times), "ms", alone, most=300, notes={"clicks": len(times)}),
+    ]
+
+
+async def _clicked() -> Sequence[float]:
+    door, session = Door.opened(), late()
+    server = Server(session, door.guard, no_log)
+    screen: Any = _Told(server)  # as much of a screen as a draft tells
+    session.screens.append(screen)
+    try:
+        async with trio.open_nursery() as nursery:
+            await nursery.start(trio.serve_listeners, server.connection, [door.listener()])
+            times: Sequence[float] = await trio.to_thread.run_sync(_in_chromium, door.link())
+            nursery.cancel_scope.cancel()
+    finally:
+        door.close()
+    return times
+
+
+def _in_chromium(link: str) -> Sequence[float]:
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder, Chromium(Path(folder)) as page:
+        page.open(link)
+        times: Sequence[float] = page.run(CLICKING.replace("CLICKS", str(CLICKS)))
+        return times
+
+
+class _Told:
+    """A screen that lets the pages know."""
+
+    def __init__(self, server: Server) -> None:
+        self.changed = server.changed
+
+    def drafted(self, caused: Sequence[Told]) -> None:
+        """The view has the draft."""
 
 
 def clicks() -> list[Measure]:

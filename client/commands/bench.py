@@ -68,6 +68,8 @@ NAMES: Final = {
     "peer-memory": N_("memory of a peer at its greatest"),
     "longest-step": N_("longest that a peer's loop was busy with one thing"),
     "web-click": N_("a pick or a step back in the page until its new state is ready, late in a game of four"),
+    "web-page": N_("from a click in Chromium to the page that shows what came of it, the middle one of many"),
+    "web-page-worst": N_("the worst of them"),
     "web-map": N_("the map there, drawn"),
     "web-map-bytes": N_("bytes of the map"),
     "web-state-bytes": N_("bytes of the rest of the state"),

@@ -13,6 +13,7 @@ import pytest
 
 from client import bench, cli
 from client.bench import engine, fairness, logs, reach, report, screen, starts, tables, web, wire
+from client.bench.chromium import BROWSER, MISSING
 from client.commands.bench import NAMES
 
 
@@ -230,6 +231,15 @@ def test_a_page_late_in_a_game_is_measured_with_its_bytes() -> None:
     assert found["web-click"].most == 100
     assert found["web-map-bytes"].value > 10_000
     assert 1_000 < found["web-state-bytes"].value < 80_000
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(BROWSER is None, reason=MISSING)
+def test_clicks_in_a_real_chromium_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web, "CLICKS", 4)
+    middle, worst = web.pages()
+    assert (middle.most, worst.most) == (100, 300)
+    assert 0 < middle.value <= worst.value
 
 
 def test_frames_of_the_full_screen_are_measured_beside_a_bare_redraw(monkeypatch: pytest.MonkeyPatch) -> None:
