@@ -116,7 +116,7 @@ class Draft:
         it: what asks for it, the state it is listed from, and its picks.  None for any other answer."""
         ask = self.ask
         if ask is not None:
-            return (ask, self._state(), self.so_far) if ask.staged else None
+            return (ask, self.state, self.so_far) if ask.staged else None
         last = self._asks[-1] if self.values else None
         value = self.values[-1] if self.values else None
         if last is None or not last.staged or not isinstance(value, tuple):

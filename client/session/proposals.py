@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from client.names import clipped
 from client.player import TableControls
 from client.session.news import Told
 from client.table.words import pact_text
 from engine.core.dataclass import dataclass
-from p2p.lockstep.pacts import Pact
+
+if TYPE_CHECKING:  # the network loads slowly
+    from p2p.lockstep.pacts import Pact
+
 
 __all__ = ["Proposal", "lost_by", "proposals_of"]
 

@@ -24,7 +24,6 @@ from report_pages import (
 )
 
 from client.audit import SavedGame, judged
-from client.bench.chromium import BROWSER, MISSING, Chromium
 from client.cli import main
 from client.report.course import map_at
 from client.rounds import round_told

@@ -2,11 +2,15 @@
 import {$, act, button, el, hint, now, runs, sheet} from "./common.js";
 import {fits, light, untake} from "./map.js";
 
-let find = "", drawn = "";
-const set = {};  // the number that each amount shows
+let find = "", drawn = "", set = {};
 const listed = ask => ask.options.map((one, at) => [one, at]);
-export const forget = () => { find = ""; for (const id in set) delete set[id]; };
+export const forget = () => { find = ""; set = {}; };
 
+function later(file, draw) {
+  const holder = el("div");
+  import(file).then(module => holder.replaceChildren(...draw(module)));
+  return holder;
+}
 export function option(one, at) {
   const price = one.price.map(([name, n]) => `${name} ${n > 0 ? "+" : ""}${n}`).join(", ");
   return button("", () => act("pick", {option: at}), {title: one.text, onmouseenter: () => light(one.places), onmouseleave: () => light()},
@@ -23,20 +27,13 @@ export function drawAsk() {
   else if (ask) drawOptions(part, ask);
   else if (!view.sendable) part.append(el("p", {}, view.held.length ? words.holding : now.over ? words.over
     : view.waiting.length ? words["waiting-for"].replace("{names}", view.waiting.join(", ")) : words["ask-nothing"]));
-  if (view.parts.length) {
-    const form = el("div", {className: "fields"});
-    part.prepend(form);
-    import("./parts.js").then(({parts}) => form.replaceChildren(...parts(view.parts)));
-  }
+  if (view.parts.length) part.prepend(later("./parts.js", one => [one.parts(view.parts)]));
   if (view.picked.length) part.append(el("p", {}, `${words.picked} ${view.picked.join("; ")}`));
   if (view.picked.length || ask?.so_far) part.append(el("div", {className: "row final"},
     button(words.undo, () => act("undo")), button(words.reset, () => act("reset")),
     ...(view.sendable ? [button(words.send, () => act("send"), {className: "key", id: "send", title: words["send-final"]})] : [])),
     ...(view.sendable ? [el("p", {className: "hint"}, words["send-final"])] : []));
-  if (view.picked.length || view.orders.length) {
-    const orders = part.appendChild(el("div"));
-    import("./orders.js").then(one => orders.replaceChildren(one.drawOrders()));
-  }
+  if (view.picked.length || view.orders.length) part.append(later("./orders.js", one => [one.drawOrders()]));
   if (focus) [...part.querySelectorAll("button")].find(each => each.title === focus)?.focus();
 }
 function drawOptions(part, ask) {
@@ -47,10 +44,7 @@ function drawOptions(part, ask) {
   if (ask.before.length && !(main.length && ask.before.length > main.length)) part.append(runs(ask.before));
   if (ask.so_far && !now.view.parts.length) part.append(el("p", {}, `${words["so-far"]} ${ask.so_far}`));
   if (main.length) part.append(sheet(main));
-  if (ask.amounts.length) {
-    const numbers = part.appendChild(el("div"));
-    import("./amount.js").then(({amount}) => numbers.replaceChildren(...ask.amounts.map((one, id) => amount(ask, one, id, set))));
-  }
+  if (ask.amounts.length) part.append(later("./amount.js", ({amount}) => ask.amounts.map((one, id) => amount(ask, one, id, set))));
   const rest = listed(ask).filter(([, at]) => !formed.has(at)), list = el("div", {className: "options"});
   if (rest.length > 12) part.append(el("input", {type: "search", placeholder: words.filter, value: find, ariaLabel: words.filter,
     oninput: event => { find = event.target.value; fill(); }}));

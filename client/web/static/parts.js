@@ -1,6 +1,6 @@
 // An answer in several parts as one form: what was picked for each, to be picked anew.
 import {act, el} from "./common.js";
 
-export const parts = all => all.map(({text, titles, chosen}, part) => el("label", {className: "field"}, el("span", {}, text),
+export const parts = all => el("div", {className: "fields"}, ...all.map(({text, titles, chosen}, part) => el("label", {className: "field"}, el("span", {}, text),
   el("select", {className: "part", disabled: titles.length < 2, onchange: event => act("part", {part, option: event.target.selectedIndex})},
-    ...titles.map((title, at) => el("option", {selected: at === chosen}, title)))));
+    ...titles.map((title, at) => el("option", {selected: at === chosen}, title))))));
