@@ -146,3 +146,19 @@ def test_a_lobby_by_post_is_listed_until_it_begins_or_is_left(table: Table) -> N
     assert [each["name"] for each in ann.say("tables")[1]["lobbies"]] == [table.name]
     assert ann.say("leave", table.name)[1]["state"] == "left"
     assert ann.say("tables")[1]["lobbies"] == []
+
+
+def test_at_a_terminal_the_inviter_pastes_an_answer_and_is_asked_about_the_newcomer(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob = table.home("ann"), table.home("bob")
+    table.name = ann.say("host", "toy", "--players", "2", "--post", "--name", "Ann", "--letter", ann.out)[1]["name"]
+    answer = bob.say("join", ann.out, "--name", "Bob")[1]["bundle"]
+    for said, waiting in (("no", []), ("yes", ["Bob"])):
+        typed = iter(["> " + line for line in answer.splitlines()] + ["", "perhaps", said])
+        with monkeypatch.context() as patch:
+            patch.setattr("client.commands.letters.at_terminal", lambda _context: True)
+            patch.setattr("builtins.input", lambda _prompt="", typed=typed: next(typed))
+            assert ann.post("-o", ann.out)[1]["waiting"] == waiting
+        if said == "no":  # who was sent away may ask again
+            answer = bob.say("join", ann.out, "--name", "Bob")[1]["bundle"]
