@@ -11,11 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from recorded import finished
+from report_pages import played_star
 
 from client.audit import SavedGame, judged
 from client.cli import main
 from client.draws import Drawing, figures, from_stacks
-from client.luck import Luck, dice_of, hits_tail, luck, luck_lines, luck_text, tail
+from client.luck import Luck, dice_of, draws_of, hits_tail, luck, luck_lines, luck_text, tail
 from client.machine import GameMachine
 from client.show.pictures import pictures
 from engine.core.events import Event
@@ -125,6 +126,19 @@ def test_reputation_is_told_once_the_game_is_over() -> None:
     )
     running = [each for each in events if not each.id.startswith("score/")]
     assert [drawing.kind for drawing in pictures("eclipse2").draws(machine.match.g, running)] == ["sectors"]
+
+
+def test_reputation_of_who_was_eliminated_is_what_it_showed() -> None:
+    """Its tiles are in the bag again; none would be worth less than the least tile."""
+    read = read_star(played_star("eclipse2"))
+    found = judged(SavedGame(read.entries, read.texts))
+    assert found.table is not None
+    machine = found.table.machine
+    assert isinstance(machine, GameMachine)
+    g, events = machine.match.g, [each for each in found.events if isinstance(each, Event)]
+    drawn = [each for each in draws_of(events, "eclipse2", g) if each.kind == "reputation"]
+    assert [each.seat for each in drawn if g.seats.out[each.seat]]
+    assert all(each.expected >= 1 for each in drawn)
 
 
 @pytest.mark.parametrize("name", ["eclipse1", "eclipse2", "emperor", "rex"])

@@ -92,10 +92,12 @@ def _sectors_told(n: int) -> str:
 
 
 def _reputation(g: Eclipse, events: Sequence[Event], ended: Mapping[int, int]) -> Drawing:
-    """Tiles drawn, of which the best is kept wherever somebody kept one; the places are those of the game."""
+    """Tiles drawn, of which the best is kept wherever somebody kept one; the places are those of the game. Who is out
+    showed its tiles before they went back to the bag."""
     seats = range(g.table.seats)
     deeds = [event for event in events if event.id.startswith("reputation/")]
-    places = {(seat, at) for seat in seats for at in range(PLACES) if g.seats.reputation[PLACES * seat + at] > 0}
+    held = g.seats.reputation
+    places = {(seat, at) for seat in seats for at in range(PLACES) if held[PLACES * seat + at] > 0 or g.seats.out[seat]}
 
     def shuffle(random: Random) -> list[int]:
         bag, kept, hand = sorted(g.const.reputation_bag), dict[tuple[int, int], int](), list[int]()
