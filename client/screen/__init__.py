@@ -9,6 +9,7 @@
     keys       the one table of keys, from which help, palette and bindings come
     layout     the whole screen, a pure function of scene, ui and size
     asking     the pane of the question; `galaxy`: the map in its pane; `options`: the options as a list
+    battle     the battle under way
     sheet      blueprints, markets, hands and battles as cards
     scene      what is shown at one moment, read from the session once
     ui         where the person looks: pane, cursor, space in focus, page on top

@@ -17,7 +17,7 @@ from client.wording import refusal_text
 if TYPE_CHECKING:
     from client.screen.front import Front
 
-__all__ = ["ACTIONS", "choose", "command", "enter", "entered", "jumped", "wished"]
+__all__ = ["ACTIONS", "choose", "command", "enter", "entered", "jumped", "preferred"]
 
 SHORT: Final = 3
 """Lines of an answer to a command that go to the news; longer ones are a page."""
@@ -230,14 +230,18 @@ def advice(front: Front) -> None:
         front.ui.of, front.ui.cursor = frozenset((options.index(found.first),)), 0
 
 
-def wished(front: Front) -> None:
-    """Mark what the person wished for in the lobby, where it can be had now."""
-    wish, choices = front.session.wish, front.session.choices
-    if wish and choices is not None and wish in choices.options:
-        option = choices.options.index(wish)
-        listed = [entry.option for entry in front.scene.entries(front.ui)]
-        front.ui.cursor = listed.index(option) if option in listed else front.ui.cursor
-        front.say(_("You wished for {wish}: it is marked.").format(wish=front.session.called(wish)), "picked")
+def preferred(front: Front) -> None:
+    """Mark what the person wished for in the lobby, or what is worked out to be the best, where it can be had now."""
+    session, draft, choices = front.session, front.session.draft, front.session.choices
+    if draft is None or draft.ask is None or choices is None:
+        return
+    best = session.pictures.advised(session.frame(), draft.ask, draft.so_far)
+    option = session.wish if session.wish in choices.options else best
+    listed = [entry.option for entry in front.scene.entries(front.ui)]
+    if option is not None and option in choices.options and choices.options.index(option) in listed:
+        front.ui.cursor = listed.index(choices.options.index(option))
+        if option == session.wish:
+            front.say(_("You wished for {wish}: it is marked.").format(wish=session.called(session.wish)), "picked")
 
 
 def guide(front: Front) -> None:

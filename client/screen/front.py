@@ -245,7 +245,6 @@ class Front:
             reason = refusal_text(refusal_of(refusal), self.session.called)
             self.say(_("That was not taken: {reason}").format(reason=reason), "alarm")
         self._restart()
-        actions.wished(self)
         self.ui.past = None
         self._draw_curtain()
         if self._others_moved:
@@ -302,6 +301,7 @@ class Front:
             ui.place, ui.pan = legal[0], None
         elif ui.place not in spots:
             ui.place = next(iter(spots), "")
+        actions.preferred(self)
 
     # The person acts -------------------------------------------------------------------------------------------------
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from client.screen import galaxy
 from client.screen.asking import asking
+from client.screen.battle import battle_lines
 from client.screen.canvas import Area, beside, box, fit, folded, plainly, rule, wide
 from client.screen.lobby import lobby_screen
 from client.screen.scene import Scene, link_sign
@@ -21,6 +22,8 @@ __all__ = ["LEAST", "SMALL", "Sizes", "charts", "looks", "paged", "screen", "siz
 
 SMALL: Final = (80, 24)
 """Below these columns or rows one pane is shown at a time."""
+WIDE: Final = 110
+"""Below these columns a battle stands above its question."""
 LEAST: Final = (40, 10)
 """Below these nothing can be shown."""
 FULL: Final = 6
@@ -176,7 +179,10 @@ def _keys(hints: Sequence[Run], row: int) -> list[Hit]:
 
 
 def _body(scene: Scene, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
-    """The map at the left, the space in focus and the question at the right."""
+    """The map at the left, the space in focus and the question at the right; a battle above its question where the
+    screen is narrow."""
+    if scene.battle is not None and at.columns < WIDE and looks(scene, ui) and ui.past is None:
+        return _stacked(scene, ui, at)
     stage, hits = _stage(scene, ui, at.map, at.body, zoom_of(scene, ui, at))
     told = _about(scene, ui, at.side) if ui.pane is Pane.MAP and scene.view.question is None else []
     asked = asking(scene, ui, at.side, at.body - len(told))
@@ -186,6 +192,19 @@ def _body(scene: Scene, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
     hits = [Hit(Area(0, 1, at.map, at.body), "pane", Pane.MAP.value), *hits]
     hits.append(Hit(Area(x, 1, at.side, at.body), "pane", Pane.ASK.value))
     return lines, [*hits, *_entry_hits(asked.rows, x, 1 + len(told), at.side)]
+
+
+def _stacked(scene: Scene, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
+    """The battle at full width, the question below it."""
+    asked = asking(scene, replace(ui, guide=False), at.columns, max(at.body * 2 // 5, 6))
+    room = at.body - len(asked.lines)
+    told, _hits = _looked(scene, ui, at.columns, room)
+    hits = [Hit(Area(0, 1, at.columns, room), "pane", Pane.MAP.value)]
+    hits.append(Hit(Area(0, 1 + room, at.columns, len(asked.lines)), "pane", Pane.ASK.value))
+    return [*told, *box(asked.lines, at.columns, at.body - room)], [
+        *hits,
+        *_entry_hits(asked.rows, 0, 1 + room, at.columns),
+    ]
 
 
 def _entry_hits(rows: Sequence[int], x: int, y: int, width: int) -> list[Hit]:
@@ -210,16 +229,19 @@ def _stage(scene: Scene, ui: Ui, width: int, height: int, zoom: int) -> tuple[li
 
 
 def looks(scene: Scene, ui: Ui) -> bool:
-    """True if a sheet, a battle or a picture is shown instead of the map: as the person wants it, else where the
-    question names no space."""
-    if not scene.groups() and not scene.before(80):
+    """True if a battle, a sheet or a picture is shown instead of the map: as the person wants it, else a battle, and
+    others where the question names no space."""
+    if scene.battle is None and not scene.groups() and not scene.before(80):
         return False
-    return ui.looking if ui.looking is not None else not scene.legal(ui)
+    return ui.looking if ui.looking is not None else scene.battle is not None or not scene.legal(ui)
 
 
 def _looked(scene: Scene, ui: Ui, width: int, height: int) -> tuple[list[Line], list[Hit]]:
-    """The sheet of the question and the battle under way, else what to look at before the answer."""
+    """The battle under way or the sheet of the question, else what to look at before the answer."""
     groups = scene.groups()
+    if scene.battle is not None:
+        told = battle_lines(scene.battle, scene.session.names, width, height, scene.glyphs)
+        return box(told, width, height), []
     if not groups:
         return box(scene.before(width), width, height), []
     listed = scene.entries(ui)

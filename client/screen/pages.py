@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from client.errors import UserError
 from client.line.commands import COMMANDS
 from client.screen.actions import command, refused, typing
+from client.screen.battle import battle_lines
 from client.screen.canvas import folded
 from client.screen.keys import KEYS, LOBBY, spelt
 from client.screen.scene import link_sign
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PAGES"]
 
+FAR: Final = 1000
 RULES: Final = 8
 """Entries of the reference that are shown at once."""
 TALKING: Final = frozenset({"quit", "page", "help", "options", "send", "u", "U"})
@@ -343,6 +345,21 @@ def _everything(front: Front) -> Iterator[Item]:
             yield Item(text, "", lambda: None, reason)
 
 
+def battle(front: Front) -> None:
+    """The battle under way, else the ships that would fight."""
+    if front.scene.battle is None:
+        _first_of("battle")(front)
+        return
+
+    def lines(width: int) -> Sequence[Line]:
+        now, names = front.scene.battle, front.session.names
+        if now is None:
+            return folded(_("The battle is over."), width)
+        return battle_lines(now, names, width, FAR, front.session.glyphs)
+
+    _reading(front, _("The battle under way"), lines)
+
+
 PAGES: Final[Mapping[str, Callable[[Front], None]]] = {
     "details": details,
     "log": log,
@@ -358,6 +375,6 @@ PAGES: Final[Mapping[str, Callable[[Front], None]]] = {
     "boards": _first_of("boards"),
     "tech": _first_of("tech", "cards"),
     "score": _first_of("score"),
-    "battle": _first_of("battle"),
+    "battle": battle,
     "legend": _first_of("legend"),
 }

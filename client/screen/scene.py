@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Final
 
 from client.games import game_client, load
@@ -11,9 +12,11 @@ from client.names import BOT
 from client.screen.options import Entry, entries, places, single
 from client.screen.sheet import sheet
 from client.screen.ui import Ui
+from client.session.battle import battle_of
 from client.session.news import Told
 from client.session.session import NOBODY, Session
 from client.session.view import SessionView, view_of
+from client.show.battles import Battle
 from client.show.chart import Chart
 from client.show.hexmap import ZOOMS
 from client.show.pictures import Frame
@@ -43,7 +46,6 @@ class Scene:
         self.glyphs: Glyphs = session.glyphs
         self.height = session.log[-1].height if session.log else 0
         self._charts: dict[tuple[int, int | None], Chart] = {}
-        self._fight: Sequence[Sheet] | None = None
         self._pictures: dict[tuple[str, tuple[str, ...], int], Sequence[Line]] = {}
         self._entries: dict[tuple[tuple[str, ...], str, str, frozenset[int] | None], list[Entry]] = {}
 
@@ -102,19 +104,17 @@ class Scene:
         return self._pictures[key]
 
     def groups(self) -> Sequence[Sheet]:
-        """The sheet that the question is answered on, or the battle under way; () without either."""
+        """The sheet that the question is answered on; () where it has none, or a battle is what matters."""
         ask = self.view.ask
         groups = ask.groups if ask is not None else ()
         picks = [pick.option for group in groups for cell in group.cells for pick in cell.picks]
         besides = ask is not None and all(ask.options[at].aside for at in picks)
-        return self.fight() if besides else (*self.fight(), *groups)
+        return () if besides else groups
 
-    def fight(self) -> Sequence[Sheet]:
-        """The battle under way with what was rolled; () without one."""
-        if self._fight is None:
-            session = self.session
-            self._fight = () if self.frame is None else session.pictures.fight(self.frame, session.recent)
-        return self._fight
+    @cached_property
+    def battle(self) -> Battle | None:
+        """The battle under way; None without one."""
+        return battle_of(self.session)
 
     def outlook(self, width: int) -> Sequence[Line]:
         """What the draft leads to."""

@@ -13,6 +13,7 @@
     advice     what the best bot would answer, and why
     notation   an answer as the table writes it: seats by letters
     mail       what is pasted at a table that is played by post
+    battle     the battle under way, with its beginning, luck and seals
     news       what a session tells its screen, as typed values
     past       a position as it was
     fairness   the last rolls with who fixed and opened what, and everybody's luck

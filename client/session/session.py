@@ -21,6 +21,7 @@ from client.session.notation import answer_text
 from client.session.orders import UNTIL, Moment, Order, Orders, moment_of, order_text
 from client.session.proposals import Proposal, lost_by, proposals_of
 from client.session.screen import Screen
+from client.show.battles import Chance
 from client.show.pictures import Frame, Pictures, pictures
 from client.show.styled import UNICODE, Glyphs
 from client.table.words import notice_text
@@ -74,6 +75,7 @@ class Session:
         screens: what shows the session.
         lobby: what is known of the table before it begins; None where nothing is.
         door: what may be done there; None where there is no lobby, and once the table has begun.
+        before_battle: the event that began the battle under way, and its chances then; None before the first battle.
         wish: what the person said there that they would like to play, by its id, "" for nothing.
         mail: what is pasted at a table that is played by post; None at all others.
     """
@@ -103,6 +105,7 @@ class Session:
         self.lobby: Lobby | None = None
         self.door: LobbyControls | None = None
         self.wish = ""
+        self.before_battle: tuple[Event, Chance | None] | None = None
         self._send, self._leave, self._clock = send, leave, clock
         self._waiting: list[Asked] = []
         self._questions: list[Question] = []

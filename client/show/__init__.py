@@ -6,6 +6,7 @@ nothing is lost without colour, and a `Glyphs` table says what is drawn where on
 
     styled    runs, lines, columns, wrapping
     sheets    what lies on a board or in a market as cells, with the options that concern it
+    battles   a battle under way as plain data, the same for every screen
     svg       elements of maps as SVG
     hexmap    a map of brick-shaped hexes, of any game
     chart     a map whose spaces can be found in its text

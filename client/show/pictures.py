@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from client.draws import Drawing
 from client.games import game_client, load
+from client.show.battles import Battle
 from client.show.chart import Chart
 from client.show.hexmap import Zoom
 from client.show.sheets import Sheet
@@ -131,11 +132,11 @@ class Pictures:
     that an option names, in the order of its words, by the ids that `drawing` gives them; drawing: the map as SVG, ""
     where the game has none; figures: numbers to show beside a seat's name, each with its name; happened: the
     spaces that an event names, by the same ids; form: the sheet that a question is answered on, given its options, ()
-    where a list is as good; fight: the sides of the battle under way and what was rolled, given the events told last,
-    () without one; growth: what counts in the game, to be compared over time; battles: how a game tells its battles,
-    None where it has none; draws: what fell to single seats by chance, given the state and all events; chance: what
-    luck is in this game and what is not counted, marked for translation; chart: the map as text whose spaces have the
-    same ids.
+    where a list is as good; fight: the battle under way, given the events told last, None without one; advised: the
+    option that is worked out to be the best, None where nothing can be worked out; growth: what counts in the game, to
+    be compared over time; battles: how a game tells its battles, None where it has none; draws: what fell to single
+    seats by chance, given the state and all events; chance: what luck is in this game and what is not counted, marked
+    for translation; chart: the map as text whose spaces have the same ids.
     """
 
     commands: Mapping[str, Picture]
@@ -162,7 +163,8 @@ class Pictures:
     form: Callable[[Frame, Choose[Any], Sequence[Value], tuple[Value, ...]], Sequence[Sheet]] = (
         lambda _frame, _choose, _options, _so_far: ()
     )
-    fight: Callable[[Frame, Sequence[Event]], Sequence[Sheet]] = lambda _frame, _events: ()
+    fight: Callable[[Frame, Sequence[Event]], Battle | None] = lambda _frame, _events: None
+    advised: Callable[[Frame, Choose[Any], tuple[Value, ...]], Value] = lambda _frame, _choose, _so_far: None
     growth: Callable[[Frame], Sequence[Count]] = lambda _frame: ()
     battles: Fights | None = None
     draws: Callable[[Any, Sequence[Event]], Sequence[Drawing]] = lambda _g, _events: ()

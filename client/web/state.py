@@ -31,13 +31,14 @@ from typing import Any, Final, TypeVar
 
 from client.journal import Journal
 from client.player import LobbyControls
+from client.session.battle import battle_of
 from client.session.ending import end_sheet
 from client.session.lobby import wishes
 from client.session.session import Session
 from client.session.start import game_title
 from client.session.view import as_json, view_of
+from client.show.battles import sheets_of
 from client.show.pictures import Frame
-from client.show.sheets import Sheet
 from client.show.wall import Wall
 from client.table.qr import qr_path
 from client.texts import _, current
@@ -84,9 +85,8 @@ class StateFeed:
         drawn = self._drawn(session.pictures.drawing, "")
         if drawn != self._map:
             state["map"] = self._map = drawn
-        nothing: Sequence[Sheet] = ()
-        fight = self._drawn(lambda frame: session.pictures.fight(frame, session.recent), nothing)
-        state["fight"] = [asdict(group) for group in fight]
+        battle = self._drawn(lambda _frame: battle_of(session), None)
+        state["fight"] = [] if battle is None else [asdict(group) for group in sheets_of(battle, session.names)]
         if more.get("over"):
             state["end"] = [asdict(group) for group in end_sheet(session)]
         if fresh:

@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 from test_session import GAMES, Seat0
 
+from client.session.battle import battle_of
 from client.session.ending import end_sheet
 from client.session.fairness import fairness_sheet
 from client.session.past import past_of
+from client.show.battles import sheets_of
 from client.show.sheets import Sheet
 from engine.core.dealer import Dealer, HashDice
 
@@ -33,6 +35,11 @@ def games(name: str, players: int) -> Iterator[Seat0]:
     yield table
 
 
+def fight_of(table: Seat0) -> Sequence[Sheet]:
+    battle = battle_of(table.session)
+    return [] if battle is None else sheets_of(battle, table.session.names)
+
+
 def texts(groups: Sequence[Sheet]) -> str:
     return " ".join(
         part for group in groups for part in (group.title, group.note, *(f"{c.text} {c.note}" for c in group.cells))
@@ -49,7 +56,7 @@ def test_every_sheet_of_a_game_can_be_drawn_at_any_time(name: str, players: int)
             for word, picture in pictures.commands.items():
                 if picture.sheet is not None and texts(picture.sheet(frame)):
                     drawn.add(word)
-        shares = [cell.share for group in pictures.fight(frame, table.session.recent) for cell in group.cells]
+        shares = [cell.share for group in fight_of(table) for cell in group.cells]
         assert all(share is None or 0 <= share <= 100 for share in shares)
     assert drawn | {"battle"} >= {word for word, picture in pictures.commands.items() if picture.sheet is not None}
 
@@ -74,18 +81,18 @@ def test_a_battle_shows_its_sides_with_odds_and_the_dice_as_they_fell() -> None:
     shown = ""
     for table in games("eclipse2", 2):
         rolls = [each for each in table.session.recent if each.id == "combat/rolled"]
-        fight = table.session.pictures.fight(table.session.frame(), table.session.recent)
+        fight = fight_of(table)
         if not fight or not rolls:
             continue
         dice = [cell for group in fight for cell in group.cells if cell.look.startswith("die-")]
         last: Any = rolls[-1].args
-        assert [die.text for die in dice[-len(last["faces"]) :]] == [str(face) for face in last["faces"]]
-        missed = ["missed" in die.look for die in dice[-len(last["faces"]) :]]
+        assert [die.text for die in dice[: len(last["faces"])]] == [str(face) for face in last["faces"]]
+        missed = ["missed" in die.look for die in dice[: len(last["faces"])]]
         assert missed == [face < last["needs"] for face in last["faces"]]
         rolled.add(tuple(die.look for die in dice))
         shown += texts(fight)
     assert rolled
-    assert "wins if nobody retreats" in shown
+    assert "if nobody retreats" in shown
 
 
 def test_a_position_that_was_is_drawn_without_anybodys_secrets() -> None:

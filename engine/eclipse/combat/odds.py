@@ -25,7 +25,7 @@ from engine.eclipse.combat.order import acted_bit
 from engine.eclipse.combat.strike import SIZE, SPLIT
 from engine.eclipse.stats import CANNONS, COMPUTER, HULL, INITIATIVE, MISSILES, SHIELD, Stats
 
-__all__ = ["ASSUMPTION", "NEGLIGIBLE", "ONE", "Group", "Odds", "by_hits_left", "by_name", "odds"]
+__all__ = ["ASSUMPTION", "NEGLIGIBLE", "ONE", "Group", "Odds", "by_hits_left", "by_name", "escape", "odds"]
 
 ASSUMPTION = "focus"
 ONE = 10**30
@@ -87,6 +87,36 @@ def odds(
     return _Battle((tuple(attacker), tuple(defender)), tuple(damage)).result(CANNONS if round else MISSILES, acted)
 
 
+def escape(
+    attacker: Sequence[Group],
+    defender: Sequence[Group],
+    damage: Sequence[int],
+    acted: int,
+    kind: int,
+    *,
+    attacking: bool,
+) -> float:
+    """How many ships of a type get away on average that begin to retreat now, in an engagement round.
+
+    They have used their turn of this round, fire no more, and leave at their turn of the next one.  The other side of
+    the battle goes on as in :func:`odds`; ``attacking``: the ships are the attacker's.
+    """
+    sides, mine = (tuple(attacker), tuple(defender)), ATTACKER if attacking else DEFENDER
+    battle = _Battle(sides, tuple(damage))
+    turn = next(number for number, group in enumerate(sides[mine]) if group.kind == kind)
+    leaving = -sides[mine][turn].stats[INITIATIVE], attacking, kind
+    late = 0
+    for side, groups in enumerate(sides):
+        for group in groups:
+            if (-group.stats[INITIATIVE], side == ATTACKER, group.kind) >= leaving:
+                late |= acted_bit(side == ATTACKER, group.kind)
+    left = 0
+    for state, mass in battle.after_round(battle.start(), CANNONS, acted | acted_bit(attacking, kind)).items():
+        for last, part in battle.after_round(state, CANNONS, late).items():
+            left += mass * part // ONE * len(last[mine][turn])
+    return left / ONE
+
+
 class _Battle:
     def __init__(self, sides: tuple[tuple[Group, ...], tuple[Group, ...]], damage: tuple[int, ...]) -> None:
         self.sides, self.damage = sides, damage
@@ -97,7 +127,7 @@ class _Battle:
         wins, survivors, rounds = [0, 0], [[0] * len(side) for side in self.sides], 0
         waiting: dict[State, int] = {}
         queue: list[tuple[int, State]] = []
-        for state, mass in self._round(self._start(), weapons, acted).items():
+        for state, mass in self.after_round(self.start(), weapons, acted).items():
             waiting[state] = mass
             heappush(queue, (self._harm(state), state))
         dropped = 0
@@ -113,7 +143,7 @@ class _Battle:
             if mass < NEGLIGIBLE:
                 dropped += mass
                 continue
-            after = self._round(state, CANNONS)
+            after = self.after_round(state, CANNONS)
             change = ONE - after.pop(state, 0)
             rounds += mass * ONE // change
             for next_state, part in after.items():
@@ -124,7 +154,8 @@ class _Battle:
         kept = (tuple(survivors[ATTACKER]), tuple(survivors[DEFENDER]))
         return Odds(wins[ATTACKER], wins[DEFENDER], 0, rounds, kept, exact=not dropped)
 
-    def _start(self) -> State:
+    def start(self) -> State:
+        """All ships with the damage that they have."""
         attacker, defender = (tuple(tuple(sorted(group.damage)) for group in side) for side in self.sides)
         return attacker, defender
 
@@ -158,7 +189,7 @@ class _Battle:
         ]
         return [(ATTACKER if attacking else DEFENDER, number) for _, attacking, _, number in sorted(steps)]
 
-    def _round(self, state: State, weapons: int, acted: int = 0) -> dict[State, int]:
+    def after_round(self, state: State, weapons: int, acted: int = 0) -> dict[State, int]:
         """Where one round leads, or the missile volley; without the types that have acted."""
         now = {state: ONE}
         for side, number in self._order(weapons):

@@ -5,6 +5,7 @@ map        the galaxy and its sectors as text; svg: the same as SVG
 boards     players' boards, one seat in full, the points so far
 tech       the tray of technologies, ship parts
 battle     who fights, in which order, and what each ship can do
+fight      the battle under way: dice, advised targets, chances
 odds       chances of battles on the map; whatif: of any other
 hints      what an option means where it stands
 galactic   sectors of Galactic Events; wanderers: shrines and boards of the species of expansions

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from client.games.eclipse.show.fight import best_target
 from client.games.eclipse.show.map import beside, joins, tile_text
 from client.games.eclipse.show.odds import battle_odds, percent, standing
 from client.games.eclipse.show.tech import gives, part_text
@@ -79,7 +80,8 @@ def hint(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...
             return term(g.const.part_ids[old]) if old >= 0 else ""
         case Target(ship, damage) if isinstance(ask, Assign):
             hull = ship_stats(g, ask.foe, PIECES.index(ship))[HULL]
-            return _("takes {n} more before it is destroyed").format(n=hull - damage)
+            text = _("takes {n} more before it is destroyed").format(n=hull - damage)
+            return f"{text} {_('★ advised')}" if option == best_target(frame, ask, so_far) else text
         case Attack() if isinstance(ask, Engage):
             return _fight(frame, ask)
         case Retreat(ship, sector) if isinstance(ask, Engage):

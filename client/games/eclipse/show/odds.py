@@ -99,9 +99,9 @@ def outlook(frame: Frame, seat: int) -> list[Line]:
     return lines
 
 
-def attacker_wins(g: Eclipse, attacker: Groups, defender: Groups) -> float:
-    """How often the attacker wins a battle from its beginning."""
-    return _attacker_wins(attacker, defender, _damage(g))
+def attacker_wins(g: Eclipse, attacker: Groups, defender: Groups, round: int = 0, acted: int = 0) -> float:
+    """How often the attacker wins a battle, from its beginning or where it stands."""
+    return _attacker_wins(attacker, defender, _damage(g), round, acted)
 
 
 def percent(chance: float) -> str:

@@ -8,6 +8,7 @@ from typing import Any, Final
 from client.games.eclipse.show import sheets
 from client.games.eclipse.show.battle import battle, battle_at, shots
 from client.games.eclipse.show.boards import SOURCES, blueprints, boards, score, status
+from client.games.eclipse.show.fight import best_target, fight
 from client.games.eclipse.show.forms import form
 from client.games.eclipse.show.growth import FIGHTS, draws, growth
 from client.games.eclipse.show.hints import aside, discovery_text, drawn_tiles, hint, title
@@ -104,5 +105,6 @@ PICTURES: Final = Pictures(
     draws=draws,
     chance=N_("Discovery tiles differ in kind and technologies lie there for all: they are in nobody's figures."),
     chart=chart,
-    fight=sheets.fight,
+    fight=fight,
+    advised=best_target,
 )

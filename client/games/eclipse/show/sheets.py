@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from client.games.eclipse.show.boards import SOURCES, known_reputation, total
 from client.games.eclipse.show.odds import standing
@@ -15,7 +14,6 @@ from client.show.sheets import Cell, Sheet
 from client.show.styled import owner_style
 from client.texts import _
 from engine.core.cards import Handle
-from engine.core.events import Event
 from engine.eclipse import sectors, upkeep
 from engine.eclipse.blueprints import parts_of, ship_stats, stats
 from engine.eclipse.columns import NONE
@@ -26,10 +24,7 @@ from engine.eclipse.state import NOBODY, Eclipse, ship_kind, ships_of
 from engine.eclipse.stats import COMPUTER, HULL, INITIATIVE, SHIELD
 from engine.eclipse.terms import CATEGORIES, MONEY, PIECES, PLAYER_SHIPS, RARE, RESOURCES, SCIENCE
 
-__all__ = ["battle_sheet", "boards_sheet", "fight", "parts_sheet", "score_sheet", "tray_sheet"]
-
-ROLLS = 3
-"""Rolls of a battle that are shown, the last ones."""
+__all__ = ["battle_sheet", "boards_sheet", "parts_sheet", "score_sheet", "tray_sheet"]
 
 
 def boards_sheet(frame: Frame) -> Sequence[Sheet]:
@@ -152,16 +147,6 @@ def battle_sheet(frame: Frame) -> Sequence[Sheet]:
     return [group for tile in contested for group in _sides(frame, tile)]
 
 
-def fight(frame: Frame, events: Sequence[Event]) -> Sequence[Sheet]:
-    """The battle under way: its sides, who wins how often, and the last rolls.  events: what was told last."""
-    match frame.g.flow.now:
-        case ["strike", int(tile), *_rest]:
-            sector = frame.g.const.sector_ids[tile]
-            rolls = [each for each in events if each.id == "combat/rolled" and each.args["sector"] == sector]
-            return [*_sides(frame, tile), *(_roll(frame, each) for each in rolls[-ROLLS:])]
-    return ()
-
-
 def _sides(frame: Frame, tile: int) -> Iterator[Sheet]:
     found = standing(frame, tile)
     name = frame.g.const.sector_ids[tile]
@@ -186,15 +171,6 @@ def _fighter(g: Eclipse, owner: int, kind: int, ships: Sequence[int]) -> Cell:
         _("dice {dice}").format(dice=dice_text(can)),
     ]
     return Cell(f"{len(ships)} × {term(PIECES[kind])}", ", ".join(facts))
-
-
-def _roll(frame: Frame, event: Event) -> Sheet:
-    """The dice as they fell; those that can hit nothing are faint."""
-    args: Any = event.args
-    title = _("{side} rolls for {ship}").format(side=_side(frame, args["seat"]), ship=term(args["ship"]))
-    dice = zip(args["dice"], args["faces"], strict=True)
-    cells = [Cell(str(face), "", f"die-{colour}{' missed' * (face < args['needs'])}") for colour, face in dice]
-    return Sheet(title, _("hits from {n}").format(n=args["needs"]), owner_style(args["seat"]), tuple(cells))
 
 
 def _side(frame: Frame, owner: int) -> str:

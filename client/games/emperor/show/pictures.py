@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from client.games.emperor.reference.articles import technology_text, tile_text
 from client.games.emperor.show import sheets
+from client.games.emperor.show.fight import fight
 from client.games.emperor.show.growth import FIGHTS, growth
 from client.games.emperor.show.hints import hint, title
 from client.games.emperor.show.svg import drawing, figures, happened, places
@@ -302,6 +303,6 @@ PICTURES: Final = Pictures(
     ),
     battles=FIGHTS,
     chart=chart,
-    fight=sheets.fight,
+    fight=fight,
     aside=lambda _option: False,
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from client.games.emperor.reference.articles import technology_text, tile_text
 from client.games.emperor.show.words import throne_text
@@ -12,18 +11,15 @@ from client.show.pictures import Frame
 from client.show.sheets import Cell, Sheet
 from client.show.styled import owner_style
 from client.texts import N_, _
-from engine.core.events import Event
 from engine.emperor import galaxy, stacks
 from engine.emperor.roles.scientist import SHOWN
 from engine.emperor.scoring import points
-from engine.emperor.state import FLEET, NOBODY, Emperor, ship_kind
+from engine.emperor.state import FLEET, NOBODY, Emperor
 from engine.emperor.technologies import NONE, READY
-from engine.emperor.terms import DAMAGED, FREE, GONE, RESOURCES, ROLES, SHIPS, UNITS
+from engine.emperor.terms import FREE, GONE, RESOURCES, ROLES
 
-__all__ = ["boards_sheet", "fight", "market_sheet", "roles_sheet", "score_sheet", "tech_sheet", "tiles_sheet"]
+__all__ = ["boards_sheet", "market_sheet", "roles_sheet", "score_sheet", "tech_sheet", "tiles_sheet"]
 
-ROLLS = 3
-"""Rolls of a battle that are shown, the last ones."""
 SOURCES = {
     "play": N_("during play"),
     "planets": N_("planets"),
@@ -128,41 +124,3 @@ def score_sheet(frame: Frame) -> Sequence[Sheet]:
         for seat in range(len(frame.names))
     ]
     return [*seats, Sheet(_("Left in the pool: {n}").format(n=max(0, g.round.pool)))]
-
-
-def fight(frame: Frame, events: Sequence[Event]) -> Sequence[Sheet]:
-    """The battle under way: its sides and the last rolls.  events: what was told last."""
-    g: Emperor = frame.g
-    site = g.battle.site
-    if site == NOBODY:
-        return ()
-    space = g.const.spaces[site]
-    sides = [
-        Sheet(
-            _("Space {space}: {side}").format(space=space, side=frame.names[seat]),
-            look=owner_style(seat),
-            cells=tuple(_fleet(g, seat, site)),
-        )
-        for seat in galaxy.ship_owners(g, site)
-    ]
-    rolls = [each for each in events if each.id in ("warlord/battle", "warlord/rolled")]
-    last = max((at for at, each in enumerate(rolls) if each.id == "warlord/battle"), default=-1)
-    return [*sides, *(group for each in rolls[last + 1 :][-ROLLS:] for group in _rolls(frame, each))]
-
-
-def _fleet(g: Emperor, seat: int, space: int) -> Iterator[Cell]:
-    kinds = [DAMAGED if g.ships.damage[ship] else ship_kind(ship) for ship in galaxy.fleet(g, seat, space)]
-    for kind in (*SHIPS, DAMAGED):
-        if kind in kinds:
-            yield Cell(f"{kinds.count(kind)} × {term(UNITS[kind])}")
-
-
-def _rolls(frame: Frame, event: Event) -> Iterator[Sheet]:
-    """The dice of each side as they fell."""
-    args: Any = event.args
-    seats, dice = args["seats"], args["dice"]
-    for seat in dict.fromkeys(seats):
-        faces = tuple(
-            Cell(str(face), "", "die-white") for face, owner in zip(dice, seats, strict=True) if owner == seat
-        )
-        yield Sheet(_("{side} rolls").format(side=frame.names[seat]), look=owner_style(seat), cells=faces)

@@ -11,7 +11,6 @@ from client.show.sheets import Cell, Sheet
 from client.show.styled import Line, owner_style, plain
 from client.texts import _
 from engine.core.cards import Handle
-from engine.core.events import Event
 from engine.core.views import VEILED
 from engine.rex.city_map import controls, members
 from engine.rex.hands import hand, traitors
@@ -19,7 +18,7 @@ from engine.rex.state import Rex
 from engine.rex.terms import KINDS
 from engine.rex.victory import strongholds
 
-__all__ = ["boards_sheet", "cards_sheet", "fight", "leaders_sheet", "score_sheet"]
+__all__ = ["boards_sheet", "cards_sheet", "leaders_sheet", "score_sheet"]
 
 
 def boards_sheet(frame: Frame) -> Sequence[Sheet]:
@@ -111,11 +110,6 @@ def battle_sheet(frame: Frame) -> Sequence[Sheet]:
         return ()
     space = term(g.const.spaces[g.battle.space].id)
     return [_side(frame, space, side) for side in (0, 1)]
-
-
-def fight(frame: Frame, _events: Sequence[Event]) -> Sequence[Sheet]:
-    """The battle being fought."""
-    return battle_sheet(frame)
 
 
 def _side(frame: Frame, space: str, side: int) -> Sheet:

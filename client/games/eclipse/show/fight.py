@@ -1,0 +1,262 @@
+"""The battle under way in Eclipse: ships by initiative, dice as rolled, targets that a player would do well to take,
+and the chances before the roll, after it and in case of a retreat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from client.games.eclipse.show.odds import MOST, attacker_wins, groups_of
+from client.games.eclipse.show.words import dice_text
+from client.games.eclipse.wording import term
+from client.show.battles import Battle, Chance, Die, Fighter, Volley
+from client.show.pictures import Frame
+from client.texts import _, ngettext
+from engine.core.events import Event
+from engine.core.values import Value
+from engine.core.waits import Choose
+from engine.eclipse import sectors
+from engine.eclipse.blueprints import ship_stats
+from engine.eclipse.combat.odds import Group, escape
+from engine.eclipse.combat.order import acted_bit, due, kinds
+from engine.eclipse.combat.strike import Assign, Engage, Retreat, Target, foes
+from engine.eclipse.state import NOBODY, Eclipse, ship_kind
+from engine.eclipse.stats import COMPUTER, HULL, INITIATIVE, SHIELD
+from engine.eclipse.terms import COLOURS, PIECES
+
+__all__ = ["advised", "best_target", "fight"]
+
+ROLLS: Final = 2
+"""Rolls that are shown, the last ones."""
+MANY: Final = 40
+"""Ways to share out hits beyond which none is worked out to be the best."""
+
+
+class Stage:
+    """Where a battle stands: its sector, sides, round and the types that have acted."""
+
+    def __init__(self, g: Eclipse, tile: int, attacker: int, defender: int, round: int, acted: int) -> None:
+        self.g, self.tile, self.sides, self.round, self.acted = g, tile, (attacker, defender), round, acted
+        here = sectors.fleet(g).get(tile, {})
+        self.ships = {
+            owner: [(ship_kind(g, ship), g.ships.damage[ship]) for ship in here.get(owner, ())] for owner in self.sides
+        }
+
+    @property
+    def sector(self) -> str:
+        """The number of the sector."""
+        return self.g.const.sector_ids[self.tile]
+
+    @property
+    def now(self) -> tuple[int, tuple[int, ...]] | None:
+        """Whose turn it is, and the types of ship that tie for it."""
+        return due(self.g, self.tile, *self.sides, self.round, self.acted)
+
+    def groups(self, owner: int) -> tuple[Group, ...]:
+        """The ships of a side as the odds take them."""
+        return groups_of(self.g, owner, self.ships[owner])
+
+    def small(self) -> bool:
+        """True if the chances can be worked out at once."""
+        return 0 < sum(map(len, self.ships.values())) <= MOST and all(self.ships.values())
+
+    def wins(self, left: dict[int, list[tuple[int, int]]] | None = None, acted: int | None = None) -> float | None:
+        """The attacker's chance from here, or with other ships left; None where that takes too long."""
+        ships = self.ships | (left or {})
+        attacker, defender = self.sides
+        if not ships[attacker] or not ships[defender]:
+            return float(bool(ships[attacker]))
+        if not self.small():
+            return None
+        mine, theirs = (groups_of(self.g, owner, ships[owner]) for owner in self.sides)
+        done = self.acted if acted is None else acted
+        return attacker_wins(self.g, mine, theirs, self.round, done)
+
+
+def stage_of(g: Eclipse) -> Stage | None:
+    """The battle under way; None without one."""
+    match g.flow.now:
+        case ["strike", int(tile), int(attacker), int(defender), int(round), int(acted)]:
+            return Stage(g, tile, attacker, defender, round, acted)
+    return None
+
+
+def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
+    """The battle under way; None without one.  events: what was told last."""
+    stage = stage_of(frame.g)
+    if stage is None:
+        return None
+    rolls = [each for each in events if each.id == "combat/rolled" and each.args["sector"] == stage.sector]
+    round = _("missiles") if not stage.round else _("round {n}").format(n=stage.round)
+    return Battle(
+        _("Sector {sector}, {round}").format(sector=stage.sector, round=round),
+        heads=(_("init"), _("dice"), _("comp"), _("shield"), _("hits left")),
+        fighters=tuple(_fighters(frame, stage)),
+        volleys=tuple(_volley(frame, stage, each) for each in reversed(rolls[-ROLLS:])),
+        chances=tuple(_chances(frame, stage)),
+    )
+
+
+def _fighters(frame: Frame, stage: Stage) -> Iterator[Fighter]:
+    """Each kind of ship of each side in the order in which they act."""
+    g, now = stage.g, stage.now
+    attacker, defender = stage.sides
+    listed = [(owner, kind) for owner in (defender, attacker) for kind in kinds(g, stage.tile, owner)]
+    for owner, kind in sorted(listed, key=lambda each: -ship_stats(g, *each)[INITIATIVE]):
+        can = ship_stats(g, owner, kind)
+        ships = [ship for ship in sectors.fleet(g)[stage.tile][owner] if ship_kind(g, ship) == kind]
+        turn = now is not None and now[0] == owner and kind in now[1]
+        left = " ".join(str(can[HULL] + 1 - g.ships.damage[ship]) for ship in ships)
+        cells = (
+            str(can[INITIATIVE]),
+            dice_text(can),
+            f"{can[COMPUTER]:+}",
+            f"{-can[SHIELD]:+}",
+            _("{left} of {all}").format(left=left, all=can[HULL] + 1),
+        )
+        name = f"{frame.letter(owner)} {len(ships)} × {term(PIECES[kind])}"
+        state = _state(stage, owner, kind, ships, turn)
+        yield Fighter(owner, name, cells, turn, state)
+
+
+def _state(stage: Stage, owner: int, kind: int, ships: Sequence[int], turn: bool) -> str:
+    leaving = {stage.g.ships.leaving[ship] for ship in ships} - {NOBODY}
+    if leaving:
+        return _("leaves for {sector}").format(sector=stage.g.const.sector_ids[min(leaving)])
+    if turn:
+        return _("now")
+    return _("has acted") if stage.acted & acted_bit(owner == stage.sides[0], kind) else ""
+
+
+def _volley(frame: Frame, stage: Stage, event: Event) -> Volley:
+    """A roll as it fell, with what the dice need."""
+    args: Any = event.args
+    title = _("{side} rolls for {ship}").format(side=_side(frame, args["seat"]), ship=term(args["ship"]))
+    hits = sum(face >= args["needs"] for face in args["faces"])
+    note = ngettext("needs {n}+; {hits} hit", "needs {n}+; {hits} hits", hits).format(n=args["needs"], hits=hits)
+    dice = zip(args["dice"], args["faces"], strict=True)
+    cells = tuple(Die(face, colour, face >= args["needs"]) for colour, face in dice)
+    return Volley(args["seat"], title, f"{note} {_reason(stage, args['seat'], args['ship'])}".strip(), cells)
+
+
+def _reason(stage: Stage, owner: int, ship: str) -> str:
+    """Why dice need what they need: computer and shields."""
+    if owner not in stage.sides:
+        return ""
+    foe = stage.sides[owner == stage.sides[0]]
+    shields = {ship_stats(stage.g, foe, kind)[SHIELD] for kind in kinds(stage.g, stage.tile, foe)}
+    computer = ship_stats(stage.g, owner, PIECES.index(ship))[COMPUTER]
+    text = "/".join(f"{-each:+}" for each in sorted(shields))
+    return _("(6 always, 1 never; computer {n:+}, shield {shield})").format(n=computer, shield=text or "0")
+
+
+# Chances -------------------------------------------------------------------------------------------------------------
+
+
+def _chances(frame: Frame, stage: Stage) -> Iterator[Chance]:
+    """Before the roll, after the hits that are advised, and if somebody leaves."""
+    wins = stage.wins()
+    pending = frame.view.pending
+    if wins is None:
+        yield Chance(_("There are too many ships to work out the chances at once."))
+    else:
+        assigns = isinstance(pending, Assign)
+        yield Chance(_("before this roll") if assigns else _("if nobody retreats"), _shares(stage, wins))
+    if isinstance(pending, Assign) and pending.sector == stage.sector:
+        after = _after(stage, pending, advised(frame.g, pending))
+        if after is not None:
+            yield Chance(_("if the hits go where advised"), _shares(stage, after))
+    if isinstance(pending, Engage) and pending.sector == stage.sector and stage.round:
+        yield from _retreats(stage, pending)
+
+
+def _shares(stage: Stage, wins: float) -> tuple[tuple[int, float], ...]:
+    return (stage.sides[0], wins), (stage.sides[1], 1 - wins)
+
+
+def _retreats(stage: Stage, ask: Engage) -> Iterator[Chance]:
+    """For each type of ship that may leave: where to, and how many get away on average."""
+    ways: dict[str, list[str]] = {}
+    for option in ask.options(stage.g):
+        if isinstance(option, Retreat):
+            ways.setdefault(option.ship, []).append(option.sector)
+    for ship, sectors_ in ways.items():
+        text = _("if {ship} retreat to {sectors}: they leave at their turn in the next round").format(
+            ship=term(ship), sectors=", ".join(sectors_)
+        )
+        saved = _saved(stage, ask.seat, PIECES.index(ship))
+        if saved is not None:
+            count = sum(kind == PIECES.index(ship) for kind, _damage in stage.ships[ask.seat])
+            text += "; " + _("{n:.1f} of {all} get away on average").format(n=saved, all=count)
+        yield Chance(text)
+
+
+def _saved(stage: Stage, seat: int, kind: int) -> float | None:
+    """How many ships of a type get away on average if they begin to retreat now."""
+    if not stage.small():
+        return None
+    mine, theirs = (stage.groups(owner) for owner in stage.sides)
+    damage = tuple(stage.g.const.constants.dice_damage[colour] for colour in COLOURS)
+    return escape(mine, theirs, damage, stage.acted, kind, attacking=seat == stage.sides[0])
+
+
+def _after(stage: Stage, ask: Assign, picks: tuple[Target, ...]) -> float | None:
+    """The attacker's chance once the hits are booked on these targets."""
+    g = stage.g
+    targets = foes(g, stage.tile, ask.foe)
+    taken = [0] * len(targets)
+    for aim, (points, _face) in zip(ask.aims(g, picks), ask.shots, strict=True):
+        if aim >= 0:
+            taken[aim] += points
+    left = [
+        (target.kind, target.damage + points)
+        for target, points in zip(targets, taken, strict=True)
+        if target.damage + points <= target.hull
+    ]
+    acted = stage.acted | acted_bit(ask.seat == stage.sides[0], PIECES.index(ask.ship))
+    return stage.wins({ask.foe: left}, acted)
+
+
+def advised(g: Eclipse, ask: Assign, so_far: tuple[Target, ...] = ()) -> tuple[Target, ...]:
+    """The picks that leave the seat the best chance to win, beginning with those made; as ships of nobody would aim
+    where working that out would take too long."""
+    stage = stage_of(g)
+    plain = ask.caretaker(g)
+    if stage is None or ask.seat not in stage.sides:
+        return plain
+    found = _ways(g, ask, so_far)
+    if not found or len(found) > MANY:
+        return plain
+    attacks = ask.seat == stage.sides[0]
+
+    def worth(picks: tuple[Target, ...]) -> float:
+        wins = _after(stage, ask, picks)
+        return 0.0 if wins is None else wins if attacks else 1 - wins
+
+    return max(found, key=lambda picks: (round(worth(picks), 9), picks == plain))
+
+
+def best_target(frame: Frame, ask: Choose[Any], so_far: tuple[Value, ...]) -> Value:
+    """The target of the next hit that is advised; None for other questions."""
+    if not isinstance(ask, Assign) or frame.g.flow.now[:1] != ["strike"]:
+        return None
+    picks = advised(frame.g, ask, tuple(pick for pick in so_far if isinstance(pick, Target)))
+    return picks[len(so_far)] if len(picks) > len(so_far) else None
+
+
+def _ways(g: Eclipse, ask: Assign, so_far: tuple[Target, ...]) -> list[tuple[Target, ...]]:
+    """Every way to share out the hits that begins with these picks, up to a few more than are looked at."""
+    found: list[tuple[Target, ...]] = []
+    open_ = [so_far]
+    while open_ and len(found) <= MANY:
+        picks = open_.pop()
+        options = ask.options(g, None, picks)
+        if options:
+            open_ += [(*picks, option) for option in reversed(options)]
+        else:
+            found.append(picks)
+    return found
+
+
+def _side(frame: Frame, owner: int) -> str:
+    return frame.names[owner] if owner >= 0 else _("the neutral fleet")

@@ -1,0 +1,76 @@
+"""The battle under way in Rex: both plans with dial, leader and cards, hidden until all have sealed theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from client.games.rex.wording import term
+from client.show.battles import Battle, Plan
+from client.show.pictures import Frame
+from client.texts import _
+from engine.core.events import Event
+from engine.rex.city_map import units
+from engine.rex.state import Rex
+from engine.rex.terms import KINDS
+
+__all__ = ["fight"]
+
+
+def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
+    """The battle under way; None without one.  events: what was told last."""
+    g: Rex = frame.g
+    if g.battle.space < 0:
+        return None
+    return Battle(
+        _("{space}: {side} against {other}").format(
+            space=term(g.const.spaces[g.battle.space].id),
+            side=frame.names[g.battle.seat[0]],
+            other=frame.names[g.battle.seat[1]],
+        ),
+        stage=_stage(g),
+        plans=(_plan(frame, 0), _plan(frame, 1)),
+    )
+
+
+def _stage(g: Rex) -> str:
+    match g.flow.now:
+        case ["plans"]:
+            return _("both seal a plan: dial, leader, and which cards they will play")
+        case ["cards"]:
+            return _("both seal the cards that they announced")
+        case ["call-traitors"]:
+            return _("who holds the opposing leader as a traitor may say so")
+        case ["orders"]:
+            return _("before the plans, Xxcha commands and Jol-Nar asks")
+    return ""
+
+
+def _plan(frame: Frame, side: int) -> Plan:
+    """What one side commits, as far as it is open."""
+    g: Rex = frame.g
+    battle = g.battle
+    opened = battle.dial[side] >= 0
+    faces = battle.face[len(KINDS) * side : len(KINDS) * (side + 1)]
+    announced = battle.intent[side]
+    cards = [(_("leader"), frame.called(battle.leader[side]) if battle.leader[side] else "")]
+    for kind, face in zip(KINDS, faces, strict=True):
+        if face:
+            cards.append((frame.called(kind), frame.called(face)))
+        elif not opened:
+            cards.append((frame.called(kind), ""))
+        else:
+            played = announced in (kind, "both")
+            cards.append((frame.called(kind), _("face down") if played and g.flow.now == ["cards"] else _("none")))
+    return Plan(battle.seat[side], opened, battle.dial[side], battle.strength[side], cards, tuple(_notes(frame, side)))
+
+
+def _notes(frame: Frame, side: int) -> Iterator[str]:
+    """Units and cards, what binds the plan, and a traitor."""
+    g: Rex = frame.g
+    battle, seat = g.battle, g.battle.seat[side]
+    yield _("{n} units, {cards} cards in hand").format(n=units(g, seat, battle.space), cards=len(g.seats.hand[seat]))
+    for text in (battle.order[side], battle.pledge[side]):
+        if text:
+            yield _("bound: {what}").format(what=" ".join(map(frame.called, text.split(" "))))
+    if battle.traitor[side]:
+        yield _("its leader is a traitor")

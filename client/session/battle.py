@@ -1,0 +1,91 @@
+"""The battle under way as every screen shows it: what the game tells of it, with its beginning, luck and seals.
+
+The chances before the battle and the luck in it come from the history of the table, so that who joins late, watches or
+resumes sees the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from client.luck import luck
+from client.player import TableControls
+from client.session.session import NOBODY, Session
+from client.show.battles import Battle, Chance, Plan
+from client.show.pictures import Frame, Pictures
+from client.texts import _
+from engine.core.events import Event
+from engine.core.waits import Seal
+
+__all__ = ["battle_of"]
+
+
+def battle_of(session: Session) -> Battle | None:
+    """The battle under way; None without one, and before the table begins."""
+    controls = session.controls
+    if controls is None:
+        return None
+    found = session.pictures.fight(session.frame(), session.recent)
+    if found is None:
+        return None
+    plans = tuple(_sealed(controls, plan) for plan in found.plans)
+    begun = _begun(session.pictures, controls)
+    chances, notes = list(found.chances), list(found.notes)
+    if begun is not None:
+        height, events = begun
+        before = _before(session, height, events[0])
+        chances += [] if before is None else [before]
+        notes += _luck(session, events)
+    return replace(found, plans=plans, chances=tuple(chances), notes=tuple(notes))
+
+
+def _sealed(controls: TableControls, plan: Plan) -> Plan:
+    """A plan with whether its hidden part is fixed: who does not owe its seal any more has sealed it."""
+    if plan.opened or not isinstance(controls.match.pending, Seal):
+        return plan
+    owing = {seat for seats in controls.owing().values() for seat in seats}
+    return replace(plan, sealed=plan.owner not in owing)
+
+
+def _begun(pictures: Pictures, controls: TableControls) -> tuple[int, Sequence[Event]] | None:
+    """The height at which the battle under way began, and what was told since, the event that began it first."""
+    fights = pictures.battles
+    if fights is None:
+        return None
+    since: list[Event] = []
+    for height, told in reversed(controls.history):
+        for event in reversed(told):
+            since.append(event)
+            if event.id == fights.opens[0]:
+                return height, since[::-1]
+    return None
+
+
+def _before(session: Session, height: int, opening: Event) -> Chance | None:
+    """The chances as the battle began, worked out once."""
+    if session.before_battle is None or session.before_battle[0] is not opening:
+        session.before_battle = opening, _chance_at(session, height, opening)
+    return session.before_battle[1]
+
+
+def _chance_at(session: Session, height: int, opening: Event) -> Chance | None:
+    """height: of the wait whose answer began the battle; the position after it is the first one of the battle."""
+    fights, controls = session.pictures.battles, session.controls
+    match = None if controls is None else controls.past(height + 1)
+    if fights is None or match is None:
+        return None
+    frame = Frame(match.view(NOBODY), session.names, session.glyphs, called=session.called)
+    odds = fights.odds(frame, str(opening.args[fights.opens[1]]))
+    if odds is None:
+        return None
+    return Chance(_("before the battle"), ((odds.attacker, odds.wins), (odds.defender, 1 - odds.wins)))
+
+
+def _luck(session: Session, events: Sequence[Event]) -> Iterator[str]:
+    """The hits of each seat in this battle beside what fair dice would have shown."""
+    for each in luck(events, len(session.names)):
+        if each.aimed:
+            yield _("luck so far: {name} hit {n} times, {expected:.1f} expected").format(
+                name=session.names[each.seat], n=each.hits, expected=float(each.hits_expected)
+            )

@@ -1,0 +1,168 @@
+"""A battle under way as plain data, the same for every screen: who fights, what was rolled, how it may end.
+
+A game fills what it has: ships by initiative (`fighters`), sealed plans (`plans`), phases of fire (`phases`), dice as
+they fell (`volleys`), chances (`chances`).  Screens with cards show it as sheets, see `sheets_of`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from client.show.sheets import Cell, Sheet
+from client.show.styled import owner_style
+from client.texts import _
+from engine.core.dataclass import dataclass
+
+__all__ = ["Battle", "Chance", "Die", "Fighter", "Phase", "Plan", "Volley", "share_text", "sheets_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fighter:
+    """Units of one kind on one side.  owner: a seat, -1 for nobody's; name: what and how many; cells: one for each
+    heading of the battle; now: True if they act now; state: what they have done, "" for nothing yet."""
+
+    owner: int
+    name: str
+    cells: Sequence[str]
+    now: bool = False
+    state: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What one side commits in secret.
+
+    Attributes:
+        owner: the seat.
+        opened: True once all can see it.
+        dial: the number on the dial, -1 while it is hidden.
+        most: the greatest number that the dial may show.
+        cards: slots and what lies there, "" for nothing that is known.
+        notes: what binds the plan, and what came of it.
+        sealed: True if the hidden plan is fixed already; None where that is not known.
+    """
+
+    owner: int
+    opened: bool
+    dial: int
+    most: int
+    cards: Sequence[tuple[str, str]]
+    notes: Sequence[str] = ()
+    sealed: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """One phase of fire.  sides: each seat with its dice in words; state: "done", "now" or "next"."""
+
+    name: str
+    sides: Sequence[tuple[int, str]]
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die as it fell.  colour: an id, "" where all are alike; hit: None where nobody can say by the die alone."""
+
+    face: int
+    colour: str = ""
+    hit: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Volley:
+    """A roll.  note: what the dice need, and what came of it."""
+
+    owner: int
+    title: str
+    note: str
+    dice: Sequence[Die]
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """How often each side wins, from 0 to 1, in some case; without shares a sentence alone."""
+
+    text: str
+    shares: Sequence[tuple[int, float]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """All of it.
+
+    Attributes:
+        title: where it is and how far.
+        stage: what happens now, "" where the question says it.
+        heads: headings of the cells of `fighters`.
+        notes: sentences such as the luck so far.
+    """
+
+    title: str
+    stage: str = ""
+    heads: Sequence[str] = ()
+    fighters: Sequence[Fighter] = ()
+    plans: Sequence[Plan] = ()
+    phases: Sequence[Phase] = ()
+    volleys: Sequence[Volley] = ()
+    chances: Sequence[Chance] = ()
+    notes: Sequence[str] = ()
+
+
+def share_text(share: float) -> str:
+    """A chance as people read it; one that is neither 0 nor 1 is not shown as if it were."""
+    if 0 < share < 0.01 or 0.99 < share < 1:
+        return f"{share:.2%}"
+    return f"{share:.1%}" if 0 < share < 1 else f"{share:.0%}"
+
+
+def sheets_of(battle: Battle, names: Sequence[str]) -> list[Sheet]:
+    """The battle as cards: each side, the phases, the dice, the chances.  names: of the seats."""
+    owners = dict.fromkeys([*(each.owner for each in battle.fighters), *(plan.owner for plan in battle.plans)])
+    found = [
+        Sheet(f"{battle.title}: {_side(names, owner)}", look=owner_style(owner), cells=(*_cells(battle, owner),))
+        for owner in owners
+    ]
+    found += [
+        Sheet(phase.name, _STATES[phase.state](), cells=tuple(Cell(text, _side(names, at)) for at, text in phase.sides))
+        for phase in battle.phases
+    ]
+    found += [
+        Sheet(each.title, each.note, owner_style(each.owner), tuple(map(_die, each.dice))) for each in battle.volleys
+    ]
+    found += [
+        Sheet(chance.text, cells=tuple(_share(names, owner, share) for owner, share in chance.shares))
+        for chance in battle.chances
+    ]
+    return [*found, *(Sheet("", note) for note in battle.notes)]
+
+
+_STATES = {"done": lambda: _("over"), "now": lambda: _("now"), "next": lambda: _("to come")}
+
+
+def _cells(battle: Battle, owner: int) -> Iterator[Cell]:
+    for each in battle.fighters:
+        if each.owner == owner:
+            facts = [f"{head} {cell}" for head, cell in zip(battle.heads, each.cells, strict=True) if cell]
+            yield Cell(each.name, ", ".join([*facts, *filter(None, [each.state])]), "title" if each.now else "")
+    for plan in battle.plans:
+        if plan.owner == owner:
+            dial = str(plan.dial) if plan.dial >= 0 else f"0–{plan.most}"
+            yield Cell(dial, _("dial"), "title" if plan.opened else "")
+            yield from (Cell(card or "?", slot, "title" if card else "") for slot, card in plan.cards)
+            if plan.sealed is not None:
+                yield Cell(_("sealed") if plan.sealed else "…", _("plan"))
+            yield from (Cell(note) for note in plan.notes)
+
+
+def _die(die: Die) -> Cell:
+    missed = " missed" * (die.hit is False)
+    return Cell(str(die.face), "", f"die-{die.colour or 'white'}{missed}")
+
+
+def _share(names: Sequence[str], owner: int, share: float) -> Cell:
+    return Cell(f"{_side(names, owner)} {share_text(share)}", "", owner_style(owner), share=round(100 * share))
+
+
+def _side(names: Sequence[str], owner: int) -> str:
+    return names[owner] if owner >= 0 else _("the neutral fleet")

@@ -1,0 +1,164 @@
+"""Battles on the full screen: dice as rolled, advised targets, chances, sealed plans, phases of fire."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from battle_scenes import eclipse, emperor_fire, engaging, rex_battle, rolling
+from test_screen_pictures import SIZES, compared
+
+from client import texts
+from client.games.eclipse.show.fight import advised, fight, stage_of
+from client.names import columns
+from client.screen.front import Front
+from client.session.battle import battle_of
+from client.show.battles import share_text, sheets_of
+from client.show.styled import ASCII, UNICODE, Glyphs, plain
+from engine.eclipse.combat.strike import Assign
+
+SCENES: dict[str, Callable[[Glyphs], Front]] = {
+    "eclipse-assign": rolling,
+    "eclipse-engage": engaging,
+    "emperor-fire": emperor_fire,
+    "rex-sealing": lambda glyphs: rex_battle(glyphs, sealing=True),
+    "rex-opened": lambda glyphs: rex_battle(glyphs, sealing=False),
+}
+
+
+def text_of(front: Front, size: tuple[int, int] = (120, 40)) -> str:
+    return "\n".join(plain(line) for line in front.draw(*size).lines)
+
+
+@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_battles_look_as_they_are_kept(scene: str, size: tuple[int, int]) -> None:
+    compared(f"battle-{scene}-{size[0]}x{size[1]}", list(SCENES[scene](UNICODE).draw(*size).lines))
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_without_unicode_a_battle_is_ascii(scene: str) -> None:
+    front = SCENES[scene](ASCII)
+    for size in SIZES:
+        assert text_of(front, size).isascii()
+    compared(f"battle-{scene}-80x24-ascii", list(front.draw(80, 24).lines))
+
+
+@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize("size", [*SIZES, (60, 18)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_battles_fit_in_spanish(scene: str, size: tuple[int, int]) -> None:
+    texts.use("es")
+    try:
+        front = SCENES[scene](UNICODE)
+        for key in ("", "f8"):
+            front.press(key)
+            lines = [plain(line) for line in front.draw(*size).lines]
+            assert {columns(line) for line in lines} == {size[0]}
+            assert len(lines) == size[1]
+    finally:
+        texts.use("en")
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_looking_at_a_battle_changes_nothing(scene: str) -> None:
+    front = SCENES[scene](UNICODE)
+    controls = front.session.controls
+    assert controls is not None
+    before = controls.match.digest()
+    for key in ("m", "m", "f8", "escape", "tab", "up", "down"):
+        front.press(key)
+        front.draw(80, 24)
+    assert controls.match.digest() == before
+
+
+def test_the_dice_stand_as_they_fell_with_what_they_need() -> None:
+    shown = text_of(rolling(), (80, 24))
+    assert "[6] HIT  [6] HIT" in shown
+    assert "needs 6+; 2 hits" in shown
+    assert "luck so far: Anna hit 2 times, 0.3 expected" in shown
+
+
+def test_the_advised_target_is_marked_and_leaves_the_best_chance() -> None:
+    front = rolling()
+    session = front.session
+    assert session.draft is not None
+    assert session.choices is not None
+    ask, view = session.draft.ask, session.draft.view()
+    assert isinstance(ask, Assign)
+    picks = advised(view.g, ask)
+    assert [(pick.ship, pick.damage) for pick in picks] == [("cruiser", 1)], "both hits on one ship sink it"
+    listed = front.scene.entries(front.ui)
+    assert session.choices.options[listed[front.ui.cursor].option] == picks[0]
+    assert "★ advised" in listed[front.ui.cursor].about
+    battle = fight(session.frame(), session.recent)
+    assert battle is not None
+    before, after = (dict(chance.shares)[0] for chance in battle.chances if chance.shares)
+    assert after > before > 0.5
+
+
+def test_a_retreat_says_where_to_and_how_many_get_away() -> None:
+    shown = " ".join(text_of(engaging(), (200, 50)).split())
+    assert "if cruiser retreat to 221: they leave at their turn in the next round;" in shown
+    assert "of 2 get away on average" in shown
+
+
+def test_the_chance_before_the_battle_is_that_of_its_first_position() -> None:
+    arena = eclipse().begin()
+    stage = stage_of(arena.now)
+    assert stage is not None
+    wins = stage.wins()
+    assert wins is not None
+    battle = battle_of(rolling().session)
+    assert battle is not None
+    (before,) = (chance for chance in battle.chances if chance.text == "before the battle")
+    assert dict(before.shares)[0] == pytest.approx(wins)
+
+
+@pytest.mark.parametrize("seat", [-1, 1])
+def test_who_only_watches_sees_the_battle_as_it_goes(seat: int) -> None:
+    shown = text_of(rolling(seat=seat), (80, 24))
+    assert "Sector 102, round 1" in shown
+    assert shown.count("HIT") == 2
+    assert "before this roll" in shown
+
+
+def test_seals_turn_from_chosen_to_sealed_to_opened() -> None:
+    front = rex_battle(sealing=True)
+    assert text_of(front).count("… chooses") == 2
+    controls = front.session.controls
+    controls.owing = lambda: {"Fay": [5]}  # type: ignore[union-attr,method-assign]
+    front.changed()
+    assert text_of(front).count("… chooses") == 1
+    assert text_of(front).count("■ sealed") == 1
+    opened = text_of(rex_battle(sealing=False))
+    assert opened.count("✓ opened") == 2
+    assert "dial  [0] 1 2 3 4 5" in opened
+
+
+def test_a_hidden_plan_shows_nothing_of_it() -> None:
+    shown = text_of(rex_battle(sealing=True))
+    assert shown.count("[??????]") == 6
+    assert "[0]" not in shown
+
+
+def test_the_three_phases_say_what_fires_and_which_is_under_way() -> None:
+    shown = text_of(emperor_fire(), (80, 24))
+    assert "▸ Phase 1: dreadnought, damaged dreadnought   Bob 3+ 3+ 3+   Carl no dice" in shown
+    assert "Bob rolls: [4]  [1]  [1]  phase 1" in shown
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_screens_with_cards_show_the_same_battle(scene: str) -> None:
+    front = SCENES[scene](UNICODE)
+    battle = battle_of(front.session)
+    assert battle is not None
+    sheets = sheets_of(battle, front.session.names)
+    shown = " ".join(f"{sheet.title} {sheet.note} {' '.join(cell.text for cell in sheet.cells)}" for sheet in sheets)
+    for volley in battle.volleys:
+        assert volley.title in shown
+    for chance in battle.chances:
+        assert chance.text in shown
+
+
+def test_chances_near_to_certain_are_not_shown_as_certain() -> None:
+    assert [share_text(share) for share in (0, 0.001, 0.5, 0.999, 1)] == ["0%", "0.10%", "50.0%", "99.90%", "100%"]
