@@ -61,7 +61,8 @@ class TableNotice:
     link/up, link/down, link/left, link/finished, link/alone {name, code}   chat {name, text}   owes {name, seats}
     vote/open {pact, kind, name, out}
     vote/refused {kind, name, reason}   vote/agreed {kind, out}   fault {name, code}   diverged {name, height}
-    diverged/report {name, height, path, mine, theirs, count, file}
+    diverged/report {name, height, path, mine, theirs, count, file, rows: [{path, mine, theirs}], sides: [[name]]}:
+    rows: of which the first is told; sides: who agrees with whom, this side first
     split {height}   stopped {code}   rewound {height}   restoring {done, total}
     lobby/terms {game, seats, options: values by name}   lobby/ticket {ticket}
     lobby/room {names, free, rows: [{seats, name, mine, words, ready, wish, way, rtt}], watching: [{words, way, rtt}]}:
@@ -153,8 +154,14 @@ class TableControls(Protocol):
 
     def chat(self, text: str) -> RefusalLike | None: ...
 
-    def propose(self, kind: str, names: Sequence[str] = (), back_to: int | None = None) -> RefusalLike | None:
-        """Propose `absent` {names}, `takeback` {back_to: a height}, `end` or `back` to the members."""
+    def secrets_since(self, height: int) -> bool:
+        """True if something hidden was shown at or above a height, so that a take-back has to say so."""
+
+    def propose(
+        self, kind: str, names: Sequence[str] = (), back_to: int | None = None, *, across: bool = False
+    ) -> RefusalLike | None:
+        """Propose `absent` {names}, `takeback` {back_to: a height; across: also across what was hidden and has been
+        shown}, `end` or `back` to the members."""
 
     def vote(self, pact: bytes, yes: bool) -> RefusalLike | None: ...
 

@@ -146,7 +146,9 @@ class Front:
         """Acts whose keys the foot names while no page is shown."""
         if self.session.controls is not None:
             return SHOWN
-        return INVITING if self.session.door is not None and self.session.door.inviting else WAITING
+        if self.session.door is None:
+            return ("help", "quit")
+        return INVITING if self.session.door.inviting else WAITING
 
     def say(self, text: str, style: str = "") -> None:
         """Tell something in the news."""
@@ -280,6 +282,8 @@ class Front:
             self.say(f"<{news.name}> {news.text}", "said")
         else:
             self.say(f"* {news.text}" if news.text else "", "alarm" if news.code in ALARMS else "notice")
+            if news.code == "diverged/report":
+                self.act("troubles")
             if news.code == "vote/open" and self.session.votes():
                 self.host.notify(news.text)
 
@@ -316,6 +320,9 @@ class Front:
             actions.jumped(self, key.lower())
         elif ui.page is None and self._entry_of(key) is not None:
             actions.choose(self, self._entry_of(key) or 0)
+        elif ui.page is not None and ui.page.items is not None and key in "123456789"[: len(ui.page.items(ui.word))]:
+            ui.page.cursor = int(key) - 1
+            self.act("enter")
         elif key in self.keys:
             self.act(self.keys[key])
         else:

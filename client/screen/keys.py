@@ -51,6 +51,7 @@ KEYS: Final[Sequence[Key]] = (
     Key(("o",), "orders", N_("standing orders: what is picked answers all such questions from now on")),
     Key(("a",), "since", N_("what happened since your last answer")),
     Key(("v",), "votes", N_("proposals of the others, and your own")),
+    Key(("!",), "troubles", N_("what stands in the way, what is at stake and what to do")),
     Key(("y",), "yes", N_("yes to a question or proposal"), N_("yes")),
     Key(("n",), "no", N_("no to a question or proposal"), N_("no")),
     Key(("?",), "help", N_("these keys"), N_("keys")),
@@ -89,7 +90,7 @@ LOBBY: Final[Sequence[Key]] = (
 """What else can be pressed before the table begins; these keys mean other things once it has begun."""
 BEFORE: Final = frozenset(
     ("enter", "up", "down", "home", "last", "page_up", "page_down", "search", "yes", "no", "help", "command", "palette",
-     "chat", "escape", "redraw", "suspend", "quit")
+     "troubles", "chat", "escape", "redraw", "suspend", "quit")
 )  # fmt: skip
 """Acts of the table that there are before it begins too."""
 

@@ -13,6 +13,7 @@ from client.screen.canvas import Area, beside, box, fit, folded, plainly, rule, 
 from client.screen.lobby import lobby_screen
 from client.screen.scene import Scene, link_sign
 from client.screen.sheet import sheet
+from client.screen.troubles import banner, trouble_lines
 from client.screen.ui import Drawn, Hit, Item, Page, Pane, Typing, Ui
 from client.show.chart import Chart
 from client.show.styled import Glyphs, Line, Run, line, owner_style
@@ -81,7 +82,8 @@ def screen(scene: Scene, ui: Ui, feed: Sequence[Line], columns: int, rows: int, 
     if scene.frame is None and ui.page is None:
         door = scene.session.door
         bots = door is not None and door.add_bot is not None
-        body, hits = lobby_screen(scene.view, ui, feed, columns, rows - 2, scene.glyphs, bots=bots)
+        told = trouble_lines(scene.troubles, columns) if scene.troubles else []
+        body, hits = lobby_screen(scene.view, ui, feed, columns, rows - 2, scene.glyphs, bots=bots, told=told)
         lines = [_top(scene, columns), *body, _foot(ui, hints, columns)]
         return Drawn(plainly(box(lines, columns, rows), scene.glyphs), [*hits, *_keys(hints, rows - 1)])
     if ui.page is not None:
@@ -89,7 +91,7 @@ def screen(scene: Scene, ui: Ui, feed: Sequence[Line], columns: int, rows: int, 
         lines = [_top(scene, columns), *body, _foot(ui, hints, columns)]
     else:
         body, hits = _folded(scene, ui, feed, at) if at.side == columns else _body(scene, ui, at)
-        foot = [*_news(feed, ui, at), _foot(ui, hints, columns)]
+        foot = [*_news(scene, feed, ui, at), _foot(ui, hints, columns)]
         lines = [
             _top(scene, columns),
             *body,
@@ -99,6 +101,8 @@ def screen(scene: Scene, ui: Ui, feed: Sequence[Line], columns: int, rows: int, 
         lines += foot
         if at.news:
             hits = [*hits, Hit(Area(0, rows - 1 - at.news, columns, at.news), "pane", Pane.NEWS.value)]
+        if scene.troubles:
+            hits = [*hits, Hit(Area(0, rows - 1 - max(at.news, 1), columns, 1), "key", "!")]
     return Drawn(plainly(box(lines, columns, rows), scene.glyphs), [*hits, *_keys(hints, rows - 1)])
 
 
@@ -131,6 +135,8 @@ def _status(scene: Scene, ui: Ui, columns: int) -> Line:
         told = " ".join(each.text for each in scene.told_at(ui.past))
         text = _("looking back: step {n} of {all}").format(n=ui.past, all=scene.height)
         return fit(line(("alarm", f" {text}"), f"  {told}"), columns)
+    if columns < SMALL[0] and scene.troubles:
+        return fit(banner(scene.troubles, columns), columns)
     return fit(line(("status", f" {scene.view.status}".ljust(columns))), columns)
 
 
@@ -150,13 +156,15 @@ def _seats(scene: Scene, columns: int) -> Line:
     return fit(tuple(runs), columns)
 
 
-def _news(feed: Sequence[Line], ui: Ui, at: Sizes) -> list[Line]:
-    """The last rows that were told, or earlier ones."""
+def _news(scene: Scene, feed: Sequence[Line], ui: Ui, at: Sizes) -> list[Line]:
+    """The last rows that were told, or earlier ones; above them what stands in the way."""
     if not at.news:
         return []
-    end = len(feed) - min(ui.news, max(len(feed) - at.news, 0))
-    shown = list(feed[max(end - at.news, 0) : end])
-    return box([()] * (at.news - len(shown)) + shown, at.columns, at.news)
+    told = [banner(scene.troubles, at.columns)] if scene.troubles else []
+    room = at.news - len(told)
+    end = len(feed) - min(ui.news, max(len(feed) - room, 0))
+    shown = list(feed[max(end - room, 0) : end])
+    return box([*told, *[()] * (room - len(shown)), *shown], at.columns, at.news)
 
 
 def _foot(ui: Ui, hints: Sequence[Run], columns: int) -> Line:
@@ -300,14 +308,18 @@ def paged(page: Page, word: str, glyphs: Glyphs, columns: int, height: int) -> t
         hits: list[Hit] = []
     else:
         items = page.items(word)
+        head = [line(" ", *each) for each in page.head(columns - 2)][: max(room - min(len(items) + 1, room // 2), 0)]
+        room -= len(head)
         cursor = max(min(page.cursor, len(items) - 1), 0)
         first = max(min(cursor - room // 2, len(items) - room), 0)
         listed = [(at, row) for at, item in enumerate(items) for row in _item(glyphs, item, at == cursor, columns)]
         rows = [row for _at, row in listed]
-        shown = rows[first : first + room]
-        hits = [Hit(Area(0, 2 + y, columns, 1), "item", str(at)) for y, (at, _row) in enumerate(listed[first:][:room])]
+        shown, top = [*head, *rows[first : first + room]], 2 + len(head)
+        hits = [
+            Hit(Area(0, top + y, columns, 1), "item", str(at)) for y, (at, _row) in enumerate(listed[first:][:room])
+        ]
     search = _("search: {word}").format(word=word) if word else ""
-    more = f"{first + len(shown)}/{len(rows)}" if len(rows) > room else ""
+    more = f"{min(first + room, len(rows))}/{len(rows)}" if len(rows) > room else ""
     tail = "  ".join(part for part in (search, more) if part)
     return box([rule(page.title, columns, glyphs, tail=tail), *shown], columns, height), hits
 

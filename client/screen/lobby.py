@@ -30,12 +30,22 @@ SAID: Final = 4
 
 
 def lobby_screen(
-    view: SessionView, ui: Ui, feed: Sequence[Line], columns: int, height: int, glyphs: Glyphs, *, bots: bool
+    view: SessionView,
+    ui: Ui,
+    feed: Sequence[Line],
+    columns: int,
+    height: int,
+    glyphs: Glyphs,
+    *,
+    bots: bool,
+    told: Sequence[Line] = (),
 ) -> tuple[list[Line], list[Hit]]:
-    """The screen between its bars.  feed: what was told; bots: True if a bot can be let in from here."""
+    """The screen between its bars.  feed: what was told; bots: True if a bot can be let in from here; told: what stands
+    in the way."""
     lobby = view.lobby or Lobby()
     rows: list[Row] = [*_question(view, columns, glyphs), *_heading(lobby, columns, glyphs)]
-    seats = [*_seats(lobby, ui, columns, glyphs, bots=bots)]
+    rows += [(fit(text, columns), None) for text in told]
+    seats = [*_seats(lobby, ui, columns, glyphs, bots=bots)] if view.lobby is not None else []
     least = len(rows) + len(seats) + SAID
     rows += _invitation(lobby, columns, height - least)
     rows += [*seats, *_options(lobby, columns, height - least - len(rows) + len(seats), glyphs)]
@@ -69,7 +79,8 @@ def _heading(lobby: Lobby, columns: int, glyphs: Glyphs) -> Iterator[Row]:
     waits = [ngettext("{n} seat free", "{n} seats free", lobby.free).format(n=lobby.free)] if lobby.free else []
     late = ", ".join(place.name for place in lobby.places if not place.ready)
     waits += [_("not ready: {names}").format(names=late)] if late else []
-    yield rule(_("Lobby: {game}").format(game=named), columns, glyphs, tail="; ".join(waits)), None
+    heading = _("Lobby: {game}").format(game=named) if lobby.game else named
+    yield rule(heading, columns, glyphs, tail="; ".join(waits)), None
 
 
 def _invitation(lobby: Lobby, columns: int, room: int) -> Iterator[Row]:

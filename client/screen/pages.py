@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from client.errors import UserError
 from client.line.commands import COMMANDS
-from client.screen.actions import command, refused, typing
+from client.screen import consent
+from client.screen.actions import command, typing
 from client.screen.battle import battle_lines
 from client.screen.canvas import folded
 from client.screen.keys import KEYS, LOBBY, spelt
@@ -242,45 +243,6 @@ def helping(front: Front) -> None:
 # Lists ---------------------------------------------------------------------------------------------------------------
 
 
-def votes(front: Front) -> None:
-    """Proposals to answer, and those that one may make."""
-    controls = front.session.controls
-    if controls is None:
-        front.say(_("The table has not begun."))
-        return
-
-    def items(word: str) -> list[Item]:
-        return [item for item in _votes(front) if word.lower() in item.text.lower()]
-
-    front.open(Page(_("Proposals"), items=items))
-
-
-def _votes(front: Front) -> Iterator[Item]:
-    controls = front.session.controls
-    assert controls is not None
-    for vote in front.session.votes():
-        for yes, text in ((True, _("agree: {what} ({name})")), (False, _("refuse: {what} ({name})"))):
-            said = text.format(what=vote.text, name=vote.name)
-            yield Item(said, "", partial(_vote, front, vote.pact.id, yes))
-    yield Item(_("propose to take your last sent answers back"), "", partial(command, front, "takeback"))
-    for seat, name in enumerate(front.session.names):
-        if seat not in controls.seats:
-            text = _("propose to go on without {name}").format(name=name)
-            yield Item(text, "", partial(command, front, f"absent {letter(seat)}"))
-    for seat, name in enumerate(front.session.names):
-        if seat not in controls.seats:
-            text = _("propose to give {name} up for good").format(name=name)
-            yield Item(text, "", partial(command, front, f"gone {letter(seat)}"))
-    yield Item(_("ask to be let in again after having been left out"), "", partial(command, front, "back"))
-    yield Item(_("propose to end the game here"), "", partial(command, front, "end"))
-
-
-def _vote(front: Front, pact: bytes, yes: bool) -> None:
-    controls = front.session.controls
-    if controls is not None:
-        refused(front, controls.vote(pact, yes))
-
-
 def orders(front: Front) -> None:
     """Standing orders: those that stand, to be ended, and those that may be given."""
 
@@ -369,7 +331,8 @@ PAGES: Final[Mapping[str, Callable[[Front], None]]] = {
     "verify": verify,
     "rules": rules,
     "help": helping,
-    "votes": votes,
+    "votes": consent.votes,
+    "troubles": consent.troubles,
     "orders": orders,
     "palette": palette,
     "boards": _first_of("boards"),

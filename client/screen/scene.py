@@ -15,6 +15,7 @@ from client.screen.ui import Ui
 from client.session.battle import battle_of
 from client.session.news import Told
 from client.session.session import NOBODY, Session
+from client.session.troubles import Trouble
 from client.session.view import SessionView, view_of
 from client.show.battles import Battle
 from client.show.chart import Chart
@@ -110,6 +111,11 @@ class Scene:
         picks = [pick.option for group in groups for cell in group.cells for pick in cell.picks]
         besides = ask is not None and all(ask.options[at].aside for at in picks)
         return () if besides else groups
+
+    @cached_property
+    def troubles(self) -> Sequence[Trouble]:
+        """What stands in the way now, the most urgent first."""
+        return self.session.troubles()
 
     @cached_property
     def battle(self) -> Battle | None:

@@ -54,6 +54,7 @@ class Page:
         title: its heading.
         lines: its content for a width and a search word.
         items: the entries of a list that fit a search word; None for a page to read.
+        head: lines above the entries, for a width.
         skip: rows scrolled away.
         cursor: the chosen entry.
         tail: True if its end is shown first.
@@ -62,6 +63,7 @@ class Page:
     title: str
     lines: Callable[[int, str], Sequence[Line]] = lambda _width, _word: ()
     items: Callable[[str], Sequence[Item]] | None = None
+    head: Callable[[int], Sequence[Line]] = lambda _width: ()
     skip: int = 0
     cursor: int = 0
     tail: bool = False

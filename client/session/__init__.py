@@ -13,6 +13,8 @@
     advice     what the best bot would answer, and why
     notation   an answer as the table writes it: seats by letters
     mail       what is pasted at a table that is played by post
+    proposals  what waits for a word, in words
+    troubles   what stands in the way of the table, what is at stake, what to do
     battle     the battle under way, with its beginning, luck and seals
     news       what a session tells its screen, as typed values
     past       a position as it was

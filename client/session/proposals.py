@@ -43,11 +43,12 @@ def proposals_of(controls: TableControls, log: Sequence[Told]) -> list[Proposal]
 
 
 def lost_by(kind: str, terms: object, log: Sequence[Told]) -> Mapping[str, str]:
-    """What a take-back takes back: the height it goes back to, how many steps the log told since, and the first of
-    them."""
+    """What a take-back takes back: the height it goes back to, how many steps the log told since, the first of them,
+    and whether it goes across what was hidden and has been shown."""
     match kind, terms:
-        case "takeback", [int() as to, _]:
+        case "takeback", [int() as to, across]:
             lost = [told for told in log if told.height >= to and not told.undone]
             first = "; ".join(told.text for told in lost[:TOLD_LOST]) + " …" * (len(lost) > TOLD_LOST)
-            return {"to": str(to), "steps": str(len({told.height for told in lost})), "lost": first}
+            known = {"to": str(to), "steps": str(len({told.height for told in lost})), "lost": first}
+            return known | ({"across": "yes"} if across is True else {})
     return {}

@@ -13,14 +13,16 @@ from typing import TYPE_CHECKING, Final
 
 from client.names import shown
 from client.player import Asked, LobbyControls, TableControls, TableNotice
+from client.session import lobby as lobbies
 from client.session.choices import Choices, choices_of
 from client.session.draft import Draft
-from client.session.lobby import LOBBY, Lobby, heard
+from client.session.lobby import LOBBY, Lobby
 from client.session.news import Announced, ChatMessage, Told
 from client.session.notation import answer_text
 from client.session.orders import UNTIL, Moment, Order, Orders, moment_of, order_text
 from client.session.proposals import Proposal, lost_by, proposals_of
 from client.session.screen import Screen
+from client.session.troubles import Standing, Trouble, begins, heard, troubles
 from client.show.battles import Chance
 from client.show.pictures import Frame, Pictures, pictures
 from client.show.styled import UNICODE, Glyphs
@@ -75,6 +77,7 @@ class Session:
         screens: what shows the session.
         lobby: what is known of the table before it begins; None where nothing is.
         door: what may be done there; None where there is no lobby, and once the table has begun.
+        open_notices: the notices of troubles that are not over; see `client.session.troubles`.
         before_battle: the event that began the battle under way, and its chances then; None before the first battle.
         wish: what the person said there that they would like to play, by its id, "" for nothing.
         mail: what is pasted at a table that is played by post; None at all others.
@@ -105,6 +108,7 @@ class Session:
         self.lobby: Lobby | None = None
         self.door: LobbyControls | None = None
         self.wish = ""
+        self.open_notices: Standing = {}
         self.before_battle: tuple[Event, Chance | None] | None = None
         self._send, self._leave, self._clock = send, leave, clock
         self._waiting: list[Asked] = []
@@ -186,6 +190,11 @@ class Session:
         """The proposals that wait for this person's word."""
         return [] if self.controls is None else proposals_of(self.controls, self.log)
 
+    def troubles(self) -> list[Trouble]:
+        """What stands in the way of the table now, the most urgent first."""
+        controls = self.controls
+        return troubles(self.open_notices, lambda name: controls is not None and name in controls.linked())
+
     # The table calls -------------------------------------------------------------------------------------------------
 
     def show(self, text: str) -> None:
@@ -200,6 +209,7 @@ class Session:
     def sit(self, controls: TableControls) -> None:
         """The table begins or goes on."""
         self.lobby = self.door = None
+        self.open_notices = begins(self.open_notices)
         self.controls, self.pictures = controls, pictures(controls.genesis.game)
         self._word(controls)
         own = (at for at, told in controls.history if any(event.args.get("seat") in controls.seats for event in told))
@@ -255,9 +265,10 @@ class Session:
     def notice(self, notice: TableNotice) -> None:
         """Something happened at the table: a chat message, or what the table announces."""
         if notice.code.startswith(LOBBY):
-            self.lobby = heard(self.lobby or Lobby(), notice)
+            self.lobby = lobbies.heard(self.lobby or Lobby(), notice)
             self._tell()
             return
+        self.open_notices = heard(self.open_notices, notice)
         news = self._noticed(notice)
         self._tell(lambda screen: screen.noticed(news))
 

@@ -128,8 +128,14 @@ class RunningControls:
             return Refusal("chat/too-fast", "", (CHATS_A_MINUTE,))
         return self._said(voice.chat(text))
 
-    def propose(self, kind: str, names: Sequence[str] = (), back_to: int | None = None) -> RefusalLike | None:
-        """Propose a pact, which signs it."""
+    def secrets_since(self, height: int) -> bool:
+        """True if something hidden was shown at or above a height, so that a take-back has to say so."""
+        return self._table.lockstep.position.secrets_since(height)
+
+    def propose(
+        self, kind: str, names: Sequence[str] = (), back_to: int | None = None, *, across: bool = False
+    ) -> RefusalLike | None:
+        """Propose a pact, which signs it.  across: a take-back across what was hidden and has been shown."""
         voice = self._table.voice
         if voice is None:
             return FOLLOWING
@@ -151,7 +157,7 @@ class RunningControls:
             case "gone":
                 return self._said(voice.propose(kind, keys))
             case "takeback" if back_to is not None:
-                return self._said(voice.propose(kind, terms=[back_to, False]))
+                return self._said(voice.propose(kind, terms=[back_to, across]))
             case "end":
                 return self._said(voice.propose(kind, terms="agreed"))
             case "back":

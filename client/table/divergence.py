@@ -22,6 +22,8 @@ from p2p.wire.entry import Entry
 from p2p.wire.messages import Lobby
 
 ANSWERS: Final = 8
+SHOWN: Final = 50
+"""Differing places that a person is shown; the file has all."""
 
 
 class Divergence:
@@ -103,4 +105,21 @@ class Divergence:
         except OSError as error:
             self._table.log("divergence/unwritten", reason=error.strerror or "")
         first = rows[0] if rows else {"path": ", ".join(found.sections) or "?", "mine": "?", "theirs": "?"}
-        self._table.notice("diverged/report", name=name, height=found.height, count=len(rows), file=path, **first)
+        told = {"rows": rows[:SHOWN], "sides": self._sides(found)}
+        self._table.notice(
+            "diverged/report", name=name, height=found.height, count=len(rows), file=path, **first, **told
+        )
+
+    def _sides(self, found: Report) -> list[list[str]]:
+        """The members by the state that they have signed at the position, this side first; who has signed nothing there
+        stands nowhere."""
+        table = self._table
+        sides: dict[bytes, dict[str, None]] = {found.mine: {} if table.me is None else {table.name(table.me): None}}
+        for entry in table.lockstep.feeds.entries:
+            if (entry.height, entry.head) == (
+                found.height,
+                found.head,
+            ) and entry.author in table.lockstep.position.roster:
+                sides.setdefault(entry.state, {}).setdefault(table.name(entry.author))
+        sides.setdefault(found.theirs, {}).setdefault(table.name(found.author))
+        return [list(names) for names in sides.values() if names]

@@ -300,6 +300,7 @@ _PACTS: Final[Mapping[str, str]] = {
 
 
 _ONE_STEP: Final = N_("take back one step: {lost}")
+_ACROSS: Final = N_("hidden things were shown since, and who saw them keeps that knowledge; the log says so for ever")
 _NO_STEP: Final = N_("take back to move {to}")
 
 
@@ -362,6 +363,8 @@ def way_text(way: str) -> str:
 def pact_text(kind: str, fields: Mapping[str, str]) -> str:
     """What a pact is about.  fields: out, at and to, as far as it has them. out: who is left out, or comes back."""
     known = {"out": "?", "at": "?", "to": "?", **fields}
+    if kind == "takeback" and known.pop("across", ""):
+        return f"{pact_text(kind, {name: text for name, text in fields.items() if name != 'across'})}; {_(_ACROSS)}"
     if kind == "takeback" and known.get("steps", "0") in ("0", "1"):
         return _(_ONE_STEP if "steps" in known and known["lost"] else _NO_STEP).format_map({"lost": "", **known})
     return _(_PACTS[kind]).format_map(known) if kind in _PACTS else kind

@@ -71,6 +71,9 @@ class LocalControls:
     def stands(self, height: int) -> bool:
         return True
 
+    def secrets_since(self, height: int) -> bool:
+        return False
+
     def past(self, height: int) -> Match | None:
         return None
 
@@ -87,7 +90,9 @@ class LocalControls:
         assert self.player is not None
         self.player.notice(TableNotice("chat", {"name": self._names[self.seats[0]], "text": text}))
 
-    def propose(self, kind: str, names: Sequence[str] = (), back_to: int | None = None) -> Refused:
+    def propose(
+        self, kind: str, names: Sequence[str] = (), back_to: int | None = None, *, across: bool = False
+    ) -> Refused:
         return None
 
     def claim(self, name: str) -> Refused:

@@ -1,0 +1,133 @@
+"""Proposals to answer and to make, and what can be done about troubles, as lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from client.screen.actions import refused
+from client.screen.canvas import folded
+from client.screen.troubles import title, trouble_lines
+from client.screen.ui import Item, Page
+from client.session.proposals import lost_by
+from client.session.troubles import Deed, act
+from client.show.styled import Line, plain
+from client.table.words import pact_text
+from client.texts import _
+
+if TYPE_CHECKING:
+    from client.screen.front import Front
+
+__all__ = ["troubles", "votes"]
+
+
+def votes(front: Front) -> None:
+    """Proposals to answer, and those that one may make."""
+    if front.session.controls is None:
+        front.say(_("The table has not begun."))
+        return
+
+    def items(word: str) -> list[Item]:
+        return [item for item in _votes(front) if word.lower() in item.text.lower()]
+
+    def head(width: int) -> list[Line]:
+        said = _("Agreeing and refusing are signed and final. What all must agree to takes effect with the last word.")
+        return [*folded(said, width, "faint"), ()]
+
+    front.open(Page(_("Proposals"), items=items, head=head))
+
+
+def _votes(front: Front) -> Iterator[Item]:
+    for vote in front.session.votes():
+        for yes, text in ((True, _("agree: {what} ({name})")), (False, _("refuse: {what} ({name})"))):
+            said = text.format(what=vote.text, name=vote.name)
+            yield Item(said, "", partial(_vote, front, vote.pact.id, yes))
+    yield _takeback(front)
+    yield from _without(front)
+    yield Item(_("ask to be let in again after having been left out"), "", partial(_propose, front, "back"))
+    yield Item(_("propose to end the game here"), "", partial(_propose, front, "end"))
+
+
+def _takeback(front: Front) -> Item:
+    """Going back to before the answers that were sent last; across what was shown since, with the sentence for that."""
+    session, controls = front.session, front.session.controls
+    height = session.sent_at
+    if controls is None or height is None:
+        return Item(_("propose to take your last sent answers back"), "", lambda: None, _("You have sent nothing yet."))
+    across = controls.secrets_since(height)
+    what = pact_text("takeback", lost_by("takeback", [height, across], session.log))
+    text = _("propose to all: {what}").format(what=what)
+    return Item(text, "", partial(_deed, front, Deed("takeback", text, height=height)))
+
+
+def _without(front: Front) -> Iterator[Item]:
+    """Going on without somebody, giving up somebody who was left out, and saying who keeps a table of two waiting."""
+    controls, names = front.session.controls, front.session.names
+    assert controls is not None
+    linked = controls.linked()
+    others = [name for seat, name in enumerate(names) if seat not in controls.seats]
+    for name in dict.fromkeys(others):
+        state = _("connected") if linked.get(name) else _("out of reach")
+        text = _("propose to go on without {name}, who may come back ({state})").format(name=name, state=state)
+        reason = "" if name in linked else _("{name} has been left out already").format(name=name)
+        yield Item(text, "", partial(_propose, front, "absent", name), reason)
+    for name in dict.fromkeys(others):
+        text = _("propose to give {name} up for good: the hand goes back to the decks").format(name=name)
+        reason = _("{name} has to be left out first").format(name=name) if name in linked else ""
+        yield Item(text, "", partial(_propose, front, "gone", name), reason)
+    if len(dict.fromkeys(names)) == 2:
+        for name in dict.fromkeys(others):
+            text = _("sign that {name} keeps the table waiting").format(name=name)
+            yield Item(text, "", partial(_claim, front, name))
+
+
+def troubles(front: Front) -> None:
+    """What stands in the way, and what can be done about it."""
+    found = front.session.troubles()
+
+    def items(word: str) -> list[Item]:
+        deeds = [deed for trouble in front.session.troubles() for deed in trouble.deeds]
+        listed = [Item(deed.text, str(number), partial(_deed, front, deed)) for number, deed in enumerate(deeds, 1)]
+        listed.append(Item(_("copy this text"), str(len(deeds) + 1), partial(_copy, front)))
+        return [item for item in listed if word.lower() in item.text.lower()]
+
+    def head(width: int) -> list[Line]:
+        return trouble_lines(front.session.troubles(), width)
+
+    front.open(Page(title(found), items=items, head=head))
+
+
+def _copy(front: Front) -> None:
+    text = "\n".join(plain(each) for each in trouble_lines(front.session.troubles(), 200))
+    front.host.copy(text)
+    front.say(_("It is on the clipboard too, if your terminal allows that."))
+
+
+def _deed(front: Front, deed: Deed) -> None:
+    _said(front, act(front.session, deed), deed.kind in ("takeback", "absent"))
+
+
+def _propose(front: Front, kind: str, *names: str) -> None:
+    controls = front.session.controls
+    if controls is not None:
+        _said(front, controls.propose(kind, names), True)
+
+
+def _claim(front: Front, name: str) -> None:
+    controls = front.session.controls
+    if controls is not None:
+        _said(front, controls.claim(name), False)
+
+
+def _vote(front: Front, pact: bytes, yes: bool) -> None:
+    controls = front.session.controls
+    if controls is not None:
+        refused(front, controls.vote(pact, yes))
+
+
+def _said(front: Front, refusal: object, proposed: bool) -> None:
+    """Say why it was not possible, or that the others are asked."""
+    refused(front, refusal)
+    if refusal is None and proposed:
+        front.say(_("Proposed; the others are asked."), "notice")

@@ -1,0 +1,74 @@
+"""Troubles on the screen: a line that stays while one stands, and a page that says what is, what is at stake, what to
+do; for engines that differ what differs and who agrees with whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from client.screen.canvas import fit, folded, wide
+from client.session.troubles import Trouble
+from client.show.styled import Line, line, rows
+from client.texts import _
+
+__all__ = ["banner", "progress", "title", "trouble_lines"]
+
+BAR: Final = 30
+"""Columns of a bar at most."""
+
+
+def banner(troubles: Sequence[Trouble], columns: int) -> Line:
+    """The most urgent trouble in one line; () without one."""
+    if not troubles:
+        return ()
+    first, more = troubles[0], len(troubles) - 1
+    tail = _("! what to do") + (_(" ({n} more)").format(n=more) if more else "")
+    room = columns - wide(tail) - 3
+    text = progress(first, room)[0] if first.total else line(("alarm", f" {first.text}"))
+    size = sum(wide(part) for _style, part in text)
+    cut = (*fit(text, room - 1), ("alarm", "…")) if size > room else fit(text, room)
+    return (*cut, ("", "  "), ("key", tail), ("", " "))
+
+
+def progress(trouble: Trouble, width: int) -> list[Line]:
+    """How far something is that goes on by itself."""
+    bar = max(min(BAR, width - 10), 5)
+    full = bar * trouble.done // max(trouble.total, 1)
+    percent = f" {100 * trouble.done // max(trouble.total, 1):>3}% "
+    head = line(" ", ("key", "█" * full), ("faint", "░" * (bar - full)), percent)
+    said = folded(trouble.text, max(width - bar - 7, 8))
+    if wide(trouble.text) + bar + 8 <= width:
+        return [line(*head, trouble.text)]
+    return [head, *said] if width < 60 else [line(*head, *said[0]), *said[1:]]
+
+
+def title(troubles: Sequence[Trouble]) -> str:
+    """The heading of the page."""
+    if any(each.code == "diverged/report" for each in troubles):
+        return _("Stopped: two programs disagree; nobody lost anything")
+    return _("What stands in the way")
+
+
+def trouble_lines(troubles: Sequence[Trouble], width: int) -> list[Line]:
+    """Every trouble: what is, what is at stake, what to do."""
+    shown: list[Line] = []
+    for trouble in troubles:
+        shown += [*_one(trouble, width), ()]
+    return shown or [line(_("Nothing stands in the way."))]
+
+
+def _one(trouble: Trouble, width: int) -> Iterator[Line]:
+    if trouble.total:
+        yield from progress(trouble, width)
+    else:
+        yield from folded(trouble.text, width, "alarm")
+    if trouble.differences:
+        head = (_("where"), _("here"), _("there"))
+        table = [head, *((each.path, each.mine, each.theirs) for each in trouble.differences)]
+        yield from (fit(line(("faint" if not at else "", f"  {text}")), width) for at, text in enumerate(rows(table)))
+    if trouble.sides:
+        sides = " | ".join(_(" and ").join(side) for side in trouble.sides)
+        yield from folded(_("Who agrees: {sides}").format(sides=sides), width, "question", "  ")
+    for name, text in ((_("At stake:"), trouble.stake), (_("To do:"), trouble.todo)):
+        if text:
+            yield from folded(f"{name} {text}", width, "", "    ")

@@ -1,0 +1,242 @@
+"""Troubles and votes on the full screen: what is, what is at stake, what to do, and doing it."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from screen_game import NoHost, Solo
+from test_screen_pictures import SIZES, compared
+
+from client import texts
+from client.names import columns
+from client.player import TableNotice
+from client.screen.front import Front
+from client.session.proposals import lost_by
+from client.session.session import Session
+from client.session.troubles import heard, troubles
+from client.show.styled import ASCII, UNICODE, Glyphs, plain
+from client.table.words import pact_text
+from engine.core.errors import Refusal
+
+REPORT = {
+    "name": "Bob",
+    "height": 93,
+    "count": 2,
+    "file": "/home/anna/divergence-9c41-93.json",
+    "path": "seats.science.2",
+    "mine": 5,
+    "theirs": 7,
+    "rows": [{"path": "seats.science.2", "mine": 5, "theirs": 7}, {"path": "round.tray.4", "mine": 1, "theirs": 0}],
+    "sides": [["Anna", "Carl"], ["Bob"]],
+}
+NOTICES = {
+    "reconnecting": TableNotice("link/down", {"name": "Bob", "code": "link/dead"}),
+    "left": TableNotice("link/left", {"name": "Bob", "code": "bye/leave"}),
+    "alone": TableNotice("link/alone", {"name": "Bob", "code": ""}),
+    "older-copy": TableNotice("stopped", {"code": "lockstep/older-copy"}),
+    "unconfirmed": TableNotice("stopped", {"code": "lockstep/unconfirmed"}),
+    "twin": TableNotice("stopped", {"code": "lockstep/twin"}),
+    "secret-lost": TableNotice("stopped", {"code": "lockstep/secret-lost"}),
+    "left-out": TableNotice("stopped", {"code": "lockstep/left-out"}),
+    "disk-full": TableNotice("store/full", {"path": "/home/anna/starlock.db"}),
+    "restoring": TableNotice("restoring", {"done": 1200, "total": 4000}),
+    "fault": TableNotice("fault", {"name": "Bob", "code": "entry/fork"}),
+    "owes": TableNotice("owes", {"name": "Bob", "says": "Carl"}),
+    "split": TableNotice("split", {"height": 40, "names": ["Bob", "Carl"]}),
+    "diverged": TableNotice("diverged", {"name": "Bob", "height": 93}),
+    "divergence": TableNotice("diverged/report", REPORT),
+}
+
+
+def faced(name: str, glyphs: Glyphs = UNICODE) -> Solo:
+    """A table at which this has happened."""
+    table = Solo("eclipse2", glyphs=glyphs)
+    table.session.notice(NOTICES[name])
+    return table
+
+
+def text_of(front: Front, size: tuple[int, int] = (120, 40)) -> str:
+    return "\n".join(plain(line) for line in front.draw(*size).lines)
+
+
+@pytest.mark.parametrize("name", NOTICES)
+def test_a_trouble_says_what_is_at_stake_and_what_to_do(name: str) -> None:
+    (trouble,) = troubles({"it": NOTICES[name]})
+    assert trouble.text
+    assert trouble.todo
+    assert trouble.stake or name == "restoring"
+    assert "{" not in f"{trouble.text}{trouble.stake}{trouble.todo}"
+
+
+@pytest.mark.parametrize("name", NOTICES)
+def test_a_trouble_stays_in_sight_and_opens_by_key_and_by_click(name: str) -> None:
+    table = faced(name)
+    table.front.press("escape")
+    for size in SIZES:
+        drawn = table.front.draw(*size)
+        hit = next(hit for hit in drawn.hits if (hit.what, hit.value) == ("key", "!"))
+        assert "! what to do" in plain(drawn.lines[hit.area.y])
+    table.front.click(hit.area.x + 1, hit.area.y)
+    assert table.front.ui.page is not None
+    clicked = text_of(table.front)
+    table.front.press("escape")
+    table.front.press("!")
+    assert text_of(table.front) == clicked
+
+
+@pytest.mark.parametrize("name", NOTICES)
+@pytest.mark.parametrize("size", [*SIZES, (60, 18)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_troubles_fit_every_screen(name: str, size: tuple[int, int], language: str) -> None:
+    texts.use(language)
+    try:
+        table = faced(name)
+        table.front.press("escape")
+        for key in ("", "!"):
+            table.front.press(key)
+            lines = [plain(line) for line in table.front.draw(*size).lines]
+            assert {columns(line) for line in lines} == {size[0]}
+            assert len(lines) == size[1]
+    finally:
+        texts.use("en")
+
+
+@pytest.mark.parametrize("name", ["reconnecting", "older-copy", "disk-full", "divergence"])
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+def test_troubles_look_as_they_are_kept(name: str, glyphs: Glyphs) -> None:
+    table = faced(name, glyphs)
+    table.front.press("escape")
+    banner = list(table.front.draw(80, 24).lines)[-4:]
+    table.front.press("!")
+    kind = "ascii" if glyphs is ASCII else "unicode"
+    page = list(table.front.draw(80, 24).lines)
+    if glyphs is ASCII:
+        assert "".join(map(plain, [*banner, *page])).isascii()
+    compared(f"trouble-{name}-{kind}", [*banner, *page])
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_engines_that_differ_are_shown_with_both_values_and_sides(size: tuple[int, int]) -> None:
+    table = faced("divergence")
+    shown = text_of(table.front, size)  # it opens by itself
+    compared(f"divergence-{size[0]}x{size[1]}", list(table.front.draw(*size).lines))
+    assert "nobody lost anything" in shown
+    for part in ("seats.science.2", "round.tray.4", "Anna and Carl | Bob"):
+        assert part in shown
+
+
+ENDS = {
+    "reconnecting": TableNotice("link/up", {"name": "Bob", "code": ""}),
+    "alone": TableNotice("link/up", {"name": "Bob", "code": ""}),
+    "disk-full": TableNotice("store/ready"),
+    "older-copy": TableNotice("own-feed/confirmed", {"back": 2}),
+    "restoring": TableNotice("restoring", {"done": 4000, "total": 4000}),
+    "fault": TableNotice("vote/agreed", {"kind": "absent", "out": ["Bob"]}),
+    "left-out": TableNotice("vote/agreed", {"kind": "back", "out": []}),
+    "divergence": TableNotice("vote/agreed", {"kind": "takeback", "out": []}),
+    "split": TableNotice("rewound", {"height": 39}),
+}
+
+
+@pytest.mark.parametrize("name", ENDS)
+def test_a_trouble_ends_with_what_ends_it(name: str) -> None:
+    standing = heard({}, NOTICES[name])
+    assert troubles(standing)
+    assert not troubles(heard(standing, ENDS[name]))
+
+
+def test_one_who_is_back_ends_no_trouble_of_another() -> None:
+    standing = heard({}, NOTICES["reconnecting"])
+    assert troubles(heard(standing, TableNotice("link/up", {"name": "Carl", "code": ""})))
+
+
+def test_a_log_that_is_read_again_has_a_bar_before_the_table_goes_on() -> None:
+    session = Session(lambda _asked, _values: None, lambda: None)
+    front = Front(session, NoHost())
+    session.notice(NOTICES["restoring"])
+    shown = text_of(front, (80, 24))
+    assert "30%" in shown
+    assert "█" in shown
+    assert "1200 of 4000" in shown
+    compared("restoring-80x24", list(front.draw(80, 24).lines))
+    table = Solo("eclipse2")
+    table.session.open_notices = session.open_notices
+    table.session.sit(table.controls)
+    assert not table.session.troubles()
+
+
+class Consenting:
+    """What is proposed is noted."""
+
+    def __init__(self, table: Solo, across: bool = False) -> None:
+        self.asked: list[Any] = []
+        controls: Any = table.controls
+        controls.propose = self.propose
+        controls.vouch = lambda: self.asked.append("newest")
+        controls.secrets_since = lambda _height: across
+
+    def propose(self, kind: str, names: Any = (), back_to: int | None = None, *, across: bool = False) -> Any:
+        self.asked.append((kind, tuple(names), back_to, across))
+        return Refusal("pact/only-two") if kind == "gone" else None
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "asked"),
+    [
+        ("reconnecting", "1", ("absent", ("Bob",), None, False)),
+        ("unconfirmed", "1", "newest"),
+        ("divergence", "2", ("takeback", (), 93, False)),
+        ("divergence", "3", ("absent", ("Bob",), None, False)),
+    ],
+)
+def test_what_can_be_done_is_done_by_its_number(name: str, key: str, asked: Any) -> None:
+    table = faced(name)
+    consenting = Consenting(table)
+    table.front.press("!")
+    table.front.press(key)
+    assert consenting.asked == [asked]
+
+
+def test_the_text_of_a_trouble_is_copied() -> None:
+    table = faced("divergence")
+    assert table.front.ui.page is not None
+    assert table.front.ui.page.items is not None
+    table.front.press(str(len(table.front.ui.page.items(""))))
+    assert "seats.science.2" in table.host.copied
+
+
+@pytest.mark.parametrize("across", [False, True])
+def test_a_take_back_is_proposed_with_what_it_loses_and_across_secrets_says_so(across: bool) -> None:
+    table = Solo("eclipse2")
+    table.play(30, random.Random(2))
+    height = table.session.log[-3].height
+    table.session.sent_at = height
+    consenting = Consenting(table, across)
+    table.front.press("v")
+    shown = " ".join(text_of(table.front).split())
+    assert ("who saw them keeps that knowledge" in shown) is across
+    assert "propose to all: take back" in shown
+    table.front.ui.page.cursor = 0  # type: ignore[union-attr]
+    table.front.press("enter")
+    assert consenting.asked == [("takeback", (), height, across)]
+
+
+def test_who_is_asked_about_a_take_back_across_secrets_reads_the_sentence() -> None:
+    text = pact_text("takeback", lost_by("takeback", [4, True], []))
+    assert "who saw them keeps that knowledge" in text
+    assert "knowledge" not in pact_text("takeback", lost_by("takeback", [4, False], []))
+
+
+def test_nobody_is_proposed_to_be_given_up_before_being_left_out() -> None:
+    table = Solo("eclipse2")
+    consenting = Consenting(table)
+    table.front.press("v")
+    assert "give Bob up for good: the hand goes back to the decks: Bob has to be left out first" in text_of(table.front)
+    page = table.front.ui.page
+    assert page is not None
+    assert page.items is not None
+    gone = next(at for at, item in enumerate(page.items("")) if "give Bob up" in item.text)
+    table.front.press(str(gone + 1))
+    assert consenting.asked == []
