@@ -126,6 +126,9 @@ class TableControls(Protocol):
     def rolls(self) -> Sequence[RollReport]:
         """Every roll of dice so far, with who fixed and opened what."""
 
+    def held(self) -> Mapping[str, int]:
+        """Every other member by name: the height below which it is known to hold everything that is held here."""
+
     def lens(self, seat: int) -> Lens:
         """The faces that a seat held here knows."""
 

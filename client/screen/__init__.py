@@ -10,6 +10,7 @@
     layout     the whole screen, a pure function of scene, ui and size
     asking     the pane of the question; `galaxy`: the map in its pane; `options`: the options as a list
     battle     the battle under way
+    proof      the verify panel
     troubles   what stands in the way; `consent`: proposals, and what can be done about troubles
     sheet      blueprints, markets, hands and battles as cards
     scene      what is shown at one moment, read from the session once

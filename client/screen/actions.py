@@ -26,6 +26,8 @@ SHORT: Final = 3
 def enter(front: Front) -> None:
     """Choose what is marked: the item of a page, the option, the space's options, or send the whole draft."""
     ui, session = front.ui, front.session
+    if ui.page is not None and ui.page.detail is not None:
+        return  # what there is to see of an entry stands below the list
     if ui.page is not None:
         items = ui.page.items(ui.word) if ui.page.items is not None else []
         if items:

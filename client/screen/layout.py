@@ -311,10 +311,14 @@ def paged(page: Page, word: str, glyphs: Glyphs, columns: int, height: int) -> t
         head = [line(" ", *each) for each in page.head(columns - 2)][: max(room - min(len(items) + 1, room // 2), 0)]
         room -= len(head)
         cursor = max(min(page.cursor, len(items) - 1), 0)
+        below = [line(" ", *each) for each in page.detail(cursor, columns - 2)] if page.detail is not None else []
+        below = below[: max(room - min(len(items) + 1, max(room // 3, 4)), 0)]
+        room -= len(below)
         first = max(min(cursor - room // 2, len(items) - room), 0)
         listed = [(at, row) for at, item in enumerate(items) for row in _item(glyphs, item, at == cursor, columns)]
         rows = [row for _at, row in listed]
-        shown, top = [*head, *rows[first : first + room]], 2 + len(head)
+        listed_rows = box(rows[first : first + room], columns, room) if below else rows[first : first + room]
+        shown, top = [*head, *listed_rows, *below], 2 + len(head)
         hits = [
             Hit(Area(0, top + y, columns, 1), "item", str(at)) for y, (at, _row) in enumerate(listed[first:][:room])
         ]

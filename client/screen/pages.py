@@ -8,21 +8,16 @@ from typing import TYPE_CHECKING, Final
 
 from client.errors import UserError
 from client.line.commands import COMMANDS
-from client.screen import consent
+from client.screen import consent, proof
 from client.screen.actions import command, typing
 from client.screen.battle import battle_lines
 from client.screen.canvas import folded
 from client.screen.keys import KEYS, LOBBY, spelt
-from client.screen.scene import link_sign
-from client.screen.sheet import sheet
 from client.screen.ui import Item, Page, Typing
 from client.session.choices import words_of
-from client.session.fairness import fairness_sheet
 from client.session.news import Told, joined, teller
 from client.session.orders import UNTIL, order_text, until_text
-from client.show.sheets import Sheet
 from client.show.styled import Line, line, owner_style, plain, rows
-from client.table.words import way_text
 from client.texts import _
 
 if TYPE_CHECKING:
@@ -140,45 +135,6 @@ def why(front: Front) -> None:
         return shown or [line(_("Nothing is refused now."))]
 
     _reading(front, _("Not possible now"), lines)
-
-
-def verify(front: Front) -> None:
-    """How far the game is verified here, who is connected, and how lucky each seat's dice were."""
-
-    controls, names = front.session.controls, front.session.names
-    if controls is None:
-        front.say(_("The table has not begun."))
-        return
-
-    known: dict[int, Sequence[Sheet]] = {}  # luck is found by shuffles, which take longer than a frame may
-
-    def fairness(height: int) -> Sequence[Sheet]:
-        if height not in known:
-            known.clear()
-            known[height] = fairness_sheet(controls, names)
-        return known[height]
-
-    def lines(width: int) -> list[Line]:
-        ways = controls.ways()
-        told = _("Steps played and verified on this machine: {n}.").format(n=front.scene.height)
-        listed = [
-            (letter(seat), name, link_sign(front.scene, seat), _way(front, name, seat, ways))
-            for seat, name in enumerate(names)
-        ]
-        cards, _hits = sheet(fairness(front.scene.height), -1, width, front.scene.glyphs)
-        return [*folded(told, width, "question"), *map(line, rows(listed, width)), line(""), *cards]
-
-    _reading(front, _("Verified"), lines)
-
-
-def letter(seat: int) -> str:
-    """The letter of a seat."""
-    return chr(ord("A") + seat)
-
-
-def _way(front: Front, name: str, seat: int, ways: Mapping[str, str]) -> str:
-    controls = front.session.controls
-    return _("here") if controls is not None and seat in controls.seats else way_text(ways.get(name, ""))
 
 
 # Rules and help ------------------------------------------------------------------------------------------------------
@@ -328,7 +284,7 @@ PAGES: Final[Mapping[str, Callable[[Front], None]]] = {
     "since": since,
     "chat": chat,
     "why": why,
-    "verify": verify,
+    "verify": proof.verify,
     "rules": rules,
     "help": helping,
     "votes": consent.votes,

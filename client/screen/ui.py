@@ -55,6 +55,7 @@ class Page:
         lines: its content for a width and a search word.
         items: the entries of a list that fit a search word; None for a page to read.
         head: lines above the entries, for a width.
+        detail: lines below the entries about the one with this index, for a width; None without.
         skip: rows scrolled away.
         cursor: the chosen entry.
         tail: True if its end is shown first.
@@ -64,6 +65,7 @@ class Page:
     lines: Callable[[int, str], Sequence[Line]] = lambda _width, _word: ()
     items: Callable[[str], Sequence[Item]] | None = None
     head: Callable[[int], Sequence[Line]] = lambda _width: ()
+    detail: Callable[[int, int], Sequence[Line]] | None = None
     skip: int = 0
     cursor: int = 0
     tail: bool = False

@@ -18,6 +18,7 @@
     battle     the battle under way, with its beginning, luck and seals
     news       what a session tells its screen, as typed values
     past       a position as it was
+    proof      each step with what proves it, how a roll came about, what stands sealed
     fairness   the last rolls with who fixed and opened what, and everybody's luck
     ending     places and points as a sheet
     view       all of it as one frozen value, and its JSON

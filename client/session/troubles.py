@@ -208,11 +208,12 @@ def _trouble(notice: TableNotice, proposes: Callable[[str], bool]) -> Trouble:
     code = f"stopped {fields['code']}" if notice.code == "stopped" else notice.code
     stake, todo = _TOLD.get(code, ("", ""))
     name = shown(str(fields.get("name", "")))
-    texts = [_(text).format(name=name) if text else "" for text in (stake, todo)]
+    stake, todo = (_(text).format(name=name) if text else "" for text in (stake, todo))
     return Trouble(
         notice.code,
         notice_text(notice),
-        *texts,
+        stake,
+        todo,
         deeds=tuple(_deeds(notice, proposes)),
         done=int(fields.get("done", 0)) if notice.code == "restoring" else 0,
         total=int(fields.get("total", 0)) if notice.code == "restoring" else 0,

@@ -76,6 +76,23 @@ class RunningControls:
         """Every roll of dice so far."""
         return rolls(self._table.lockstep)
 
+    def held(self) -> Mapping[str, int]:
+        """Every other member by name: the height below which it is known to hold everything that is held here."""
+        table = self._table
+        feeds, height = table.lockstep.feeds, table.lockstep.position.height
+        held = dict.fromkeys(map(table.name, table.others()), 0)
+        for have in table.held.values():
+            if have.writer is None or table.name(have.writer) not in held:
+                continue
+            theirs = {feed.author: feed.seq for feed in have.feeds}
+            lacking = [
+                feeds.feed(author)[theirs.get(author, -1) + 1].height
+                for author, (seq, _id) in feeds.have().items()
+                if table.lockstep.seated(author) and theirs.get(author, -1) < seq
+            ]
+            held[table.name(have.writer)] = min(lacking, default=height)
+        return held
+
     def lens(self, seat: int) -> Lens:
         """The faces that a seat held here knows; none of other seats."""
         return self._table.machine.lens(seat) if seat in self.seats else Lens()

@@ -71,6 +71,9 @@ class LocalControls:
     def stands(self, height: int) -> bool:
         return True
 
+    def held(self) -> Mapping[str, int]:
+        return dict.fromkeys(self.linked(), self.match.height - 1)
+
     def secrets_since(self, height: int) -> bool:
         return False
 

@@ -59,6 +59,12 @@ class TableControls:
     def ways(self) -> dict[str, str]:
         return {name: "direct" if linked else "" for name, linked in self.linked().items()}
 
+    def held(self) -> Mapping[str, int]:
+        return {}
+
+    def secrets_since(self, height: int) -> bool:
+        return False
+
     def stands(self, height: int) -> bool:
         return True
 
@@ -76,7 +82,9 @@ class TableControls:
 
     def chat(self, text: str) -> Any: ...
 
-    def propose(self, kind: str, names: Sequence[str] = (), back_to: int | None = None) -> Any: ...
+    def propose(
+        self, kind: str, names: Sequence[str] = (), back_to: int | None = None, *, across: bool = False
+    ) -> Any: ...
 
     def claim(self, name: str) -> Any:
         raise AssertionError(name)

@@ -115,6 +115,12 @@ class Room:
     def ways(self) -> dict[str, str]:
         return {name: "direct" if linked else "" for name, linked in self.linked().items()}
 
+    def held(self) -> Mapping[str, int]:
+        return {}
+
+    def secrets_since(self, height: int) -> bool:
+        return False
+
     def stands(self, height: int) -> bool:
         return self.back_to is None or height < self.back_to
 
@@ -133,7 +139,7 @@ class Room:
     def chat(self, text: str) -> Any:
         self.said.append(text)
 
-    def propose(self, kind: str, names: Sequence[str] = (), back_to: int | None = None) -> Any:
+    def propose(self, kind: str, names: Sequence[str] = (), back_to: int | None = None, *, across: bool = False) -> Any:
         self.proposed.append((kind, tuple(names), back_to))
 
     def claim(self, name: str) -> Any:

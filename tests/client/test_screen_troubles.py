@@ -12,7 +12,9 @@ from test_screen_pictures import SIZES, compared
 from client import texts
 from client.names import columns
 from client.player import TableNotice
+from client.screen.canvas import Area
 from client.screen.front import Front
+from client.screen.ui import Hit
 from client.session.proposals import lost_by
 from client.session.session import Session
 from client.session.troubles import heard, troubles
@@ -74,6 +76,7 @@ def test_a_trouble_says_what_is_at_stake_and_what_to_do(name: str) -> None:
 def test_a_trouble_stays_in_sight_and_opens_by_key_and_by_click(name: str) -> None:
     table = faced(name)
     table.front.press("escape")
+    hit = Hit(Area(0, 0, 0, 0), "", "")
     for size in SIZES:
         drawn = table.front.draw(*size)
         hit = next(hit for hit in drawn.hits if (hit.what, hit.value) == ("key", "!"))

@@ -1,0 +1,129 @@
+"""The verify panel: who fixed and opened what, who holds what, luck, and what stands sealed."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from screen_game import Solo
+from test_screen_pictures import SIZES, compared
+
+from client import texts
+from client.names import columns
+from client.session.proof import proven_steps, sealed_lines
+from client.show.styled import ASCII, UNICODE, Glyphs, plain
+from p2p.lockstep.account import RollPart, RollReport
+
+KEYS = (b"A" * 32, b"B" * 32)
+NAMES = dict(zip(KEYS, ("Anna", "Bob"), strict=True))
+
+
+def rolled(height: int, *, lock: int = 0, ok: bool = True, absent: bool = False) -> RollReport:
+    parts = tuple(
+        RollPart(key, bytes([at]) * 32, None if absent and at else bytes([16 + at]) * 32) for at, key in enumerate(KEYS)
+    )
+    return RollReport(height, 0, 1, "combat", (6, 6), parts, lock, KEYS[:lock], (6, 3), ok)
+
+
+def table(glyphs: Glyphs = UNICODE, **more: Any) -> Solo:
+    """A game some way on whose last step was a roll."""
+    made = Solo("eclipse2", 3, glyphs)
+    made.play(40, random.Random(4))
+    controls: Any = made.controls
+    controls.genesis.member = lambda key: SimpleNamespace(name=NAMES[key])
+    report = rolled(made.session.log[-1].height, **more)
+    controls.rolls = lambda: [report]
+    return made
+
+
+def text_of(made: Solo, size: tuple[int, int] = (120, 40)) -> str:
+    return "\n".join(plain(line) for line in made.front.draw(*size).lines)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+def test_the_verify_panel_looks_as_it_is_kept(size: tuple[int, int], glyphs: Glyphs) -> None:
+    made = table(glyphs)
+    made.front.press("f6")
+    lines = list(made.front.draw(*size).lines)
+    kind = "ascii" if glyphs is ASCII else "unicode"
+    if glyphs is ASCII:
+        assert "".join(map(plain, lines)).isascii()
+    compared(f"verify-{size[0]}x{size[1]}-{kind}", lines)
+
+
+@pytest.mark.parametrize("size", [*SIZES, (60, 18), (40, 10)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_verify_panel_fits_in_spanish(size: tuple[int, int]) -> None:
+    texts.use("es")
+    try:
+        made = table()
+        for key in ("f6", "down", "down", "enter"):
+            made.front.press(key)
+            lines = [plain(line) for line in made.front.draw(*size).lines]
+            assert {columns(line) for line in lines} == {size[0]}
+            assert len(lines) == size[1]
+    finally:
+        texts.use("en")
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({}, "each fits what was fixed ✓"),
+        ({"ok": False}, "a seed does not fit"),
+        ({"absent": True}, "Bob absent"),
+        ({"lock": 2}, "unlocked by Anna, Bob: 2 were needed"),
+    ],
+)
+def test_a_roll_says_who_fixed_opened_and_unlocked_what(more: dict[str, Any], said: str) -> None:
+    made = table(**more)
+    made.front.press("f6")
+    shown = text_of(made)
+    assert "2 fixed before it was asked: Anna 00000000  Bob 01010101" in shown
+    assert said in shown
+    assert ("Problems: 1" in shown) is (more.get("ok") is False)
+
+
+def test_a_step_says_who_is_not_known_to_hold_it() -> None:
+    made = table()
+    controls: Any = made.controls
+    last = made.session.log[-1].height
+    controls.held = lambda: {"Bob": last}
+    newest, before = proven_steps(made.session, 2)
+    assert (newest.height, newest.seen, before.seen) == (last, (0,), (0, 1))
+    made.front.press("f6")
+    assert "Not known to be held by: Bob" in text_of(made)
+
+
+def test_what_was_taken_back_proves_nothing() -> None:
+    made = table()
+    made.session.log[-1] = replace(made.session.log[-1], undone=True)
+    controls: Any = made.controls
+    controls.rolls = list
+    heights = [step.height for step in proven_steps(made.session, 500)]
+    undone = made.session.log[-1].height
+    assert heights == sorted(heights, reverse=True)
+    assert (undone in heights) is any(each.height == undone and not each.undone for each in made.session.log)
+
+
+def test_what_stands_sealed_is_counted_by_seat() -> None:
+    made = table()
+    decks: Any = SimpleNamespace(seals=[[0, 1, "", ""], [1, 1, "", ""]], order={"reputation": [4, 5, 6], "empty": []})
+    controls: Any = SimpleNamespace(match=SimpleNamespace(g=SimpleNamespace(decks=decks)))
+    told = list(sealed_lines(controls, ["Anna", "Bob"], made.session.called))
+    assert told == ["Secret choices that stand sealed: 2 (Bob)", "Face down in the decks: reputation 3"]
+
+
+def test_arrows_and_clicks_go_through_the_steps_and_enter_stays() -> None:
+    made = table()
+    made.front.press("f6")
+    steps = proven_steps(made.session, 3)
+    made.front.press("down")
+    assert f"how step {steps[1].height} came about" in text_of(made)
+    made.front.press("enter")
+    hit = next(hit for hit in made.front.draw(120, 40).hits if (hit.what, hit.value) == ("item", "0"))
+    made.front.click(hit.area.x, hit.area.y)
+    assert f"how step {steps[0].height} came about" in text_of(made)
