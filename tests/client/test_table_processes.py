@@ -188,6 +188,7 @@ def test_two_engines_that_differ_say_where(tmp_path: Path) -> None:
         (told,) = finder.events("table/diverged/report")
         assert told["path"] == "seats.store.0"
         assert abs(int(told["mine"]) - int(told["theirs"])) == 1
+        assert told["sides"] == str([["Ann"], ["Bob"]] if finder is ann else [["Bob"], ["Ann"]])
         kept = json.loads(Path(told["file"]).read_text("utf-8"))
         assert kept["differs"] == ("Bob" if finder is ann else "Ann")
         assert len(kept["entries"]) == 20

@@ -1,0 +1,165 @@
+"""What a person may do in the lobby, over links: wishes, chat, readiness, seats taken back, bots for free seats."""
+
+from __future__ import annotations
+
+from hmac import digest
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import trio
+
+from client.journal import no_log
+from client.names import BOT
+from client.session.player import SessionPlayer
+from client.table import children
+from client.table.children import Company
+from client.table.lobby import Hosting, Joining, room
+from client.table.reception import Reception
+from client.table.router import LinkRouter
+from p2p.identity.keys import SigningKey
+from p2p.identity.tablekey import TableKeys, certify
+from p2p.identity.words import fingerprint
+from p2p.lobby.guest import Guest
+from p2p.lobby.invite import Invite
+from p2p.lobby.words import Sitter, Terms
+from p2p.wire.messages import Lobby, parse
+from seeds.hashing import H
+
+MEETING = b"m" * 32
+ID = b"lobby of sixteen"
+TERMS = Terms("rex", {}, 3, "rex/1", b"c" * 16, {}, False, "starlock 1")
+
+
+def proof(binding: bytes) -> bytes:
+    return digest(b"secret of ticket", binding, "sha256")
+
+
+def sitter(name: str) -> Sitter:
+    keys = TableKeys(SigningKey.from_seed(H("table key", name)), H("secret", name))
+    certificate = certify(SigningKey.from_seed(H("identity", name)), keys.key.public, ID, "test")
+    return Sitter(certificate, name, (), 1, ())
+
+
+class Cable:
+    """One end of a link: what is sent arrives at the other end's lobby at once."""
+
+    def __init__(self, peer: bytes, rtt: float) -> None:
+        self.peer_id, self.stats = peer, SimpleNamespace(rtt=rtt)
+        self.pipe = SimpleNamespace(meeting=MEETING, binding=b"channel", dial_back=None, via="", punched=False)
+        self.other: Any = None
+        self.code = ""
+
+    def send(self, message: bytes) -> bool:
+        said = parse(message)
+        assert isinstance(said, Lobby)
+        self.other.word("link", said.kind, said.body)
+        return True
+
+    async def aclose(self, code: str) -> None:
+        self.code = code
+
+
+class Table:
+    """An inviter with one guest."""
+
+    def __init__(self, nursery: trio.Nursery) -> None:
+        self.bots: list[int] = []
+        self.ann, self.bob = SessionPlayer(), SessionPlayer()
+        mine, theirs = sitter("Ann"), sitter("Bob")
+        switches = [LinkRouter(SimpleNamespace(links={}), SimpleNamespace(), no_log) for _ in range(2)]  # type: ignore[arg-type]
+        cables = Cable(theirs.identity, 0.064), Cable(mine.identity, 0.064)
+        invite = Invite(ID, TERMS, mine, lambda: bytes(32), proof, lambda _sitter, _room: None, approve_all=True)
+        rooms = [
+            room(switch, Reception(player, unasked=True), nursery)
+            for switch, player in zip(switches, (self.ann, self.bob), strict=True)
+        ]
+        self.hosting = Hosting(invite, MEETING, rooms[0], self.bots.append)
+
+        async def sit(_names: tuple[str, ...]) -> Sitter:
+            return theirs
+
+        ticket: Any = SimpleNamespace(inviter=mine.identity, proof=proof)
+        guest = Guest(mine.identity, lambda: bytes(32))
+        self.joining = Joining(ticket, guest, rooms[1], lambda _terms, _content, _link: None, sit)
+        cables[0].other, cables[1].other = self.joining, self.hosting
+        for switch, cable in zip(switches, cables, strict=True):
+            switch.links["link"] = cable  # type: ignore[assignment]
+        self.cables: tuple[Any, Any] = cables
+
+    async def meet(self) -> None:
+        """The guest comes and sits down."""
+        self.ann.session.gather(self.hosting)
+        self.bob.session.gather(self.joining)
+        self.joining.came("link", self.cables[1])
+        self.hosting.came("link", self.cables[0])
+        with trio.fail_after(5):
+            while not self.joining._agreed:  # noqa: ASYNC110  what holds is told by no event
+                await trio.sleep(0.01)
+
+
+async def test_both_sides_see_seats_links_words_wishes_and_readiness() -> None:
+    async with trio.open_nursery() as nursery:
+        table = Table(nursery)
+        await table.meet()
+        table.bob.session.wish_for("hacan")
+        table.joining.ready(False)
+        host, guest = table.ann.session.lobby, table.bob.session.lobby
+        assert host is not None
+        assert guest is not None
+        assert [(place.name, place.mine) for place in host.places] == [("Ann", True), ("Bob", False)]
+        assert [(place.name, place.mine) for place in guest.places] == [("Ann", False), ("Bob", True)]
+        bob = host.places[1]
+        assert (bob.way, bob.rtt, bob.ready, bob.wish) == ("direct", 64, False, "hacan")
+        assert bob.words == fingerprint(sitter("Bob").identity)
+        assert guest.places[0].rtt == 64
+        assert (host.free, guest.game, guest.seats) == (1, "rex", 3)
+        nursery.cancel_scope.cancel()
+
+
+async def test_what_is_said_is_in_the_chat_of_both_and_stays_when_the_table_begins() -> None:
+    async with trio.open_nursery() as nursery:
+        table = Table(nursery)
+        await table.meet()
+        assert table.ann.session.say("welcome") is None
+        assert table.bob.session.say("hello") is None
+        for player in (table.ann, table.bob):
+            assert [(each.name, each.text) for each in player.session.chat] == [("Ann", "welcome"), ("Bob", "hello")]
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_seat_that_is_taken_back_sends_its_guest_away_with_the_reason() -> None:
+    async with trio.open_nursery() as nursery:
+        table = Table(nursery)
+        await table.meet()
+        table.joining.remove(0)
+        table.hosting.remove(0)
+        assert len(table.ann.session.lobby.places) == 2  # type: ignore[union-attr]
+        table.hosting.remove(1)
+        assert [place.name for place in table.ann.session.lobby.places] == ["Ann"]  # type: ignore[union-attr]
+        assert table.joining._room.failed is not None
+        assert table.joining._room.failed.code == "lobby/removed"
+        nursery.cancel_scope.cancel()
+
+
+def test_nothing_can_be_said_where_there_is_no_table() -> None:
+    refusal = SessionPlayer().session.say("hello")
+    assert refusal is not None
+    assert refusal.code == "table/not-begun"
+
+
+def test_a_bot_that_is_added_has_its_seat_and_is_known_before_it_comes(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    started: list[tuple[str, ...]] = []
+    monkeypatch.setattr(children, "start_peer", lambda _children, _seat, _folder, *words: started.append(words))
+    company = Company.new(None, tmp_path, [2])  # type: ignore[arg-type]  # nothing is started here
+    known = company.identities()
+    company.add(str(tmp_path / "peer-1"), 1, "starlock:abc", "greedy", None)
+    assert company.seats == (2, 1)
+    assert len(known) == 2, "the reception's set grows with the company"
+    (words,) = started
+    assert words[:4] == ("join", "starlock:abc", "--as", "greedy")
+    assert words[words.index("--seat") + 1] == "1"
+    assert BOT in words[words.index("--name") + 1]
