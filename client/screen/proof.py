@@ -101,11 +101,10 @@ def _about(front: Front, step: ProvenStep | None, luck: Sheet, width: int) -> It
             text = _("Not known to be held by: {names}").format(names=", ".join(missing))
             yield from folded(text, width, "faint")
     yield rule(_("luck, and what stands sealed"), width, session.glyphs)
+    for text in sealed_lines(controls, session.names, session.called):
+        yield from folded(text, width, "", "  ")
     for cell in luck.cells:
         yield from folded(f"{cell.text} {cell.note}".strip(), width, cell.look, "  ")
     yield from folded(luck.note, width, "faint", "  ")
-    for text in sealed_lines(controls, session.names, session.called):
-        yield from folded(text, width, "", "  ")
-    yield from folded(
-        _("Anyone can check it without a network: starlock export, then starlock verify FILE"), width, "faint"
-    )
+    check = _("Anyone can check it without a network: starlock export, then starlock verify FILE")
+    yield from folded(check, width, "faint")

@@ -79,7 +79,7 @@ def _chance_at(session: Session, height: int, opening: Event) -> Chance | None:
     odds = fights.odds(frame, str(opening.args[fights.opens[1]]))
     if odds is None:
         return None
-    return Chance(_("before the battle"), ((odds.attacker, odds.wins), (odds.defender, 1 - odds.wins)))
+    return Chance(_("before the battle"), ((odds.attacker, odds.wins), (odds.defender, odds.loses)))
 
 
 def _luck(session: Session, events: Sequence[Event]) -> Iterator[str]:

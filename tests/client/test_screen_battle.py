@@ -144,7 +144,7 @@ def test_a_hidden_plan_shows_nothing_of_it() -> None:
 def test_the_three_phases_say_what_fires_and_which_is_under_way() -> None:
     shown = text_of(emperor_fire(), (80, 24))
     assert "▸ Phase 1: dreadnought, damaged dreadnought   Bob 3+ 3+ 3+   Carl no dice" in shown
-    assert "Bob rolls: [4]  [1]  [1]  phase 1" in shown
+    assert "Bob rolls: [4] HIT  [1] miss  [1] miss  phase 1" in shown
 
 
 @pytest.mark.parametrize("scene", SCENES)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 from client.games.emperor.wording import term
+from client.luck import dice_of
 from client.show.battles import Battle, Die, Fighter, Phase, Volley
 from client.show.pictures import Frame
 from client.texts import _
@@ -104,9 +105,9 @@ def _dice(g: Emperor, seat: int, phase: int) -> str:
 
 def _rolls(frame: Frame, event: Event) -> Iterator[Volley]:
     """The dice of each side as they fell."""
-    args: Any = event.args
-    seats, dice = args["seats"], args["dice"]
-    for seat in dict.fromkeys(seats):
-        faces = tuple(Die(face) for face, owner in zip(dice, seats, strict=True) if owner == seat)
-        note = _("phase {n}").format(n=args["phase"]) if args["phase"] else _("free fire")
+    phase = event.args["phase"]
+    rolled = dice_of(event)
+    for seat in dict.fromkeys(each.seat for each in rolled):
+        faces = tuple(Die(each.face, hit=each.hit) for each in rolled if each.seat == seat)
+        note = _("phase {n}").format(n=phase) if phase else _("free fire")
         yield Volley(seat, _("{side} rolls").format(side=frame.names[seat]), note, faces)
