@@ -100,6 +100,14 @@ class Practice:
         """Nothing is taken back here."""
         return True
 
+    def secrets_since(self, height: int) -> bool:
+        """Nothing is taken back here."""
+        return False
+
+    def held(self) -> Mapping[str, int]:
+        """One machine holds everything."""
+        return dict.fromkeys(self.linked(), self.match.height)
+
     def past(self, height: int) -> Match | None:
         """The recorded game when a height opened; None since the practice began."""
         recording = self._recording
@@ -146,7 +154,9 @@ class Practice:
         """Nobody is there to read it."""
         return ALONE
 
-    def propose(self, kind: str, names: Sequence[str] = (), back_to: int | None = None) -> RefusalLike | None:
+    def propose(
+        self, kind: str, names: Sequence[str] = (), back_to: int | None = None, *, across: bool = False
+    ) -> RefusalLike | None:
         """Nobody is there to agree."""
         return ALONE
 
