@@ -14,10 +14,10 @@ from client.player import TableNotice
 from client.table.words import notice_text
 from client.texts import N_, _
 from engine.core.dataclass import dataclass
-from p2p.lockstep.machine import RefusalLike
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # the network loads slowly
     from client.session.session import Session
+    from p2p.lockstep.machine import RefusalLike
 
 __all__ = ["Deed", "Difference", "Standing", "Trouble", "act", "begins", "heard", "troubles"]
 
