@@ -15,7 +15,6 @@
     position       the height that genesis and counted entries lead to
     history        what every height brought to the game, and the game of any of them
     pacts          consent: leaving somebody out, coming back, taking back, ending
-    votes          what a member must have seen before it signs a pact
     outbox         effects in order, and the faults that were proven
     hearing        feeds, and the entries in them that fill no slot
     proofs         the work of judging entries, and what it found
