@@ -77,17 +77,20 @@ def from_stacks(
         worth[seat] += value
         numbers[seat] += 1
         means[seat] += Fraction(sum(stacks[stack]), len(stacks[stack]))
-    order = [(seat, stack) for seat, stack, _value in drawn]
+    order = {stack: [seat for seat, of, _value in drawn if of == stack] for stack in stacks}
     return Drawing(kind, numbers, worth, lambda random: _shuffled(order, stacks, seats, random), told, means)
 
 
 def _shuffled(
-    order: Sequence[tuple[int, str]], stacks: Mapping[str, Sequence[int]], seats: int, random: Random
+    order: Mapping[str, Sequence[int]], stacks: Mapping[str, Sequence[int]], seats: int, random: Random
 ) -> list[int]:
-    """What each seat draws from stacks shuffled in another way; one that is used up begins anew."""
-    worth, left = [0] * seats, dict[str, list[int]]()
-    for seat, stack in order:
-        if not left.get(stack):
-            left[stack] = random.sample(stacks[stack], len(stacks[stack]))
-        worth[seat] += left[stack].pop()
+    """What each seat draws from stacks shuffled in another way, of which only the top is made; a stack that is used up
+    begins anew. order: the seats that draw from each."""
+    worth = [0] * seats
+    for stack, drawers in order.items():
+        values = stacks[stack]
+        for start in range(0, len(drawers), len(values)):
+            now = drawers[start : start + len(values)]
+            for seat, value in zip(now, random.sample(values, len(now)), strict=True):
+                worth[seat] += value
     return worth

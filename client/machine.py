@@ -102,10 +102,11 @@ class GameMachine:
         if judged is not None and _same(judged[0], given) and judged[1] is self.match:
             return self.match.apply(judged[2], checked=True)
         self._judged = {}
-        read = self._read(given)
-        if isinstance(read, Refusal):
-            raise LocalError(f"illegal input {given}: {read}")
-        return self.match.apply(read)
+        return self.match.apply(self._taken(given))
+
+    def replay(self, given: net.Given) -> Sequence[Event]:
+        """Go on with an input that this game has taken here before, without judging it again."""
+        return self.match.apply(self._taken(given), checked=True)
 
     def batch(self, seat: int, values: Sequence[Value]) -> Refusal | None:
         """Judge consecutive answers of one seat without applying them."""
@@ -128,6 +129,12 @@ class GameMachine:
     def learn(self, seat: int, handle: net.HandleRef, card: Value) -> None:
         """A face for a seat of this peer."""
         self.lens(seat).learn(Handle(*handle), card)
+
+    def _taken(self, given: net.Given) -> Input:
+        read = self._read(given)
+        if isinstance(read, Refusal):
+            raise LocalError(f"illegal input {given}: {read}")
+        return read
 
     def _read(self, given: net.Given) -> Input | Refusal:
         match given:

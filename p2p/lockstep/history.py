@@ -56,7 +56,7 @@ class History:
         for at, given in self._given:
             if at >= height:
                 break
-            machine.apply(given)
+            machine.replay(given)
         return machine
 
     def steps(self) -> Iterator[HistoryStep]:
@@ -65,12 +65,12 @@ class History:
         heights = [height for height, _ in inputs] + self._line[-1:]
         yield HistoryStep(0, heights[0], (), machine)
         for (height, opens), (_, given) in zip(pairwise(heights), inputs, strict=True):
-            yield HistoryStep(height, opens, machine.apply(given), machine, given)
+            yield HistoryStep(height, opens, machine.replay(given), machine, given)
 
     def play_on(self, machine: Machine, start: int, end: int) -> None:
         """Let a machine as it was after `start` inputs play on until after `end` inputs."""
         for _height, given in self._given[start:end]:
-            machine.apply(given)
+            machine.replay(given)
 
     def on_line(self, height: int) -> bool:
         """True if the game of this height is part of the present one, not taken back."""

@@ -115,6 +115,9 @@ class Machine(Protocol):
     def apply(self, given: Given) -> Sequence[object]:
         """Go on with this input; return the events, which are opaque here."""
 
+    def replay(self, given: Given) -> Sequence[object]:
+        """Go on with an input that this game has taken at this place before; it need not be judged again."""
+
     def batch(self, seat: int, values: Sequence[Value]) -> RefusalLike | None:
         """Judge consecutive answers of one seat, all or nothing, without applying any; refuses what goes past a wait of
         another kind or seat."""

@@ -50,6 +50,8 @@ class Rounds:
         self.answers += 1
         return ()
 
+    replay = apply
+
     def batch(self, seat: int, values: Sequence[Value]) -> None:
         return None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Final
 
@@ -95,31 +95,39 @@ def _reputation(g: Eclipse, events: Sequence[Event], ended: Mapping[int, int]) -
     """Tiles drawn, of which the best is kept wherever somebody kept one; the places are those of the game. Who is out
     showed its tiles before they went back to the bag."""
     seats = range(g.table.seats)
-    deeds = [event for event in events if event.id.startswith("reputation/")]
+    deeds = list(_deeds(events))
     held = g.seats.reputation
     places = {(seat, at) for seat in seats for at in range(PLACES) if held[PLACES * seat + at] > 0 or g.seats.out[seat]}
 
     def shuffle(random: Random) -> list[int]:
         bag, kept, hand = sorted(g.const.reputation_bag), dict[tuple[int, int], int](), list[int]()
-        for event in deeds:
-            seat = _number(event, "seat")
-            if event.id == "reputation/drawn":
-                hand = sorted(_drawn(bag, random) for _ in range(min(_number(event, "tiles"), len(bag))))
-            elif event.id == "reputation/kept" and hand:
-                place = seat, _number(event, "place") - 1
+        for deed, seat, number in deeds:
+            if deed == "drawn":
+                hand = sorted([_drawn(bag, random) for _ in range(min(number, len(bag)))])
+            elif deed == "kept" and hand:
+                place = seat, number - 1
                 bag += [kept[place]] if place in kept else []
                 kept[place] = hand.pop()
-            elif event.id == "reputation/hand-returned":
+            elif deed == "hand-returned":
                 bag += [kept.pop(place) for place in list(kept) if place[0] == seat]
-            if event.id in ("reputation/kept", "reputation/declined"):
+            if deed in ("kept", "declined"):
                 bag += hand
         return [sum(value for place, value in kept.items() if place[0] == seat and place in places) for seat in seats]
 
     numbers = [0] * g.table.seats
-    for event in deeds:
-        if event.id == "reputation/drawn":
-            numbers[_number(event, "seat")] += _number(event, "tiles")
+    for deed, seat, number in deeds:
+        if deed == "drawn":
+            numbers[seat] += number
     return Drawing("reputation", numbers, [ended.get(seat, 0) for seat in seats], shuffle, _reputation_told)
+
+
+def _deeds(events: Sequence[Event]) -> Iterator[tuple[str, int, int]]:
+    """What was done with reputation tiles, by whom, and how many tiles or which place; 0 where neither counts."""
+    for event in events:
+        kind, _slash, deed = event.id.partition("/")
+        if kind == "reputation":
+            which = {"drawn": "tiles", "kept": "place"}.get(deed)
+            yield deed, _number(event, "seat"), 0 if which is None else _number(event, which)
 
 
 def _drawn(bag: list[int], random: Random) -> int:
