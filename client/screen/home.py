@@ -16,6 +16,7 @@ from client.session.start import BOTS, NewTable, OpenTable, game_title
 from client.show.styled import Glyphs, Line, line
 from client.texts import _
 from client.wording import term
+from client.wording.options import option_title, value_title
 from engine.core.registry import GAMES, game
 
 __all__ = ["Home"]
@@ -95,7 +96,8 @@ class Home:
                 mark = "" if now == option.default else " *"
                 set_ = partial(wanted.set_option, option.name)
                 about = term(option.help, wanted.game)
-                yield self._row(option.name, now + mark, set_, list(option.values), now, about)
+                title, text = option_title(option.name, wanted.game), value_title(option.name, now, wanted.game)
+                yield self._row(title, text + mark, set_, list(option.values), now, about)
 
     def _row(
         self, name: str, shown: str, set_: Callable[[str], None], values: Sequence[str], now: str, about: str = ""

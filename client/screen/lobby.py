@@ -181,7 +181,7 @@ def _options(lobby: Lobby, columns: int, room: int, glyphs: Glyphs) -> Iterator[
     hit = Hit(Area(0, 0, columns, 1), "key", "o")
     yield rule(_("Options"), columns, glyphs, tail=_("o: what each does")), hit
     full = option_lines(lobby, columns)
-    short = packed([f"{name}={value}" for name, value, _about in lobby.options], columns - 2, joint="  ")
+    short = packed([f"{option.title}: {option.text}" for option in lobby.options], columns - 2, joint="  ")
     rows = full if len(full) < room else [line(" ", each) for each in short[: room - 1]]
     yield from ((row, hit) for row in rows)
 
@@ -190,6 +190,6 @@ def option_lines(lobby: Lobby, columns: int) -> list[Line]:
     """Each option with what it does."""
     return [
         row
-        for name, value, about in lobby.options
-        for row in folded(f"{name}={value}  {about}".rstrip(), columns, "", "    ")
+        for option in lobby.options
+        for row in folded(f"{option.title}: {option.text}  {option.about}".rstrip(), columns, "", "    ")
     ]

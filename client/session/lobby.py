@@ -4,20 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from client.names import BOT, clipped, shown
 from client.player import TableNotice
 from client.reference import Article, entries, option_entry
+from client.texts import _, ngettext
+from client.wording.options import option_title, value_title
 from engine.core.dataclass import dataclass
 from engine.core.registry import GAMES, game
 
-__all__ = ["LOBBY", "Lobby", "LobbySeat", "heard", "wishes"]
+__all__ = ["LOBBY", "Lobby", "LobbyOption", "LobbySeat", "heard", "waited_for", "wishes"]
 
 LOBBY = "lobby/"
 """Codes of notices that concern the lobby begin like this."""
 PLAYED = ("species", "faction")
 """Kinds of entries of the reference that one may wish to play."""
+
+
+class LobbyOption(NamedTuple):
+    """An option of the table.  about: what it does; title, text: what option and value are called."""
+
+    name: str
+    value: str
+    about: str
+    title: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +66,7 @@ class Lobby:
     Attributes:
         game: id of the game, "" before it is known.
         seats: how many may play.
-        options: name, value and meaning of each option of the table.
+        options: what is played, by name.
         names: who sits there.
         free: seats that nobody has taken, None before that is known.
         ticket: what others need to come, "" for a guest.
@@ -64,7 +76,7 @@ class Lobby:
 
     game: str = ""
     seats: int = 0
-    options: Sequence[tuple[str, str, str]] = ()
+    options: Sequence[LobbyOption] = ()
     names: Sequence[str] = ()
     free: int | None = None
     ticket: str = ""
@@ -78,11 +90,7 @@ def heard(lobby: Lobby, notice: TableNotice) -> Lobby:
     match notice.code:
         case "lobby/terms":
             named = str(fields["game"])
-            known = {option.name: option for option in game(named).options} if named in GAMES else {}
-            options = tuple(
-                (shown(name), shown(str(value)), option_entry(known[name], named).text if name in known else "")
-                for name, value in sorted(fields["options"].items())
-            )
+            options = tuple(_option(named, name, str(value)) for name, value in sorted(fields["options"].items()))
             return replace(lobby, game=shown(named), seats=int(fields["seats"]), options=options)
         case "lobby/room":
             return replace(
@@ -95,6 +103,13 @@ def heard(lobby: Lobby, notice: TableNotice) -> Lobby:
         case "lobby/ticket":
             return replace(lobby, ticket=str(fields["ticket"]))
     return lobby
+
+
+def _option(named: str, name: str, value: str) -> LobbyOption:
+    known = {option.name: option for option in game(named).options} if named in GAMES else {}
+    about = option_entry(known[name], named).text if name in known else ""
+    titles = option_title(name, named), value_title(name, value, named)
+    return LobbyOption(shown(name), shown(value), about, *map(shown, titles))
 
 
 def _places(rows: Sequence[Mapping[str, Any]]) -> Iterator[LobbySeat]:
@@ -112,6 +127,14 @@ def _places(rows: Sequence[Mapping[str, Any]]) -> Iterator[LobbySeat]:
             row["ready"],
             shown(row["wish"]),
         )
+
+
+def waited_for(lobby: Lobby) -> list[str]:
+    """What the table waits for before it begins, in words: free seats, and the names of those who are not ready."""
+    free = lobby.free or 0
+    seats = [ngettext("{n} free seat", "{n} free seats", free).format(n=free)] if free else []
+    late = [place.name for place in lobby.places if not place.ready]
+    return seats + late or [_("the table to begin")]
 
 
 def wishes(name: str) -> list[Article]:

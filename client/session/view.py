@@ -9,11 +9,11 @@ of the draft.  Version 1 of the JSON, by key (absent keys have the value given a
     status     one line on how the seat stands
     seats      [{letter, name, mine, linked, owes = "", since = 0, figures = [[name, number]…]}], by seat;
                since: when it began to keep the table waiting, in seconds since 1970
-    waiting    [name…]: who keeps the table waiting
+    waiting    [name…]: who keeps the table waiting; before it begins, with free seats in words
     question   a question to be answered with yes or no before the table begins, = null
     lobby      what is known of the table before it begins, = null: {game, seats, names, free, ticket, options =
-               [[name, value, meaning]…], places = [{seat, name, mine, bot, words, way, rtt, ready, wish}…],
-               watching = as places}
+               [[name, value, meaning, title, title of the value]…], places = [{seat, name, mine, bot, words, way,
+               rtt, ready, wish}…], watching = as places}
     votes      [{id, kind, text, name}], id in hexadecimal; name: who proposes it
     held       [seat…]: seats here that say no by themselves
     orders     [{seat, text, until}…]: standing orders, with the answer and how long it stands in words
@@ -45,7 +45,7 @@ from typing import Any, Final
 from client.session.choices import Choices
 from client.session.draft import Draft
 from client.session.forms import Amount, Forms, Part, forms_of, parts_of
-from client.session.lobby import Lobby
+from client.session.lobby import Lobby, waited_for
 from client.session.news import ChatMessage, Told
 from client.session.orders import order_text
 from client.session.session import Session
@@ -179,7 +179,7 @@ def view_of(session: Session, log_from: int = 0, chat_from: int = 0, wall: Wall 
         game="" if controls is None else controls.genesis.game,
         status="" if frame is None else wall.drawn(lambda: session.pictures.status(frame), ""),
         seats=() if frame is None else _seats(session, frame, wall),
-        waiting=() if controls is None else tuple(controls.owing()),
+        waiting=_waiting(session),
         question=session.question,
         lobby=session.lobby,
         votes=tuple(VoteView(each.pact.id.hex(), each.pact.kind, each.text, each.name) for each in session.votes()),
@@ -202,6 +202,12 @@ def view_of(session: Session, log_from: int = 0, chat_from: int = 0, wall: Wall 
 def as_json(view: SessionView) -> Mapping[str, Any]:
     """The view as plain maps, lists, texts, numbers, booleans and null."""
     return asdict(view)
+
+
+def _waiting(session: Session) -> tuple[str, ...]:
+    if session.controls is not None:
+        return tuple(session.controls.owing())
+    return () if session.lobby is None else tuple(waited_for(session.lobby))
 
 
 def _seats(session: Session, frame: Frame, wall: Wall) -> tuple[SeatView, ...]:

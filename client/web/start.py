@@ -4,8 +4,8 @@
 
     trouble    why the last table could not be begun, "" if nothing
     tables     [{name, text}…]: tables that go on, see `client.session.start`
-    games      [{id, title, seats = [number…], usual, options = [{name, default, values, about}…]}…]; values: null for
-               free text
+    games      [{id, title, seats = [number…], usual, options = [{name, title, default, values, about}…]}…]; values:
+               [[value, its title]…], null for free text
     bots       [[level, what it means]…]
     name       what the person is called if nothing else is said
     found      [text…]: open tables on this network, null before anybody has looked
@@ -41,6 +41,7 @@ from client.web.actions import DONE, Answer, Fields, UnreadableError, failed, sp
 from client.web.page import FAREWELL, FIRST, Page
 from client.web.server import Server
 from client.wording import term
+from client.wording.options import option_title, value_title
 from engine.core.registry import GAMES, game
 
 if TYPE_CHECKING:
@@ -150,7 +151,13 @@ def _game(name: str) -> Mapping[str, Any]:
         "seats": list(spec.seats),
         "usual": usual_seats(name),
         "options": [
-            {"name": each.name, "default": each.default, "values": each.values, "about": term(each.help, name)}
+            {
+                "name": each.name,
+                "title": option_title(each.name, name),
+                "default": each.default,
+                "values": each.values and [[value, value_title(each.name, value, name)] for value in each.values],
+                "about": term(each.help, name),
+            }
             for each in spec.options
         ],
     }

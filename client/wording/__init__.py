@@ -6,7 +6,7 @@ English texts, marked for translation with `N_`; what all games have stands in `
 EVENTS    event id → sentence with the event's arguments as `{name}`; `{seat}` and other seats appear as names;
           `id name=value` → the sentence for that value of an argument, lists with commas
 REFUSALS  refusal code → sentence with the details as `{0}`, `{1}` … `{rest}` and the place as `{path}`
-TERMS     kebab-case id of a piece, technology, resource … → its name
+TERMS     kebab-case id of a piece, technology, resource … → its name; for titles of table options see `options`
 
 Where a text names a card by what it does, the card's effect stands in braces: `{time-warp}`; a table's own content may
 call that card otherwise, as :mod:`client.wording.display_names` tells.

@@ -46,6 +46,11 @@ REFUSALS: Final[dict[str, str]] = {
 
 TERMS: Final[dict[str, str]] = {
     "nobody": N_("nobody"),
+    "title/draws": N_("Draws"),
+    "title/draws=sealed": N_("sealed, nobody sees them"),
+    "title/draws=open": N_("open in the log"),
+    "title/=on": N_("yes"),
+    "title/=off": N_("no"),
     "option/draws": N_(
         "How cards are drawn: sealed, so that nobody sees a hidden one, all others together included; or open: then the"
         " log shows every face to whoever looks."

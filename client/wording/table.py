@@ -82,6 +82,17 @@ REFUSALS: Final[dict[str, str]] = {
 }
 
 TERMS: Final[dict[str, str]] = {
+    "title/dice": N_("Dice"),
+    "title/dice=reveal": N_("from all players"),
+    "title/dice=lock": N_("from half of the players and one more"),
+    "title/patience": N_("Time for an answer"),
+    "title/patience=1m": N_("1 minute"),
+    "title/patience=10m": N_("10 minutes"),
+    "title/patience=1h": N_("1 hour"),
+    "title/patience=8h": N_("8 hours"),
+    "title/patience=1d": N_("1 day"),
+    "title/patience=7d": N_("7 days"),
+    "title/patience=off": N_("no limit"),
     "option/dice": N_(
         "Where dice come from: reveal, a seed of every player, which all must open; or lock: any half and one more make"
         " the roll, so that nobody waits for all, but as many together can foresee it. Between two it is always reveal."

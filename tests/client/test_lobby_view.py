@@ -26,8 +26,8 @@ def test_every_option_of_a_table_is_told_with_what_it_does(name: str) -> None:
     options = {option.name: option.default for option in game(name).options}
     person.notice(TableNotice("lobby/terms", {"game": name, "seats": 3, "options": options}))
     lobby = as_json(view_of(person))["lobby"]
-    assert {option: value for option, value, _about in lobby["options"]} == options
-    assert all(about for _option, _value, about in lobby["options"])
+    assert {option: value for option, value, *_texts in lobby["options"]} == options
+    assert all(all(option) for option in lobby["options"])
 
 
 def test_who_is_there_and_the_ticket_are_shown_and_hostile_text_is_harmless() -> None:
@@ -39,6 +39,18 @@ def test_who_is_there_and_the_ticket_are_shown_and_hostile_text_is_harmless() ->
     assert state["view"]["lobby"]["ticket"] == "starlock:abc"
     assert "\x1b" not in state["view"]["lobby"]["names"][1]
     assert state["qr"] == list(qr_path("starlock:abc"))
+
+
+def test_before_the_table_begins_the_page_says_what_is_waited_for() -> None:
+    person = session()
+    assert view_of(person).waiting == ()
+    person.notice(TableNotice("lobby/terms", {"game": "rex", "seats": 4, "options": {}}))
+    assert view_of(person).waiting == ("the table to begin",)
+    late = [{**row, "ready": False} for row in ROWS]
+    person.notice(TableNotice("lobby/room", {"names": ["Anna", "Bob"], "free": 2, "rows": late}))
+    assert view_of(person).waiting == ("2 free seats", "Anna", "Bob")
+    person.notice(TableNotice("lobby/room", {"names": ["Anna", "Bob"], "free": 0, "rows": ROWS}))
+    assert view_of(person).waiting == ("the table to begin",)
 
 
 class Door:
@@ -117,7 +129,7 @@ def test_options_of_an_unknown_game_are_shown_as_they_are() -> None:
     person = session()
     person.notice(TableNotice("lobby/terms", {"game": "chess", "seats": 2, "options": {"board": "round"}}))
     assert person.lobby is not None
-    assert person.lobby.options == (("board", "round", ""),)
+    assert person.lobby.options == (("board", "round", "", "board", "round"),)
 
 
 def test_the_picture_of_a_ticket_has_the_modules_that_the_terminal_draws() -> None:

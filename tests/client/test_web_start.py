@@ -87,7 +87,7 @@ def test_every_option_of_every_game_is_shown_with_what_it_does(start: Start) -> 
     assert [each["id"] for each in shown["games"]] == list(GAMES)
     for each in shown["games"]:
         assert [option["name"] for option in each["options"]] == [option.name for option in game(each["id"]).options]
-        assert all(option["about"] for option in each["options"])
+        assert all(option["about"] and option["title"] for option in each["options"])
         assert each["usual"] in each["seats"]
 
 

@@ -17,6 +17,7 @@ from client.games import game_client
 from client.table.words import lobby_trouble
 from client.texts import use
 from client.wording import DisplayNames, called_at, event_text, refusal_text, term, texts
+from client.wording.options import option_title, value_title
 from client.wording.terms import CORE
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice, at_random, play
@@ -150,3 +151,33 @@ def test_ships_of_nobody_have_a_name_too(language: str) -> None:
 def test_details_are_shown_by_their_names() -> None:
     told = refusal_text(Refusal("build/needs-technology", "", ("starbase", "plasma-cannon")), DisplayNames("eclipse2"))
     assert told == "starbase needs the technology Plasma Cannon."
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_every_option_of_a_table_and_each_of_its_values_has_a_title(name: str) -> None:
+    terms = texts(name).terms
+    for option in game(name).options:
+        assert option_title(option.name, name) == terms[f"title/{option.name}"]
+        for value in option.values or (option.default,):
+            titles = {f"title/{option.name}={value}", f"title/={value}"} & terms.keys()
+            assert titles or value.isdigit(), f"{option.name}={value}"
+            assert value_title(option.name, value, name) in {value, *(terms[title] for title in titles)}
+
+
+def test_titles_of_options_name_nothing_else() -> None:
+    for name in GAMES:
+        known = {option.name: option.values or () for option in game(name).options}
+        own = texts(name).terms.keys() - texts("").terms.keys()
+        if name != "eclipse1":  # has the texts of the second edition, whose options are more
+            for title in (id.removeprefix("title/").split("=") for id in own if id.startswith("title/")):
+                assert not title[0] or title[0] in known, title
+
+
+def test_a_list_of_species_and_an_unknown_option_are_named_all_the_same() -> None:
+    use("es")
+    try:
+        assert value_title("factions", "sol,hacan", "rex") == f"{term('sol', 'rex')}, {term('hacan', 'rex')}"
+        assert option_title("betrayal", "rex") not in {"betrayal", "Betrayal cards"}
+        assert (option_title("board", "chess"), value_title("board", "round", "chess")) == ("board", "round")
+    finally:
+        use("en")

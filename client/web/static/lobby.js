@@ -41,8 +41,8 @@ export function drawLobby(lobby, qr, door) {
     const copy = button(words.copy, async () => { await navigator.clipboard.writeText(lobby.ticket); copy.textContent = words.copied; }, {className: "key"});
     parts.push(el("h3", {}, words.ticket), el("p", {className: "hint"}, words.give), field, el("div", {className: "row"}, copy), ...(qr ? [code(qr)] : []));
   }
-  if (lobby.options.length) parts.push(el("h3", {}, words.options), el("dl", {}, ...lobby.options.flatMap(([name, value, about]) =>
-    [el("dt", {}, `${name}: ${value}`), el("dd", {className: "hint"}, about)])));
+  if (lobby.options.length) parts.push(el("h3", {}, words.options), el("dl", {}, ...lobby.options.flatMap(([, , about, title, text]) =>
+    [el("dt", {}, `${title}: ${text}`), el("dd", {className: "hint"}, about)])));
   parts.push(button(words.away, () => act("leave"), {id: "away"}));
   $("lobby").replaceChildren(...parts);
 }

@@ -34,10 +34,10 @@ function play(start) {
   const set = (name, change) => value => { change(value); redraw(); };
   const one = option => {
     const now_ = form.options[option.name] ?? option.default, put = value => { if (value === option.default) delete form.options[option.name]; else form.options[option.name] = value; };
-    const say = value => `${{on: words.yes, off: words.no}[value] ?? value}${value === option.default ? ` (${words.usual})` : ""}`;
-    const input = option.values ? select(option.values.map(value => [value, say(value)]), now_, value => { put(value); check(); count(); })
+    const say = ([value, title]) => [value, value === option.default ? `${title} (${words.usual})` : title];
+    const input = option.values ? select(option.values.map(say), now_, value => { put(value); check(); count(); })
       : el("input", {value: now_, onchange: event => { put(event.target.value.trim() || option.default); check(); count(); }});
-    return field(option.name.replaceAll("-", " "), Object.assign(input, {id: `option-${option.name}`}), option.about);
+    return field(option.title, Object.assign(input, {id: `option-${option.name}`}), option.about);
   };
   const heading = el("summary", {}), count = () => { heading.textContent = fill(words.variants, {n: Object.keys(form.options).length}); };
   count();

@@ -28,6 +28,13 @@ REFUSALS: Final[dict[str, str]] = {
 }
 
 TERMS: Final[dict[str, str]] = {
+    "title/pulsar": N_("Pulsars"),
+    "title/black-hole": N_("Black hole"),
+    "title/black-hole=on": N_("one of the two, drawn"),
+    "title/black-hole=396": N_("sector 396"),
+    "title/black-hole=399": N_("sector 399"),
+    "title/supernova": N_("Supernovas"),
+    "title/nebula": N_("Nebulas"),
     "option/pulsar": N_("Galactic Events: whether the pulsar sectors are in the game."),
     "option/black-hole": N_("Galactic Events: which black hole is in the game; on draws one of the two."),
     "option/supernova": N_("Galactic Events: whether the supernova sectors are in the game."),

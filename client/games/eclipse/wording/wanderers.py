@@ -24,6 +24,7 @@ REFUSALS: Final[dict[str, str]] = {
 }
 
 TERMS: Final[dict[str, str]] = {
+    "title/wanderers": N_("Magellan, Lyra and the Exiles"),
     "option/wanderers": N_(
         "Whether Magellan, Lyra and the Exiles are in the game, with their discoveries and shrines."
     ),

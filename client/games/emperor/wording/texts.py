@@ -180,6 +180,18 @@ TERMS: Final[dict[str, str]] = {
     "move": N_("move"),
     "oatha": N_("Oatha"),
     "omega-sun": N_("Omega Sun"),
+    "title/bonuses": N_("Bonuses after a Regent"),
+    "title/bonuses=document": N_("as in the document"),
+    "title/bonuses=always": N_("always"),
+    "title/ship-costs": N_("Price of ships"),
+    "title/ship-costs=marks": N_("in Marks"),
+    "title/ship-costs=metal": N_("in metal"),
+    "title/suns": N_("Suns"),
+    "title/suns=impassable": N_("impassable"),
+    "title/suns=jump": N_("passed at no cost"),
+    "title/untiled": N_("Spaces without a tile"),
+    "title/untiled=open": N_("may be entered"),
+    "title/untiled=closed": N_("may not be entered"),
     "option/bonuses": N_(
         "Whether full storage and most Marks score after a Regent too: as in the document, or always."
     ),
