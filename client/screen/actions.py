@@ -229,7 +229,11 @@ def advice(front: Front) -> None:
     options = list(front.session.choices.options) if front.session.choices else []
     escape(front)
     if found.first in options:
-        front.ui.of, front.ui.cursor = frozenset((options.index(found.first),)), 0
+        at = options.index(found.first)
+        front.ui.of, front.ui.cursor = frozenset((at,)), 0
+        for amount in front.scene.view.ask.amounts if front.scene.view.ask else ():
+            if at in amount.options:
+                front.ui.numbers[amount.options[0]] = amount.options.index(at)
 
 
 def preferred(front: Front) -> None:

@@ -56,13 +56,15 @@ def entries(
     """The rows for the options that begin with the words of the path, name the space, belong to the cell and fit the
     search word.  Options that differ in a number alone are one row."""
     wanted = words_of(word)
-    later = {at for amount in ask.amounts for at in amount.options[1:]}
+    first = {at: amount.options[0] for amount in ask.amounts for at in amount.options}
+    later = {at for at, row in first.items() if row != at}
+    rows = None if of is None else {first.get(at, at) for at in of}
     chosen = [
         at
         for at, option in enumerate(ask.options)
         if at not in later
         and (not only or only in option.places)
-        and (of is None or at in of)
+        and (rows is None or at in rows)
         and tuple(_words(option)[: len(path)]) == path
         and (not wanted or any(begins(words_of(text)[skip:], wanted) for text in _texts(option) for skip in range(8)))
     ]

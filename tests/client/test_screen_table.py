@@ -19,6 +19,7 @@ from client.screen.layout import LEAST, charts, sizes, zoom_of
 from client.screen.moves import STEPS
 from client.screen.pages import PAGES
 from client.screen.ui import Drawn, Pane, Typing
+from client.session.advice import Advice
 from client.show.hexmap import ZOOMS
 from client.show.pictures import pictures
 from client.show.styled import ASCII, UNICODE, plain
@@ -136,7 +137,7 @@ def test_a_click_goes_to_the_space_that_is_drawn_there(
 @pytest.mark.parametrize("name", GAMES)
 def test_every_space_is_reached_by_arrows(name: str) -> None:
     chart = pictures(name).chart(shared(name).session.frame(), ZOOMS[0])
-    found, seen = [next(iter(chart.spots))], set[str]()
+    found, seen = [*chart.spots][:1], set[str]()
     while found:
         place = found.pop()
         if place not in seen:
@@ -226,6 +227,19 @@ def test_a_bot_advises_an_answer_that_is_listed(name: str) -> None:
     assert len(table.front.scene.entries(table.front.ui)) == 1
 
 
+@pytest.mark.parametrize("name", ["emperor", "rex"])
+def test_an_advised_number_is_set_in_the_row_of_all_numbers(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, rng = Solo(name), random.Random(1)
+    while table.front.scene.view.ask is None or not table.front.scene.view.ask.amounts:
+        table.play(1, rng)
+    choices, last = table.session.choices, table.front.scene.view.ask.amounts[0].options[-1]
+    assert choices is not None
+    advice = Advice("greedy", choices.texts[last], choices.options[last], "")
+    monkeypatch.setattr("client.session.advice.advised", lambda _session: advice)
+    table.press("H")
+    assert [entry.option for entry in table.front.scene.entries(table.front.ui)] == [last]
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_questions_of_a_first_game_have_advice_that_a_key_takes_away(name: str) -> None:
     table = Solo(name)
@@ -233,7 +247,7 @@ def test_questions_of_a_first_game_have_advice_that_a_key_takes_away(name: str) 
     for _ in range(20):
         advice.append(table.front.scene.guide())
         table.play(1, random.Random(2))
-    assert any(advice)
+    assert any(advice), f"client.games says no guide of {name} that words an answer"
     table.press("G")
     assert "no more advice" not in "\n".join(plain(each) for each in table.front.draw(120, 40).lines)
 
