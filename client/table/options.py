@@ -73,7 +73,9 @@ def settled(spec: GameSpec, players: int, options: Sequence[str]) -> Table:
             )
         given[name] = value if equals else "on"
     if "pace" in given:
-        given = {**_at_pace(given.pop("pace"), players), **given}
+        known = {option.name for option in spec.options}
+        proposed = _at_pace(given.pop("pace"), players)
+        given = {**{name: value for name, value in proposed.items() if name in known}, **given}
     table = settle_options(spec, players, given)
     if isinstance(table, Refusal):
         raise _explained(table, spec)

@@ -8,13 +8,19 @@ from client.errors import UserError
 from client.table.options import settled
 from client.table.reception import cautions
 from engine.core.registry import GAMES, game
+from engine.testing.toy import TOY
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_from_three_players_on_dice_wait_for_few_and_draws_for_nobody(name: str) -> None:
     options = settled(game(name), 3, ["pace=post"]).options
-    assert (options["dice"], options["draws"], options["patience"]) == ("lock", "open", "7d")
+    assert (options["dice"], options["patience"]) == ("lock", "7d")
+    assert options.get("draws", "open") == "open"
     assert "pace" not in options
+
+
+def test_what_a_game_lacks_is_not_proposed() -> None:
+    assert settled(TOY, 3, ["pace=post"]) == settled(TOY, 3, [])
 
 
 def test_two_players_keep_sealed_draws_and_their_own_seeds() -> None:
