@@ -141,7 +141,7 @@ def technology_tables(rows: tuple[Technology, ...], parts: Mapping[str, int]) ->
         cost=tuple(row.cost for row in rows),
         minimum=tuple(row.minimum for row in rows),
         technology_discs=tuple(row.discs for row in rows),
-        technology_part=tuple(_named(parts, row.part, f"technology {row.id}") for row in rows),
+        technology_part=tuple(_named(parts, "part", row.part, f"technology {row.id}") for row in rows),
         technology_bag=tuple(t for t, row in numbered for _ in range(row.tiles)),
         extra_activations=tuple(
             tuple((t, row.extra) for t, row in numbered if row.action == action) for action in ACTIONS
@@ -175,7 +175,8 @@ def part_tables(rows: tuple[Part, ...], technologies: tuple[Technology, ...]) ->
         part_index=index,
         part_stats=tuple(map(of_part, rows)),
         part_technology=tuple(
-            _named(unlocked, row.id if row.access == "technology" else "", f"part {row.id}") for row in rows
+            _named(unlocked, "technology for", row.id if row.access == "technology" else "", f"part {row.id}")
+            for row in rows
         ),
         ancient=tuple(row.access == "ancient" for row in rows),
         outside_grid=tuple(row.outside_grid for row in rows),
@@ -205,7 +206,7 @@ def discovery_tables(rows: tuple[Discovery, ...], parts: Mapping[str, int]) -> D
         discovery_index=index,
         discovery_effect=tuple(row.effect for row in rows),
         discovery_resources=tuple((row.money, row.science, row.materials) for row in rows),
-        discovery_part=tuple(_named(parts, row.part, f"discovery {row.id}") for row in rows),
+        discovery_part=tuple(_named(parts, "part", row.part, f"discovery {row.id}") for row in rows),
         discovery_bag=tuple(d for d, row in enumerate(rows) for _ in range(row.tiles)),
     )
 
@@ -252,7 +253,7 @@ def board_tables(
     index_of = technologies.technology_index
     kinds = {row.id: row.category for row in technologies.technologies}
     sets = [_by_ship(blueprints, row) for row in rows]
-    home = tuple(_named(sectors.sector_index, row.home, f"species {row.id}") for row in rows)
+    home = tuple(_named(sectors.sector_index, "sector", row.home, f"species {row.id}") for row in rows)
     return BoardTables(
         species=rows,
         species_ids=ids,
@@ -261,7 +262,8 @@ def board_tables(
         start_resources=tuple((row.money, row.science, row.materials) for row in rows),
         trade=tuple(row.trade for row in rows),
         start_technologies=tuple(
-            tuple(_named(index_of, name, f"species {row.id}") for name in row.technologies) for row in rows
+            tuple(_named(index_of, "technology", name, f"species {row.id}") for name in row.technologies)
+            for row in rows
         ),
         start_tracks=tuple(tuple(_track(row, name, kinds) for name in row.technologies) for row in rows),
         start_ship=tuple(PIECES.index(row.ship) for row in rows),
@@ -303,11 +305,11 @@ def _numbered(rows: Sequence[Any], name: Callable[[Any], str]) -> tuple[tuple[st
     return ids, MappingProxyType(index)
 
 
-def _named(index: Mapping[str, int], name: str, where: str) -> int:
+def _named(index: Mapping[str, int], kind: str, name: str, where: str) -> int:
     if not name:
         return NONE
     if name not in index:
-        raise ContentError(f"{where}: no {name} is listed")
+        raise ContentError(f"{where}: no {kind} {name} is listed")
     return index[name]
 
 
@@ -337,7 +339,7 @@ def _track(row: Species, technology: str, kinds: Mapping[str, str]) -> int:
 
 
 def _slots(blueprint: Blueprint, parts: Mapping[str, int]) -> tuple[int, ...]:
-    printed = tuple(_named(parts, name, f"blueprint of {blueprint.ship}") for name in blueprint.printed)
+    printed = tuple(_named(parts, "part", name, f"blueprint of {blueprint.ship}") for name in blueprint.printed)
     if len(printed) > blueprint.slots:
         raise ContentError(f"blueprint of {blueprint.ship}: {len(printed)} parts in {blueprint.slots} slots")
     return printed + (NONE,) * (blueprint.slots - len(printed))

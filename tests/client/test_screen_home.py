@@ -13,7 +13,7 @@ from client.screen.home import Home
 from client.session.start import OpenTable
 from client.show.styled import ASCII, UNICODE, plain
 from client.table.options import settled
-from engine.core.registry import game
+from engine.core.registry import GAMES, game
 
 TABLES = (OpenTable("eclipse2-17", "eclipse2  round 3  waiting for Anna"),)
 KEYS = st.sampled_from(
@@ -53,7 +53,8 @@ def test_the_first_entry_goes_on_with_the_last_table() -> None:
 
 def test_a_form_sets_game_seats_bots_and_options() -> None:
     played = Played(())
-    played.press("n", "down", "left", "down", "right", "down", "right", "home", "enter")
+    to_rex = ["left"] * (len(GAMES) - [*GAMES].index("rex"))
+    played.press("n", "down", *to_rex, "down", "right", "down", "right", "home", "enter")
     assert played.home.words is not None
     command, name, *rest = played.home.words
     assert (command, name) == ("play", "rex")

@@ -47,6 +47,7 @@ def compared(name: str, lines: list[Line] | tuple[Line, ...]) -> None:
     if os.environ.get("STARLOCK_PICTURES") == "write":
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, "utf-8")
+    assert path.exists(), "STARLOCK_PICTURES=write keeps what is new; look at it"
     assert text == path.read_text("utf-8")
 
 

@@ -43,7 +43,7 @@ def test_each_kind_of_game_is_kept_for_the_rules_of_today() -> None:
 
 
 def test_every_game_and_every_value_of_its_options_that_is_listed_has_a_kind() -> None:
-    assert {kind.game for kind in KINDS.values()} == set(GAMES)
+    assert {kind.game for kind in KINDS.values()} == set(GAMES), "each game has a line in KINDS of scripts/stars.py"
     assert {kind.game for kind in KINDS.values() if kind.leaves >= 0} == {"eclipse2", "emperor", "rex"}
 
 

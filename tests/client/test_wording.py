@@ -14,6 +14,7 @@ import pytest
 
 from client.errors import USAGE
 from client.games import game_client
+from client.games.eclipse.wording.species import SPECIES
 from client.table.words import lobby_trouble
 from client.texts import use
 from client.wording import DisplayNames, called_at, event_text, refusal_text, term, texts
@@ -25,7 +26,7 @@ from engine.core.errors import Refusal
 from engine.core.events import Event
 from engine.core.match import Match
 from engine.core.registry import GAMES, game, settle_options
-from engine.eclipse.catalog import second
+from engine.eclipse.catalog import Edition, first, second
 from engine.eclipse.terms import ACTIONS, CATEGORIES, COLOURS, PIECES, RESOURCES, SQUARES, VARIANTS
 from engine.emperor.tables import Effect
 
@@ -66,7 +67,7 @@ def refusal_codes(paths: Iterable[Path]) -> Iterator[tuple[str, str]]:
 def test_every_event_has_a_sentence_made_of_its_arguments(name: str) -> None:
     sentences = texts(name).events
     events = game(name).events
-    assert [id for id in events if id not in sentences] == []
+    assert [id for id in events if id not in sentences] == [], f"EVENTS in the wording of {name} lack a sentence"
     for id, arguments in events.items():
         used = {field for _text, field, _spec, _conversion in string.Formatter().parse(sentences[id]) if field}
         assert used <= {*arguments, *get_args(Effect)}, id
@@ -94,11 +95,16 @@ def test_every_refusal_at_the_table_has_a_sentence() -> None:
     assert {code: place for code, place in unworded.items() if lobby_trouble(code, ()).exit_code != USAGE} == {}
 
 
-def test_every_thing_of_eclipse_has_a_name() -> None:
-    e = second()
+@pytest.mark.parametrize("e", [second(wanderers=True), first()], ids=["second", "first"])
+def test_every_thing_of_eclipse_has_a_name(e: Edition) -> None:
     ids = [*e.technology_ids, *e.part_ids, *e.discovery_ids, *e.species_ids, *PIECES, *RESOURCES, *ACTIONS, *COLOURS]
     ids += [*CATEGORIES, *VARIANTS, *SQUARES]
-    assert [id for id in ids if id not in texts("eclipse2").terms] == []
+    assert [id for id in ids if id not in texts("eclipse2").terms] == [], "TERMS in client.games.eclipse.wording"
+
+
+def test_every_species_of_eclipse_is_said_to_be_good_at_something() -> None:
+    ids = {*second(wanderers=True).species_ids, *first().species_ids}
+    assert ids == set(SPECIES), "SPECIES in client.games.eclipse.wording.species"
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

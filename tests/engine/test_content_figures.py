@@ -58,12 +58,13 @@ def transcribed() -> dict[str, list[str]]:
 
 
 TRANSCRIBED = transcribed()
+HERE = "a new row has its line in tests/engine/content_figures.txt, written from its source a second time"
 
 
 def test_every_content_file_is_transcribed() -> None:
-    assert list(TRANSCRIBED) == list(FILES)
+    assert list(TRANSCRIBED) == list(FILES), HERE
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_the_figures_of_a_content_file_equal_a_second_transcription(name: str) -> None:
-    assert lines_of(FILES[name].read_text("utf-8")) == TRANSCRIBED[name]
+    assert lines_of(FILES[name].read_text("utf-8")) == TRANSCRIBED[name], HERE

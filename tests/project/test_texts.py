@@ -32,7 +32,7 @@ def test_the_compiled_catalogue_holds_every_translation(monkeypatch: pytest.Monk
         spoken = gettext.GNUTranslations(io.BytesIO(compiled(path.read_text("utf-8"))))
         with path.open("rb") as file:
             for message in read_po(file):
-                if not message.id:
+                if not message.id or not message.string:  # what lacks a translation, the test above names
                     continue
                 if isinstance(message.id, str):
                     said = (

@@ -26,7 +26,7 @@ from engine.core.sections import SectionError
 if TYPE_CHECKING:
     from engine.core.registry import GameSpec
 
-__all__ = ["judge", "load_position"]
+__all__ = ["JUDGES", "judge", "load_position"]
 
 JUDGES: Final[Mapping[str, str]] = {
     "eclipse1": "engine.testing.judges.eclipse",
