@@ -153,9 +153,9 @@ class LiveLink:
         messages = [*self._control.values(), *self._queue] + ([farewell] if farewell else [])
         self._control.clear()
         self._queue.clear()
-        await self.pipe.send(messages)
         self.stats.sent_frames += len(messages)
         self.stats.sent_bytes += sum(map(len, messages))
+        await self.pipe.send(messages)
         return farewell is None
 
     async def _ping(self) -> None:

@@ -12,6 +12,10 @@ PATIENCE: Final = 600.0
 RARELY: Final = 30.0
 LASTING: Final = 10.0
 """Seconds a link must have lived to count as a success: a peer who hangs up at once is not dialed in a tight loop."""
+CARRIED: Final = 32_768
+"""Bytes a link must have carried to count as one however short it lived: a relay may end each after so many."""
+CALMLY: Final = 2
+"""Attempts that a reset after such a link counts: one call in half a second or a whole one is what listeners take."""
 
 
 class Backoff:
@@ -21,10 +25,10 @@ class Backoff:
         self._random = random
         self.reset(now)
 
-    def reset(self, now: float) -> None:
-        """Begin anew, after a success or when the network has changed."""
+    def reset(self, now: float, attempts: int = 0) -> None:
+        """Begin anew, after a success or when the network has changed. attempts: as if so many had failed."""
         self._since = now
-        self._attempts = 0
+        self._attempts = attempts
 
     def pause(self, now: float) -> float:
         """Return how long to wait after one more failure."""

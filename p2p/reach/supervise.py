@@ -29,7 +29,7 @@ from p2p.link.contract import LinkRefusedError, Pipe
 from p2p.link.live import LiveLink
 from p2p.link.meet import Local, Meeting
 from p2p.reach.announce import Sighting
-from p2p.reach.backoff import LASTING, Backoff, Penalties
+from p2p.reach.backoff import CALMLY, CARRIED, LASTING, Backoff, Penalties
 from p2p.reach.dial import Dial, Punch, dial, punch
 from p2p.reach.glare import choose, first_word, turn_away
 from p2p.reach.race import race
@@ -78,7 +78,8 @@ class Wanted:
     """Somebody to be linked with.
 
     meeting: where; expected: identity key, None for whoever answers; addresses: where to dial, the best first;
-    instance: of a process that was sighted, else None; trouble: the code of the last failure, None when linked.
+    instance: of a process that was sighted, else None; trouble: the code of the last failure, None when linked;
+    carried: how many bytes went over the last link.
     """
 
     meeting: Meeting
@@ -86,6 +87,7 @@ class Wanted:
     addresses: list[Address]
     instance: bytes | None = None
     trouble: str | None = None
+    carried: int = 0
     until: float = inf
     wake: trio.Event = field(default_factory=trio.Event)
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
@@ -247,6 +249,8 @@ class Supervisor:
                 await self._race(wanted, direct, telling=False)
         if trio.current_time() - up > LASTING:
             backoff.reset(trio.current_time())
+        elif wanted.carried > CARRIED:
+            backoff.reset(trio.current_time(), CALMLY)
 
     def _addresses_of(self, wanted: Wanted) -> list[Address]:
         """Return what to dial, in order: direct addresses, relays, friends who relay."""
@@ -332,6 +336,7 @@ class Supervisor:
             self._lost()
         for wanted in self._wanted.values():
             if wanted.expected == key[0] or wanted.instance == key[1]:
+                wanted.carried = link.stats.sent_bytes + link.stats.received_bytes
                 wanted.wake.set()
 
     def _hear_where(self, link: LiveLink, here: Here) -> None:

@@ -24,7 +24,7 @@ class Told:
         self.contact = Contact(lambda code, who, _: self.said.append((code, list(who))))
 
 
-@pytest.mark.parametrize("code", ["bye/replaced", "bye/double", "link/broken"])
+@pytest.mark.parametrize("code", ["bye/replaced", "bye/double", "link/broken", "link/closed"])
 def test_a_link_that_another_one_follows_soon_is_not_told_as_lost(code: str) -> None:
     told = Told()
     told.contact.came(ANN)

@@ -75,6 +75,11 @@ class Net:
         await trio.sleep(self.loads)
         return self.open
 
+    def circuit(self) -> tuple[Wire, Wire]:
+        """The two ends of a stream between two who have found each other."""
+        near, far = memory_stream_pair()
+        return Wire(near, relayed=not self.straight), Wire(far, relayed=not self.straight)
+
     @asynccontextmanager
     async def open(self, seed: bytes, called: Callable[[Any], Awaitable[None]]) -> AsyncIterator[FakeNode]:
         self.opened += 1
@@ -119,10 +124,9 @@ class FakeNode:
             raise LinkRefusedError("link/unreachable", "no relay")
         if name not in self.net.places:
             raise LinkRefusedError("relay/nobody", 204)
-        near, far = memory_stream_pair()
-        relayed = not self.net.straight
-        self.net.nursery.start_soon(self.net.places[name], Wire(far, relayed=relayed))
-        return Wire(near, relayed=relayed)
+        near, far = self.net.circuit()
+        self.net.nursery.start_soon(self.net.places[name], far)
+        return near
 
     def direct(self, address: str) -> bool:
         return self.net.straight
@@ -142,14 +146,14 @@ class Side:
 
 
 @asynccontextmanager
-async def sides(*relays: str) -> AsyncIterator[tuple[Net, Side, Side]]:
+async def sides(*relays: str, made_up: type[Net] = Net) -> AsyncIterator[tuple[Net, Side, Side]]:
     """Ann waits at these relays, Bob at none."""
     async with (
         open_listener(ANN, (), host="127.0.0.1") as one,
         open_listener(BOB, (), host="127.0.0.1") as other,
         trio.open_nursery() as nursery,
     ):
-        net = Net(nursery)
+        net = made_up(nursery)
         ann, bob = Side(one, net, list(relays)), Side(other, net, [])
         nursery.start_soon(ann.circuits.run)
         nursery.start_soon(bob.circuits.run)
