@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from test_line_talk import Room
 
+import seeds.turns
 from client import cli
 from client.machine import GameMachine
 from client.session.mail import Mail
@@ -24,6 +25,7 @@ from engine.testing.toy import TOY
 from p2p.log.store import Store
 from p2p.sync.pasted import pasted_parts
 from p2p.testing.tables import fixed_genesis
+from seeds.shuffle import Statement, check_shuffles
 
 MOST = 400
 SMALL = replace(TOY, options=(*TOY.options, Option("draws", "open", "option/draws", ("open", "sealed"))))
@@ -117,6 +119,29 @@ def test_bundles_that_come_late_doubled_or_never_lose_nothing(homes: Any, tmp_pa
             kept.append(Path(shutil.copy(one.out, tmp_path / f"old {number} {one.out.name}")))
         anna.play()  # what it wrote for nobody is in the next one
     assert all(answer["complete"] for answer in finish([anna, bob]))
+
+
+def test_a_later_command_checks_no_proof_that_an_earlier_one_has_checked(
+    homes: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checked: list[int] = []
+
+    def check(statements: Sequence[Statement]) -> bool:
+        checked.append(len(statements))
+        return check_shuffles(statements)
+
+    anna, bob = homes(2, draws="sealed")
+    monkeypatch.setattr(seeds.turns, "check_shuffles", check)
+    while not checked:
+        anna.play(*reading(bob.out))
+        bob.play("--in", anna.out)
+    anna.play("--in", bob.out)
+    checked.clear()
+    anna.play("--in", bob.out)
+    assert checked == []
+    monkeypatch.setattr(Store, "proven", lambda *_: frozenset())
+    anna.play("--in", bob.out)
+    assert checked
 
 
 def test_text_takes_the_place_of_files(homes: Any, tmp_path: Path) -> None:
