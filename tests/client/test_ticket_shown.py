@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import base64
+from types import SimpleNamespace
+from typing import Any
 
 import segno
+import trio
+from trio.testing import MockClock
 
+from client.table.joining import RENEWED_EVERY, _Renewing
 from client.table.qr import BORDER, clipboard_code, qr_lines
 from p2p.identity.keys import SigningKey
 from p2p.reach.ticket import new_ticket, parse_ticket
@@ -42,3 +47,33 @@ def test_the_clipboard_gets_the_ticket() -> None:
     code = clipboard_code(TICKET)
     assert code.startswith(b"\033]52;c;")
     assert base64.b64decode(code[7:-1]).decode() == TICKET
+
+
+async def test_a_ticket_is_published_again_when_the_addresses_change_and_each_trouble_is_told_once(
+    autojump_clock: MockClock,
+) -> None:
+    here, there, relay = "tcp://192.168.1.7:4000", "tcp://203.0.113.7:4000", "relay://192.0.2.1:1"
+    addresses, troubles, double = [here], dict[str, str](), [False]
+    published: list[tuple[str, ...]] = []
+    told: list[tuple[str, ...]] = []
+    peer: Any = SimpleNamespace(
+        reach=SimpleNamespace(
+            candidates=lambda: tuple(addresses), troubles=lambda: troubles, behind_another_router=lambda: double[0]
+        )
+    )
+    reception: Any = SimpleNamespace(
+        behind_another_router=lambda: told.append(("router",)), relay_trouble=lambda *trouble: told.append(trouble)
+    )
+    ticket = new_ticket(b"l" * 16, ANN.public, [here], 1_900_000_000)
+    renewing = _Renewing(peer, ticket, lambda new: published.append(new.candidates), reception)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(renewing.run)
+        await trio.sleep(3 * RENEWED_EVERY)
+        assert (published, told) == ([], [])
+        addresses[:] = [there, here]
+        double[0], troubles[relay] = True, "relay/full"
+        await trio.sleep(3 * RENEWED_EVERY)
+        nursery.cancel_scope.cancel()
+    assert published == [(there, here)]
+    assert told == [("router",), (relay, "relay/full")]
+    assert (renewing.ticket.secret, renewing.ticket.lobby) == (ticket.secret, ticket.lobby)
