@@ -292,8 +292,8 @@ def named(game, options, seats, rules, content, *rest):
     spec = read_custom(registry.game("emperor"), Path("tests/content/emperor-market.toml")).spec
     return terms(game, options, seats, rules, content_name(data(spec)), *rest)
 joining.Terms = named
-import client.table.lobby as lobby
-lobby.custom_of = lambda *words: None
+import client.table.reception as reception
+reception.custom_of = lambda *words: None
 """
 
 

@@ -168,14 +168,15 @@ def test_other_content_does_not_sit_down_and_is_named(tmp_path: Path) -> None:
 
 OTHER_ENGINE = """
 from client.machine import GameMachine
-apply = GameMachine.apply
-def drifting(self, given):
-    told = apply(self, given)
-    if self.match.height == 20:
-        self.match.g.seats.store[0] += 1
-        self.match._digest = b""
-    return told
-GameMachine.apply = drifting
+def drifting(take):
+    def taken(self, given):
+        told = take(self, given)
+        if self.match.height == 20:
+            self.match.g.seats.store[0] += 1
+            self.match._digest = b""
+        return told
+    return taken
+GameMachine.apply, GameMachine.replay = drifting(GameMachine.apply), drifting(GameMachine.replay)
 """
 
 
