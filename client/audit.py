@@ -28,6 +28,7 @@ from p2p.lockstep.machine import Refusal as Refused
 from p2p.log import evidence as proofs
 from p2p.log import starfile
 from p2p.log.evidence import Contradiction, Evidence, Replayed, Verdict
+from p2p.log.feeds import genesis_among
 from p2p.log.records import MAGIC_BYTES, FileError
 from p2p.wire.codec import WireError
 from p2p.wire.entry import Beside, Entry
@@ -69,9 +70,9 @@ class SavedGame:
 
 
 def _genesis_of(entries: Sequence[Entry]) -> Genesis | None:
-    body = next((entry.body for entry in entries if entry.kind == "genesis"), None)
+    genesis = genesis_among(entries)
     try:
-        return Genesis.read(body)
+        return Genesis.read(None if genesis is None else genesis.body)
     except WireError:
         return None
 

@@ -107,7 +107,7 @@ PROBLEMS: Final[dict[str, str]] = {
     "lock/not-a-member": N_("A part of the lock of somebody who holds none."),
     "lock/proof": N_("The part that should lift the lock of a roll is false: its proof fails."),
     "lock/released-twice": N_("A second part of one lock from one member."),
-    "log/foreign-genesis": N_("The genesis was written by somebody else, or for another table."),
+    "log/foreign-genesis": N_("The genesis is that of another table."),
     "log/gap": N_("Entries of an author are missing ({detail})."),
     "log/no-genesis": N_("The log does not begin with a genesis."),
     "log/other-position": N_("The game began from another position ({detail})."),

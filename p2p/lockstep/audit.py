@@ -25,6 +25,7 @@ from p2p.lockstep.machine import Machine
 from p2p.lockstep.step import STAGE, read_claim
 from p2p.lockstep.task import Job
 from p2p.log.evidence import Evidence
+from p2p.log.feeds import genesis_among
 from p2p.wire.codec import WireError
 from p2p.wire.entry import Entry, check_signature
 from seeds.dataclass import dataclass
@@ -131,18 +132,18 @@ def _hopefully(replay: _Replay, entries: Sequence[Entry], progress: Progress | N
 
 
 def _genesis(entries: Sequence[Entry], problems: list[Problem]) -> Genesis | None:
-    """The genesis of the log, if it is sound and the one that its author's entries name."""
-    number = next((number for number, entry in enumerate(entries) if entry.kind == "genesis"), None)
-    if number is None:
+    """The genesis of the log, if it is sound and the one that all entries name."""
+    first = genesis_among(entries)
+    if first is None:
         problems.append(Problem(None, "log/no-genesis"))
         return None
-    first = entries[number]
+    number = entries.index(first)
     try:
         genesis = Genesis.read(first.body)
     except WireError as error:
         problems.append(Problem(number, error.code, error.detail))
         return None
-    if genesis.table != first.table or genesis.members[0].key != first.author:
+    if genesis.table != first.table:
         problems.append(Problem(number, "log/foreign-genesis"))
         return None
     return genesis

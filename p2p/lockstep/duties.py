@@ -58,7 +58,7 @@ class Duties:
             return False
         if self.reading.position.over:
             return self._sign_result()
-        return any(who == self._me for _, who in self.reading.position.missing) and self.give()
+        return self._open() or (any(who == self._me for _, who in self.reading.position.missing) and self.give())
 
     def _join(self) -> bool:
         genesis, position = self.reading.genesis, self.reading.position
@@ -68,6 +68,13 @@ class Duties:
             self.signing.say("join", None)
         else:
             return False
+        return True
+
+    def _open(self) -> bool:
+        """Say the genesis, without which nobody can judge the log, if the first member has not."""
+        if self.reading.hearing.opened:
+            return False
+        self.signing.say("genesis", self.reading.genesis.body())
         return True
 
     def _refuse_late(self) -> bool:

@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 from p2p.lockstep.effects import Claimed, Keep, Proposed, Refused, Said
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.outbox import Faults, Outbox
-from p2p.lockstep.pacts import Ballots, Pact, read_pact
+from p2p.lockstep.pacts import Ballots, End, Pact, read_pact
 from p2p.lockstep.step import read_claim
-from p2p.log.feeds import HELD, Feeds
+from p2p.log.feeds import HELD, Feeds, names_table
 from p2p.wire.codec import Value, WireError
 from p2p.wire.entry import Beside, Entry, fits
 
@@ -32,6 +32,7 @@ class Arrival(NamedTuple):
 class Hearing:
     """Feeds and ballots of a table.
 
+    opened: the genesis stands in a feed;
     joined: members that have joined; results, claims: the last entry of each author; texts: of chat, by entry id.
     """
 
@@ -39,6 +40,7 @@ class Hearing:
         self.genesis = genesis
         self.feeds = Feeds(genesis.table)
         self.ballots = Ballots()
+        self.opened = False
         self.joined: set[bytes] = set()
         self.results: dict[bytes, Entry] = {}
         self.claims: dict[bytes, Entry] = {}
@@ -77,6 +79,11 @@ class Hearing:
         """The last seq of this author that a pact rests on, -1 for none."""
         ends = (end for pact in self.ballots.pacts.values() for end in pact.out)
         return max((end.seq for end in ends if end.author == author), default=-1)
+
+    def reaches(self, end: End) -> bool:
+        """True if a feed is held here as far as a pact lets it count."""
+        known = self.feeds.get(end.id)
+        return end.empty or (known is not None and known.seq == end.seq)
 
     @property
     def early_texts(self) -> int:
@@ -117,6 +124,8 @@ class Hearing:
     def _hear(self, entry: Entry, beside: Beside | None) -> Pact | None:
         """Note what fills no slot. The pact that the entry is a word about, if it is one."""
         match entry.kind:
+            case "genesis":
+                self.opened = self.opened or names_table(entry)
             case "join":
                 self.joined.add(entry.author)
             case "result":

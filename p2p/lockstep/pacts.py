@@ -21,6 +21,9 @@ members: two complete pacts at one position share a signer; an honest one signs 
 nested and the smallest is that of one pact; and who signed does not go on, so fewer than t can have. (Signers are
 compared, not `out`: a `gone` names who is no member any more, and must not outlast the `absent` of one of its signers.)
 
+A member of whom nobody holds an entry is left out with the end of an empty feed: seq -1 and NO_PREV. Nothing that it
+signed before counts then, its `join` neither, if it turns up later.
+
 Two rival pacts could lock each other's signers for ever; so a member LOCKED(P) that sees a rival with a greater id
 refuses that one.
 """
@@ -32,7 +35,7 @@ from dataclasses import field
 from typing import Final, NamedTuple, TypeGuard
 
 from p2p.wire.codec import Plain, Value, WireError, encode
-from p2p.wire.entry import MAX_NUMBER, Entry
+from p2p.wire.entry import MAX_NUMBER, NO_PREV, Entry
 from seeds.dataclass import dataclass
 from seeds.hashing import H
 
@@ -48,11 +51,16 @@ CHANGING: Final = frozenset({"absent", "gone", "back", "seat"})
 
 
 class End(NamedTuple):
-    """The last entry of a feed that counts."""
+    """The last entry of a feed that counts; seq -1 and NO_PREV when none does."""
 
     author: bytes
     seq: int
     id: bytes
+
+    @property
+    def empty(self) -> bool:
+        """True if no entry of the feed counts."""
+        return self.seq < 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +140,8 @@ def _read_end(item: Value) -> End:
     match item:
         case [bytes() as author, int() as seq, bytes() as last] if _hash(author) and _hash(last) and _number(seq):
             return End(author, seq, last)
+        case [bytes() as author, -1, bytes() as last] if _hash(author) and last == NO_PREV:
+            return End(author, -1, NO_PREV)
     raise WireError("pact/out", 0, "out lists author, seq and id")
 
 

@@ -89,8 +89,8 @@ class Reading:
 
     @property
     def all_joined(self) -> bool:
-        """True if every member has joined."""
-        return self.hearing.joined.issuperset(self.position.members)
+        """True if every member has joined that is not left out."""
+        return self.hearing.joined.issuperset(self.position.membership.present)
 
     # How far feeds are read ------------------------------------------------------------------------------------------
 
@@ -249,8 +249,7 @@ class Reading:
             return True
         ends = [end for pact in pacts for end in pact.out]
         for end in ends:
-            known = self.hearing.feeds.get(end.id)
-            if known is None or known.seq != end.seq:
+            if not self.hearing.reaches(end):
                 self._outbox.tell_once(end.id, Compare(end.author))
                 return False
         if not position.take(pacts):

@@ -23,7 +23,7 @@ from p2p.lockstep.reading import Reading
 from p2p.lockstep.step import SEATED, claim_body
 from p2p.log.feeds import MAX_CHATS
 from p2p.wire.codec import Plain, Value
-from p2p.wire.entry import NO_PREV, Beside, Entry, chat_hash, make_entry
+from p2p.wire.entry import Beside, Entry, chat_hash, make_entry
 from seeds.errors import LocalError
 
 
@@ -94,8 +94,7 @@ class Signing:
     @property
     def end(self) -> tuple[int, bytes]:
         """Seq and id of my last entry here, -1 and NO_PREV before the first."""
-        last = self._feeds.last(self._me)
-        return (-1, NO_PREV) if last is None else (last.seq, last.id)
+        return self._feeds.end(self._me)
 
     def start(self, *, confirmed: bool) -> None:
         """The store has been read. confirmed: nobody can hold a newer entry of mine."""

@@ -68,13 +68,13 @@ def _ends(seen: Reading, end: End) -> Refusal | None:
     cut = seen.position.cut.get(end.author)
     if cut is not None:
         return None if cut == end else Refusal("pact/other-end", "", (end.author,))
-    last = seen.hearing.feeds.last(end.author)
+    seq, last = seen.hearing.feeds.end(end.author)
     if other_branch(seen, end):
         return Refusal("pact/other-end", "", (end.author,))
-    if last is None or last.seq < end.seq:
+    if seq < end.seq:
         return Refusal("pact/feed-behind", "", (end.author,))
-    if (last.seq, last.id) != (end.seq, end.id):
-        return Refusal("pact/more", "", (end.author, last.seq))
+    if (seq, last) != (end.seq, end.id):
+        return Refusal("pact/more", "", (end.author, seq))
     return None
 
 
@@ -166,7 +166,7 @@ def _without(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal |
                 return Refusal("pact/not-a-member")
             if following <= position.height or epoch <= position.epoch:
                 return Refusal("pact/would-go-back", "", (position.height, position.epoch))
-            if any(seen.hearing.feeds.get(end.id) is None for end in pact.out):
+            if not all(seen.hearing.reaches(end) for end in pact.out):
                 return Refusal("pact/feed-behind")
             if culprit not in seen.faults.proven:
                 return Refusal("pact/evidence-missing", "", (culprit,))

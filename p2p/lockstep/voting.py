@@ -189,7 +189,7 @@ class Voting:
             fork = self._feeds.forks.get(author)
             before = takewhile(lambda e: e.height < below or e.kind in ("genesis", "join"), feed)
             feed = [entry for entry in before if fork is None or entry.seq < fork.seq]
-        return End(author, feed[-1].seq, feed[-1].id) if feed else End(author, 0, NO_PREV)
+        return End(author, feed[-1].seq, feed[-1].id) if feed else End(author, -1, NO_PREV)
 
     def asking(self) -> list[Value]:
         """The terms on which those who are left out ask to come back: for `proposal`."""

@@ -16,8 +16,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from p2p.log.evidence import Contradiction, contradiction, slot_of
-from p2p.wire.entry import Entry
+from p2p.wire.codec import encode
+from p2p.wire.entry import NO_PREV, Entry
 from seeds.dataclass import dataclass
+from seeds.hashing import H
 
 HELD: Final = 64
 MAX_CHATS: Final = 2_000
@@ -146,6 +148,11 @@ class Feeds:
         feed = self._feeds.get(author)
         return feed[-1] if feed else None
 
+    def end(self, author: bytes) -> tuple[int, bytes]:
+        """Seq and id of that entry; -1 and NO_PREV when we have none."""
+        last = self.last(author)
+        return (-1, NO_PREV) if last is None else (last.seq, last.id)
+
     def get(self, entry_id: bytes) -> Entry | None:
         """A readable entry by its id."""
         return self._by_id.get(entry_id)
@@ -178,3 +185,14 @@ def feeds_of(table: bytes, entries: Iterable[Entry]) -> Feeds:
     for entry in entries:
         feeds.add(entry)
     return feeds
+
+
+def names_table(entry: Entry) -> bool:
+    """True if this is the genesis of its table: the table id is the hash of its body, whoever wrote it."""
+    return entry.kind == "genesis" and H("genesis", encode(entry.body)) == entry.table
+
+
+def genesis_among(entries: Iterable[Entry]) -> Entry | None:
+    """The genesis of the table of these entries; else the first that claims to be one, None when there is none."""
+    claimed = [entry for entry in entries if entry.kind == "genesis"]
+    return next(filter(names_table, claimed), next(iter(claimed), None))

@@ -19,7 +19,7 @@ from typing import Final
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from p2p.log.feeds import Feeds
+from p2p.log.feeds import Feeds, genesis_among
 from p2p.log.records import FileError, Reader, Signatures, Writer
 from p2p.wire.codec import WireError, decode, encode
 from p2p.wire.content import MAX_CONTENT, content_name
@@ -121,8 +121,9 @@ def read_star(data: bytes, progress: Progress | None = None) -> Star:
 
 def _check_content(content: bytes, feeds: Feeds) -> None:
     """The content is the one that the table agreed on. Raises FileError."""
-    genesis = next((entry.body for entry in feeds.entries if entry.kind == "genesis"), None)
-    if not isinstance(genesis, dict) or genesis.get("content") != content_name(content):
+    genesis = genesis_among(feeds.entries)
+    body = None if genesis is None else genesis.body
+    if not isinstance(body, dict) or body.get("content") != content_name(content):
         raise FileError("file/content", "content", "not the content that the genesis names")
     if len(content) > MAX_CONTENT:
         raise FileError("file/content", "content", f"{len(content)} bytes, at most {MAX_CONTENT}")

@@ -31,7 +31,7 @@ MAGIC: Final = b"starlock post "
 VERSION: Final = b"1"
 MAX_BUNDLE: Final = 16_000_000
 """Bytes of a bundle."""
-CERTAIN: Final = frozenset({"genesis", "join", "commit", "answer", "seal", "open", "shuffle", "remask", "tag"})
+CERTAIN: Final = frozenset({"join", "commit", "answer", "seal", "open", "shuffle", "remask", "tag"})
 """Kinds that nobody can do without who has signed anything at a later height."""
 
 Known = Mapping[bytes, int]

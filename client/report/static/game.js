@@ -46,10 +46,10 @@ class Game {
   // Members ----------------------------------------------------------------------------------------------------------
 
   async open() {
-    const first = this.star.entries.find(entry => entry.kind === "genesis");
-    if (!first) throw new Problem("log/no-genesis", "entry 0", "", 0);
-    const body = first.body, records = readGenesis(first);
-    if (!same(H("genesis", encode(body)), this.table)) throw wrong("log/foreign-genesis", first);
+    const claimed = this.star.entries.filter(entry => entry.kind === "genesis"), named = ({body}) => same(H("genesis", encode(body)), this.table);
+    if (!claimed.length) throw new Problem("log/no-genesis", "entry 0", "", 0);
+    const first = claimed.find(named) ?? claimed[0], body = first.body, records = readGenesis(first);
+    if (!named(first)) throw wrong("log/foreign-genesis", first);
     if (this.star.content && !same(noble.blake2b(this.star.content, {dkLen: 16}), body.get("content"))) throw new Problem("file/content", "content");
     this.numbers = new Map();
     this.owner = new Map();
@@ -57,7 +57,6 @@ class Game {
     for (const record of records) read.push(await readMember(record, first));
     checkRoster(read, first);
     read.forEach(member => this.seat(member, member.seats));
-    if (this.numbers.keys().next().value !== first.by) throw wrong("log/foreign-genesis", first);
     this.members = [...this.numbers.keys()];
     const sealed = body.get("options").get("draws") === "sealed";
     this.decks = sealed ? new Decks(this) : null;
@@ -154,7 +153,7 @@ class Game {
       if (first !== entry) throw wrong("entry/twice", entry);
     }
     if (this.isVoid(entry)) return true;
-    if (entry.height > this.height || (this.height === 0 && !this.joined)) return false;
+    if (entry.height > this.height || (this.height === 0 && !this.allJoined)) return false;
     if (!same(entry.head, this.head)) {
       this.elsewhere ??= entry;
       return false;
@@ -165,6 +164,11 @@ class Game {
     if (isSeated(entry)) this.checkSeat(entry);
     if (this.members.includes(entry.by)) found.push(entry);
     return true;
+  }
+
+  // Every member has joined that is not left out.
+  get allJoined() {
+    return this.members.every(member => this.joined.has(member) || this.cut.has(member));
   }
 
   // What seats say: by their owner, an answer of one value or a few.
@@ -296,13 +300,13 @@ class Game {
       if (entry.kind === "refuse") this.counts.refusals++;
       if (entry.kind === "join") joined.add(entry.by);
     }
-    this.joined = this.members.every(member => joined.has(member));
+    this.joined = joined;
   }
 
   // The pacts that take effect at this height; null while an entry is missing up to which they let a feed count.
   async agree() {
     const agreed = this.ballots.effective(this.height, this.head, this.members), effective = [];
-    if (agreed.some(pact => pact.out.some(({seq, last}) => this.byId.get(hex(last))?.seq !== seq))) return null;
+    if (agreed.some(pact => pact.out.some(({seq, last}) => seq >= 0 && this.byId.get(hex(last))?.seq !== seq))) return null;
     for (const pact of agreed) if (await this.sensible(pact)) effective.push(pact);
     this.cutBefore = new Map(this.cut);
     for (const pact of effective) if (LEAVING.has(pact.kind)) pact.out.forEach(({author, seq}) => this.cut.set(author, seq));

@@ -24,7 +24,8 @@ function readPact(entry) {
   if (entry.body?.length !== 6 || !isCount(attempt) || !Object.hasOwn(TERMS, kind) || !isCount(at) || !isId(head) || !Array.isArray(out)) throw wrong("pact/shape", entry);
   const ends = out.map(end => {
     const [author, seq, last] = Array.isArray(end) && end.length === 3 ? end : [];
-    if (!isId(author) || !isCount(seq) || !isId(last)) throw wrong("pact/out", entry);
+    const empty = seq === -1 && isId(last) && last.every(byte => byte === 0);
+    if (!isId(author) || !isId(last) || !(isCount(seq) || empty)) throw wrong("pact/out", entry);
     return {author: hex(author), seq, last};
   });
   if (ends.some(({author}, number) => number && ends[number - 1].author >= author)) throw wrong("pact/out", entry);
