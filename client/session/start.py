@@ -1,4 +1,4 @@
-"""What one may begin with: a new table, and the tables of this home that go on.
+"""What one may begin with: a new table, and the tables of this home that go on or are finished.
 
 Screens show it before there is a session's table; what is chosen becomes a command line of starlock, which the person
 could have typed.
@@ -20,7 +20,7 @@ from engine.core.registry import GAMES, game
 if TYPE_CHECKING:  # the network loads slowly
     from client.table.record import Record
 
-__all__ = ["BOTS", "NewTable", "OpenTable", "game_title", "open_tables"]
+__all__ = ["BOTS", "FinishedTable", "NewTable", "OpenTable", "finished_tables", "game_title", "open_tables"]
 
 USUAL: Final = 4
 """Seats of a new table where the game allows them."""
@@ -31,6 +31,14 @@ BOTS: Final = {"greedy": N_("they play to win"), "random": N_("they do anything 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
     """A table of this home that goes on.  name: as `resume` takes it; text: game, round and whose turn it is."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedTable:
+    """A table of this home whose game is over.  name: as `report` takes it; text: game and points, the winner first."""
 
     name: str
     text: str
@@ -104,9 +112,32 @@ def open_tables(home: Path) -> list[OpenTable]:
     return [OpenTable(record.name, _state(record)) for record in reversed(rows)]
 
 
+def finished_tables(home: Path) -> list[FinishedTable]:
+    """The tables of a home whose game is over, the last one first.  UserError when a note cannot be read."""
+    from client.table.tables import looked_at
+
+    rows = [record for record in looked_at(home) if record.state in ("over", "finished")]
+    return [FinishedTable(record.name, _points(record)) for record in reversed(rows)]
+
+
+def _points(record: Record) -> str:
+    """Game, and who has how many points, by places."""
+    from client.table.result import Result
+
+    result = Result.read(record.result)
+    places = sorted(zip(result.ranks, result.names, result.scores, strict=True), key=lambda place: place[0])
+    points = ", ".join(f"{clipped(name)} {score}" for _rank, name, score in places)
+    return f"{_title(record)}  {points}"
+
+
+def _title(record: Record) -> str:
+    id = record.genesis.game
+    return game_title(id) if id in GAMES else id
+
+
 def _state(record: Record) -> str:
     """Game, round, and who is waited for."""
-    parts = [game_title(record.genesis.game) if record.genesis.game in GAMES else record.genesis.game]
+    parts = [_title(record)]
     parts.append(_("round {round}").format(round=record.round) if record.round else _("not begun"))
     if record.to_move:
         parts.append(_("waiting for {names}").format(names=", ".join(map(clipped, record.to_move))))

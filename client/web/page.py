@@ -22,7 +22,7 @@ from client.wording import refusal_text
 if TYPE_CHECKING:  # the network loads slowly
     from p2p.lockstep.machine import RefusalLike
 
-__all__ = ["FAREWELL", "FIRST", "Page", "alone"]
+__all__ = ["FAREWELL", "FIRST", "Page", "alone", "report_page"]
 
 T = TypeVar("T")
 
@@ -115,7 +115,7 @@ class Page:
         self._lines[:] = text.splitlines()
         name = (self._context.result or {}).get("name")
         if isinstance(name, str):
-            self.server.report = partial(_report, name, self._context)
+            self.server.reports = {name: partial(report_page, name, self._context)}
         self.server.over = True
         self.server.changed()
 
@@ -162,7 +162,8 @@ class Page:
             self.server.changed()
 
 
-def _report(name: str, context: Context) -> bytes:
+def report_page(name: str, context: Context) -> bytes:
+    """The page that proves the game of a table of this home.  UserError."""
     from client.commands.report import made
 
     return made(name, context)[2]

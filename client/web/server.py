@@ -6,7 +6,7 @@ import json
 import secrets
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import trio
 
@@ -51,7 +51,7 @@ class Server:
         guard: which requests are answered.
         lines: what pages show besides the session: the lobby's lines, and what came of the table.
         over: True after the table has ended here.
-        report: makes the page that proves the game; None while there is none to be made.
+        reports: by the name of a table whose game is over, what makes the page that proves it.
         streams: how many pages are open.
         start: what may be begun, on the start page; None at a table.
         goes_home: True if there is a start page to go to after the table.
@@ -62,13 +62,13 @@ class Server:
         self.guard = guard
         self.lines: list[str] = []
         self.over = False
-        self.report: Callable[[], bytes] | None = None
+        self.reports: Mapping[str, Callable[[], bytes]] = {}
         self.streams = 0
         self.start: Start | None = None
         self.goes_home = False
         self.home = trio.Event()
         self._closing = self._ended = False
-        self._reports: dict[str, bytes] = {}
+        self._pages: dict[str, tuple[str, bytes]] = {}
         self._making = trio.Lock()
         self._session, self._log = session, log
         self._news, self._seen = trio.Event(), trio.Event()
@@ -136,10 +136,9 @@ class Server:
                     await self._stream(connection)
                     return
                 case "POST", "/report":
-                    await connection.respond(*await self._report())
+                    await connection.respond(*await self._report(request.body))
                 case "GET", path if path.startswith(REPORTS):
-                    page = self._reports.get(path.removeprefix(REPORTS))
-                    found = (404, "text/plain", b"") if page is None else (200, "text/html; charset=utf-8", page)
+                    found = self._made(path.removeprefix(REPORTS))
                     await connection.respond(*found, policy=SANDBOX)
                 case _:
                     await connection.respond(*self._answer(request))
@@ -170,25 +169,32 @@ class Server:
                 return self._do(request.body)
         return 404, "text/plain", b""
 
-    async def _report(self) -> tuple[int, str, bytes]:
-        """Make the page that proves the game, under a path that nobody can guess."""
-        if self.report is None:
+    async def _report(self, body: bytes) -> tuple[int, str, bytes]:
+        """Make the page that proves a game, under a path that nobody can guess."""
+        fields = _fields(body or b"{}")
+        if fields is None:
+            return 400, "text/plain", b""
+        name = fields.get("table", next(iter(self.reports), None))
+        if not isinstance(name, str) or name not in self.reports:
             return 404, "text/plain", b""
         async with self._making:
-            if not self._reports:
+            if name not in self._pages:
                 try:
-                    self._reports[secrets.token_urlsafe(16)] = await trio.to_thread.run_sync(self.report)
+                    page = await trio.to_thread.run_sync(self.reports[name])
                 except UserError as error:
                     self._log("web/report-failed", error=error.code)
                     return 409, "text/plain", error.message.encode()
-        return 200, "text/plain", (REPORTS + next(iter(self._reports))).encode()
+                self._pages[name] = secrets.token_urlsafe(16), page
+        return 200, "text/plain", (REPORTS + self._pages[name][0]).encode()
+
+    def _made(self, secret: str) -> tuple[int, str, bytes]:
+        """The page that was made under this path."""
+        pages = dict(self._pages.values())
+        return (200, "text/html; charset=utf-8", pages[secret]) if secret in pages else (404, "text/plain", b"")
 
     def _do(self, body: bytes) -> tuple[int, str, bytes]:
-        try:
-            fields = json.loads(body)
-        except (ValueError, RecursionError):
-            return 400, "text/plain", b""
-        if not isinstance(fields, dict):
+        fields = _fields(body)
+        if fields is None:
             return 400, "text/plain", b""
         if self.start is not None:
             answer = self.start.perform(fields)
@@ -230,7 +236,7 @@ class Server:
     def _beside_table(self) -> Mapping[str, object]:
         """What a state has besides what the session shows."""
         start = {} if self.start is None else {"start": self.start.shown()}
-        flags = {"over": self.over, "report": self.over and self.report is not None}
+        flags = {"over": self.over, "report": self.over and bool(self.reports)}
         return {**start, **flags, "home": self.over and self.goes_home, "ended": self._ended}
 
     async def _watch(self, connection: Connection, scope: trio.CancelScope) -> None:
@@ -240,6 +246,15 @@ class Server:
         except (OSError, trio.BrokenResourceError, trio.ClosedResourceError):
             pass
         scope.cancel()
+
+
+def _fields(body: bytes) -> dict[str, Any] | None:
+    """The JSON object that a page sent; None where it is none."""
+    try:
+        fields = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    return fields if isinstance(fields, dict) else None
 
 
 def _stale() -> str:

@@ -4,6 +4,7 @@
 
     trouble    why the last table could not be begun, "" if nothing
     tables     [{name, text}…]: tables that go on, see `client.session.start`
+    finished   [{name, text}…]: those whose game is over; POST /report {table: name} makes the page that proves one
     games      [{id, title, seats = [number…], usual, options = [{name, title, default, values, about}…]}…]; values:
                [[value, its title]…], null for free text
     bots       [[level, what it means]…]
@@ -25,6 +26,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import trio
@@ -35,10 +37,19 @@ from client.errors import UserError
 from client.identity import own_identity
 from client.names import checked_name
 from client.session.player import SessionPlayer
-from client.session.start import BOTS, NewTable, OpenTable, game_title, open_tables, usual_seats
+from client.session.start import (
+    BOTS,
+    FinishedTable,
+    NewTable,
+    OpenTable,
+    finished_tables,
+    game_title,
+    open_tables,
+    usual_seats,
+)
 from client.texts import _
 from client.web.actions import DONE, Answer, Fields, UnreadableError, failed, speak, text_of
-from client.web.page import FAREWELL, FIRST, Page
+from client.web.page import FAREWELL, FIRST, Page, report_page
 from client.web.server import Server
 from client.wording import term
 from client.wording.options import option_title, value_title
@@ -62,6 +73,7 @@ class Start:
 
     Attributes:
         tables: those that go on.
+        finished: those whose game is over.
         name: what the person is called if nothing else is said.
         chosen: the words of the command to run; empty to end starlock; None before that.
         done: set once something is chosen.
@@ -69,8 +81,10 @@ class Start:
         news: set when `wished` is.
     """
 
-    def __init__(self, tables: Sequence[OpenTable], name: str, trouble: str = "") -> None:
-        self.tables, self.name, self._trouble = tables, name, trouble
+    def __init__(
+        self, tables: Sequence[OpenTable], finished: Sequence[FinishedTable], name: str, trouble: str = ""
+    ) -> None:
+        self.tables, self.finished, self.name, self._trouble = tables, finished, name, trouble
         self._found: Sequence[Found] | None = None
         self._picked: Mapping[str, str] | None = None
         self.chosen: Sequence[str] | None = None
@@ -83,6 +97,7 @@ class Start:
         return {
             "trouble": self._trouble,
             "tables": [{"name": table.name, "text": table.text} for table in self.tables],
+            "finished": [{"name": table.name, "text": table.text} for table in self.finished],
             "games": [_game(name) for name in GAMES],
             "bots": [[name, _(about)] for name, about in BOTS.items()],
             "name": self.name,
@@ -269,12 +284,14 @@ async def _choose(context: Context) -> Sequence[str]:
     assert context.door is not None
     trouble, context.door.trouble = context.door.trouble, ""
     first = FIRST if context.door.known else float("inf")
-    start = Start(open_tables(context.folders.data), default_name(None), trouble)
+    home = context.folders.data
+    start = Start(open_tables(home), finished_tables(home), default_name(None), trouble)
     page = Page(SessionPlayer().session, context)
     async with trio.open_nursery() as nursery:
         await nursery.start(page.serve)
         assert page.server is not None
         page.server.start = start
+        page.server.reports = {table.name: partial(report_page, table.name, context) for table in start.finished}
         if not context.door.known:
             context.note(_("The board is at {link}").format(link=await page.open()))
         nursery.start_soon(start.ask_network, lambda: own_identity(context).key, page.server.changed)

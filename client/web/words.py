@@ -94,6 +94,7 @@ PAGE_WORDS: Final = {
     "language": N_("Language"),
     "welcome": N_("Tabletop space strategy between friends, without a server."),
     "go-on": N_("Go on with a table"),
+    "finished": N_("Finished games"),
     "new": N_("A new game"),
     "against-bots": N_("against bots, at once"),
     "with-friends": N_("with friends, whom you send a ticket"),

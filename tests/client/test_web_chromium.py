@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from chromium import AXE, BROWSER, MISSING, NO_AXE, Chromium
+from latecomers import homes_of_two
 
 pytestmark = pytest.mark.skipif(BROWSER is None, reason=MISSING)
 
@@ -243,10 +244,26 @@ def test_from_the_start_page_to_a_table_and_back_again(tmp_path: Path) -> None:
         assert page.said == []
 
 
+@pytest.mark.slow
+def test_a_finished_game_of_this_home_is_proven_from_the_start_page(tmp_path: Path) -> None:
+    homes = homes_of_two(tmp_path)
+    with started(homes.folders[0] / "home", "play") as (_process, link), Chromium(tmp_path / "profile") as page:
+        opened(page, link)
+        until(page, "document.querySelector('.finished')")
+        page.run(
+            "window.made = new Promise(done => { window.open = () => ({set location(path) { done(path); }}); }), 0"
+        )
+        press(page, ".finished")
+        text = page.run("window.made.then(path => fetch(path)).then(answer => answer.text())")
+        assert text.startswith("<!doctype html>")
+        assert page.said == []
+
+
 @pytest.mark.soak
 @pytest.mark.skipif(not AXE.is_file(), reason=NO_AXE)
 def test_axe_finds_nothing_wrong_on_the_start_page_and_in_the_lobby(tmp_path: Path) -> None:
-    with started(tmp_path / "home", "play") as (_process, link), Chromium(tmp_path / "profile") as page:
+    home = homes_of_two(tmp_path).folders[0] / "home"  # with a finished game
+    with started(home, "play") as (_process, link), Chromium(tmp_path / "profile") as page:
         player = opened(page, link)
         until(page, "document.querySelector('#begin')")
         page.run(AXE.read_text("utf-8"))

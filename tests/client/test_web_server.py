@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -222,7 +223,7 @@ async def test_the_end_shows_places_and_the_page_that_proves_the_game(table: Sea
     browser = Browser(serving(table.session), nursery)
     key = await browser.key()
     assert (await browser.ask("POST", "/report", key=key)).status == 404  # the game goes on
-    browser.server.over, browser.server.report = True, lambda: b"<html>proof</html>"
+    browser.server.over, browser.server.reports = True, {"eclipse2-1": lambda: b"<html>proof</html>"}
     state = await (await browser.states(key)).next()
     assert len(state["end"]) == 2
     assert state["report"] is True
@@ -232,6 +233,25 @@ async def test_the_end_shows_places_and_the_page_that_proves_the_game(table: Sea
     page = await browser.ask("GET", path)
     assert page.body == b"<html>proof</html>"
     assert page.headers["content-security-policy"].startswith("sandbox allow-scripts")  # not the origin of the board
+
+
+async def test_the_start_page_gives_the_page_of_each_finished_game_and_of_no_other(
+    table: Seat0, nursery: trio.Nursery
+) -> None:
+    browser = Browser(serving(table.session), nursery)
+    key, made = await browser.key(), list[str]()
+
+    def page(name: str) -> bytes:
+        made.append(name)
+        return name.encode()
+
+    browser.server.reports = {name: partial(page, name) for name in ("rex-1", "rex-2")}
+    for name in ("rex-2", "rex-1", "rex-2"):
+        answer = await browser.ask("POST", "/report", json.dumps({"table": name}).encode(), key=key)
+        assert (await browser.ask("GET", answer.body.decode())).body == name.encode()
+    assert made == ["rex-2", "rex-1"]
+    for body, status in ((b'{"table": "rex-3"}', 404), (b'{"table": 1}', 404), (b"[]", 400), (b"{", 400)):
+        assert (await browser.ask("POST", "/report", body, key=key)).status == status
 
 
 async def test_a_sheet_that_fails_shows_the_text(

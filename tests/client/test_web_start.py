@@ -6,6 +6,7 @@ import json
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ import trio
 import trio.testing
 from hypothesis import given
 from hypothesis import strategies as st
+from latecomers import NAME, homes_of_two
 from test_session import Seat0
 from web_client import Browser, serving
 
@@ -21,7 +23,9 @@ from client.commands import host, join, play
 from client.commands.seating import chooses_by_page
 from client.context import Context
 from client.errors import UserError
-from client.session.start import OpenTable
+from client.session.start import OpenTable, finished_tables, open_tables
+from client.settings import Folders
+from client.table.result import result_of
 from client.texts import current, use
 from client.web.door import Door
 from client.web.start import ACTIONS, Start
@@ -32,7 +36,7 @@ FORM = {"game": "rex", "seats": 4, "friends": 3, "bots": "greedy", "options": {}
 
 @pytest.fixture
 def start() -> Start:
-    return Start((OpenTable("eclipse2-17", "round 3"),), "anna")
+    return Start((OpenTable("eclipse2-17", "round 3"),), (), "anna")
 
 
 def chosen(start: Start, **fields: Any) -> list[str]:
@@ -56,6 +60,18 @@ def test_seats_that_friends_leave_empty_are_for_bots(start: Start, friends: int,
 def test_a_table_that_goes_on_is_resumed_and_no_other(start: Start) -> None:
     assert not start.perform({"act": "resume", "name": "--help"})["ok"]
     assert chosen(start, act="resume", name="eclipse2-17") == ["resume", "eclipse2-17"]
+
+
+def test_games_that_are_over_are_told_with_their_points_and_none_that_goes_on(tmp_path: Path) -> None:
+    homes = homes_of_two(tmp_path)
+    ann, bob = (Folders.of_home(folder / "home").data for folder in homes.folders[:2])
+    (table,) = finished_tables(ann)
+    assert table.name == NAME
+    result = result_of(homes.table.peers[0], 1.0, 0)
+    assert all(f"{name} {score}" in table.text for name, score in zip(result.names, result.scores, strict=True))
+    assert not open_tables(ann)
+    assert not finished_tables(bob)
+    assert [each.name for each in open_tables(bob)] == [NAME]
 
 
 def test_options_that_exclude_each_other_are_told_before_the_game_begins(start: Start) -> None:
@@ -115,7 +131,7 @@ FIELDS = st.dictionaries(
 
 @given(st.one_of(st.sampled_from(sorted(ACTIONS.keys() - {"quit"})), VALUES), FIELDS)
 def test_whatever_is_sent_is_answered_and_begins_nothing(act: Any, fields: dict[str, Any]) -> None:
-    language, hostile = current(), Start((), "anna")
+    language, hostile = current(), Start((), (), "anna")
     answer = hostile.perform({**fields, "act": act})
     use(language)
     assert set(answer) <= {"ok", "text"}

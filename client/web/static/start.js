@@ -1,5 +1,6 @@
 // The start page: go on, a new game with its options, a friend's table.
 import {$, act, button, el, fill, hint, now} from "./common.js";
+import {prover} from "./end.js";
 
 let shown = "", form, ticket = "", told = "";
 const field = (label, input, about) => el("label", {className: "field"}, el("span", {}, label), input, ...(about ? [hint(about)] : []));
@@ -24,7 +25,10 @@ function draw(start) {
   if (start.trouble) parts.push(el("p", {className: "trouble", role: "alert"}, start.trouble));
   if (start.tables.length) parts.push(el("section", {}, el("h2", {}, words["go-on"]), el("div", {className: "options"},
     ...start.tables.map(one => button(one.name, () => act("resume", {name: one.name}), {className: "resume"}, hint(one.text))))));
-  parts.push(el("section", {}, field(words["own-name"], named())), play(start), join(start), button(words.quit, () => act("quit"), {id: "quit"}));
+  parts.push(el("section", {}, field(words["own-name"], named())), play(start), join(start));
+  if (start.finished.length) parts.push(el("section", {}, el("h2", {}, words.finished), el("p", {className: "hint"}, words.report), el("div", {className: "options"},
+    ...start.finished.map(one => prover(one.name, {className: "finished"}, el("span", {}, one.name), hint(one.text))))));
+  parts.push(button(words.quit, () => act("quit"), {id: "quit"}));
   $("start").replaceChildren(...parts);
   if (focus) $(focus)?.focus();
 }
