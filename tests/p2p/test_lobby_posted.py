@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +14,9 @@ from p2p.identity.tablekey import certify
 from p2p.lobby.posted import LetterError, PostedLobby, Statement, read_letter, state, write_letter
 from p2p.lobby.words import Sitter, Terms
 from p2p.lockstep.genesis import Genesis, nonce_commitment
-from p2p.wire.codec import Plain
+from p2p.wire.codec import Plain, decode, encode
+from p2p.wire.signing import verify
+from seeds.hashing import H
 
 LOBBY = bytes(range(16))
 TERMS = Terms("toy", {"draws": "open"}, 3, "toy/1", bytes(16), {}, False, "starlock test")
@@ -65,6 +68,22 @@ def begun() -> Genesis | None:
     found = [home.lobby.genesis() for home in HOMES]
     assert len({genesis.table for genesis in found if genesis is not None}) == 1
     return found[0]
+
+
+def test_a_letter_has_the_form_that_the_protocol_describes() -> None:
+    host, guest = HOMES[:2]
+    letter = guest.letter()
+    assert letter[:16] == b"starlock lobby 1"
+    assert int.from_bytes(letter[16:20], "big") == len(letter) - 20
+    statements: Any = decode(letter[20:])
+    statement: Any = decode(statements[0])
+    kind, lobby, about, author, body, signature = statement
+    assert (kind, lobby, author) == ("answer", LOBBY, guest.key.public)
+    assert about == H("lobby statement", host.lobby.invitation.raw)
+    assert verify(author, signature, H("lobby by post", encode([kind, lobby, about, author, body])))
+    number, (certificate, name, wishes, count, addresses), hashed = body
+    assert (number, name, wishes, count, addresses) == (1, "Player 2", [2], 1, [])
+    assert (certificate[1:4], hashed) == ([author, LOBBY, "machine"], H("nonce", author, guest.nonce))
 
 
 @settings(max_examples=12)

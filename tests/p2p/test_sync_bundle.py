@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b32decode
 from random import Random
 
 import pytest
@@ -12,6 +13,8 @@ from p2p.identity.keys import SigningKey
 from p2p.sync.bundle import MAGIC, MAX_BUNDLE, VERSION, BundleError, lacked, read_bundle, shown_known, write_bundle
 from p2p.sync.pasted import PART, Pasted, pasted_parts, unfinished
 from p2p.testing.tables import DirectTable
+from p2p.wire.signing import verify
+from seeds.hashing import H
 
 
 def played() -> DirectTable:
@@ -39,6 +42,22 @@ def test_a_bundle_holds_what_was_written() -> None:
     assert (bundle.made, bundle.writer) == (1_800_000_000, TABLE.keys[0].key.public)
     assert [sent.raw for push in bundle.pushes for sent in push.entries] == [entry.raw for entry in entries]
     assert bundle.known() == {author: seq for author, (seq, _) in TABLE.peers[0].feeds.have().items()}
+
+
+def test_a_bundle_and_its_parts_have_the_form_that_the_protocol_describes() -> None:
+    body, signature = DATA[15:-64], DATA[-64:]
+    assert DATA[:15] == b"starlock post 1"
+    assert int.from_bytes(body[:8], "big") == 1_800_000_000
+    assert verify(TABLE.keys[0].key.public, signature, H("bundle", body))
+    parts = pasted_parts(DATA)
+    first, *letters = parts[1].split("\n")
+    assert first == f"(2/{len(parts)}) starlock-post:"
+    text = "".join(letters).upper()
+    part = b32decode(text + "=" * (-len(text) % 8))
+    assert (part[0], part[1:6]) == (1, H("post", DATA)[:5])
+    assert [int.from_bytes(part[at : at + 2], "big") for at in (6, 8, 10)] == [2, len(parts), PART]
+    assert part[12:-5] == DATA[PART : 2 * PART]
+    assert part[-5:] == H("post-part", part[:-5])[:5]
 
 
 @settings(max_examples=30)
