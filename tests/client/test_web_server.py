@@ -143,6 +143,26 @@ async def test_a_page_follows_what_is_drafted_elsewhere(table: Seat0, nursery: t
     await states.stream.aclose()
 
 
+async def test_two_tabs_show_the_same_and_the_slower_one_answers_nothing_twice(
+    table: Seat0, nursery: trio.Nursery
+) -> None:
+    browser = Browser(serving(table.session), nursery)
+    key = await browser.key()
+    tabs = [await browser.states(key) for _ in range(2)]
+    before, same = [await tab.next() for tab in tabs]
+    assert before == same
+    step = before["view"]["step"]
+    assert (await browser.act(key, act="pick", step=step, option=0))["ok"]
+    browser.server.changed()
+    first, second = [await tab.next() for tab in tabs]
+    assert first == second
+    assert first["view"]["step"] > step
+    assert not (await browser.act(key, act="pick", step=step, option=0))["ok"]
+    assert table.session.step == first["view"]["step"]
+    for tab in tabs:
+        await tab.stream.aclose()
+
+
 async def test_idle_connections_do_not_lock_the_page_out(table: Seat0, nursery: trio.Nursery) -> None:
     browser = Browser(serving(table.session), nursery)
     idle = [browser.connect() for _ in range(CONNECTIONS + 36)]
