@@ -14,7 +14,7 @@ from client import __version__
 from client.errors import CHECK_FAILED, UserError
 from client.files import read_at_most, there, unwritable
 from client.machine import GameMachine
-from client.names import clipped
+from client.names import seat_name
 from client.table.record import new_machine
 from client.table.words import lobby_trouble
 from client.texts import N_, _
@@ -253,5 +253,5 @@ def write_evidence(folder: Path, found: Sequence[Evidence]) -> list[Path]:
 
 def names_of(genesis: Genesis) -> list[str]:
     """The names by seat, safe to show."""
-    names = {seat: clipped(member.name) for member in genesis.members for seat in member.seats}
+    names = {seat: seat_name(member.name, member.seats, seat) for member in genesis.members for seat in member.seats}
     return [names[seat] for seat in sorted(names)]

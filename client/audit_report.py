@@ -7,7 +7,7 @@ from typing import Final
 
 from client.audit import SavedGame, names_of
 from client.audit_chance import card_lines, dice_lines, name_of, wrapped
-from client.names import clipped
+from client.names import clipped, seat_name
 from client.table.content import custom_of
 from client.table.words import owed_text, pact_text
 from client.texts import _, ngettext
@@ -87,7 +87,12 @@ def seats_of(genesis: Genesis) -> list[Fields]:
     """Who holds which seat."""
     rows = [(seat, member) for member in genesis.members for seat in member.seats]
     return [
-        {"seat": seat, "name": clipped(member.name), "key": member.key.hex(), "identity": words_of(member.key, genesis)}
+        {
+            "seat": seat,
+            "name": seat_name(member.name, member.seats, seat),
+            "key": member.key.hex(),
+            "identity": words_of(member.key, genesis),
+        }
         for seat, member in sorted(rows, key=lambda row: row[0])
     ]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from client.errors import UserError
@@ -28,6 +28,8 @@ _TWINS: Final = dict(
 
 BOT: Final = "(bot)"
 """Stands after the names of bots."""
+PEOPLE: Final = ", "
+"""Stands between the names of people who share a screen."""
 
 
 def shown(text: str) -> str:
@@ -82,6 +84,24 @@ def clipped(text: str, limit: int = MAX_COLUMNS) -> str:
             break
         kept += character
     return kept + "…"
+
+
+def joined_names(names: Sequence[str]) -> str:
+    """The name of a member whose seats are of several people: theirs, by seat."""
+    return PEOPLE.join(names)
+
+
+def people_of(member: str, seats: int) -> list[str]:
+    """The names by seat of the people of a member with so many seats; its own alone, where it does not name them."""
+    people = member.split(PEOPLE)
+    return people if len(people) == seats else [member]
+
+
+def seat_name(member: str, seats: Sequence[int], seat: int) -> str:
+    """The name on a seat, safe to show.  member: the name of who holds it; seats: those that the member sat down in."""
+    people = people_of(member, len(seats))
+    own = len(people) == len(seats) and seat in seats
+    return clipped(people[seats.index(seat)] if own else member)
 
 
 def skeleton(name: str) -> str:

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import secrets
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from client.bots import level
 from client.commands.arguments import USUAL_GAME, add_bots, add_content, add_game, add_seed, add_table
+from client.commands.people import add_people, check_people, names_of_people
 from client.commands.seating import add_player, at_table, chooses_by_page, play_out, serving, wish_of
 from client.context import Context
 from client.errors import DONE, INTERRUPTED
+from client.names import joined_names
 from client.table.options import chosen_game, settled
 from client.texts import _
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from client.player import Player
+    from client.table.joining import SeatRequest
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -27,11 +31,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_bots(parser, default="greedy")
     add_seed(parser, _("all chance follows from S (default: dice that nobody can foresee)"))
     add_player(parser)
+    add_people(parser)
     parser.set_defaults(port=0, local=True, seat=0)
 
 
 def run(args: Namespace, context: Context) -> int:
-    """Play seat 0 against bots."""
+    """Play the first seats against bots, which have the rest."""
     from client.platform import Children
     from client.table.children import Company
     from client.table.home import open_store
@@ -44,10 +49,12 @@ def run(args: Namespace, context: Context) -> int:
         return DONE
     spec = chosen_game(args.game or USUAL_GAME, args.content)
     agreed = settled(spec, args.players, args.options)
-    bots, request = level(args.bots), wish_of(args)
+    check_people(args, agreed.seats)
+    bots, request = level(args.bots), _wish(args)
     with Children() as children, open_store(context) as store:
         identity = whoami(context, request)
-        company = Company.new(children, context.folders.data / "bots" / secrets.token_hex(4), range(1, agreed.seats))
+        folder = context.folders.data / "bots" / secrets.token_hex(4)
+        company = Company.new(children, folder, range(args.people, agreed.seats))
 
         async def main(player: Player) -> int:
             def publish(ticket: Ticket) -> None:
@@ -64,3 +71,12 @@ def run(args: Namespace, context: Context) -> int:
             return code
 
         return at_table(context, request.level, request.seed, main, serving(args), linear=args.linear)
+
+
+def _wish(args: Namespace) -> SeatRequest:
+    """How the people at this screen want to sit."""
+    if args.people == 1:
+        return wish_of(args)
+    names = names_of_people(args)
+    first = wish_of(Namespace(**{**vars(args), "name": names[0]}))
+    return replace(first, name=joined_names(names), wants=tuple(range(args.people)), count=args.people)

@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from client.commands.people import check_shared
 from client.commands.seating import add_player, answer_finished, at_table, play_out, resumed_level, serving
 from client.commands.ways import add_reach, public_addresses, relays
 from client.context import Context
@@ -40,6 +41,7 @@ def run(args: Namespace, context: Context) -> int:
         seat = chosen(store, args.table)
         if seat.record.over_for_all:
             return answer_finished(context, seat, lambda: saved(args, context, restored(store, seat), seat))
+        check_shared(args, None if seat.keys is None else seat.record.genesis.member(seat.keys.key.public))
         record = replace(seat.record, level=resumed_level(args, seat))
         company = Company(children, record.bots)
         identity = seated_identity(context, seat)

@@ -126,7 +126,7 @@ async def _read(terminal: Terminal, screen: LineScreen, pulse: _Pulse | None) ->
     """Take lines from the terminal until its input ends; with a pulse each only once something is asked."""
     text: str | None = ""
     while text is not None:
-        while pulse is not None and not (screen.session.draft or screen.session.question):
+        while pulse is not None and not screen.session.waits:
             await pulse.wait()
         text = await terminal.read()
         screen.typed("quit" if text is None else text)

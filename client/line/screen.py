@@ -12,7 +12,7 @@ from typing import Any, Final
 from client.errors import nearest
 from client.line import commands
 from client.line.menu import OptionMenu
-from client.line.terminal import ENDLESS
+from client.line.terminal import CLEARED, ENDLESS
 from client.names import shown
 from client.player import TableControls, refusal_of
 from client.session.choices import Choices, Narrowed, completions
@@ -20,7 +20,7 @@ from client.session.news import Announced, ChatMessage, Told, joined, teller
 from client.session.session import Session
 from client.show.pictures import Frame
 from client.show.styled import Line, line, owner_style, wrapped
-from client.table.words import owed_text
+from client.table.words import handover_text, owed_text
 from client.texts import _
 from client.wording import refusal_text
 from client.wording.asking import prompt_text
@@ -140,7 +140,12 @@ class LineScreen:
         self.say(self.session.questions[-1])
 
     def asked(self, refusal: RefusalLike | None) -> None:
-        """A draft begins."""
+        """A draft begins, or somebody else is to take the screen."""
+        if self.session.awaited is not None:
+            self._tell_run()
+            self._rest = []
+            self.say(CLEARED)
+            self._marked("· ", self.session.log[-LAST:])
         if refusal is not None:
             reason = refusal_text(refusal_of(refusal), self.session.called)
             self.say(_("That was not taken: {reason}").format(reason=reason))
@@ -233,6 +238,9 @@ class LineScreen:
     def _answer_line(self, text: str) -> None:
         if self.session.left or (self.session.mail is not None and self.session.mail.pasted(text)):
             return
+        if self.session.awaited is not None and not text.strip():
+            self.session.take_screen()
+            return
         if self.session.question is not None:
             self._reply(self.session.question, text.strip().lower())
             return
@@ -250,6 +258,8 @@ class LineScreen:
             return ""
         if session.question is not None:
             return _("yes or no") + "> "
+        if session.awaited is not None:
+            return _("{name}: press Enter").format(name=self.names[session.awaited]) + "> "
         if session.draft is None:
             if session.held:
                 return _("holding") + "> "
@@ -401,6 +411,8 @@ class LineScreen:
     def _idle(self) -> str:
         if self.controls is None:
             return _("The table has not begun.")
+        if self.session.awaited is not None:
+            return handover_text(self.names[self.session.awaited])
         debts = {name: owed_text(kind) for name, kind in self.controls.debts().items()}
         named = ", ".join(f"{name} ({owed})" if owed else name for name, owed in debts.items())
         return _("Waiting for {names}.").format(names=named) if named else _("Nobody has to answer now.")

@@ -71,6 +71,8 @@ class Terminal(Protocol):
         """Nothing is read any more: what comes next begins a line."""
 
 
+CLEARED: Final[Line] = (("cleared", ""),)
+"""A line that no terminal shows: what stands above it, and what was typed, is nobody's business any more."""
 ENDLESS: Final = 1_000_000
 """Rows of what is no screen."""
 
@@ -163,7 +165,21 @@ class LineTerminal:
 
     def _flush(self) -> None:
         lines, self._pending = self._pending, []
+        if CLEARED in lines:
+            self._clear()
+            lines = lines[len(lines) - lines[::-1].index(CLEARED) :]
         self._print(lines)
+
+    def _clear(self) -> None:
+        """Wipe the screen, what can be scrolled back to, and what was typed."""
+        from prompt_toolkit.history import InMemoryHistory
+
+        self._session.history = self._session.default_buffer.history = InMemoryHistory()
+        self._session.default_buffer.reset()
+        self._output.erase_screen()
+        self._output.write_raw("\x1b[3J")
+        self._output.cursor_goto(0, 0)
+        self._output.flush()
 
     def _print(self, lines: Sequence[Line]) -> None:
         from prompt_toolkit.formatted_text import FormattedText
@@ -194,6 +210,13 @@ class BareTerminal:
     def height(self) -> int:
         return ENDLESS
 
+    def _rows(self) -> int:
+        """Rows of the screen; 0 where the lines go to no screen."""
+        try:
+            return os.get_terminal_size(self._fd).lines
+        except OSError:
+            return 0
+
     async def read(self) -> str | None:
         self._prompt()
         while b"\n" not in self._typed:
@@ -211,7 +234,8 @@ class BareTerminal:
         return line
 
     def write(self, lines: Iterable[Line]) -> None:
-        text = "".join(plain(line) + "\n" for line in lines).translate(SIGNS)
+        told = ["\n" * self._rows() if line == CLEARED else plain(line) + "\n" for line in lines]
+        text = "".join(told).translate(SIGNS)
         if text:
             self._out.write("\n" * self._prompted + text)
             if self._prompted:

@@ -178,6 +178,12 @@ class Screen(Generic[S]):
         self.app.output.write_raw(clipboard_code(text).decode())
         self.app.output.flush()
 
+    def forget(self) -> None:
+        """Forget the lines that were typed."""
+        self._buffer.history = InMemoryHistory()
+        self._buffer.reset()
+        self.app.layout.focus(self._table)
+
     def notify(self, text: str) -> None:
         """Ring the bell, set the title and tell the desktop, where the terminal can."""
         output = self.app.output

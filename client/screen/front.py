@@ -66,6 +66,9 @@ class Host(Protocol):
     def copy(self, text: str) -> None:
         """Put a text on the clipboard, where the terminal can."""
 
+    def forget(self) -> None:
+        """Forget the lines that were typed."""
+
     def notify(self, text: str) -> None:
         """Tell a person who looks elsewhere."""
 
@@ -97,7 +100,6 @@ class Front:
         self._scene: Scene | None = None
         self._drawn: Drawn | None = None
         self._others_moved = True
-        self._seat: int | None = None
         self._left: Callable[[], None] | None = None
         session.screens.append(self)
 
@@ -211,7 +213,7 @@ class Front:
 
     def pasted(self, text: str) -> None:
         """What is pasted on the table is typed: a part of a bundle, or an answer."""
-        for each in text.splitlines():
+        for each in text.splitlines() if self.session.awaited is None else ():
             self.linear.typed(each)
         for told in self.linear.take(finished=True):
             self.say(plain(told))
@@ -248,19 +250,20 @@ class Front:
             self.say(_("That was not taken: {reason}").format(reason=reason), "alarm")
         self._restart()
         self.ui.past = None
-        self._draw_curtain()
+        if self.session.awaited is not None:
+            self._hide()
         if self._others_moved:
             self._others_moved = False
             self.ui.pane = Pane.ASK
             self.host.notify(_("It is your turn."))
 
-    def _draw_curtain(self) -> None:
-        """Hide the hand of a seat from the one that was asked before, where several people share this terminal."""
-        draft, controls = self.session.draft, self.session.controls
-        if draft is not None and controls is not None:
-            if len(controls.seats) > 1 and draft.asked.seat != self._seat:
-                self.ui.curtain, self.ui.page = self.session.names[draft.asked.seat], None
-            self._seat = draft.asked.seat
+    def _hide(self) -> None:
+        """Take away what the person before looked at, typed and was told, and tell what everybody knows."""
+        self.ui.page, self.ui.word, self.ui.typing = None, "", Typing.NOTHING
+        self.feed.clear()
+        self._rows = 0, []
+        self.told(self.session.log[-LAST:])
+        self.host.forget()
 
     def drafted(self, caused: Sequence[Told]) -> None:
         """The draft has changed."""
@@ -312,8 +315,8 @@ class Front:
     def press(self, key: str) -> bool:
         """A key of the table; False if it means nothing here."""
         ui = self.ui
-        if ui.curtain:
-            ui.curtain = "" if self.keys.get(key) == "enter" else ui.curtain
+        if self.session.awaited is not None:
+            self._take_screen(self.keys.get(key))
         elif self._left is not None and self.keys.get(key) in LEAVING:
             self._left()
         elif ui.hints and len(key) == 1 and key.isalpha():
@@ -329,6 +332,13 @@ class Front:
             return False
         self.host.invalidate()
         return True
+
+    def _take_screen(self, act: str | None) -> None:
+        """Before the person who is awaited is there, one may only take the screen or leave."""
+        if act == "enter":
+            self.session.take_screen()
+        elif act == "quit":
+            self.act(act)
 
     def _entry_of(self, key: str) -> int | None:
         """The entry that a digit or a fixed letter means."""
@@ -352,7 +362,7 @@ class Front:
 
     def click(self, x: int, y: int, *, details: bool = False) -> None:
         """A click: the first one goes to a place or an entry, the second one chooses it."""
-        hit = None if self._drawn is None or self.ui.curtain else self._drawn.at(x, y)
+        hit = None if self._drawn is None or self.session.awaited is not None else self._drawn.at(x, y)
         if details and hit is not None and hit.what == "place":
             self.ui.place = hit.value
             self.act("details")

@@ -90,6 +90,8 @@ class Home:
         yield self._row(_("seats"), str(wanted.seats), self._set_seats, list(map(str, spec.seats)), str(wanted.seats))
         if command == "play":
             yield self._row(_("bots"), wanted.bots, self._set_bots, list(BOTS), wanted.bots)
+            people, now = list(map(str, range(1, wanted.seats + 1))), str(wanted.people)
+            yield self._row(_("people at this screen"), now, self._set_people, people, now)
         for option in spec.options:
             if option.values is not None:
                 now = wanted.options.get(option.name, option.default)
@@ -109,7 +111,10 @@ class Home:
         return Item(f"{name}:  ◂ {shown} ▸  {about}".rstrip(), "← →", partial(turn, 1), turn=turn)
 
     def _set_seats(self, text: str) -> None:
-        self._wanted.seats = int(text)
+        self._wanted.sit(int(text))
+
+    def _set_people(self, text: str) -> None:
+        self._wanted.people = int(text)
 
     def _set_bots(self, text: str) -> None:
         self._wanted.bots = text

@@ -17,6 +17,7 @@ from client.screen.troubles import banner, trouble_lines
 from client.screen.ui import Drawn, Hit, Item, Page, Pane, Typing, Ui
 from client.show.chart import Chart
 from client.show.styled import Glyphs, Line, Run, line, owner_style
+from client.table.words import handover_text
 from client.texts import _
 
 __all__ = ["LEAST", "SMALL", "Sizes", "charts", "looks", "paged", "screen", "sizes", "zoom_of"]
@@ -76,8 +77,8 @@ def screen(scene: Scene, ui: Ui, feed: Sequence[Line], columns: int, rows: int, 
         text = _("The terminal is too small.")
         return Drawn(plainly(box(folded(text, columns), columns, rows), scene.glyphs))
     at = sizes(columns, rows)
-    if ui.curtain:
-        text = _("It is {name}'s turn. Enter shows the hand of {name}.").format(name=ui.curtain)
+    if scene.session.awaited is not None:
+        text = handover_text(scene.session.names[scene.session.awaited])
         return Drawn(plainly(box([*[()] * (rows // 2), *folded(f"  {text}", columns)], columns, rows), scene.glyphs))
     if scene.frame is None and ui.page is None:
         door = scene.session.door

@@ -92,8 +92,6 @@ class Ui:
         typing: what the line at the foot is for.
         word: what is searched for on the page, or typed into the palette.
         guide: True while questions have advice for a first game beside them.
-        curtain: whose hand lies under a curtain until that person is there, "" for nobody's; where several people share
-            a terminal.
         past: the height at which the map is looked at; None for now.
     """
 
@@ -113,7 +111,6 @@ class Ui:
     typing: Typing = Typing.NOTHING
     word: str = ""
     guide: bool = True
-    curtain: str = ""
     past: int | None = None
 
 

@@ -26,7 +26,8 @@ class Screen(Protocol):
         """`session.question` is to be answered with yes or no."""
 
     def asked(self, refusal: RefusalLike | None) -> None:
-        """A draft begins.  refusal: why the last answer to the same question was not taken."""
+        """A draft begins, or the person of `session.awaited` is to take the screen.  refusal: why the last answer to
+        the same question was not taken."""
 
     def drafted(self, caused: Sequence[Told]) -> None:
         """The draft has changed.  caused: what the last pick would cause; nothing after a step back."""

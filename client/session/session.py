@@ -71,6 +71,8 @@ class Session:
         sent_last: the height of the last one.
         seen: the height of the last thing that this person did; None before that. What is told later is news.
         since: for each name that keeps the table waiting, since when, in seconds since 1970.
+        present: where several seats share this screen, the one whose person is at it; None until somebody is.
+        awaited: the seat whose person is to take the screen before it is asked; None while nobody has to.
         step: counts the questions and drafts shown, so that an action can name the one that it is about.
         left: True after the person has left.
         lasting: True if the table stays when the person leaves it; practice does not.
@@ -100,6 +102,8 @@ class Session:
         self.sent_last: int | None = None
         self.seen: int | None = None
         self.since: dict[str, float] = {}
+        self.present: int | None = None
+        self.awaited: int | None = None
         self.step = 0
         self.left = False
         self.lasting = True
@@ -133,6 +137,11 @@ class Session:
         return self.questions[0] if self._questions else None
 
     @property
+    def waits(self) -> bool:
+        """True if the session goes on only when the person says something."""
+        return self.draft is not None or self.awaited is not None or self.question is not None
+
+    @property
     def sendable(self) -> bool:
         """True if the draft holds complete answers only."""
         return self.draft is not None and bool(self.draft.values) and not self.draft.so_far
@@ -156,12 +165,18 @@ class Session:
         """The seats of this person that say no by themselves."""
         return sorted({order.seat for order in self.standing() if order.hold})
 
+    @property
+    def shared(self) -> bool:
+        """True if several people sit at this screen, who must not see each other's hands."""
+        return self.controls is not None and len(self.controls.seats) > 1
+
     def standing(self, match: Match | None = None) -> Sequence[Order]:
-        """The standing orders, without those whose time is over.  match: the game of who is asked."""
+        """The standing orders of who is at the screen, without those whose time is over.  match: the game of who is
+        asked."""
         match = match or (self.controls.match if self.controls is not None else None)
         if match is not None and self.orders.given:
             self.orders.pass_on(self._moment(match))
-        return self.orders.given
+        return [each for each in self.orders.given if not self.shared or each.seat == self.present]
 
     def _moment(self, match: Match) -> Moment:
         return moment_of(self.pictures, match, self.controls.history if self.controls is not None else ())
@@ -314,6 +329,12 @@ class Session:
         """Answer the question that is asked before the table begins."""
         self._questions[0][1](yes)
 
+    def take_screen(self) -> None:
+        """The person of the awaited seat is at the screen now: ask."""
+        self.present, self.awaited = self.awaited, None
+        self._begin()
+        self._tell()
+
     def wish_for(self, word: str) -> None:
         """Say in the lobby what one would like to play, by its id; "" for nothing."""
         self.wish = word
@@ -453,19 +474,28 @@ class Session:
     def _begin(self) -> None:
         if self._waiting:
             asked = self._waiting[0]
-            self.draft = Draft(asked)
-            found = self.orders.of(self.draft) if asked.refusal is None and self.standing(asked.match) else None
+            draft = Draft(asked)
+            self.standing(asked.match)
+            found = self.orders.of(draft) if asked.refusal is None else None
             if found is None:
-                self._list()
-                self._tell(lambda screen: screen.asked(asked.refusal))
+                self._ask(draft)
             else:
                 order, value = found
                 self.give(asked, (value,))
-                if not order.hold:
+                if not order.hold and (not self.shared or order.seat == self.present):
                     self.announce(Announced("order/answered", order_text(order, self.called), {"seat": order.seat}))
 
+    def _ask(self, draft: Draft) -> None:
+        """Ask for an answer, where the person of this seat is at the screen; else first for that person."""
+        if self.shared and draft.asked.seat != self.present:
+            self.present, self.awaited = None, draft.asked.seat
+        else:
+            self.draft = draft
+            self._list()
+        self._tell(lambda screen: screen.asked(draft.asked.refusal))
+
     def _end_draft(self) -> None:
-        self.draft = self.choices = None
+        self.draft = self.choices = self.awaited = None
         self.step += 1
 
     def _tell(self, news: Callable[[Screen], None] | None = None) -> None:

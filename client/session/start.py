@@ -53,6 +53,7 @@ class NewTable:
         seats: how many play.
         bots: level of the bots.
         friends: how many of the seats are for friends; None where the command does not ask.
+        people: how many people play at this screen.
         options: values of table options that are not at their defaults.
     """
 
@@ -60,11 +61,17 @@ class NewTable:
     seats: int = USUAL
     bots: str = next(iter(BOTS))
     friends: int | None = None
+    people: int = 1
     options: dict[str, str] = field(default_factory=dict)
 
     def choose_game(self, name: str) -> None:
         """Another game, with its usual seats and its defaults."""
-        self.game, self.seats, self.options = name, usual_seats(name), {}
+        self.game, self.options = name, {}
+        self.sit(usual_seats(name))
+
+    def sit(self, seats: int) -> None:
+        """Another number of seats, for no fewer than the people at this screen."""
+        self.seats, self.people = seats, min(self.people, seats)
 
     def set_option(self, name: str, value: str) -> None:
         """Give a table option a value."""
@@ -87,6 +94,7 @@ class NewTable:
         words = [name, self.game, "--players", str(self.seats)]
         if name == "play":
             words += ["--bots", self.bots]
+            words += ["--people", str(self.people)] if self.people > 1 else []
         elif self.friends is not None and self.friends < self.seats - 1:
             words += ["--bots", self.bots, "--friends", str(self.friends)]
         return words + [word for option, value in self.options.items() for word in ("-o", f"{option}={value}")]

@@ -27,6 +27,7 @@
     letters       bundles and letters as people get them: files and pasted text
     correspond    what is done at a table by post, at a terminal and without one
     ending        everybody has everything, then go
+    people        the names on the seats, where several people share a screen
     result        what came of a table: the answer, and the saved game
     bots          a bot as a player
     children      peers as processes on this machine, each with a home of its own

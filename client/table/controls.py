@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 import trio
 
 from client.machine import GameMachine
-from client.names import clipped
 from client.table.confirmation import newer_elsewhere
+from client.table.people import name_at, names_of_seats
 from client.table.runtime import RunningTable
 from engine.core.cards import Lens
 from engine.core.events import Event
@@ -99,19 +99,23 @@ class RunningControls:
 
     def name(self, seat: int) -> str:
         """The name on a seat, safe to show."""
-        position = self._table.lockstep.position
-        return clipped(position.roster[position.owner[seat]].name)
+        return name_at(self._table.lockstep.position, seat)
 
     def owing(self) -> Mapping[str, Sequence[int]]:
         """Who keeps the table waiting: those whose word is missing on a vote that I agreed to, else those who owe the
         game something."""
-        words = self._words()
-        return words or {self._table.name(key): seats for key, seats in self._table.lockstep.owing().items()}
+        words, lockstep = self._words(), self._table.lockstep
+        owing: dict[str, Sequence[int]] = {}
+        for key, seats in lockstep.owing().items():
+            owing.update(names_of_seats(lockstep.position, key, seats))
+        return words or owing
 
     def debts(self) -> Mapping[str, str]:
         """What they owe."""
-        words = dict.fromkeys(self._words(), "sign")
-        return words or {self._table.name(key): kind for key, kind in self._table.lockstep.debts().items()}
+        words, lockstep = dict.fromkeys(self._words(), "sign"), self._table.lockstep
+        seats, debts = lockstep.owing(), lockstep.debts()
+        named = {key: names_of_seats(lockstep.position, key, seats.get(key, ())) for key in debts}
+        return words or {name: kind for key, kind in debts.items() for name in named[key]}
 
     def _words(self) -> Mapping[str, Sequence[int]]:
         """Those whose word on a vote binds me, with no seats: nothing else moves before they have said it."""

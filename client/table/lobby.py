@@ -9,7 +9,7 @@ from dataclasses import field
 import trio
 
 from client.errors import UserError
-from client.names import skeleton
+from client.names import people_of, skeleton
 from client.table.reception import Reception
 from client.table.router import LinkRouter
 from client.table.words import link_trouble, lobby_trouble
@@ -52,7 +52,9 @@ def fresh_nonce() -> bytes:
 
 def judge_name(sitter: Sitter, room: tuple[Seated, ...]) -> Refusal | None:
     """Names at one table must differ to the eye."""
-    if any(skeleton(row.name) == skeleton(sitter.name) for row in room):
+    taken = {skeleton(name) for row in room for name in (row.name, *people_of(row.name, len(row.seats)))}
+    people = people_of(sitter.name, len(sitter.wants) or sitter.count)
+    if not taken.isdisjoint(map(skeleton, (sitter.name, *people))):
         return Refusal("lobby/name-taken")
     return None
 

@@ -26,6 +26,7 @@ from client.table.doctor import examined, lines_of
 from client.table.ending import WAITING, Ending
 from client.table.home import Seat
 from client.table.lobby import Hosting
+from client.table.people import names_of_seats
 from client.table.record import Record, State, new_machine
 from client.table.responder import Responder
 from client.table.result import Result, result_of
@@ -289,10 +290,11 @@ class _Notes:
 
 def standing(table: RunningTable, record: Record) -> Record:
     """The note with the round, who is waited for, and since when."""
-    height = table.lockstep.position.height
+    position = table.lockstep.position
+    height, owing = position.height, table.lockstep.owing()
     return replace(
         record,
         round=round_told(event for _, events in table.history for event in events),
-        to_move=tuple(table.names(list(table.lockstep.owing()))),
+        to_move=tuple(name for key in owing for name in names_of_seats(position, key, owing[key])),
         since=record.since if record.since[0] == height and record.since[1] else (height, int(time())),
     )

@@ -13,8 +13,8 @@ from typing import Any, Self
 from client import __version__
 from client.files import unwritable
 from client.machine import GameMachine
-from client.names import clipped
 from client.table.content import own_data
+from client.table.people import name_at
 from client.texts import _
 from engine.core.dataclass import dataclass
 from engine.core.registry import Score
@@ -100,7 +100,7 @@ def result_of(table: Follower, seconds: float, bytes_sent: int) -> Result:
         game=genesis.game,
         table=genesis.table.hex(),
         players=genesis.seats,
-        names=tuple(clipped(position.roster[position.owner[seat]].name) for seat in range(genesis.seats)),
+        names=tuple(name_at(position, seat) for seat in range(genesis.seats)),
         draws=str(genesis.options.get("draws", "open")),
         test=genesis.test,
         ending=position.ended or "played",

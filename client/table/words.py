@@ -344,6 +344,11 @@ _OWED: Final[Mapping[str, str]] = {
 }
 
 
+def handover_text(name: str) -> str:
+    """What a screen that several people share says between their turns."""
+    return _("Pass the keyboard to {name}. {name}: press Enter.").format(name=name)
+
+
 def owed_text(kind: str) -> str:
     """What somebody owes whose program has not sent an entry of this kind; empty for an answer."""
     return _(_OWED[kind]) if kind in _OWED else ""

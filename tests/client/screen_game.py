@@ -58,6 +58,9 @@ class NoHost:
     def copy(self, text: str) -> None:
         self.copied = text
 
+    def forget(self) -> None:
+        self.typed = ""
+
     def notify(self, text: str) -> None:
         self.told.append(text)
 

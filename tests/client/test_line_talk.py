@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from client.line.screen import LineScreen
+from client.line.terminal import CLEARED
 from client.player import Asked, TableNotice
 from client.session.session import Session
 from client.session.view import as_json, view_of
@@ -90,6 +92,11 @@ class Room:
         assert ask is not None
         self.screen.session.asked(Asked(0, self.match.clone(), self.lens(0), ask, self.match.height))
         return self.read()
+
+    def session_asks(self) -> int | None:
+        """The seat that is being asked."""
+        draft = self.screen.session.draft
+        return None if draft is None else draft.asked.seat
 
     def type(self, text: str) -> str:
         self.screen.typed(text)
@@ -302,6 +309,44 @@ def test_where_several_people_share_a_terminal_nobodys_cards_are_shown_between_t
     assert room.screen.frame().view.lens is room.lens(0)
     room.seats = (0, 1)
     assert not room.screen.frame().view.lens
+
+
+def test_people_at_one_terminal_are_asked_only_once_they_have_the_keyboard(room: Room) -> None:
+    room.seats = (0, 1)
+    room.ask()
+    assert room.screen.prompt() == "Anna: press Enter> "
+    assert "Which" not in room.type("map")
+    assert room.session_asks() is None
+    room.type("")
+    assert room.session_asks() == 0
+    asked = room.screen.session.draft.asked  # type: ignore[union-attr]  # it was just asked
+    room.screen.say("planted: what Anna alone was told")
+    room.screen.session.withdrawn(asked)
+    room.screen.session.asked(replace(asked, seat=1))
+    lines = room.screen.take()
+    after = "\n".join(map(plain, lines[lines.index(CLEARED) :]))
+    assert "Pass the keyboard to Bob. Bob: press Enter." in after
+    assert "planted" not in after
+    assert not room.screen.frame().view.lens
+    room.type("")
+    assert room.session_asks() == 1
+
+
+def test_who_is_asked_again_after_somebody_else_had_the_keyboard_presses_enter_again(room: Room) -> None:
+    room.seats = (0, 1)
+    room.ask()
+    room.type("")
+    session = room.screen.session
+    asked = session.draft.asked  # type: ignore[union-attr]  # it was just asked
+    session.withdrawn(asked)
+    session.asked(asked)
+    assert session.awaited is None
+    session.withdrawn(asked)
+    other = replace(asked, seat=1)
+    session.asked(other)
+    session.withdrawn(other)
+    session.asked(asked)
+    assert session.awaited == 0
 
 
 def test_why_groups_by_reason_and_lists_what_was_asked_about(room: Room) -> None:

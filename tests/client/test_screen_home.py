@@ -51,6 +51,16 @@ def test_the_first_entry_goes_on_with_the_last_table() -> None:
     assert played.left == 1
 
 
+def test_a_form_sets_how_many_people_play_at_this_screen() -> None:
+    played = Played(())
+    played.press("n", "down", "down", "down", "down", "right")
+    assert "people at this screen:  ◂ 2 ▸" in played.shown()
+    played.press("home", "enter")
+    assert played.home.words is not None
+    at = played.home.words.index("--people")
+    assert played.home.words[at + 1] == "2"
+
+
 def test_a_form_sets_game_seats_bots_and_options() -> None:
     played = Played(())
     to_rex = ["left"] * (len(GAMES) - [*GAMES].index("rex"))

@@ -272,11 +272,21 @@ def test_who_shares_a_terminal_sees_no_hand_before_taking_the_seat() -> None:
     asked = table.session.draft.asked
     table.session.withdrawn(asked)
     table.controls.seats = (0, 1)
+    table.session.present = 0
+    table.session.asked(asked)
+    table.front.say("planted: what Anna alone was told")
+    table.session.withdrawn(asked)
     table.session.asked(replace(asked, seat=1))
     hidden = "\n".join(whole(table.front.draw(80, 24), 80, 24))
-    assert "It is Bob's turn" in hidden
+    assert "Pass the keyboard to Bob. Bob: press Enter." in hidden
     assert "influence" not in hidden
+    assert not table.session.frame().view.lens
+    assert table.session.choices is None
     table.front.press("?")
-    assert "It is Bob's turn" in "\n".join(whole(table.front.draw(80, 24), 80, 24))
+    table.front.press("s")
+    assert "Pass the keyboard to Bob" in "\n".join(whole(table.front.draw(80, 24), 80, 24))
     table.front.press("enter")
-    assert "It is Bob's turn" not in "\n".join(whole(table.front.draw(80, 24), 80, 24))
+    shown = "\n".join(whole(table.front.draw(80, 24), 80, 24))
+    assert "Pass the keyboard" not in shown
+    assert table.session.draft is not None
+    assert "planted" not in "\n".join(text for _style, text in table.front.feed)

@@ -1,0 +1,25 @@
+"""The people in the seats of a table: several of them may share a screen, and with it one member."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from client.names import clipped, seat_name
+
+if TYPE_CHECKING:  # the network loads slowly
+    from p2p.lockstep.position import Position
+
+
+def name_at(position: Position, seat: int) -> str:
+    """The name of who plays a seat, safe to show: of its person, or of the member who holds it since."""
+    member = position.roster[position.owner[seat]]
+    return seat_name(member.name, member.seats, seat)
+
+
+def names_of_seats(position: Position, key: bytes, seats: Sequence[int]) -> dict[str, list[int]]:
+    """Those of a member's people who play these seats, with their seats; the member itself, where there are none."""
+    names: dict[str, list[int]] = {}
+    for seat in seats:
+        names.setdefault(name_at(position, seat), []).append(seat)
+    return names or {clipped(position.roster[key].name): []}

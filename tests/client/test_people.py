@@ -1,0 +1,110 @@
+"""Several people at one screen: how many, what they are called, and where it is told."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from client.commands import play
+from client.commands.people import check_people, check_shared, names_of_people
+from client.errors import UserError
+from client.names import joined_names, seat_name
+from client.session.start import NewTable
+from client.table.lobby import judge_name
+from client.table.people import name_at, names_of_seats
+
+
+def parsed(*words: str) -> Any:
+    parser = ArgumentParser()
+    play.add_arguments(parser)
+    return parser.parse_args(words)
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("--people", "0"), "cli/people"),
+        (("--people", "-2"), "cli/people"),
+        (("--people", "5"), "cli/people"),
+        (("--people", "2", "--as", "greedy"), "cli/people-bot"),
+        (("--people", "2", "--web"), "cli/people-page"),
+        (("--people", "2", "--api"), "cli/people-page"),
+    ],
+)
+def test_people_who_cannot_share_the_screen_are_refused(words: tuple[str, ...], code: str) -> None:
+    with pytest.raises(UserError) as refused:
+        check_people(parsed(*words), 4)
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("names", "code"),
+    [
+        ("Ann", "cli/people-names"),
+        ("Ann,Bob,Cid", "cli/people-names"),
+        ("Ann,", "name/empty"),
+        ("Ann,\x1b[2JBob", "name/misleading"),
+        ("Ann,Bob (bot)", "name/bot"),
+        ("Ann,Аnn", "name/misleading"),
+        ("Ann,ann", "cli/people-alike"),
+        ("Ann," + "x" * 25, "name/long"),
+        ("界" * 12 + "," + "世" * 12 + "x", "name/long"),
+    ],
+)
+def test_names_that_cannot_be_are_refused(names: str, code: str) -> None:
+    with pytest.raises(UserError) as refused:
+        names_of_people(parsed("--people", "2", "--name", names))
+    assert refused.value.code == code
+
+
+def test_names_too_long_for_the_genesis_are_refused() -> None:
+    names = ",".join(letter * 12 for letter in "界世星海")
+    with pytest.raises(UserError) as refused:
+        names_of_people(parsed("--people", "4", "--name", names))
+    assert refused.value.code == "cli/people-long"
+
+
+def test_a_table_of_several_people_goes_on_on_no_page() -> None:
+    shared, alone = SimpleNamespace(seats=(0, 1)), SimpleNamespace(seats=(0,))
+    check_shared(parsed(), shared)  # type: ignore[arg-type]  # as much of a member as is read
+    check_shared(parsed("--web"), alone)  # type: ignore[arg-type]  # as much of a member as is read
+    with pytest.raises(UserError):
+        check_shared(parsed("--web"), shared)  # type: ignore[arg-type]  # as much of a member as is read
+
+
+def test_each_seat_of_a_shared_screen_has_the_name_of_its_person() -> None:
+    joined = joined_names(names_of_people(parsed("--people", "2", "--name", "Ann, Bob")))
+    assert [seat_name(joined, (1, 3), seat) for seat in (1, 3)] == ["Ann", "Bob"]
+    assert seat_name(joined, (1, 3), 2) == joined
+    assert seat_name("Smith, Ann", (0,), 0) == "Smith, Ann"
+
+
+def test_a_seat_that_is_owed_for_is_told_by_the_name_of_its_person() -> None:
+    people, alone = SimpleNamespace(name="Ann, Bob", seats=(0, 1)), SimpleNamespace(name="Cid (bot)", seats=(2,))
+    members = {b"k": people, b"c": alone}
+    position: Any = SimpleNamespace(roster=members, owner={0: b"k", 1: b"k", 2: b"c"})
+    assert [name_at(position, seat) for seat in range(3)] == ["Ann", "Bob", "Cid (bot)"]
+    assert names_of_seats(position, b"k", (1,)) == {"Bob": [1]}
+    assert names_of_seats(position, b"k", (0, 1)) == {"Ann": [0], "Bob": [1]}
+    assert names_of_seats(position, b"k", ()) == {"Ann, Bob": []}
+
+
+def test_nobody_sits_down_under_the_name_of_one_of_several_people() -> None:
+    here: Any = SimpleNamespace(name="Ann, Bob", seats=(0, 1))
+    for name, wants in (("Bob", (2,)), ("Eve, Bob", (2, 3)), ("b0b", (2,))):
+        guest: Any = SimpleNamespace(name=name, wants=wants, count=len(wants))
+        assert judge_name(guest, (here,)) is not None
+    guest = SimpleNamespace(name="Eve, Bob", wants=(2,), count=1)
+    assert judge_name(guest, (here,)) is None
+
+
+def test_a_new_table_has_no_more_people_than_seats() -> None:
+    table = NewTable(game="rex", seats=4, people=4)
+    assert table.command("play")[-2:] == ["--people", "4"]
+    table.sit(3)
+    assert table.people == 3
+    table.people = 1
+    assert "--people" not in table.command("play")

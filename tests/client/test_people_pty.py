@@ -1,0 +1,69 @@
+"""Two people who share one terminal: they take turns, and neither sees what was the other's."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("Windows has no pseudo-terminals of this kind", allow_module_level=True)
+
+from peers import ROOT
+from pty_driver import Terminal
+
+pytestmark = pytest.mark.slow
+
+WIPED = "\x1b[2J\x1b[3J"
+"""The screen is erased, and what could be scrolled back to."""
+
+
+@pytest.fixture
+def opened() -> Iterator[list[Terminal]]:
+    terminals: list[Terminal] = []
+    yield terminals
+    for terminal in terminals:
+        terminal.close()
+
+
+def start(opened: list[Terminal], home: Path, *words: str) -> Terminal:
+    env = {"STARLOCK_HOME": str(home), "TERM": "xterm-256color", "NO_COLOR": "1", "PYTHONPATH": str(ROOT)}
+    terminal = Terminal([sys.executable, "-m", "client", *words], env, (30, 100))
+    opened.append(terminal)
+    return terminal
+
+
+def turn(terminal: Terminal, name: str, marker: str) -> None:
+    """One person takes the keyboard, types what is its own, and plays the first option."""
+    start = len(terminal.text)
+    terminal.type("\r")
+    terminal.until(f"^ +1  (?s:.*){name}>", start)
+    terminal.type(f"{marker}\r")
+    terminal.until(f"“{marker}” is neither", start)
+    terminal.type("1\r")
+    terminal.until(f"Enter sends it(?s:.*){name}\\*>", start)
+    terminal.type("\r")
+
+
+def test_two_people_alternate_and_neither_sees_what_was_the_others(opened: list[Terminal], tmp_path: Path) -> None:
+    words = ("play", "eclipse2", "--people", "2", "--players", "2", "--name", "Ann,Bob")
+    terminal = start(opened, tmp_path, *words, "--linear")
+    first = terminal.until(r"Pass the keyboard to (Ann|Bob). \1: press Enter.")[1]
+    second = "Bob" if first == "Ann" else "Ann"
+    turn(terminal, first, "plantedfirst")
+    terminal.until(f"Pass the keyboard to {second}. {second}: press Enter.")
+    turn(terminal, second, "plantedsecond")
+    _before, of_first, of_second, *_later = terminal.raw.split(WIPED)
+    assert "plantedfirst" in of_first
+    assert "plantedfirst" not in of_second
+    assert "plantedsecond" in of_second
+    terminal.type("quit\r")
+    terminal.until(r"Go on with: .* resume (\S+)")
+    assert terminal.end() == 3
+    goes_on = start(opened, tmp_path, "resume", "--linear")
+    goes_on.until("(Ann|Bob): press Enter>")
+    assert "Your turn" not in goes_on.text
+    goes_on.type("\r")
+    goes_on.until("Your turn")
