@@ -1,4 +1,4 @@
-"""Joining without a ticket: the tables of this LAN are listed, and a number or a name chooses one."""
+"""Tables on the LAN: shown when the host agrees, and joined without a ticket by a number or a name."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from client.commands.host import shown_as
 from client.commands.join import found_ticket
 from client.errors import UserError
 from client.table import joining, lan
@@ -75,3 +76,30 @@ def test_where_no_table_is_open_the_way_by_a_ticket_is_named(choose: Any) -> Non
         choose()
     assert refused.value.code == "find/nobody"
     assert "starlock join TICKET" in refused.value.hint
+
+
+@pytest.mark.parametrize(
+    ("words", "said", "shown", "asked"),
+    [
+        ({}, [True, True], "Ann", 2),
+        ({}, [True, False], "", 2),
+        ({}, [False], None, 1),
+        ({"private": True}, [], None, 0),
+        ({"local": True}, [], None, 0),
+        ({"open": True}, [], "Ann", 0),
+    ],
+)
+async def test_a_host_is_asked_before_its_table_is_shown_and_once_more_before_its_name_is(
+    words: dict[str, bool], said: list[bool], shown: str | None, asked: int
+) -> None:
+    questions: list[str] = []
+
+    async def confirm(question: str) -> bool:
+        questions.append(question)
+        return said[len(questions) - 1]
+
+    args: Any = SimpleNamespace(**{"open": False, "private": False, "local": False, **words})
+    player: Any = SimpleNamespace(confirm=confirm)
+    request: Any = SimpleNamespace(name="Ann", level=None, seed=None)
+    assert await shown_as(args, player, request) == shown
+    assert len(questions) == asked
