@@ -153,7 +153,7 @@ def test_tab_completes_an_option(opened: list[Terminal]) -> None:
 
 def test_spanish_is_spoken(opened: list[Terminal]) -> None:
     terminal = start(opened, "--lang", "es")
-    assert terminal.until(r"Qué especie").start() > 0
+    assert terminal.until(r"Con qué especie").start() > 0
 
 
 @pytest.mark.slow
