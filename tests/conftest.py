@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=later)
         items[:] = [item for item in items if item not in later]
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown() -> None:
+    """One process has one language: a test that speaks another one leaves English behind."""
+    texts = sys.modules.get("client.texts")
+    if texts is not None and texts.current() != "en":
+        texts.use("en")
 
 
 @pytest.fixture

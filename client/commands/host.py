@@ -59,6 +59,15 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_letter(parser, _("with --post: write the invitation to FILE, not as text"))
 
 
+def _check_seat(seat: int, seats: int) -> None:
+    if seat >= seats:
+        raise UserError(
+            "cli/seat",
+            _("There is no seat {seat}.").format(seat=seat),
+            _("The seats of this table are 0 to {last}.").format(last=seats - 1),
+        )
+
+
 def run(args: Namespace, context: Context) -> int:
     """Wait for the others, then play."""
     from client.platform import Children
@@ -74,13 +83,7 @@ def run(args: Namespace, context: Context) -> int:
     spec = chosen_game(args.game or USUAL_GAME, args.content)
     agreed = settled(spec, args.players, args.options)
     request = wish_of(args, seat=args.seat if args.seat is not None else 0)
-    if request.wants[0] >= agreed.seats:
-        raise UserError(
-            "cli/seat",
-            _("There is no seat {seat}.").format(seat=request.wants[0]),
-            _("The seats of this table are 0 to {last}.").format(last=agreed.seats - 1),
-        )
-
+    _check_seat(request.wants[0], agreed.seats)
     known, bots = relays(args), args.bots or USUAL
     if args.post or args.letter is not None:
         return invite_by_post(args, context, spec, agreed, request)

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
-from client.errors import nearest
 from client.line import commands
 from client.line.menu import OptionMenu
+from client.line.misread import misread, untimely
 from client.line.terminal import CLEARED, ENDLESS
-from client.names import shown
 from client.player import TableControls, refusal_of
 from client.session.choices import Choices, Narrowed, completions
 from client.session.news import Announced, ChatMessage, Told, joined, teller
@@ -289,7 +288,7 @@ class LineScreen:
         """Show what is asked: what to look at, the options, what is not possible, the draft so far."""
         draft = self.session.draft
         if draft is None:
-            self.say(self._idle())
+            self.say(self.idle())
             return
         if draft.ask is None:
             self.say(self._picked(), *self._outlook())
@@ -345,51 +344,20 @@ class LineScreen:
         if commands.run(self, text):
             return True
         if session.choices is None:
-            self._untimely(text)
+            untimely(self, text)
             return False
         return self._answer(session.choices, text)
 
     def _answer(self, choices: Choices, text: str) -> bool:
         read: Any = choices.read(text)
         if isinstance(read, Refusal):
-            self._misread(choices, text, read)
+            misread(self, choices, text, read)
             return False
         if isinstance(read, Narrowed):
             self._list(read.options)
             return False
         self.session.pick(read, self._more)
         return True
-
-    def _misread(self, choices: Choices, text: str, refusal: Refusal) -> None:
-        if refusal.code != "notation/unknown":
-            self.say(refusal_text(refusal, self.session.called))
-            return
-        reasons = choices.why(text)
-        if reasons:
-            for reason, options in list(reasons.items())[:REASONS]:
-                self.say(_("Not now: {options}: {reason}").format(options=few(options), reason=reason))
-            return
-        self.say(_("“{text}” is neither an option nor a command. ? helps.").format(text=shown(text)))
-        self.say(*filter(None, [self._meant(text)]))
-        divided = choices.divided(text)
-        if divided:
-            self.say(_("Several answers in one line stand with ; between them: {text}").format(text=shown(divided)))
-
-    def _untimely(self, text: str) -> None:
-        """Nothing can be picked now, and the text is no command."""
-        if self.session.draft is not None:
-            self.say(_("Everything is picked: Enter sends it, u takes a step back."))
-        else:
-            said = _("“{text}” is no command, and you have nothing to answer now. {idle}")
-            self.say(said.format(text=shown(text), idle=self._idle()))
-        self.say(*filter(None, [self._meant(text)]))
-
-    def _meant(self, text: str) -> str:
-        """A command or the first word of an option that was probably meant, as a question; "" where none is near."""
-        word = text.partition(" ")[0].lower()
-        firsts = [each.partition(" ")[0].lower() for each in self.session.choices.texts] if self.session.choices else []
-        near = nearest(word, [*commands.completions(self, ""), *firsts])
-        return _("Did you mean “{close}”?").format(close=near) if near else ""
 
     def _picked(self) -> str:
         return _("Picked, not sent: {answers}").format(answers="; ".join(self.session.picked))
@@ -408,7 +376,8 @@ class LineScreen:
         if only is None:
             self.say(*(line(("faint", text)) for text in menu.reasons(self.width)))
 
-    def _idle(self) -> str:
+    def idle(self) -> str:
+        """Who is waited for, while this person owes no answer."""
         if self.controls is None:
             return _("The table has not begun.")
         if self.session.awaited is not None:
@@ -416,12 +385,6 @@ class LineScreen:
         debts = {name: owed_text(kind) for name, kind in self.controls.debts().items()}
         named = ", ".join(f"{name} ({owed})" if owed else name for name, owed in debts.items())
         return _("Waiting for {names}.").format(names=named) if named else _("Nobody has to answer now.")
-
-
-def few(options: Sequence[str]) -> str:
-    """The first of some options, and how many more there are."""
-    more = len(options) - 1
-    return _("{first} and {more} more").format(first=options[0], more=more) if more else options[0]
 
 
 def _is_speech(text: str) -> bool:

@@ -2,9 +2,10 @@
 
     run        takes the terminal, runs the table on it, gives the terminal back
     app        prompt_toolkit: keys and mouse go to the front, what it draws goes to the terminal
+    host       what a front needs of its terminal
     front      one of the screens of a session, without a terminal: keys in, drawn screens out
     actions    what keys do; `moves`: steps and scrolling; `pages`: what is shown on top of the table
-    home       the home screen; `replay`: a recorded game, with its `timeline`
+    home       the home screen; `replay`: a recorded game, with its `timeline` and what `happened`
     lobby      the table before it begins; `gathering`: what keys do there
     keys       the one table of keys, from which help, palette and bindings come
     layout     the whole screen, a pure function of scene, ui and size

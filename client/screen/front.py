@@ -7,12 +7,13 @@ means; while a line is typed, the terminal edits it and gives it to `entered`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, Protocol
+from typing import Final
 
 from client.line.screen import LineScreen
 from client.player import refusal_of
 from client.screen import actions, gathering, moves, pages
 from client.screen.canvas import folded
+from client.screen.host import Host
 from client.screen.keys import KEYS, LOBBY, acts, lobby_acts, spelt
 from client.screen.layout import screen
 from client.screen.scene import Scene
@@ -28,7 +29,7 @@ from client.texts import _
 from client.wording import refusal_text
 from p2p.lockstep.machine import RefusalLike
 
-__all__ = ["Front", "Host"]
+__all__ = ["Front"]
 
 KEPT: Final = 500
 """Rows of news that are kept."""
@@ -49,31 +50,6 @@ LISTING: Final = ("escape", "up", "enter", "search")
 """Acts whose keys the foot names: at the table, before it begins, on a page, in a list."""
 LEAVING: Final = ("enter", "escape", "quit")
 """Acts that leave a table which has ended."""
-
-
-class Host(Protocol):
-    """The terminal that shows a front."""
-
-    def type(self, text: str) -> None:
-        """Begin the line at the foot with this text."""
-
-    def redraw(self) -> None:
-        """Draw everything again."""
-
-    def suspend(self) -> None:
-        """Give the terminal back to the shell for a while."""
-
-    def copy(self, text: str) -> None:
-        """Put a text on the clipboard, where the terminal can."""
-
-    def forget(self) -> None:
-        """Forget the lines that were typed."""
-
-    def notify(self, text: str) -> None:
-        """Tell a person who looks elsewhere."""
-
-    def invalidate(self) -> None:
-        """Draw what has changed."""
 
 
 class Front:

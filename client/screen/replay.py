@@ -12,7 +12,8 @@ from typing import Final
 from client.names import clipped
 from client.recording import Recording
 from client.screen import galaxy
-from client.screen.canvas import Area, beside, box, fit, folded, plainly, rule
+from client.screen.canvas import Area, beside, box, fit, folded, plainly
+from client.screen.happened import bar, fitting, foot, happened
 from client.screen.keys import REPLAY, spelt
 from client.screen.layout import LEAST, paged, sizes
 from client.screen.timeline import step_at, timeline
@@ -21,7 +22,7 @@ from client.session.session import NOBODY
 from client.show.chart import Chart
 from client.show.hexmap import ZOOMS
 from client.show.pictures import Frame, pictures
-from client.show.styled import Glyphs, Line, line, owner_style
+from client.show.styled import Glyphs, Line
 from client.texts import _
 from client.wording import event_text
 from engine.core.ids import Seat
@@ -101,34 +102,19 @@ class Replay:
         self._size = columns, rows
         if columns < LEAST[0] or rows < LEAST[1]:
             return Drawn(plainly(box(folded(_("The terminal is too small."), columns), columns, rows), self._glyphs))
-        foot = () if self.typing else self._foot()
+        keys = () if self.typing else foot()
         if self._page is not None:
             body, hits = paged(self._page, self._word, self._glyphs, columns, rows - 2)
         else:
             body, hits = self._body(columns, rows - 2)
-        lines = [self._top(columns), *body, fit(foot, columns)]
+        lines = [self._bar(columns), *body, fit(keys, columns)]
         self._drawn = Drawn(plainly(box(lines, columns, rows), self._glyphs), hits)
         return self._drawn
 
-    def _top(self, columns: int) -> Line:
-        step = self._recording.steps[self.at]
+    def _bar(self, columns: int) -> Line:
         eyes = _("all may see") if self._eyes < 0 else self._names[self._eyes]
-        parts = [
-            f"starlock {self._game}",
-            _("replay"),
-            _("round {n}").format(n=step.round) if step.round else _("before round 1"),
-            _("step {n} of {all}").format(n=self.at, all=self.last),
-            f"{'▸' if self.playing else '■'} x{SPEEDS[self._speed]}",
-            _("eyes: {name}").format(name=eyes),
-        ]
-        return fit(line(("bar", (" " + " │ ".join(parts)).ljust(columns))), columns)
-
-    def _foot(self) -> Line:
-        runs: list[tuple[str, str]] = []
-        for each in REPLAY:
-            if each.short:
-                runs += [("key", f" {'/'.join(map(spelt, each.keys[:2]))}"), ("", f" {_(each.short)} ")]
-        return tuple(runs)
+        pace = f"{'▸' if self.playing else '■'} x{SPEEDS[self._speed]}"
+        return bar(self._game, self._recording.steps[self.at].round, (self.at, self.last), pace, eyes, columns)
 
     def _body(self, columns: int, height: int) -> tuple[list[Line], list[Hit]]:
         """The map at the left, what happened at the right, the timeline below."""
@@ -159,20 +145,7 @@ class Replay:
         return list(dict.fromkeys(place for event in events for place in self._pictures.happened(match.g, event)))
 
     def _happened(self, width: int) -> list[Line]:
-        """What happened at the step, then the seats with their points."""
-        lines = [rule(_("What happened"), width, self._glyphs)]
-        for text in self.told() or [_("Nothing that is told.")]:
-            lines += folded(text, width, "", "  ")
-        match = self._recording.match(self.at)
-        lines.append(rule(_("Points"), width, self._glyphs))
-        for score in sorted(match.spec.scores(match.g), key=lambda each: each.rank):
-            letter = chr(ord("A") + score.seat)
-            figures = " ".join(
-                f"{value} {name}" for name, value in self._pictures.figures(self.frame(), score.seat)[:2]
-            )
-            head = line((owner_style(score.seat), letter), f" {self._names[score.seat]}  ", ("bold", str(score.total)))
-            lines.append(fit(line(*head, ("faint", f"  {figures}")), width))
-        return lines
+        return happened(self.told(), self._recording.match(self.at), self.frame(), width)
 
     # What the person does --------------------------------------------------------------------------------------------
 
@@ -335,7 +308,7 @@ class Replay:
     def _choose_eyes(self) -> None:
         items = [Item(_("what all may see"), "", partial(self._look, int(NOBODY)))]
         items += [Item(text, "", partial(self._look, seat)) for seat, text in self._seats()]
-        self._open(Page(_("Whose eyes"), items=lambda word: _fitting(items, word)))
+        self._open(Page(_("Whose eyes"), items=lambda word: fitting(items, word)))
 
     def _seats(self) -> Iterator[tuple[int, str]]:
         """The seats, with how much the log or this home tells of what they hold."""
@@ -358,7 +331,7 @@ class Replay:
             Item(_("Play on from here as {name}, against bots").format(name=name), "", partial(self._play_on, seat))
             for seat, name in enumerate(self._names)
         ]
-        self._open(Page(_("Branch: nothing of it is signed or kept"), items=lambda word: _fitting(items, word)))
+        self._open(Page(_("Branch: nothing of it is signed or kept"), items=lambda word: fitting(items, word)))
 
     def _play_on(self, seat: int) -> None:
         height = str(self._recording.steps[self.at].opens)
@@ -423,7 +396,3 @@ class Replay:
     def complete(self, text: str) -> Sequence[str]:
         """Nothing is completed here."""
         return ()
-
-
-def _fitting(items: Sequence[Item], word: str) -> list[Item]:
-    return [item for item in items if word.lower() in item.text.lower()]

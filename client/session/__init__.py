@@ -1,5 +1,6 @@
 """A person at a table, whatever screen shows it: what is asked, drafted, held, told, said and voted.
 
+    state      what a session knows, and what screens read of it
     session    the model: the table calls it, the person's actions call it, screens read it
     screen     what a screen is told
     player     a session as a player at a table
@@ -9,11 +10,11 @@
     orders     standing orders: one answer to all questions of a kind; `kept`: their file in the home
     choices    the options of a draft as data, and which of them a typed text means
     forms      the options arranged: numbers to set, sheets such as blueprints
-    proposals  proposals of the others in words
     advice     what the best bot would answer, and why
     notation   an answer as the table writes it: seats by letters
     mail       what is pasted at a table that is played by post
-    proposals  what waits for a word, in words
+    proposals  votes that wait for a word, in words
+    log        events, chat and announcements in words
     troubles   what stands in the way of the table, what is at stake, what to do
     battle     the battle under way, with its beginning, luck and seals
     news       what a session tells its screen, as typed values

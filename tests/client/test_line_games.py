@@ -113,6 +113,8 @@ class People:
         """Pick listed options until the answer can be sent."""
         self.sent = list[Value]()
         self.screen.session.asked(Asked(seat, match.clone(), self.dealer.lens(seat), ask, match.height))
+        if self.screen.session.awaited is not None:
+            self.screen.session.take_screen()
         for _ in range(200):
             draft = self.screen.session.draft
             assert draft is not None

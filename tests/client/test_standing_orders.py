@@ -193,7 +193,7 @@ def test_orders_end_with_the_game(tmp_path: Path) -> None:
     pick(solo, "pass")
     solo.session.order(0, "game")
     over: Any = SimpleNamespace(code="over", fields={"code": ""})
-    solo.session._noticed(over)
+    solo.session.notice(over)
     assert not list((tmp_path / "orders").iterdir())
 
 

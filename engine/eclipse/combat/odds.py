@@ -14,6 +14,7 @@ state is carried forward from state to state, and a loop divided out.  Probabili
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from heapq import heappop, heappush
 from itertools import product
 from math import factorial
@@ -95,7 +96,7 @@ def escape(
     kind: int,
     *,
     attacking: bool,
-) -> float:
+) -> Fraction:
     """How many ships of a type get away on average that begin to retreat now, in an engagement round.
 
     They have used their turn of this round, fire no more, and leave at their turn of the next one.  The other side of
@@ -114,7 +115,7 @@ def escape(
     for state, mass in battle.after_round(battle.start(), CANNONS, acted | acted_bit(attacking, kind)).items():
         for last, part in battle.after_round(state, CANNONS, late).items():
             left += mass * part // ONE * len(last[mine][turn])
-    return left / ONE
+    return Fraction(left, ONE)
 
 
 class _Battle:

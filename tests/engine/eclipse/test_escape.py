@@ -34,7 +34,7 @@ def test_who_is_slower_is_shot_at_twice(faster: bool, turns: int) -> None:
     mine = group(CRUISER, 2, 2)
     theirs = group(INTERCEPTOR, 2, 3 if faster else 1, yellow=1, computer=2)
     acted = acted_bit(False, INTERCEPTOR) if faster and turns == 1 else 0
-    found = escape([mine], [theirs], DAMAGE, acted, CRUISER, attacking=True)
+    found = float(escape([mine], [theirs], DAMAGE, acted, CRUISER, attacking=True))
     rng = random.Random(1)
     mean = sum(rolled_out(2, 2, turns, 2, rng) for _ in range(20_000)) / 20_000
     assert found == pytest.approx(mean, abs=0.02)

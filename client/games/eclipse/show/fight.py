@@ -197,7 +197,7 @@ def _saved(stage: Stage, seat: int, kind: int) -> float | None:
         return None
     mine, theirs = (stage.groups(owner) for owner in stage.sides)
     damage = tuple(stage.g.const.constants.dice_damage[colour] for colour in COLOURS)
-    return escape(mine, theirs, damage, stage.acted, kind, attacking=seat == stage.sides[0])
+    return float(escape(mine, theirs, damage, stage.acted, kind, attacking=seat == stage.sides[0]))
 
 
 def _after(stage: Stage, ask: Assign, picks: tuple[Target, ...]) -> float | None:

@@ -1,0 +1,63 @@
+"""What is said of a typed line that is no option and no command."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from client.errors import nearest
+from client.line import commands
+from client.names import shown
+from client.session.choices import Choices
+from client.texts import _
+from client.wording import refusal_text
+from engine.core.errors import Refusal
+
+if TYPE_CHECKING:
+    from client.line.screen import LineScreen
+
+__all__ = ["few", "misread", "untimely"]
+
+REASONS: Final = 3
+"""Reasons told why what was typed is refused."""
+
+
+def misread(screen: LineScreen, choices: Choices, text: str, refusal: Refusal) -> None:
+    """Say why a text is no option now, and what may have been meant."""
+    if refusal.code != "notation/unknown":
+        screen.say(refusal_text(refusal, screen.session.called))
+        return
+    reasons = choices.why(text)
+    if reasons:
+        for reason, options in list(reasons.items())[:REASONS]:
+            screen.say(_("Not now: {options}: {reason}").format(options=few(options), reason=reason))
+        return
+    screen.say(_("“{text}” is neither an option nor a command. ? helps.").format(text=shown(text)))
+    screen.say(*filter(None, [_meant(screen, text)]))
+    divided = choices.divided(text)
+    if divided:
+        screen.say(_("Several answers in one line stand with ; between them: {text}").format(text=shown(divided)))
+
+
+def untimely(screen: LineScreen, text: str) -> None:
+    """Nothing can be picked now, and the text is no command."""
+    if screen.session.draft is not None:
+        screen.say(_("Everything is picked: Enter sends it, u takes a step back."))
+    else:
+        said = _("“{text}” is no command, and you have nothing to answer now. {idle}")
+        screen.say(said.format(text=shown(text), idle=screen.idle()))
+    screen.say(*filter(None, [_meant(screen, text)]))
+
+
+def _meant(screen: LineScreen, text: str) -> str:
+    """A command or the first word of an option that was probably meant, as a question; "" where none is near."""
+    word = text.partition(" ")[0].lower()
+    firsts = [each.partition(" ")[0].lower() for each in screen.session.choices.texts] if screen.session.choices else []
+    near = nearest(word, [*commands.completions(screen, ""), *firsts])
+    return _("Did you mean “{close}”?").format(close=near) if near else ""
+
+
+def few(options: Sequence[str]) -> str:
+    """The first of some options, and how many more there are."""
+    more = len(options) - 1
+    return _("{first} and {more} more").format(first=options[0], more=more) if more else options[0]
