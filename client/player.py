@@ -3,8 +3,7 @@
 Everything here runs on the trio thread.  `Player.choose` is a task of its own for each seat that owes an answer, and is
 cancelled when the answer is no longer wanted (a take-back, a pact, the end); `tell` and `notice` return at once.
 
-A person's player is started by `client.line.run`: `run(context, main)` takes the terminal, calls `await main(player)`
-inside trio and gives the terminal back however that ends; its result is returned.
+`client.fronts` says which player is started for whom.
 """
 
 from __future__ import annotations

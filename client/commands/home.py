@@ -11,6 +11,7 @@ from client.commands.seating import add_web_port
 from client.commands.ways import check_port
 from client.context import Context
 from client.errors import DONE
+from client.fronts import fits
 from client.platform import starlock_command
 from client.texts import _, current
 
@@ -30,8 +31,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, context: Context) -> int:
     """Show the home screen, or where it has no room begin a game; what is chosen is the context's next command."""
-    from client.screen.run import fits
-
     if args.web or args.web_port:
         words = _chosen_by_page(context, args.web_port)
         context.then = [*words, "--web"] if words else []

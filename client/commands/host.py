@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from client.bots import level
 from client.commands.arguments import USUAL_GAME, add_content, add_game, add_table
 from client.commands.letters import add_letter
-from client.commands.seating import add_player, add_sitting, at_table, chooses_by_page, play_out, serving, wish_of
+from client.commands.seating import add_player, add_sitting, at_table, chooses_by_page, front_options, play_out, wish_of
 from client.commands.ways import add_listening, add_reach, public_addresses, relays
 from client.context import Context
 from client.errors import DONE, INTERRUPTED, UserError
@@ -123,7 +123,7 @@ def run(args: Namespace, context: Context) -> int:
                 await company.see_off()
             return code
 
-        return at_table(context, request.level, request.seed, main, serving(args), linear=args.linear)
+        return at_table(context, front_options(args, request.level, request.seed), main)
 
 
 def invite_by_post(args: Namespace, context: Context, spec: GameSpec, agreed: Table, request: SeatRequest) -> int:

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from client.commands.letters import add_letter
-from client.commands.seating import add_player, add_sitting, at_table, chooses_by_page, play_out, serving, wish_of
+from client.commands.seating import add_player, add_sitting, at_table, chooses_by_page, front_options, play_out, wish_of
 from client.commands.ways import STANDARD_INPUT, add_listening, add_ticket, given_bytes
 from client.context import Context
 from client.errors import DONE, UserError
@@ -54,7 +54,7 @@ def run(args: Namespace, context: Context) -> int:
                 seat = await join(peer, ticket, request, Reception(player, unasked=request.level is not None))
                 return await play_out(context, peer, seat, player, save=args.save)
 
-        return at_table(context, request.level, request.seed, main, serving(args), linear=args.linear)
+        return at_table(context, front_options(args, request.level, request.seed), main)
 
 
 def join_by_post(args: Namespace, context: Context, given: bytes, request: SeatRequest) -> int:

@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Final
 
-from client.commands.seating import serving
+from client.commands.seating import is_served
 from client.errors import INTERRUPTED, UserError
 from client.names import checked_name, joined_names, skeleton
 from client.texts import _
@@ -49,7 +49,7 @@ def check_people(args: Namespace, seats: int) -> None:
 
 def no_page(args: Namespace) -> None:
     """UserError where a page in the browser or a program would see every hand."""
-    if serving(args) is not None:
+    if is_served(args):
         raise UserError(
             "cli/people-page",
             _("Several people can share a terminal, but no page in the browser and no program: it shows every hand."),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from client.bots import level
 from client.commands.arguments import USUAL_GAME, add_bots, add_content, add_game, add_seed, add_table
 from client.commands.people import add_people, check_people, names_of_people
-from client.commands.seating import add_player, at_table, chooses_by_page, play_out, serving, wish_of
+from client.commands.seating import add_player, at_table, chooses_by_page, front_options, play_out, wish_of
 from client.context import Context
 from client.errors import DONE, INTERRUPTED
 from client.names import joined_names
@@ -70,7 +70,7 @@ def run(args: Namespace, context: Context) -> int:
                 await company.see_off()
             return code
 
-        return at_table(context, request.level, request.seed, main, serving(args), linear=args.linear)
+        return at_table(context, front_options(args, request.level, request.seed), main)
 
 
 def _wish(args: Namespace) -> SeatRequest:

@@ -13,6 +13,7 @@ from client.commands.ways import STANDARD_INPUT
 from client.context import Context
 from client.errors import CHECK_FAILED, DONE, UserError
 from client.files import place
+from client.fronts import FrontOptions
 from client.texts import _
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
@@ -126,7 +127,7 @@ def play(args: Namespace, context: Context, store: Store, seat: Seat, letters: L
         return answer(args, context, post, posted)
 
     if bot is not None or terminal:
-        return at_table(context, bot, seat.record.seed, main)
+        return at_table(context, FrontOptions(bot, seat.record.seed), main)
     try:
         return trio.run(main, SessionPlayer())
     except BaseExceptionGroup as group:

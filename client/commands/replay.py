@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from client.commands.arguments import add_bots
 from client.context import Context
 from client.errors import DONE, INTERRUPTED, UserError
+from client.fronts import FrontOptions, fits
 from client.names import shown
 from client.texts import _
 
@@ -45,7 +46,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, context: Context) -> int:
     """Show the game on the full screen, tell it, show a position, or play on from one."""
-    from client.screen.run import fits
     from client.walk import match_of, walk_of_input
 
     walk = walk_of_input(args.what, context)
@@ -93,7 +93,7 @@ def _own_faces(what: str, walk: Walk, context: Context) -> Mapping[Handle, Plain
 def _play_on(args: Namespace, walk: Walk, context: Context) -> int:
     """A game of one's own from a position of the log."""
     from client.bots import level
-    from client.commands.seating import at_table, need_input
+    from client.commands.seating import at_table
     from client.recording import Recording
     from client.session.player import SessionPlayer
     from client.table.practice import Practice
@@ -119,8 +119,7 @@ def _play_on(args: Namespace, walk: Walk, context: Context) -> int:
         context.answer("\n".join([_("The practice is over."), *lines]), complete=True, scores=totals)
         return DONE
 
-    need_input()
-    return at_table(context, None, None, main, linear=args.linear)
+    return at_table(context, FrontOptions(linear=args.linear), main)
 
 
 def _seat(word: str, walk: Walk) -> int:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from client.commands.people import check_shared
-from client.commands.seating import add_player, answer_finished, at_table, play_out, resumed_level, serving
+from client.commands.seating import add_player, answer_finished, at_table, front_options, play_out, resumed_level
 from client.commands.ways import add_reach, public_addresses, relays
 from client.context import Context
 from client.errors import INTERRUPTED
@@ -69,7 +69,7 @@ def run(args: Namespace, context: Context) -> int:
                 await company.see_off()
             return code
 
-        return at_table(context, record.level, record.seed, main, serving(args), linear=args.linear)
+        return at_table(context, front_options(args, record.level, record.seed), main)
 
 
 def saved(args: Namespace, context: Context, table: Follower, seat: Seat) -> list[str]:

@@ -6,7 +6,7 @@ import os
 import stat
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,13 +16,12 @@ from client.commands.ways import check_port
 from client.context import Context
 from client.errors import CHECK_FAILED, DONE, INTERRUPTED, UserError
 from client.files import place
+from client.fronts import FrontOptions, Main, chosen_front, front
 from client.names import BOT, checked_name
 from client.platform import program
 from client.texts import _
-from engine.core.dataclass import dataclass
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
-    from client.line.run import Beside
     from client.player import Player
     from client.table.home import Seat
     from client.table.joining import SeatRequest
@@ -30,9 +29,6 @@ if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from client.table.peer import Peer, PlayedTable
     from client.table.result import Result
     from p2p.lockstep.follower import Follower
-
-Main = Callable[["Player"], Awaitable[int]]
-Front = Callable[[Context, Main, "Beside | None"], int]
 
 
 def add_player(parser: ArgumentParser) -> None:
@@ -131,80 +127,30 @@ def default_name(bot_level: str | None) -> str:
         return "player"
 
 
-@dataclass(frozen=True, slots=True)
-class Serving:
-    """The table is served on this machine: port to listen on, 0 for any; program: to a program and not to a browser."""
-
-    port: int
-    program: bool
-
-
-def at_table(
-    context: Context,
-    bot_level: str | None,
-    seed: str | None,
-    main: Main,
-    served: Serving | None = None,
-    *,
-    linear: bool = True,
-) -> int:
-    """Run `main` with the player it belongs to: a bot, or the person at the terminal, the page or both.
-
-    served: to whom the table is served; None without a page or a program.  linear: False for the full screen, where the
-    terminal can show it.
-    """
+def at_table(context: Context, options: FrontOptions, main: Main) -> int:
+    """Run `main` with the player it belongs to: a bot, or the person at the terminal, the page or both."""
     from client.platform import end_with_parent
 
     if "STARLOCK_PARENT" in os.environ:  # started by demo or play, which must not leave us behind
         end_with_parent()
+    if options.level is None and options.port is None:
+        need_input()
+    if options.level is None and options.port is not None:
+        check_port(options.port)
     try:
-        if bot_level is not None:
-            return _as_bot(context, bot_level, seed, main)
-        return _as_person(context, main, served, _front(linear))
+        return front(chosen_front(options))(context, main, options)
     except BaseExceptionGroup as group:  # what went wrong inside nurseries
         raise leading(group) from group
 
 
-def _as_bot(context: Context, bot_level: str, seed: str | None, main: Main) -> int:
-    import secrets
-
-    import trio
-
-    from client.table.bots import BotPlayer
-    from client.table.watchdog import Watchdog
-
-    token = secrets.token_hex(16) if seed is None else seed
-    code: int = trio.run(main, BotPlayer(bot_level, token, context.note), instruments=[Watchdog(context.log)])
-    return code
+def front_options(args: Namespace, bot_level: str | None = None, seed: str | None = None) -> FrontOptions:
+    """How a command that has the arguments of `add_page` was asked to let somebody play."""
+    return FrontOptions(bot_level, seed, args.web_port if is_served(args) else None, args.api, args.linear)
 
 
-def _front(linear: bool) -> Front:
-    """Who shows the table in the terminal."""
-    from client.screen.run import fits
-
-    if linear or not fits():
-        from client.line import run
-    else:
-        from client.screen.run import run
-    return run
-
-
-def _as_person(context: Context, main: Main, served: Serving | None, front: Front) -> int:
-    if served is None:
-        need_input()
-        return front(context, main, None)
-    check_port(served.port)
-    from client.web.page import Page, alone
-
-    if served.program or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return alone(context, main, served.port, program=served.program)
-    return front(context, main, lambda player: Page(player.session, context, served.port))
-
-
-def serving(args: Namespace) -> Serving | None:
-    """To whom the table is to be served; None for neither a browser nor a program."""
-    port: int = args.web_port
-    return Serving(port, args.api) if args.web or args.api or port else None
+def is_served(args: Namespace) -> bool:
+    """True if the table is to be served to a browser or a program."""
+    return bool(args.web or args.api or args.web_port)
 
 
 def leading(group: BaseExceptionGroup[BaseException]) -> BaseException:
@@ -358,7 +304,7 @@ def resumed_level(args: Namespace, seat: Seat) -> str | None:
     """Who goes on with a table: the bot that was asked for, or without a terminal the one that played before."""
     if args.level is not None:
         return level(args.level)
-    person = serving(args) is not None or (sys.stdin.isatty() and sys.stdout.isatty())
+    person = is_served(args) or (sys.stdin.isatty() and sys.stdout.isatty())
     return None if person else seat.record.level
 
 

@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from client.commands.seating import add_page, at_table, play_out, serving
+from client.commands.seating import add_page, at_table, front_options, is_served, play_out
 from client.commands.ways import add_listening, add_ticket, check_port, given_ticket
 from client.context import Context
 from client.files import place
@@ -34,7 +34,7 @@ def run(args: Namespace, context: Context) -> int:
 
     ticket = read_ticket(given_ticket(args.ticket))
     check_port(args.port)
-    person = serving(args) is not None or (sys.stdin.isatty() and sys.stdout.isatty())
+    person = is_served(args) or (sys.stdin.isatty() and sys.stdout.isatty())
     silent = None if person else "random"
     with open_store(context) as store:
         identity = own_identity(context).key
@@ -44,4 +44,4 @@ def run(args: Namespace, context: Context) -> int:
                 seat = await join(peer, ticket, None, Reception(player, unasked=True))
                 return await play_out(context, peer, seat, player, save=args.save)
 
-        return at_table(context, silent, None, main, serving(args), linear=args.linear)
+        return at_table(context, front_options(args, silent), main)

@@ -6,22 +6,20 @@ import io
 import os
 import sys
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 import trio
 
 from client import bridge
 from client.context import Context
+from client.fronts import DUMB, FrontOptions, page_beside
 from client.line.screen import LineScreen
 from client.line.terminal import BareTerminal, LineTerminal, Terminal
 from client.session.player import SessionPlayer, outcome
 from client.show.styled import Glyphs, glyphs_for
 from client.texts import _
 
-if TYPE_CHECKING:
-    from client.web.page import Page
-
-__all__ = ["Beside", "run"]
+__all__ = ["run"]
 
 T = TypeVar("T")
 
@@ -29,17 +27,10 @@ CALM: Final = 1.0
 """Seconds after which an action is shown as far as it has come."""
 
 
-Beside = Callable[[SessionPlayer], "Page"]
-"""Makes the page that shows the same session in a browser."""
-
-
-def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], beside: Beside | None = None) -> T:
-    """Let a person play: take the terminal, call `await main(player)` inside trio, return its result.
-
-    beside: a page that shows the same session.
+def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], options: FrontOptions = FrontOptions()) -> T:
+    """Let a person play line by line; see `client.fronts.Front`.
 
     Where there is no terminal, lines are read from standard input one question at a time, and repeated in the output.
-    KeyboardInterrupt for Ctrl-C, with the terminal as it was before.
     """
     context.progress.clear()
     term = os.environ.get("TERM", "")
@@ -48,9 +39,9 @@ def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], beside:
     def bare(screen: LineScreen) -> Terminal:
         return BareTerminal(screen, sys.stdout, echo=not sys.stdin.isatty())
 
-    if not (sys.stdin.isatty() and sys.stdout.isatty()) or (term in ("dumb", "unknown", "") and os.name != "nt"):
-        return trio.run(_play, context, main, glyphs, bare, beside)
-    return bridge.run(lambda host: _play(context, main, glyphs, lambda screen: LineTerminal(host, screen), beside))
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or (term in DUMB and os.name != "nt"):
+        return trio.run(_play, context, main, glyphs, bare, options)
+    return bridge.run(lambda host: _play(context, main, glyphs, lambda screen: LineTerminal(host, screen), options))
 
 
 async def _play(
@@ -58,7 +49,7 @@ async def _play(
     main: Callable[[SessionPlayer], Awaitable[T]],
     glyphs: Glyphs,
     terminal_for: Callable[[LineScreen], Terminal],
-    beside: Beside | None,
+    options: FrontOptions,
 ) -> T:
     """Read lines as long as the table runs; what the command says meanwhile goes above the line."""
     player = SessionPlayer(glyphs, context.folders.data)
@@ -85,7 +76,7 @@ async def _play(
     context.out = context.err = _Above(terminal)
     try:
         async with trio.open_nursery() as nursery:
-            page = None if beside is None else beside(player)
+            page = page_beside(player.session, context, options)
             if page is not None:
                 await nursery.start(page.serve)
                 screen.page = page.link

@@ -22,3 +22,10 @@
 The screen keeps nothing about the game and writes nothing into it: all it shows comes from the session, and all it does
 are the session's actions.  Everything but `app` and `run` works without a terminal.
 """
+
+from typing import Final
+
+__all__ = ["SMALL"]
+
+SMALL: Final = (80, 24)
+"""Below these columns or rows one pane is shown at a time, and tables are played line by line."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from client.screen import galaxy
+from client.screen import SMALL, galaxy
 from client.screen.asking import asking
 from client.screen.battle import battle_lines
 from client.screen.canvas import Area, beside, box, fit, folded, plainly, rule, wide
@@ -20,10 +20,8 @@ from client.show.styled import Glyphs, Line, Run, line, owner_style
 from client.table.words import handover_text
 from client.texts import _
 
-__all__ = ["LEAST", "SMALL", "Sizes", "charts", "looks", "paged", "screen", "sizes", "zoom_of"]
+__all__ = ["LEAST", "Sizes", "charts", "looks", "paged", "screen", "sizes", "zoom_of"]
 
-SMALL: Final = (80, 24)
-"""Below these columns or rows one pane is shown at a time."""
 WIDE: Final = 110
 """Below these columns a battle stands above its question."""
 LEAST: Final = (40, 10)

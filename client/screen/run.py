@@ -6,14 +6,13 @@ import io
 import os
 import sys
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import trio
 
 from client import bridge
 from client.context import Context
-from client.line.run import Beside
-from client.screen.layout import SMALL
+from client.fronts import FrontOptions, page_beside
 from client.session.player import SessionPlayer, outcome
 from client.show.styled import ASCII, UNICODE, Glyphs, glyphs_for
 from client.texts import _
@@ -23,34 +22,18 @@ if TYPE_CHECKING:
     from client.screen.front import Front
     from client.screen.settings import Settings
 
-__all__ = ["chosen_glyphs", "fits", "run"]
+__all__ = ["chosen_glyphs", "run"]
 
 T = TypeVar("T")
 
-DUMB: Final = ("dumb", "unknown", "")
 
+def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], options: FrontOptions = FrontOptions()) -> T:
+    """Let a person play on the full screen; see `client.fronts.Front`.
 
-def fits() -> bool:
-    """True if there is a terminal that is large enough and can move its cursor."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return False
-    if os.environ.get("TERM", "") in DUMB and os.name != "nt":
-        return False
-    try:
-        columns, rows = os.get_terminal_size(sys.stdout.fileno())
-    except OSError:
-        return False
-    return columns >= SMALL[0] and rows >= SMALL[1]
-
-
-def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], beside: Beside | None = None) -> T:
-    """Let a person play on the full screen: call `await main(player)` inside trio, return its result.
-
-    beside: a page that shows the same session.  What the command says meanwhile is news, and is written to the terminal
-    once the screen is left.  KeyboardInterrupt for Ctrl-C.
+    What the command says meanwhile is news, and is written to the terminal once the screen is left.
     """
     context.progress.clear()
-    return bridge.run(lambda host: _play(host, context, main, beside))
+    return bridge.run(lambda host: _play(host, context, main, options))
 
 
 def chosen_glyphs(settings: Settings) -> Glyphs:
@@ -60,7 +43,7 @@ def chosen_glyphs(settings: Settings) -> Glyphs:
 
 
 async def _play(
-    host: bridge.LoopHost, context: Context, main: Callable[[SessionPlayer], Awaitable[T]], beside: Beside | None
+    host: bridge.LoopHost, context: Context, main: Callable[[SessionPlayer], Awaitable[T]], options: FrontOptions
 ) -> T:
     from client.screen.app import Screen
     from client.screen.front import Front
@@ -74,7 +57,7 @@ async def _play(
     context.out = context.err = _Said(screen, said)
     try:
         async with trio.open_nursery() as nursery:
-            page = None if beside is None else beside(player)
+            page = page_beside(player.session, context, options)
             if page is not None:
                 await nursery.start(page.serve)
                 screen.front.linear.page = page.link

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections import deque
 from collections.abc import Callable, Sequence
 from random import Random
@@ -10,8 +11,11 @@ import trio
 
 from client.bots import BUDGET, Bot, bot
 from client.bots.reasons import asks_why, weighed_text
+from client.context import Context
+from client.fronts import FrontOptions, Main
 from client.names import BOT
 from client.player import Asked, LobbyControls, TableControls, TableNotice
+from client.table.watchdog import Watchdog
 from client.table.words import notice_text
 from client.texts import _
 from client.wording import called_at
@@ -30,6 +34,14 @@ LONGEST = 400
 """Characters of what it says."""
 QUIET = frozenset({"lobby/terms", "lobby/room", "lobby/ticket", "link/up", "chat", "vote/open", "over"})
 """What nobody needs to read who only started a bot."""
+
+
+def run(context: Context, main: Main, options: FrontOptions) -> int:
+    """Let a bot play; see `client.fronts.Front`."""
+    assert options.level is not None
+    token = secrets.token_hex(16) if options.seed is None else options.seed
+    code: int = trio.run(main, BotPlayer(options.level, token, context.note), instruments=[Watchdog(context.log)])
+    return code
 
 
 class BotPlayer:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 import trio
 
 from client.context import Context
+from client.fronts import FrontOptions
 from client.player import refusal_of
 from client.session.news import Announced, ChatMessage, Told
 from client.session.player import SessionPlayer, outcome
@@ -22,7 +23,7 @@ from client.wording import refusal_text
 if TYPE_CHECKING:  # the network loads slowly
     from p2p.lockstep.machine import RefusalLike
 
-__all__ = ["FAREWELL", "FIRST", "Page", "alone", "report_page"]
+__all__ = ["FAREWELL", "FIRST", "Page", "report_page", "run"]
 
 T = TypeVar("T")
 
@@ -169,17 +170,13 @@ def report_page(name: str, context: Context) -> bytes:
     return made(name, context)[2]
 
 
-def alone(
-    context: Context, main: Callable[[SessionPlayer], Awaitable[T]], port: int = 0, *, program: bool = False
-) -> T:
-    """Let a person play by the page without a terminal: call `await main(player)` inside trio, return its result.
-
-    program: a program plays, which is told address and key in one line of JSON.
-    """
-    return trio.run(_alone, context, main, port, program)
+def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], options: FrontOptions) -> T:
+    """Let a person play by the page without a terminal, or a program, which is told address and key in one line of
+    JSON; see `client.fronts.Front`."""
+    return trio.run(_play, context, main, options.port or 0, options.program)
 
 
-async def _alone(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], port: int, program: bool) -> T:
+async def _play(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], port: int, program: bool) -> T:
     player = SessionPlayer(folder=context.folders.data)
     page = Page(player.session, context, port)
     async with trio.open_nursery() as nursery:

@@ -1,0 +1,106 @@
+"""Fronts: what a seat is played with. One table gives each its module.
+
+    line     a conversation in the terminal, line by line
+    screen   the full screen of the terminal
+    page     a page in the browser, where there is no terminal
+    program  JSON lines for a program, see API.md
+    bot      a bot, which shows nothing
+
+A front makes the player, calls `await main(player)` inside trio and returns its result; a terminal is as it was before
+when it returns. Only the front that is used is imported.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Final, Protocol
+
+from client.context import Context
+from client.games import load
+from client.screen import SMALL
+from engine.core.dataclass import dataclass
+
+if TYPE_CHECKING:  # they load slowly
+    from client.player import Player
+    from client.session.session import Session
+    from client.web.page import Page
+
+__all__ = ["FRONTS", "Front", "FrontOptions", "Main", "chosen_front", "fits", "front", "page_beside"]
+
+Main = Callable[["Player"], Awaitable[int]]
+
+FRONTS: Final[Mapping[str, str]] = {
+    "line": "client.line.run:run",
+    "screen": "client.screen.run:run",
+    "page": "client.web.page:run",
+    "program": "client.web.page:run",
+    "bot": "client.table.bots:run",
+}
+"""Name of a front → where its function is."""
+
+DUMB: Final = ("dumb", "unknown", "")
+"""Values of TERM for terminals that cannot move their cursor."""
+
+
+@dataclass(frozen=True, slots=True)
+class FrontOptions:
+    """How somebody wants to play.
+
+    Attributes:
+        level: of the bot that plays; None for a person or a program.
+        seed: what the bot's choices follow from; None for a random one.
+        port: TCP port of a page in the browser, 0 for any; None for no page.
+        program: True if a program plays by that page's JSON.
+        linear: True for lines instead of the full screen.
+    """
+
+    level: str | None = None
+    seed: str | None = None
+    port: int | None = None
+    program: bool = False
+    linear: bool = True
+
+
+class Front(Protocol):
+    """Lets somebody play."""
+
+    def __call__(self, context: Context, main: Main, options: FrontOptions) -> int:
+        """Call `await main(player)` inside trio and return its result.  KeyboardInterrupt for Ctrl-C."""
+
+
+def chosen_front(options: FrontOptions) -> str:
+    """The name of the front for these options and this terminal."""
+    if options.level is not None:
+        return "bot"
+    if options.program:
+        return "program"
+    if options.port is not None and not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return "page"
+    return "line" if options.linear or not fits() else "screen"
+
+
+def front(name: str) -> Front:
+    """The front of that name."""
+    found: Front = load(FRONTS[name])
+    return found
+
+
+def page_beside(session: Session, context: Context, options: FrontOptions) -> Page | None:
+    """A page that shows the same session as a terminal, if one is wanted."""
+    page: Page | None = None if options.port is None else load("client.web.page:Page")(session, context, options.port)
+    return page
+
+
+def fits() -> bool:
+    """True if there is a terminal that can move its cursor and has room for the full screen."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return False
+    if os.environ.get("TERM", "") in DUMB and os.name != "nt":
+        return False
+    try:
+        columns, rows = os.get_terminal_size(sys.stdout.fileno())
+    except OSError:
+        return False
+    return columns >= SMALL[0] and rows >= SMALL[1]
