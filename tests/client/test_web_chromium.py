@@ -204,7 +204,8 @@ def until(page: Chromium, script: str) -> Any:
 def press(page: Chromium, selector: str) -> None:
     """Click on something as soon as it is there and stays where it is."""
     until(page, f"document.querySelector({selector!r})?.checkVisibility()")
-    spot, before = None, {}
+    spot: dict[str, Any] | None = None
+    before: dict[str, Any] | None = {}
     while spot != before:  # what is drawn meanwhile may move it
         before = spot
         page.run("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))).then(() => 0)")
