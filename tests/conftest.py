@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, configuration, settings
 from volume import GATE, VOLUME
 
 ROOT = Path(__file__).parent.parent
+SCHEDULE = os.environ.get("STARLOCK_SCHEDULE", "0")
 
 # Nothing that tests leave behind lands beside the sources.
 configuration.set_hypothesis_home_dir(ROOT / ".venv" / "cache" / "hypothesis")
@@ -27,6 +28,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=later)
         items[:] = [item for item in items if item not in later]
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
+def pytest_report_header() -> str:
+    """Say which order of tasks is tried."""
+    return f"schedule: STARLOCK_SCHEDULE={SCHEDULE}"
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """trio runs tasks that are ready in a random order: each test has its own one, the same in every run with the same
+    STARLOCK_SCHEDULE. trio has no public way to say so; pytest-trio does the same for hypothesis."""
+    scheduler = sys.modules.get("trio._core._run")
+    if scheduler is not None:
+        scheduler._ALLOW_DETERMINISTIC_SCHEDULING = True  # type: ignore[attr-defined]
+        scheduler._r.seed(f"{SCHEDULE}/{item.nodeid}")
 
 
 @pytest.hookimpl(trylast=True)

@@ -70,11 +70,13 @@ class Ending:
         return [key for key in position.members if key not in position.cut]
 
     def _has_signed(self, key: bytes) -> bool:
-        """True if a member has signed this result, or will not: it was left out, or said good-bye."""
+        """True if a member has signed this result, or its word cannot come any more: it was left out, or it said
+        good-bye and nobody is linked who could pass its word on."""
         table = self._table
         said = table.lockstep.results.get(key)
         signed = said is not None and said.head == table.lockstep.position.head
-        return signed or key not in self._present() or table.identity(key) in table.farewells
+        gone = table.identity(key) in table.farewells and not table.who
+        return signed or gone or key not in self._present()
 
     def lacking(self) -> list[bytes]:
         """The members, those left out too, that may lack something; once this is the end, that did then: links come and

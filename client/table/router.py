@@ -163,10 +163,8 @@ class LinkRouter:
             await link.refuse(code)
 
     async def close_all(self, code: str) -> None:
-        """Say good-bye on all links at once."""
-        async with trio.open_nursery() as nursery:
-            for name in list(self.links):
-                nursery.start_soon(self.close, name, code)
+        """Say good-bye on all links at once, and on those that come up meanwhile: this process ends."""
+        await self._supervisor.close_all(code)
 
     async def run(self) -> None:
         """Read the news and the links until cancelled."""

@@ -216,6 +216,7 @@ class LiveLink:
                     self.stats.rtt = trio.current_time() - self._pinged[1]
                 self.stats.seen = seen
             case Bye(code):
+                self.code = code  # it tells more than a good-bye of this side, which may have crossed it
                 self.drop(code)
             case Here():
                 self.told = command.addresses

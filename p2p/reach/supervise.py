@@ -131,6 +131,7 @@ class Supervisor:
         self._ways = Ways(local, places, symmetric, punch, self._adopt)
         self._penalties = Penalties()
         self._weighed = 0
+        self._farewell = ""
         self._nursery: trio.Nursery
         self._out, self.news = trio.open_memory_channel[News](inf)
 
@@ -175,6 +176,15 @@ class Supervisor:
             known = self._start(sighting.instance, Wanted(meeting, None, [], sighting.instance))
         known.until = trio.current_time() + SIGHTING_LASTS
         known.learn(sighting.address)
+
+    async def close_all(self, code: str) -> None:
+        """Say good-bye on all links and to everybody who comes from now on: this process ends. The first code stays."""
+        self._farewell = self._farewell or code
+        for wanted in self._wanted.values():
+            wanted.scope.cancel()
+        async with trio.open_nursery() as closing:
+            for link in list(self._gone):
+                closing.start_soon(link.aclose, self._farewell)
 
     def linked(self, wanted: Wanted) -> bool:
         """True if a link to this one is up."""
@@ -272,10 +282,12 @@ class Supervisor:
             self._out.send_nowait(Trouble(wanted.expected, trouble.code, trouble.detail))
 
     def _adopt(self, pipe: Pipe) -> None:
-        """Make a pipe the link to its process, or close it because there is a better one, or because the other side
-        has to wait."""
+        """Make a pipe the link to its process, or close it because there is a better one, because the other side has
+        to wait, or because this process ends."""
         old = self.links.get((pipe.peer_id, pipe.instance))
-        if self._penalties.wait(pipe.peer_id, trio.current_time()) > 0:
+        if self._farewell:
+            self._nursery.start_soon(turn_away, pipe, self._farewell)
+        elif self._penalties.wait(pipe.peer_id, trio.current_time()) > 0:
             self._nursery.start_soon(turn_away, pipe, "bye/wait")
         elif old is None or (kept := choose(old.pipe, pipe, self._me)) == "new":
             self._link(pipe, old)
@@ -378,7 +390,5 @@ async def open_supervisor(supervisor: Supervisor) -> AsyncIterator[Supervisor]:
     async with trio.open_nursery() as nursery:
         await nursery.start(supervisor.run)
         yield supervisor
-        async with trio.open_nursery() as closing:
-            for link in list(supervisor.links.values()):
-                closing.start_soon(link.aclose, "bye/leave")
+        await supervisor.close_all("bye/leave")
         nursery.cancel_scope.cancel()

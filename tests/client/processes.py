@@ -3,7 +3,7 @@ memory that is slow, and with loops that are slow to hear."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
 import trio
@@ -69,12 +69,18 @@ class BusyRouter(LinkRouter):
 
 class Process:
     """One peer; numbers from the seats on are spectators. entries: what its store holds; stay_for: for whom a game that
-    is over is resumed."""
+    is over is resumed; slow: seconds after which it hears a message at the latest; begins: true when it may begin."""
 
     def __init__(
-        self, world: World, number: int, entries: Iterable[Entry] = (), stay_for: Sequence[int] = (), slow: float = 0.0
+        self,
+        world: World,
+        number: int,
+        entries: Iterable[Entry] = (),
+        stay_for: Sequence[int] = (),
+        slow: float = 0.0,
+        begins: Callable[[], bool] = lambda: True,
     ) -> None:
-        self.world, self.number = world, number
+        self.world, self.number, self.begins = world, number, begins
         played, keys = world.played, world.played.keys
         identity = SigningKey.from_seed(H("test identity", world.seed, number))
         self.local = Local(identity, "test", port=1)
@@ -117,6 +123,10 @@ class Process:
             await self.router.close_all("bye/done" if self.ending.complete else "bye/leave")
             nursery.cancel_scope.cancel()
         del self.world.processes[self.name]
+
+    def linked(self, other: Process) -> bool:
+        """True if its table has a link to another one."""
+        return other.local.identity.public in self.table.who.values()
 
     def signed(self) -> int:
         """How many members' words on the result it has."""
@@ -163,5 +173,7 @@ class World:
 
     async def _begin(self, process: Process) -> None:
         await trio.sleep(self.random.uniform(0.0, 3.0))
+        while not process.begins():  # noqa: ASYNC110  what it waits for is told by no event
+            await trio.sleep(0.05)
         self.processes[process.name] = process
         await process.run()

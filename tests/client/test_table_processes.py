@@ -15,6 +15,7 @@ import pytest
 from peers import Starlock, guest, host, resume, ticket
 
 from client import cli
+from p2p.wire.entry import read_entry
 
 pytestmark = pytest.mark.slow
 
@@ -255,24 +256,31 @@ WAL_HEADER, FRAME_HEADER = 32, 24
 
 
 def lose_entries(home: Path, damage: Callable[[bytes, int, int], bytes]) -> None:
-    """Damage the last frame without which both players' newest entries are lost.  The log may end in frames from before
-    its last restart, and its last commit may hold entries of one player alone."""
-    wal, before = home / "data" / "starlock.db-wal", entries_by_author(home)
+    """Damage the last frame without which entries of both players are lost that the other one has. The log may end in
+    frames from before its last restart, and what a player signed just before the kill may have reached nobody."""
+    wal, before = home / "data" / "starlock.db-wal", heights_by_author(home)
     log = wal.read_bytes()
     size = FRAME_HEADER + int.from_bytes(log[8:12], "big")
+    passed = min(heights[-1] for heights in before.values())
     for frame in range(len(log) - size, WAL_HEADER - 1, -size):
         wal.write_bytes(damage(log, frame, frame + size))
-        if (after := entries_by_author(home)).keys() == before.keys() and all(after[a] < before[a] for a in before):
+        after = heights_by_author(home)
+        lost = {author: heights[len(after.get(author, ())) :] for author, heights in before.items()}
+        if after.keys() == before.keys() and all(heights and heights[0] < passed for heights in lost.values()):
             return
-    raise AssertionError("the write-ahead log holds no entry of both players")
+    raise AssertionError("the write-ahead log holds no entry of both players that the other one has")
 
 
-def entries_by_author(home: Path) -> dict[bytes, int]:
-    """How many entries of each author the database has, read from a copy: who opens the store repairs it."""
+def heights_by_author(home: Path) -> dict[bytes, list[int]]:
+    """The heights of the entries that the database has of each author, in the order of the feed, read from a copy: who
+    opens the store repairs it."""
     with TemporaryDirectory(dir=home.parent) as copy:
         shutil.copytree(home / "data", copy, dirs_exist_ok=True)
         with closing(sqlite3.connect(Path(copy) / "starlock.db")) as store:
-            return dict(store.execute("SELECT author, COUNT(*) FROM entries GROUP BY author"))
+            found: dict[bytes, list[int]] = {}
+            for author, raw in store.execute("SELECT author, raw FROM entries ORDER BY seq"):
+                found.setdefault(author, []).append(read_entry(raw).height)
+            return found
 
 
 @pytest.mark.parametrize("damage", [put_back, cut_log, flip_bit])

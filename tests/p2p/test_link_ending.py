@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 import trio
+from reachworld import want, world
 from trio.testing import MockClock
 
 from p2p.link.contract import LinkDownError
@@ -97,3 +98,32 @@ async def test_who_is_not_answered_by_a_closed_channel_closes_after_a_second(aut
     async with live(pipe) as link:
         await link.aclose("bye/done")
     assert pipe.closed == link.stats.since + LINGER
+
+
+async def test_of_two_good_byes_that_cross_the_other_sides_counts(autojump_clock: MockClock) -> None:
+    pipe = Scripted([LAST, pack(Bye("bye/done"))])
+    async with live(pipe) as link:
+        await link.aclose("bye/replaced")
+        assert await read(link) == ([LAST], "bye/done")
+
+
+async def test_who_comes_while_a_process_ends_hears_its_good_bye_too(autojump_clock: MockClock) -> None:
+    async with world("a", "b", "c") as (made, (ann, bob, cat)):
+        want(bob, ann)
+        await trio.sleep(5)
+        made.nursery.start_soon(ann.supervisor.close_all, "bye/done")
+        want(cat, ann)
+        await trio.sleep(0.5)
+        assert ann.supervisor.links == {}
+        assert {*bob.codes()} == {*cat.codes()} == {"bye/done"}
+
+
+async def test_who_ends_dials_nobody_any_more(autojump_clock: MockClock) -> None:
+    async with world("a", "b") as (_, (ann, bob)):
+        bob.answers = False
+        want(ann, bob)
+        await trio.sleep(1)
+        await ann.supervisor.close_all("bye/leave")
+        ann.dials.clear()
+        await trio.sleep(60)
+        assert ann.dials == []
