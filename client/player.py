@@ -66,7 +66,7 @@ class TableNotice:
     lobby/terms {game, seats, options: values by name}   lobby/ticket {ticket}
     lobby/room {names, free, rows: [{seats, name, mine, words, ready, wish, way, rtt}], watching: [{words, way, rtt}]}:
     before the table begins, beside what is said in words; words: of the identity, to be compared; way: "direct",
-    "relay", "libp2p" or empty without a link; rtt: in milliseconds, or None
+    "relay", "libp2p", the name of the friend who relays or empty without a link; rtt: in milliseconds, or None
     store/full {path}   store/ready   over {code}   own-feed/confirmed {back: newer entries that came back}
     """
 

@@ -42,7 +42,7 @@ class LobbySeat:
         mine: True if it is this person's own.
         bot: True if a bot sits there.
         words: of the identity, which two people compare aloud.
-        way: "direct", "relay", "libp2p", or "" without a link from here.
+        way: "direct", "relay", "libp2p", the name of the friend who relays, or "" without a link from here.
         rtt: the round trip in milliseconds, None where it is not known.
         ready: True if who sits there says that the table may begin.
         wish: what they would like to play, by its id, "" for nothing.

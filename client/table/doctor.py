@@ -22,7 +22,7 @@ from p2p.reach.gateway import PortMap
 from p2p.reach.opened import Reach
 from p2p.reach.reflect import Kind
 from p2p.reach.ticket import Ticket
-from p2p.wire.address import LIBP2P, RELAY, RELAYED, TCP, Address, endpoint_of, scheme
+from p2p.wire.address import FRIEND, LIBP2P, RELAY, RELAYED, TCP, Address, at_endpoint, endpoint_of, scheme
 
 PATIENCE: Final = 7.0
 """Seconds that routers have to answer."""
@@ -94,7 +94,7 @@ def well(steps: Iterable[DoctorStep]) -> bool:
 async def examined(reach: Reach, ticket: Ticket | None = None) -> list[DoctorStep]:
     """Look at everything. ticket: whose addresses and relays to try."""
     known = ticket.relays if ticket is not None else [*reach.relays, *reach.supervisor.friends()]
-    relays = [relay for relay in known if scheme(relay) == RELAY]
+    relays = [relay for relay in known if scheme(relay) in (RELAY, FRIEND)]
     clocks: dict[Address, float] = {}
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_asked_router, reach)
@@ -115,20 +115,20 @@ async def _asked_router(reach: Reach) -> None:
 
 async def _visit(reach: Reach, relay: Address, clocks: dict[Address, float]) -> None:
     """Learn from a relay what its clock says, and at both of its ports from where it sees this machine."""
-    await _compare_clock(relay, clocks)
-    host, port = endpoint_of(relay)
+    await _compare_clock(reach, relay, clocks)
     with suppress(LinkRefusedError):  # what is wrong with a relay is told where it is tried
-        first = await look(host, port, reach.listener.port)
+        first = await look(relay, reach.listener.port, reach.visit)
         reach.doors.note(relay, first)
-        if first.other_port:
-            reach.doors.note(f"{relay} {first.other_port}", await look(host, first.other_port, reach.listener.port))
+        if first.other_port and scheme(relay) == RELAY:
+            other = at_endpoint(endpoint_of(relay)[0], first.other_port, RELAY)
+            reach.doors.note(f"{relay} {first.other_port}", await look(other, reach.listener.port))
 
 
-async def _compare_clock(address: Address, clocks: dict[Address, float]) -> None:
+async def _compare_clock(reach: Reach, address: Address, clocks: dict[Address, float]) -> None:
     """Note by how many seconds this clock is ahead of another, where that can be asked."""
     began = time.time()
     with suppress(LinkRefusedError):  # an old relay tells no time
-        told = await time_at(*endpoint_of(address))
+        told = await time_at(address, reach.visit)
         clocks[address] = (began + time.time()) / 2 - (told + 0.5)
 
 
@@ -219,7 +219,7 @@ async def _candidates(reach: Reach, ticket: Ticket, clocks: dict[Address, float]
     for address in (*ticket.candidates, *ticket.relays):
         steps.append(await _candidate(reach, ticket, address))
         if steps[-1].ok and not clocks and scheme(address) == TCP:
-            await _compare_clock(address, clocks)
+            await _compare_clock(reach, address, clocks)
     leads = any(step.ok for step in steps)
     if not leads:
         text = _("No address of the ticket leads to the inviter.")
@@ -253,7 +253,7 @@ def _waiting(reach: Reach) -> Sequence[DoctorStep]:
     """The relays where this process can be called."""
     steps = []
     troubles = reach.troubles()
-    for relay in dict.fromkeys([*reach.waits_at(), *reach.relays_by(LIBP2P)]):
+    for relay in (*reach.relays_by(RELAY), *reach.relays_by(LIBP2P)):
         code = troubles.get(relay)
         if code is None:
             steps.append(
@@ -261,6 +261,9 @@ def _waiting(reach: Reach) -> Sequence[DoctorStep]:
             )
         else:
             steps.append(DoctorStep("relay", False, relay_trouble(relay, code), matters=False))
+    if friends := reach.supervisor.friends():
+        text = _("Friends linked directly, who pass on what is said to and by others: {count}.")
+        steps.append(DoctorStep("friends", True, text.format(count=len(friends))))
     return steps
 
 

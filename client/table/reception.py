@@ -16,7 +16,7 @@ from p2p.identity.words import fingerprint
 from p2p.link.live import LiveLink
 from p2p.lobby.words import Seated, Sitter, Terms
 from p2p.lockstep.randomness import LOCKED_FROM
-from p2p.wire.address import Address, way_of
+from p2p.wire.address import Address, friend_of, way_of
 from p2p.wire.codec import Value
 
 __all__ = ["Reception", "cautions", "sit_down"]
@@ -96,11 +96,12 @@ class Reception:
     ) -> None:
         """Who sits now.  me: one's own identity; links: to others by identity; watchers: who follows without a seat."""
         known = links or {}
+        called = {row.identity: clipped(row.name) for row in rows}
         told = {
             "names": [row.name for row in rows],
             "free": free,
-            "rows": [_row(row, me, known.get(row.identity)) for row in rows],
-            "watching": [{"words": fingerprint(each), **_way(known.get(each))} for each in watchers],
+            "rows": [_row(row, me, known.get(row.identity), called) for row in rows],
+            "watching": [{"words": fingerprint(each), **_way(known.get(each), called)} for each in watchers],
         }
         if told != self._room:
             self._room = told
@@ -137,7 +138,7 @@ class Reception:
             self._player.show(_("{name} does not sit down ({code}).").format(name=clipped(name), code=shown(code)))
 
 
-def _row(row: Seated, me: bytes, link: LiveLink | None) -> dict[str, Any]:
+def _row(row: Seated, me: bytes, link: LiveLink | None, called: Mapping[bytes, str]) -> dict[str, Any]:
     return {
         "seats": row.seats,
         "name": row.name,
@@ -145,13 +146,14 @@ def _row(row: Seated, me: bytes, link: LiveLink | None) -> dict[str, Any]:
         "words": fingerprint(row.identity),
         "ready": row.ready,
         "wish": row.wish,
-        **_way(link),
+        **_way(link, called),
     }
 
 
-def _way(link: LiveLink | None) -> dict[str, Any]:
-    """How somebody is linked, and the round trip in milliseconds."""
+def _way(link: LiveLink | None, called: Mapping[bytes, str]) -> dict[str, Any]:
+    """How somebody is linked, and the round trip in milliseconds. called: names by identity."""
     if link is None:
         return {"way": "", "rtt": None}
     rtt = link.stats.rtt
-    return {"way": way_of(link.pipe.via), "rtt": None if rtt is None else round(rtt * 1000)}
+    way = called.get(friend_of(link.pipe.via) or b"") or way_of(link.pipe.via)
+    return {"way": way, "rtt": None if rtt is None else round(rtt * 1000)}

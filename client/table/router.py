@@ -18,7 +18,7 @@ from p2p.link.contract import LinkDownError
 from p2p.link.live import LiveLink
 from p2p.reach.supervise import Came, Supervisor, Trouble, Went
 from p2p.sync.exchange import TableMessage
-from p2p.wire.address import LIBP2P, scheme
+from p2p.wire.address import scheme
 from p2p.wire.codec import Value, WireError
 from p2p.wire.compression import Compressor, Decompressor
 from p2p.wire.messages import Have, Lobby, Message, Push, Want
@@ -76,8 +76,6 @@ class Links(Protocol):
 
     def send(self, name: str, message: Message | Push) -> bool: ...
 
-    def friend_between(self, link: LiveLink) -> bytes | None: ...
-
     async def refuse(self, name: str, code: str) -> None: ...
 
 
@@ -95,10 +93,6 @@ class NoLinks:
     def send(self, name: str, message: Message | Push) -> bool:
         """Nothing goes out: all of it is in the next bundle."""
         return False
-
-    def friend_between(self, link: LiveLink) -> bytes | None:
-        """Nobody passes anything on."""
-        return None
 
     async def refuse(self, name: str, code: str) -> None:
         """There is no link to end."""
@@ -146,10 +140,6 @@ class LinkRouter:
         link = self.links.get(name)
         return link is not None and link.send(self._compressors[name].pack(message))
 
-    def friend_between(self, link: LiveLink) -> bytes | None:
-        """The identity of the friend who passes on what a link carries; None for a direct link or another relay."""
-        return self._supervisor.friends().get(link.pipe.via)
-
     async def close(self, name: str, code: str) -> None:
         """Say good-bye on one link."""
         link = self.links.get(name)
@@ -195,10 +185,8 @@ class LinkRouter:
 
     def _way(self, link: LiveLink) -> str:
         """How a link came about, without an address: this is written to a log."""
-        if scheme(link.pipe.via) == LIBP2P:
-            return "libp2p"
         if link.pipe.via:
-            return "relay" if self.friend_between(link) is None else "friend"
+            return scheme(link.pipe.via)
         return "punched" if link.pipe.punched else "direct"
 
     def _down(self, name: str, link: LiveLink, code: str) -> None:

@@ -47,7 +47,7 @@ from p2p.lockstep.pacts import Pact
 from p2p.lockstep.task import Job
 from p2p.log.evidence import Contradiction
 from p2p.sync.exchange import Exchange, TableMessage
-from p2p.wire.address import way_of
+from p2p.wire.address import friend_of, way_of
 from p2p.wire.codec import Value
 from p2p.wire.entry import Beside, Entry
 from p2p.wire.messages import Have, Push
@@ -137,7 +137,7 @@ class RunningTable:
         for link in links:
             if link is None:
                 continue
-            friend = self.router.friend_between(link)
+            friend = friend_of(link.pipe.via)
             names = [self.name(other) for other in self.others() if self.identity(other) == friend]
             return names[0] if names else way_of(link.pipe.via)
         return ""

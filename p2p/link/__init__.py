@@ -10,6 +10,7 @@ live      the part that all links share: queue, pings, slow reading of a peer th
 noise     the Noise XX handshake, synchronous            meet    who is let in: known secret, identity, version
 tcp       dial and listen with limits for strangers      mem     a faulty network in memory, for tests and simulation
 relayed   the same through a relay                        punched a connection that both sides open at once
+within    byte streams within a link, for what a friend passes on
 libp2p    streams over the libp2p network, by an extra library; loaded when needed
 bucket    a rate with a burst: how fast somebody may knock or talk
 

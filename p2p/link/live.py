@@ -18,10 +18,11 @@ import trio
 
 from p2p.link.bucket import Bucket
 from p2p.link.contract import LinkDownError, Pipe, Stats
+from p2p.link.within import Streams
 from p2p.wire.address import Address
 from p2p.wire.codec import WireError
 from p2p.wire.frames import MAX_MESSAGE
-from p2p.wire.messages import MAX_HERE, Bye, Hello, Here, Ping, Pong, link_message, pack
+from p2p.wire.messages import MAX_HERE, Bye, Hello, Here, OfLink, Ping, Pong, Within, link_message, pack
 
 PING_EVERY: Final = 2.0
 DEAD_AFTER: Final = 6.0
@@ -41,8 +42,9 @@ class LiveLink:
     """A live channel to one peer, over any pipe. `run` must run as long as it lives. Use it from the trio thread only.
 
     pipe: who is at the other end, and how; stats: what came and went; code: why it ended, None while it lives;
-    told: where the other side says that it can be dialed; on_here: called whenever it says so; at_fault: whether the
-    other side broke the protocol. first: a message that was read from the pipe already.
+    told: where the other side says that it can be dialed; on_here: called whenever it says so; streams: byte streams
+    within the link; at_fault: whether the other side broke the protocol. first: a message that was read from the pipe
+    already.
     """
 
     def __init__(self, pipe: Pipe, first: bytes | None = None) -> None:
@@ -53,6 +55,7 @@ class LiveLink:
         self.told: tuple[Address, ...] = ()
         self.on_here: Callable[[Here], None] = _ignore
         self.at_fault = False
+        self.streams = Streams(pipe.dialed, self._say)
         self._first = first
         self._queue: deque[bytes] = deque()
         self._control: dict[type, bytes] = {}
@@ -130,6 +133,7 @@ class LiveLink:
                     nursery.start_soon(self._ping)
         finally:
             self.code = self.code or "link/shutdown"
+            self.streams.end()
             self._inbox_in.close()
             self._done.set()
             with trio.CancelScope(shield=True, deadline=trio.current_time() + LINGER):
@@ -207,7 +211,7 @@ class LiveLink:
         now = trio.current_time()
         return max(self._bytes.wait(now), self._entries.wait(now))
 
-    def _obey(self, command: Hello | Ping | Pong | Bye | Here) -> None:
+    def _obey(self, command: OfLink) -> None:
         match command:
             case Ping(serial):
                 self._command(Pong(serial, self.pipe.remote))
@@ -221,12 +225,18 @@ class LiveLink:
             case Here():
                 self.told = command.addresses
                 self.on_here(command)
+            case Within():
+                self.streams.hear(command)
             case Hello():
                 raise WireError("message/hello-twice")
 
     def here(self, addresses: Sequence[Address], punch: int = 0) -> None:
         """Tell the other side where this one can be dialed. punch: as in `Here`."""
         self._command(Here(tuple(addresses)[:MAX_HERE], punch))
+
+    def _say(self, word: Within) -> None:
+        """Queue a word of a stream."""
+        self.send(pack(word))
 
     def _command(self, command: Ping | Pong | Here) -> None:
         """Queue a word of the link itself; a newer one replaces an older one of its kind, so they never pile up."""

@@ -1,14 +1,15 @@
 """Links through a relay: two visitors of one room speak Noise with each other, and the relay passes ciphertext on.
 
 Who can be reached only there waits in its room; whoever wants it calls. Who waits comes from the port where it listens,
-if the system lets it: then what the relay sees is the address that a home router gives this very port.
+if the system lets it: then what the relay sees is the address that a home router gives this very port. A relay is
+visited over TCP, or within the link to a friend.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
-from typing import Final
+from typing import Final, TypeAlias
 
 import trio
 
@@ -23,30 +24,39 @@ SILENT: Final = 40.0
 """Seconds without a word after which a relay is gone: it says something every 15."""
 
 
+Visit: TypeAlias = Callable[[Address, int], Awaitable[trio.abc.Stream]]
+"""Connect to a relay at an address, from a port of this machine if possible. Raises LinkRefusedError."""
+
+
+async def visit(address: Address, own_port: int = 0) -> trio.abc.Stream:
+    """Connect to a relay over TCP; see Visit."""
+    return await connect(*endpoint_of(address), own_port)
+
+
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What a relay saw. endpoint: "host:port" of this side; own_port: from which of its ports it came; other_port: of
-    the relay, for another look, 0 for none."""
+    """What a relay saw. endpoint: "host:port" of this side; own_port: from which of its ports it came, 0 within a
+    link; other_port: of the relay, for another look, 0 for none."""
 
     endpoint: str
     own_port: int
     other_port: int
 
 
-async def look(host: str, port: int, own_port: int) -> Sight:
+async def look(address: Address, own_port: int, visit: Visit = visit) -> Sight:
     """Ask a relay from where it sees this side, coming from `own_port` if possible. Raises LinkRefusedError."""
     with trio.move_on_after(WHOLE_HANDSHAKE):
-        async with _visit(host, port, own_port, Request("see")) as (frames, sight):
+        async with _visiting(await visit(address, own_port), Request("see")) as (frames, sight):
             await trio.aclose_forcefully(frames.stream)
             return sight
     raise LinkRefusedError("link/timeout")
 
 
-async def time_at(host: str, port: int) -> int:
+async def time_at(address: Address, visit: Visit = visit) -> int:
     """Ask a relay what its clock says, in seconds since 1970. Raises LinkRefusedError, "relay/malformed" where the
     relay is too old to know the question."""
     with trio.move_on_after(WHOLE_HANDSHAKE):
-        async with _visit(host, port, 0, Request("time")) as (frames, _):
+        async with _visiting(await visit(address, 0), Request("time")) as (frames, _):
             answer = read_answer(await frames.recv(MAX_WORD))
             await trio.aclose_forcefully(frames.stream)
             if not isinstance(answer, Time):
@@ -55,15 +65,16 @@ async def time_at(host: str, port: int) -> int:
     raise LinkRefusedError("link/timeout")
 
 
-async def call(address: Address, local: Local, meeting: Meeting, expected: bytes | None) -> StreamPipe:
+async def call(
+    address: Address, local: Local, meeting: Meeting, expected: bytes | None, visit: Visit = visit
+) -> StreamPipe:
     """Become a pipe to who waits at a relay, within 5 seconds. Raises LinkRefusedError, "relay/…" with the relay's
     reason."""
     if expected is None:
         raise LinkRefusedError("relay/nobody")
-    host, port = endpoint_of(address)
     request = Request("call", room_of(meeting.secret, expected))
     with trio.move_on_after(WHOLE_HANDSHAKE):
-        async with _visit(host, port, 0, request) as (frames, _):
+        async with _visiting(await visit(address, 0), request) as (frames, _):
             await _until_paired(frames)
             return await dial_on(frames, local, meeting, expected, "", via=address)
     raise LinkRefusedError("link/timeout")
@@ -76,12 +87,12 @@ async def wait(
     meetings: Collection[Meeting],
     saw: Callable[[Sight], None],
     paired: Callable[[], None],
+    visit: Visit = visit,
 ) -> StreamPipe:
     """Wait at a relay for somebody who knows a meeting, and become a pipe. saw: told what the relay saw, once; paired:
     called when somebody calls, before it is clear who. Raises LinkRefusedError."""
-    host, port = endpoint_of(address)
     request = Request("wait", room_of(meeting.secret, local.identity.public))
-    async with _visit(host, port, local.port, request) as (frames, sight):
+    async with _visiting(await visit(address, local.port), request) as (frames, sight):
         saw(sight)
         await _until_paired(frames)
         paired()
@@ -89,19 +100,18 @@ async def wait(
 
 
 @asynccontextmanager
-async def _visit(host: str, port: int, own_port: int, request: Request) -> AsyncIterator[tuple[Frames, Sight]]:
-    """Connect to a relay and make a request; inside, what goes wrong ends the connection and is a LinkRefusedError."""
-    stream = await connect(host, port, own_port)
+async def _visiting(stream: trio.abc.Stream, request: Request) -> AsyncIterator[tuple[Frames, Sight]]:
+    """Make a request of a relay; inside, what goes wrong ends the connection and is a LinkRefusedError."""
     async with refusing(stream), _forgetting(stream):
         frames = Frames(stream)
-        own: int = stream.socket.getsockname()[1]
+        own: int = stream.socket.getsockname()[1] if isinstance(stream, trio.SocketStream) else 0
         await frames.send(request.pack())
         first = await _first_answer(frames)
         yield frames, Sight(first.endpoint, own, first.other_port)
 
 
 @asynccontextmanager
-async def _forgetting(stream: trio.SocketStream) -> AsyncIterator[None]:
+async def _forgetting(stream: trio.abc.Stream) -> AsyncIterator[None]:
     """Leave nothing of a visit that ends early: the next one leaves from the same port."""
     try:
         yield

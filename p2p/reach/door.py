@@ -11,11 +11,11 @@ import trio
 
 from p2p.link.contract import LinkRefusedError
 from p2p.link.meet import Meeting, active_first
-from p2p.link.relayed import Sight, look, wait
+from p2p.link.relayed import Sight, Visit, look, visit, wait
 from p2p.link.tcp import Listener
 from p2p.reach.backoff import Backoff
 from p2p.reach.reflect import Reflections
-from p2p.wire.address import Address, endpoint_of
+from p2p.wire.address import RELAY, Address, at_endpoint, endpoint_of
 
 LOOK_EVERY: Final = 0.5
 MAX_DOORS: Final = 24
@@ -23,7 +23,7 @@ MAX_DOORS: Final = 24
 
 class Doors:
     """Keeps waiting wherever it should. relays: where to wait, asked again and again; troubles: by relay, the code of
-    why it is not possible there now."""
+    why it is not possible there now; visit: how to connect to a relay."""
 
     def __init__(
         self,
@@ -31,8 +31,10 @@ class Doors:
         meetings: Collection[Meeting],
         relays: Callable[[], Collection[Address]],
         reflections: Reflections,
+        visit: Visit = visit,
     ) -> None:
         self.troubles: dict[Address, str] = {}
+        self._visit = visit
         self._listener, self._meetings, self._relays, self._reflections = listener, meetings, relays, reflections
         self._scopes: dict[tuple[Address, Meeting], trio.CancelScope] = {}
         self._nursery: trio.Nursery
@@ -86,7 +88,8 @@ class Doors:
                 self._nursery.start_soon(self._look_again, relay, sight.other_port)
 
         try:
-            self._listener.take(await wait(relay, self._listener.local, meeting, self._listener.meetings, saw, paired))
+            local, meetings = self._listener.local, self._listener.meetings
+            self._listener.take(await wait(relay, local, meeting, meetings, saw, paired, self._visit))
         except LinkRefusedError as refused:
             if called:
                 self._listener.counts[refused.code] += 1
@@ -98,7 +101,7 @@ class Doors:
     async def _look_again(self, relay: Address, port: int) -> None:
         host, _ = endpoint_of(relay)
         with suppress(LinkRefusedError):
-            self.note(f"{relay} {port}", await look(host, port, self._listener.port))
+            self.note(f"{relay} {port}", await look(at_endpoint(host, port, RELAY), self._listener.port))
 
     def note(self, by: str, sight: Sight) -> None:
         """Take what a relay saw. by: names it; where it saw the listening port once, that counts for more."""

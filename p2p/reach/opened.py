@@ -10,6 +10,7 @@ import trio
 
 from p2p.link.contract import LinkRefusedError, Pipe
 from p2p.link.meet import Local, Meeting, active_first
+from p2p.link.relayed import call, visit
 from p2p.link.tcp import Listener, open_listener
 from p2p.reach.addresses import own_addresses
 from p2p.reach.announce import MAX_TAGS, Announcer, Word, open_announcer, tag
@@ -22,7 +23,7 @@ from p2p.reach.reflect import Kind, Reflections
 from p2p.reach.relay import Relay
 from p2p.reach.supervise import Supervisor, open_supervisor
 from p2p.reach.ticket import MAX_RELAYS
-from p2p.wire.address import LIBP2P, RELAY, Address, at_endpoint, scheme
+from p2p.wire.address import FRIEND, LIBP2P, RELAY, Address, at_endpoint, scheme
 from p2p.wire.circuit import relay_of
 from p2p.wire.codec import Plain
 from seeds.dataclass import dataclass
@@ -87,9 +88,15 @@ class Reach:
         return tuple(self.circuits.own(relay) if scheme(relay) == LIBP2P else relay for relay in self.relays)
 
     async def dial(self, address: Address, local: Local, meeting: Meeting, expected: bytes | None) -> Pipe:
-        """Dial an address, of libp2p too. Raises LinkRefusedError."""
+        """Dial an address, of libp2p and through a friend too. Raises LinkRefusedError."""
+        if scheme(address) == FRIEND:
+            return await call(address, local, meeting, expected, self.visit)
         way = self.circuits.dial if scheme(address) == LIBP2P else dial
         return await way(address, local, meeting, expected)
+
+    async def visit(self, address: Address, own_port: int) -> trio.abc.Stream:
+        """Connect to a relay, a friend's too. Raises LinkRefusedError."""
+        return await (self.supervisor.visit if scheme(address) == FRIEND else visit)(address, own_port)
 
     def symmetric(self) -> bool:
         """True if a router gives each connection another port, so that no way can be opened through it; one over IPv6
@@ -134,8 +141,9 @@ class Reach:
         return list(dict.fromkeys([*self.relays_by(RELAY), *friends]))
 
     def troubles(self) -> dict[Address, str]:
-        """Return by relay the code of why nobody can wait there now."""
-        return {**self.doors.troubles, **self.circuits.troubles}
+        """Return by relay that was named the code of why nobody can wait there now."""
+        named = {relay: code for relay, code in self.doors.troubles.items() if scheme(relay) != FRIEND}
+        return {**named, **self.circuits.troubles}
 
     def relays_by(self, kind: str) -> list[Address]:
         """Return the relays of one scheme."""
@@ -168,10 +176,11 @@ async def open_reach(
             places=reach.places,
             symmetric=reach.symmetric,
             lost=reach.network_changed,
+            visited=reach.relay.visited,
             dial=reach.dial,
         )
         listener.relay = reach.relay.serve
-        reach.doors = Doors(listener, meetings, reach.waits_at, reach.reflections)
+        reach.doors = Doors(listener, meetings, reach.waits_at, reach.reflections, reach.visit)
         reach.circuits = Circuits(listener, meetings, lambda: reach.relays_by(LIBP2P))
         await stack.enter_async_context(open_supervisor(supervisor))
 

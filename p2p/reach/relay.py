@@ -1,7 +1,8 @@
 """A relay: whoever waits in a room is joined with whoever calls there, and their bytes are passed on unread.
 
-Every peer that can be reached relays for its friends, and `starlock relay` does nothing else. Rooms, those of one
-household, the bytes of one room in a second and its idle time are limited; a visitor who breaks a limit is told why.
+Every peer relays for the friends that it has direct links with, and `starlock relay` does nothing else. Rooms, those of
+one household, the bytes of one room in a second and its idle time are limited; a visitor who breaks a limit is told
+why.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from typing import Final
 import trio
 
 from p2p.link.bucket import Bucket
-from p2p.link.tcp import Frames, household
+from p2p.link.contract import LinkRefusedError
+from p2p.link.tcp import Frames, first_message, household
 from p2p.wire.codec import WireError
 from p2p.wire.relaying import Answer, No, Paired, Seen, Still, Time, pack_answer, read_request
 
@@ -69,6 +71,17 @@ class Relay:
     def waiting(self) -> int:
         """How many wait to be called."""
         return len(self._waiting)
+
+    async def visited(self, stream: trio.abc.Stream, remote: str) -> None:
+        """Serve whoever comes over a stream until it leaves. remote: where it is."""
+        frames = Frames(stream)
+        try:
+            first = await first_message(frames)
+        except (LinkRefusedError, WireError, *GONE):
+            self.counts["relay/gone"] += 1
+            await trio.aclose_forcefully(stream)
+        else:
+            await self.serve(frames, first, remote)
 
     async def serve(self, frames: Frames, first: bytes, remote: str) -> None:
         """Serve one visitor until it leaves, and close its stream. first: what it said; remote: where it is."""

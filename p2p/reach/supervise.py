@@ -7,7 +7,7 @@ change, everybody not linked is.
 
 A link through a relay is better than none and worse than a direct one: while there is no other, the direct addresses
 are dialed again and again and the two sides try to open a way through their routers, and a direct link replaces it.
-Whoever is linked directly and listens relays for its friends, so whoever is wanted is called there too.
+Whoever is linked directly relays for its friends, over the very link, so whoever is wanted is called there too.
 
 Who comes in without being wanted is linked as well, since it knows a meeting: whether it may stay is for the reader of
 the news to say, by closing the link. An identity that broke the protocol waits longer each time until it is linked
@@ -16,8 +16,8 @@ again.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from math import inf
 from random import Random
@@ -28,13 +28,15 @@ import trio
 from p2p.link.contract import LinkRefusedError, Pipe
 from p2p.link.live import LiveLink
 from p2p.link.meet import Local, Meeting
+from p2p.link.tcp import connect
+from p2p.link.within import StreamWithin
 from p2p.reach.announce import Sighting
 from p2p.reach.backoff import CALMLY, CARRIED, LASTING, Backoff, Penalties
 from p2p.reach.dial import Dial, Punch, dial, punch
 from p2p.reach.glare import choose, first_word, turn_away
 from p2p.reach.race import race
 from p2p.reach.ways import Ways
-from p2p.wire.address import RELAY, RELAYED, Address, at_endpoint, endpoint_of, parse_endpoint, scheme
+from p2p.wire.address import RELAYED, Address, at_friend, friend_of, parse_endpoint, scheme
 from p2p.wire.messages import Here
 
 LOOK_EVERY: Final = 2.0
@@ -71,6 +73,8 @@ class Trouble:
 
 
 News: TypeAlias = Came | Went | Trouble
+Visited: TypeAlias = Callable[[trio.abc.Stream, str], Awaitable[None]]
+"""Serves a visitor until it leaves: its stream, and where it is."""
 
 
 @dataclass(slots=True, eq=False)
@@ -105,7 +109,8 @@ class Supervisor:
 
     local: this process; incoming: pipes of a listener; meetings: where somebody sighted may be dialed; places: where
     this process can be dialed now; symmetric: whether no router in between lets itself be opened; lost: called when a
-    link ended by silence. The rest is for tests: how to dial and to punch, the randomness of the pauses.
+    link ended by silence; visited: serves who comes over a stream within a link, None: nobody does. The rest is for
+    tests: how to dial and to punch, the randomness of the pauses.
     """
 
     def __init__(
@@ -117,6 +122,7 @@ class Supervisor:
         places: Callable[[], Sequence[Address]] = tuple,
         symmetric: Callable[[], bool] = lambda: False,
         lost: Callable[[], None] = lambda: None,
+        visited: Visited | None = None,
         dial: Dial = dial,
         punch: Punch = punch,
         random: Random | None = None,
@@ -124,7 +130,7 @@ class Supervisor:
         self.links: dict[tuple[bytes, bytes], LiveLink] = {}
         self._local, self._incoming, self._meetings = local, incoming, meetings
         self._me = local.identity.public, local.instance
-        self._dial, self._places, self._lost = dial, places, lost
+        self._dial, self._places, self._lost, self._visited = dial, places, lost, visited
         self._random = random or Random()
         self._wanted: dict[bytes, Wanted] = {}
         self._gone: dict[LiveLink, trio.Event] = {}
@@ -202,16 +208,20 @@ class Supervisor:
         return all(self.linked_directly(wanted) for wanted in self._wanted.values())
 
     def friends(self) -> dict[Address, bytes]:
-        """The relays that friends are, with the identity of each: whoever is linked directly and can be dialed. What
-        was dialed or punched leads to the listening port; where a friend came from says its address only."""
-        found: dict[Address, bytes] = {}
-        for (peer, _), link in self.links.items():
-            listens = link.pipe.dial_back
-            if not link.pipe.via and listens is not None:
-                leads_there = link.pipe.dialed or link.pipe.punched
-                at = parse_endpoint(link.pipe.remote) if leads_there else endpoint_of(listens)
-                found[at_endpoint(*at, RELAY)] = peer
-        return found
+        """The relays that friends are, with the identity of each: whoever is linked directly."""
+        return {at_friend(peer): peer for (peer, _), link in self.links.items() if not link.pipe.via}
+
+    async def visit(self, address: Address, own_port: int) -> trio.abc.Stream:
+        """Connect to the relay that a friend is: within the link, or, to come from `own_port`, where the friend was
+        dialed: a router then keeps that port open, and the friend sees it. Raises LinkRefusedError."""
+        friend = friend_of(address)
+        link = next((link for (peer, _), link in self.links.items() if peer == friend and not link.pipe.via), None)
+        if link is None:
+            raise LinkRefusedError("link/unreachable")
+        if own_port and link.pipe.dialed and not link.pipe.punched:
+            with suppress(LinkRefusedError):
+                return await connect(*parse_endpoint(link.pipe.remote), own_port)
+        return link.streams.open()
 
     def network_changed(self, slept: bool) -> None:
         """Dial everybody who is not linked at once. slept: whether all links are dead, since the machine slept."""
@@ -332,6 +342,7 @@ class Supervisor:
         if link.pipe.via and link.pipe.dialed:
             self._nursery.start_soon(self._ways.ask, link)
         elif not link.pipe.via:
+            link.streams.opened = lambda stream: self._receive(link, stream)
             for waiting in self._wanted.values():  # here is a friend who may relay
                 if waiting.expected not in (None, link.peer_id) and not self.linked(waiting):
                     waiting.wake.set()
@@ -350,6 +361,10 @@ class Supervisor:
             if wanted.expected == key[0] or wanted.instance == key[1]:
                 wanted.carried = link.stats.sent_bytes + link.stats.received_bytes
                 wanted.wake.set()
+
+    def _receive(self, link: LiveLink, stream: StreamWithin) -> None:
+        """Serve a friend who wants to be passed on to another."""
+        self._nursery.start_soon(self._visited or _nobody, stream, link.pipe.remote)
 
     def _hear_where(self, link: LiveLink, here: Here) -> None:
         """The other side says where it can be dialed, and perhaps wants a way to be opened."""
@@ -373,6 +388,11 @@ class Supervisor:
                 told = places
                 for link in self.links.values():
                     link.here(places)
+
+
+async def _nobody(stream: trio.abc.Stream, _: str) -> None:
+    """Nobody serves visitors here."""
+    await stream.aclose()
 
 
 async def _woken(wanted: Wanted, until: float) -> bool:

@@ -1,6 +1,7 @@
 """Where somebody may be dialed, as one text: `tcp://192.168.1.7:4000`, `tcp://[2001:db8::1]:4000`, `relay://…`.
 
-What stands before the colon is the scheme, which names the transport; the rest is that transport's business. An address
+What stands before the colon is the scheme, which names the transport; the rest is that transport's business. `friend:/`
+and the identity key of a friend in hex is the relay at the other end of the link to that friend. An address
 of an unknown scheme is kept and passed on as it is, since another program, or a later one, may know what to do with it.
 """
 
@@ -15,7 +16,8 @@ Address: TypeAlias = str
 TCP: Final = "tcp"
 RELAY: Final = "relay"
 LIBP2P: Final = "libp2p"
-RELAYED: Final = frozenset({RELAY, LIBP2P})
+FRIEND: Final = "friend"
+RELAYED: Final = frozenset({RELAY, LIBP2P, FRIEND})
 """The schemes of ways on which somebody else passes everything on."""
 MAX_ADDRESS: Final = 200
 MAX_NAME: Final = 253
@@ -96,3 +98,18 @@ def way_of(via: Address) -> str:
     if not via:
         return "direct"
     return "libp2p" if scheme(via) == LIBP2P else "relay"
+
+
+def at_friend(identity: bytes) -> Address:
+    """Return the address of the relay at the other end of the link to a friend. identity: the friend's key."""
+    return f"{FRIEND}:/{identity.hex()}"
+
+
+def friend_of(address: Address) -> bytes | None:
+    """Return the identity key of the friend through whom an address leads, None for any other."""
+    if scheme(address) != FRIEND:
+        return None
+    try:
+        return bytes.fromhex(address.partition("/")[2])
+    except ValueError:
+        return None

@@ -10,9 +10,10 @@ number  message  fields                                 said
 6       Packed   entries                                entries the other may lack, asked or not
 7       Lobby    kind, body                             before a table starts; what it means is the lobby's business
 8       Here     addresses, punch                       on connect, when they change, and to open a way through routers
+9       Within   stream, data, taken                    a piece of a byte stream within the link
 
-Hello, Ping, Pong, Bye and Here belong to the link and never reach whoever reads from it. A message never carries
-trust: an entry inside a push stands on its own signature, whoever passed it on.
+Hello, Ping, Pong, Bye, Here and Within belong to the link and never reach whoever reads from it. A message never
+carries trust: an entry inside a push stands on its own signature, whoever passed it on.
 
 `parse` checks every type, size and range and raises WireError "message/…"; the constructors check nothing.
 """
@@ -29,7 +30,7 @@ from p2p.wire.frames import MAX_MESSAGE
 from p2p.wire.signing import SIGNATURE_BYTES
 from seeds.dataclass import dataclass
 
-WIRE_VERSION: Final = 2
+WIRE_VERSION: Final = 3
 """The number compared in Hello: entries, messages and their order. Peers with different numbers do not talk."""
 
 MAX_ENTRY: Final = 60_000
@@ -38,6 +39,7 @@ MAX_WANT: Final = 64
 MAX_PUSH: Final = 256
 MAX_CHAT: Final = 500
 MAX_HERE: Final = 8
+MAX_PIECE: Final = 16_384
 SALT: Final = 16
 _CODE_LETTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789/-")
 
@@ -258,8 +260,31 @@ class Here:
         return cls(tuple(filter(is_address, addresses)), _int(punch, 0, 2))
 
 
-Message: TypeAlias = Hello | Ping | Pong | Bye | Have | Want | Packed | Lobby | Here
-_CLASSES: Final = (Hello, Ping, Pong, Bye, Have, Want, Packed, Lobby, Here)
+@dataclass(frozen=True, slots=True)
+class Within:
+    """A piece of a byte stream within the link, which a friend passes on, or how many pieces were taken. stream: even
+    where the side opened it that dialed the link, else odd; without data and with nothing taken the stream ends."""
+
+    number: ClassVar[int] = 9
+    stream: int
+    data: bytes = b""
+    taken: int = 0
+
+    def fields(self) -> Sequence[Plain]:
+        return self.stream, self.data, self.taken
+
+    @classmethod
+    def read(cls, fields: Sequence[Value]) -> Self:
+        stream, data, taken = _exactly(fields, 3)
+        return cls(_int(stream, 0), _bytes(data, 0, MAX_PIECE), _int(taken, 0, 255))
+
+
+Message: TypeAlias = Hello | Ping | Pong | Bye | Have | Want | Packed | Lobby | Here | Within
+OfLink: TypeAlias = Hello | Ping | Pong | Bye | Here | Within
+"""What a link says for itself."""
+_CLASSES: Final = (Hello, Ping, Pong, Bye, Have, Want, Packed, Lobby, Here, Within)
+
+_OF_OTHERS: Final = range(Have.number, Here.number)
 
 
 def pack(message: Message) -> bytes:
@@ -281,12 +306,12 @@ def parse(data: bytes) -> Message:
     return _CLASSES[number].read(value[1:])
 
 
-def link_message(data: bytes) -> Hello | Ping | Pong | Bye | Here | None:
+def link_message(data: bytes) -> OfLink | None:
     """Return the message if it is one of the link itself, else None without a look at the rest. Raises WireError."""
-    if len(data) > 1 and Bye.number < data[1] != Here.number:  # a short list and a small number take one byte each
+    if len(data) > 1 and data[1] in _OF_OTHERS:  # a short list and a small number take one byte each
         return None
     message = parse(data)
-    return message if isinstance(message, Hello | Ping | Pong | Bye | Here) else None
+    return message if isinstance(message, OfLink) else None
 
 
 def pushes(entries: Iterable[Sent]) -> list[Push]:

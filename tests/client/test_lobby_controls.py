@@ -23,7 +23,8 @@ from p2p.identity.tablekey import TableKeys, certify
 from p2p.identity.words import fingerprint
 from p2p.lobby.guest import Guest
 from p2p.lobby.invite import Invite
-from p2p.lobby.words import Sitter, Terms
+from p2p.lobby.words import Seated, Sitter, Terms
+from p2p.wire.address import at_friend
 from p2p.wire.messages import Lobby, parse
 from seeds.hashing import H
 
@@ -116,6 +117,16 @@ async def test_both_sides_see_seats_links_words_wishes_and_readiness() -> None:
         assert guest.places[0].rtt == 64
         assert (host.free, guest.game, guest.seats) == (1, "rex", 3)
         nursery.cancel_scope.cancel()
+
+
+def test_a_friend_who_relays_is_named_in_the_lobby() -> None:
+    player = SessionPlayer()
+    names = ("Ann", "Bob", "Cid")
+    rows = tuple(Seated(sitter(name).identity, name, (seat,), False) for seat, name in enumerate(names))
+    link: Any = SimpleNamespace(stats=SimpleNamespace(rtt=0.064), pipe=SimpleNamespace(via=at_friend(rows[1].identity)))
+    Reception(player, unasked=True).room(rows, 0, rows[0].identity, {rows[2].identity: link})
+    assert player.session.lobby is not None
+    assert [place.way for place in player.session.lobby.places] == ["", "", "Bob"]
 
 
 async def test_what_is_said_is_in_the_chat_of_both_and_stays_when_the_table_begins() -> None:

@@ -102,6 +102,24 @@ def test_a_friend_who_can_be_reached_relays_for_two_who_cannot(tmp_path: Path) -
         finish(game, ann, bob, cid)
 
 
+def test_a_friend_whom_nobody_can_dial_relays_over_its_links_when_the_relay_vanishes(
+    tmp_path: Path,
+) -> None:
+    game = Game(tmp_path, height=4)
+    with (
+        homes("port-restricted", "isolated", "isolated") as lab,
+        relaying(tmp_path, lab) as relay,
+        game.host("--relay", PUBLIC, players=3, before=lab.command("0")) as ann,
+        game.guest(ann, "Bob", before=lab.command("1")) as bob,
+        game.guest(ann, "Cid", before=lab.command("2")) as cid,
+    ):
+        guests = (bob, cid)
+        bob.until(lambda: all({"punched", "direct"} & {*ways(guest)} and guest.height >= 3 for guest in guests))
+        relay.kill()
+        bob.until(lambda: all("friend" in ways(guest) and "relay" not in ways(guest) for guest in guests))
+        finish(game, ann, bob, cid)
+
+
 def test_a_game_goes_on_when_a_router_gets_another_address_and_a_relay_vanishes(tmp_path: Path) -> None:
     game = Game(tmp_path, height=4)
     with (

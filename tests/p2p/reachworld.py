@@ -14,7 +14,7 @@ from p2p.link.meet import Local, Meeting, table_meeting
 from p2p.link.mem import MemNetwork, mem_network
 from p2p.reach.change import watch_network
 from p2p.reach.supervise import Came, News, Supervisor, Wanted, Went, open_supervisor
-from p2p.wire.address import at_endpoint, endpoint_of
+from p2p.wire.address import at_endpoint, endpoint_of, friend_of
 
 MEETING, OTHER = table_meeting(b"t" * 32), table_meeting(b"o" * 32)
 
@@ -50,6 +50,8 @@ class Peer:
         return self.local.identity.public
 
     async def dial(self, address: str, local: Local, meeting: Meeting, expected: bytes | None) -> Pipe:
+        if friend_of(address) is not None:
+            raise LinkRefusedError("relay/nobody")
         host, _ = endpoint_of(address)
         self.dials.append((trio.current_time(), host))
         return await self.world.dial(self, host, meeting, expected)

@@ -21,6 +21,7 @@ from p2p.link.meet import Local, table_meeting
 from p2p.link.mem import mem_network
 from p2p.link.relayed import call, wait
 from p2p.link.tcp import dial, greet_as_answerer, greet_as_dialer, open_listener
+from p2p.reach.relay import Relay
 from p2p.wire.circuit import peer_id, relay_address, through
 from p2p.wire.frames import MAX_MESSAGE
 from p2p.wire.messages import Bye, Hello, Lobby, Ping, Pong, pack
@@ -101,6 +102,31 @@ async def by_relay() -> AsyncIterator[Pair]:
 
 
 @asynccontextmanager
+async def by_friend() -> AsyncIterator[Pair]:
+    """Over streams within the links that both have with a friend who relays."""
+    waiting, found, relay = trio.Event(), list[Pipe](), Relay()
+    async with by_tcp() as (one, friend), by_tcp() as (other, again), trio.open_nursery() as nursery:
+        links = [LiveLink(pipe) for pipe in (one, friend, other, again)]
+        for link in links:
+            nursery.start_soon(link.run)
+        for link in (links[1], links[3]):
+            link.streams.opened = lambda stream: nursery.start_soon(relay.visited, stream, "there")
+
+        async def visit(address: str, _: int) -> trio.abc.Stream:
+            return links[0 if address == "ann" else 2].streams.open()
+
+        async def answer() -> None:
+            found.append(await wait("bob", BOB, MEETING, [MEETING], lambda _: waiting.set(), lambda: None, visit))
+
+        nursery.start_soon(answer)
+        await waiting.wait()
+        ann = await call("ann", ANN, MEETING, BOB.identity.public, visit)
+        await until(lambda: bool(found))
+        yield ann, found[0]
+        nursery.cancel_scope.cancel()
+
+
+@asynccontextmanager
 async def by_libp2p(multiaddr: str) -> AsyncIterator[Pair]:
     from p2p.link.libp2p import LibStream, open_node
 
@@ -124,7 +150,7 @@ def multiaddr(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 BY_LIBP2P = pytest.param(by_libp2p, marks=pytest.mark.skipif(NO_LIBP2P is not None, reason=NO_LIBP2P or ""))
 
 
-@pytest.fixture(params=[by_memory, by_noise, by_tcp, by_relay, BY_LIBP2P])
+@pytest.fixture(params=[by_memory, by_noise, by_tcp, by_relay, by_friend, BY_LIBP2P])
 def connect(request: pytest.FixtureRequest) -> Connect:
     if request.param is by_libp2p:
         return partial(by_libp2p, request.getfixturevalue("multiaddr"))
@@ -210,7 +236,7 @@ async def test_pings_measure_the_round_trip_and_tell_each_side_its_address(conne
 
 
 async def test_garbage_inside_the_channel_ends_the_link_with_its_code(connect: Connect) -> None:
-    for message, code in [(b"\x81", "wire/truncated"), (pack(Hello(2, "", bytes(8), 0)), "message/hello-twice")]:
+    for message, code in [(b"\x81", "wire/truncated"), (pack(Hello(3, "", bytes(8), 0)), "message/hello-twice")]:
         async with connect() as (one, other), live(other) as bob:
             await one.send([message])
             assert await ended(bob) == code

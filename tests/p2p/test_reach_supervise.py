@@ -17,7 +17,7 @@ from trio.testing import MockClock
 from volume import seeds
 
 from p2p.identity.keys import SigningKey
-from p2p.link.contract import Pipe
+from p2p.link.contract import LinkRefusedError, Pipe
 from p2p.link.live import LINGER
 from p2p.link.meet import Local, Meeting
 from p2p.reach.announce import Sighting, tag
@@ -32,7 +32,7 @@ from p2p.reach.backoff import (
     Penalties,
 )
 from p2p.reach.supervise import MAX_ADDRESSES, Came, Supervisor, Trouble, Wanted, Went, open_supervisor
-from p2p.wire.address import at_endpoint, endpoint_of
+from p2p.wire.address import at_endpoint, at_friend, endpoint_of
 from p2p.wire.messages import Bye, Ping, pack
 
 
@@ -470,18 +470,15 @@ def test_penalties_are_bounded_and_a_late_fault_counts_as_a_first_one() -> None:
     assert penalties.wait(b"again", 6_000.0 + FORGOTTEN) == 1.0
 
 
-@pytest.mark.parametrize(
-    ("dialed", "punched", "port"), [(True, False, 41_000), (False, True, 41_000), (False, False, 5_000)]
-)
-async def test_a_friend_relays_where_it_was_reached_and_else_where_it_says_that_it_listens(
-    dialed: bool, punched: bool, port: int
-) -> None:
+async def test_everybody_linked_directly_is_a_relay_and_nobody_behind_one() -> None:
     _, pipes = trio.open_memory_channel[Pipe](1)
     supervisor = Supervisor(Local(SigningKey.from_seed(b"a" * 32), "test"), pipes)
-    pipe = SimpleNamespace(
-        via="", dial_back="tcp://192.0.2.1:5000", dialed=dialed, punched=punched, remote="192.0.2.1:41000"
-    )
-    links: Any = {(b"friend", b"instance"): SimpleNamespace(pipe=pipe)}
+    links: Any = {
+        (b"friend", b"instance"): SimpleNamespace(pipe=SimpleNamespace(via="")),
+        (b"other", b"instance"): SimpleNamespace(pipe=SimpleNamespace(via="relay://192.0.2.1:4000")),
+    }
     supervisor.links = links
-    assert supervisor.friends() == {f"relay://192.0.2.1:{port}": b"friend"}
+    assert supervisor.friends() == {at_friend(b"friend"): b"friend"}
+    with pytest.raises(LinkRefusedError, match="link/unreachable"):
+        await supervisor.visit(at_friend(b"other"), 0)
     await pipes.aclose()

@@ -103,8 +103,7 @@ async def test_who_visits_is_told_from_where_it_is_seen() -> None:
     sights: list[Sight] = []
     with ends_in_time():
         async with relay_house() as house, trio.open_nursery() as nursery:
-            port = house.listener.port
-            sight = await look("127.0.0.1", port, 0)
+            sight = await look(house.address, 0)
             assert sight.endpoint == f"127.0.0.1:{sight.own_port}"
             nursery.start_soon(wait, house.address, BOB, TABLE, [TABLE], sights.append, lambda: None)
             await until(lambda: bool(sights))
@@ -115,7 +114,7 @@ async def test_who_visits_is_told_from_where_it_is_seen() -> None:
 async def test_a_relay_says_what_its_clock_says() -> None:
     with ends_in_time():
         async with relay_house(clock=lambda: 1_700_000_000.9) as house:
-            assert await time_at("127.0.0.1", house.listener.port) == 1_700_000_000
+            assert await time_at(house.address) == 1_700_000_000
 
 
 async def test_nobody_in_the_room_and_another_meeting_are_said_at_once() -> None:

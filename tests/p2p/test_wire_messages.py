@@ -22,6 +22,7 @@ from p2p.wire.messages import (
     Pong,
     Sent,
     Want,
+    Within,
     pack,
     parse,
     pushes,
@@ -29,7 +30,7 @@ from p2p.wire.messages import (
 
 TABLE, AUTHOR, ID = b"t" * 32, b"a" * 32, b"i" * 32
 EXAMPLES: list[tuple[Message, str]] = [
-    (Hello(2, "0.1", b"12345678", 4000), "85000263302e31483132333435363738190fa0"),
+    (Hello(3, "0.1", b"12345678", 4000), "85000363302e31483132333435363738190fa0"),
     (Ping(7), "820107"),
     (Pong(7, "10.0.0.2:4000"), "8302076d31302e302e302e323a34303030"),
     (Bye("bye/leave"), "8203696279652f6c65617665"),
@@ -37,6 +38,7 @@ EXAMPLES: list[tuple[Message, str]] = [
     (Want(TABLE, AUTHOR, 3, 64), "85055820" + TABLE.hex() + "5820" + AUTHOR.hex() + "031840"),
     (Packed((Sent(b"raw"), Next(1, 2, bytes(65)))), "82068281437261778301025841" + "00" * 65),
     (Lobby("join", {"name": "Ann"}), "8307646a6f696ea1646e616d6563416e6e"),
+    (Within(3, b"piece"), "84090345706965636500"),
 ]
 
 
@@ -55,8 +57,8 @@ def test_have_and_push_come_back_whole() -> None:
 
 
 def test_a_hello_of_a_later_version_is_still_read_so_that_it_can_be_named() -> None:
-    later = encode([0, 3, "9.9", "something new"])
-    assert parse(later) == Hello(3, "9.9", b"", 0)
+    later = encode([0, 4, "9.9", "something new"])
+    assert parse(later) == Hello(4, "9.9", b"", 0)
 
 
 REFUSED: list[tuple[str, Plain]] = [
@@ -65,12 +67,12 @@ REFUSED: list[tuple[str, Plain]] = [
     ("message/number", ["hello"]),
     ("message/number", [True]),
     ("message/number", [-1]),
-    ("message/unknown", [9]),
+    ("message/unknown", [10]),
     ("message/fields", [0, 1]),
-    ("message/fields", [0, 2, "x", b"12345678", 0, 0]),
-    ("message/bytes", [0, 2, "x", b"1234567", 0]),
-    ("message/text", [0, 2, "x" * 65, b"12345678", 0]),
-    ("message/number", [0, 2, "x", b"12345678", 65_536]),
+    ("message/fields", [0, 3, "x", b"12345678", 0, 0]),
+    ("message/bytes", [0, 3, "x", b"1234567", 0]),
+    ("message/text", [0, 3, "x" * 65, b"12345678", 0]),
+    ("message/number", [0, 3, "x", b"12345678", 65_536]),
     ("message/fields", [1]),
     ("message/fields", [1, 2, 3]),
     ("message/number", [1, True]),
@@ -98,6 +100,9 @@ REFUSED: list[tuple[str, Plain]] = [
     ("message/text", [7, 1, None]),
     ("message/code", [7, "Join", None]),
     ("message/fields", [7, "join"]),
+    ("message/bytes", [9, 1, bytes(16_385), 0]),
+    ("message/number", [9, 1, b"", 256]),
+    ("message/fields", [9, 1, b""]),
 ]
 
 
@@ -108,7 +113,7 @@ def test_a_field_outside_its_range_is_refused(code: str, value: Plain) -> None:
     assert caught.value.code == code
 
 
-@given(st.binary(max_size=80) | st.lists(st.integers(0, 9) | st.binary(max_size=33) | st.text(max_size=5)).map(encode))
+@given(st.binary(max_size=80) | st.lists(st.integers(0, 10) | st.binary(max_size=33) | st.text(max_size=5)).map(encode))
 def test_arbitrary_bytes_are_a_message_or_a_wire_error(data: bytes) -> None:
     try:
         message = parse(data)

@@ -1,0 +1,167 @@
+"""Byte streams within a link: how a friend who can be dialed by nobody passes on what two others say to each other.
+
+Each side of a link may open streams, which the other serves as if somebody had come in from outside. The bytes go in
+pieces between the messages of the link. A side sends no more than WINDOW pieces that the other has not read, so that a
+slow reader fills no queue but its own, and who sends more breaks the protocol. Streams end with their link.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from operator import index
+from typing import Final
+
+import trio
+
+from p2p.wire.codec import WireError
+from p2p.wire.messages import MAX_PIECE, Within
+
+WINDOW: Final = 8
+"""Pieces under way in one direction of a stream."""
+MAX_STREAMS: Final = 16
+"""Streams that one side may have opened at a time: more than the peers of a table."""
+
+
+class StreamWithin(trio.abc.Stream):
+    """One byte stream of a link. number: its own on that link; say: sends a word to the other side; left: called when
+    this side has closed it."""
+
+    def __init__(self, number: int, say: Callable[[Within], None], left: Callable[[], None]) -> None:
+        self.number, self._say, self._left = number, say, left
+        self._room = WINDOW
+        self._pieces: deque[bytes] = deque()
+        self._ended = self._closed = self._sending = self._receiving = False
+        self._changed = trio.Event()
+
+    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+        if self._sending:
+            raise trio.BusyResourceError
+        self._sending = True
+        try:
+            await trio.lowlevel.checkpoint()
+            for start in range(0, len(data), MAX_PIECE):
+                while not (self._room or self._ended or self._closed):
+                    await self._changed.wait()
+                self._check_open()
+                if self._ended:
+                    raise trio.BrokenResourceError
+                self._room -= 1
+                self._say(Within(self.number, bytes(data[start : start + MAX_PIECE])))
+            self._check_open()
+        finally:
+            self._sending = False
+
+    async def wait_send_all_might_not_block(self) -> None:
+        if self._sending:
+            raise trio.BusyResourceError
+        self._sending = True
+        try:
+            await trio.lowlevel.checkpoint()
+            while not (self._room or self._ended or self._closed):
+                await self._changed.wait()
+            self._check_open()
+        finally:
+            self._sending = False
+
+    async def receive_some(self, max_bytes: int | None = None) -> bytes:
+        if max_bytes is not None and index(max_bytes) < 1:
+            raise ValueError("max_bytes must be 1 or more")
+        if self._receiving:
+            raise trio.BusyResourceError
+        self._receiving = True
+        try:
+            await trio.lowlevel.checkpoint()
+            while not (self._pieces or self._ended or self._closed):
+                await self._changed.wait()
+            self._check_open()
+            return self._next_piece(max_bytes) if self._pieces else b""
+        finally:
+            self._receiving = False
+
+    async def aclose(self) -> None:
+        if not self._closed:
+            self._closed = True
+            self._left()
+            if not self._ended:
+                self._say(Within(self.number))
+            self._wake()
+        await trio.lowlevel.checkpoint()
+
+    def hear(self, word: Within) -> None:
+        """Take what the other side says. Raises WireError "message/stream" when it sends more than it may."""
+        if word.data:
+            if len(self._pieces) >= WINDOW:
+                raise WireError("message/stream", 0, "more pieces than were asked for")
+            self._pieces.append(word.data)
+        elif word.taken:
+            self._room += word.taken
+            if self._room > WINDOW:
+                raise WireError("message/stream", 0, "more pieces taken than were sent")
+        else:
+            self._ended = True
+        self._wake()
+
+    def end(self) -> None:
+        """The link is down."""
+        self._ended = True
+        self._wake()
+
+    def _next_piece(self, most: int | None) -> bytes:
+        piece = self._pieces.popleft()
+        if most is not None and len(piece) > most:
+            self._pieces.appendleft(piece[most:])
+        elif not self._ended:
+            self._say(Within(self.number, taken=1))
+        return piece[:most]
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise trio.ClosedResourceError
+
+    def _wake(self) -> None:
+        self._changed.set()
+        self._changed = trio.Event()
+
+
+class Streams:
+    """The streams of one link. dialed: whether this side began the link, which tells the numbers of both sides apart;
+    say: sends a word to the other side; opened: told each stream that the other side opens."""
+
+    def __init__(self, dialed: bool, say: Callable[[Within], None]) -> None:
+        self.opened: Callable[[StreamWithin], None] | None = None
+        self._say = say
+        self._own, self._other = (0, 1) if dialed else (1, 0)
+        self._next, self._last = self._own, -1
+        self._open: dict[int, StreamWithin] = {}
+
+    def open(self) -> StreamWithin:
+        """Open a stream to the other side, which hears of it with the first piece."""
+        number, self._next = self._next, self._next + 2
+        return self._add(number)
+
+    def hear(self, word: Within) -> None:
+        """Take a word of the other side; one for a stream that has ended says nothing. Raises WireError."""
+        stream = self._open.get(word.stream)
+        if stream is None and word.data and word.stream % 2 == self._other and word.stream > self._last:
+            self._last = word.stream
+            theirs = sum(number % 2 == self._other for number in self._open)
+            if self.opened is None or theirs >= MAX_STREAMS:
+                self._say(Within(word.stream))
+                return
+            stream = self._add(word.stream)
+            self.opened(stream)
+        if stream is not None:
+            stream.hear(word)
+
+    def end(self) -> None:
+        """The link is down."""
+        for stream in self._open.values():
+            stream.end()
+
+    def _add(self, number: int) -> StreamWithin:
+        def left() -> None:
+            del self._open[number]
+
+        stream = self._open[number] = StreamWithin(number, self._say, left)
+        return stream
