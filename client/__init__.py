@@ -16,11 +16,11 @@ Games
     game as the network sees it; `custom_content` reads the content that a user brings to one; `rounds` counts its
     rounds by its events. `bots` play it, in one process (`simulate`) or as peers; `bench` measures how fast all is.
 People
-    `player` is what sits on a seat, a person or a bot; `fronts` is the table of what a seat is played with; `session`
-    is what a person sees and does at a table, whatever shows it; `screen` is the board on a terminal's full screen,
-    `line` the same line by line, `web` the board in the browser, `show` draws what a seat may see as lines of text,
-    `bridge` lets the terminal's asyncio and the table's trio run in one thread. `table` is one peer at one table, where
-    all of this meets the network; `identity` is the person's own key.
+    `player` is what sits on a seat, a person or a bot, and hears the table's `notices`; `fronts` is the table of what
+    a seat is played with; `session` is what a person sees and does at a table, whatever shows it; `screen` is the
+    board on a terminal's full screen, `line` the same line by line, `web` the board in the browser, `show` draws what
+    a seat may see as lines of text, `bridge` lets the terminal's asyncio and the table's trio run in one thread.
+    `table` is one peer at one table, where all of this meets the network; `identity` is the person's own key.
 Proof
     `audit` judges a game, a table or a piece of evidence from its bytes, `audit_report`, `audit_chance` and
     `evidence_report` say what came of it; `walk` replays a recorded game to any of its heights, `recording` lays it out

@@ -9,9 +9,9 @@ cancelled when the answer is no longer wanted (a take-back, a pact, the end); `t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
 from typing import TYPE_CHECKING, Any, Protocol
 
+from client.notices import TableNotice
 from engine.core.cards import Lens
 from engine.core.dataclass import dataclass
 from engine.core.errors import Refusal
@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # it loads slowly
     from p2p.lockstep.machine import RefusalLike
     from p2p.lockstep.voting import Vote
 
-__all__ = ["Asked", "LobbyControls", "Player", "TableControls", "TableNotice"]
+__all__ = ["Asked", "LobbyControls", "Player", "TableControls"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,27 +51,6 @@ class Asked:
     def view(self) -> View:
         """What the seat sees, not a copy: `match` is ours to change."""
         return self.match.view(self.ask.seat, self.lens, copy=False)
-
-
-@dataclass(frozen=True, slots=True)
-class TableNotice:
-    """Something at the table that is no event of the game.  `words.notice_text` says it in words.
-
-    link/up, link/down, link/left, link/finished, link/alone {name, code}   chat {name, text}   owes {name, seats}
-    vote/open {pact, kind, name, out}
-    vote/refused {kind, name, reason}   vote/agreed {kind, out}   fault {name, code}   diverged {name, height}
-    diverged/report {name, height, path, mine, theirs, count, file, rows: [{path, mine, theirs}], sides: [[name]]}:
-    rows: of which the first is told; sides: who agrees with whom, this side first
-    split {height}   stopped {code}   rewound {height}   restoring {done, total}
-    lobby/terms {game, seats, options: values by name}   lobby/ticket {ticket}
-    lobby/room {names, free, rows: [{seats, name, mine, words, ready, wish, way, rtt}], watching: [{words, way, rtt}]}:
-    before the table begins, beside what is said in words; words: of the identity, to be compared; way: "direct",
-    "relay", "libp2p", the name of the friend who relays or empty without a link; rtt: in milliseconds, or None
-    store/full {path}   store/ready   over {code}   own-feed/confirmed {back: newer entries that came back}
-    """
-
-    code: str
-    fields: Mapping[str, Any] = field(default_factory=dict)
 
 
 class LobbyControls(Protocol):

@@ -170,10 +170,10 @@ def bot_seats(args: Namespace, seats: int, mine: int) -> list[int]:
 
 def show_ticket(player: Player, ticket: str, args: Namespace, *, picture: bool) -> None:
     """Show the ticket, the first time as a QR code too, and let the terminal copy it."""
-    from client.player import TableNotice
+    from client.notices import LobbyTicket
     from client.table.qr import copy_to_clipboard, qr_lines
 
-    player.notice(TableNotice("lobby/ticket", {"ticket": ticket}))
+    player.notice(LobbyTicket(ticket))
     if not picture:
         player.show(_("Your addresses have changed: this ticket is better than the one before, which stays good."))
     player.show(_("Give this ticket to the others; they type: starlock join TICKET"))

@@ -13,6 +13,7 @@ from client.line import commands
 from client.line.menu import OptionMenu
 from client.line.misread import misread, untimely
 from client.line.terminal import CLEARED, ENDLESS
+from client.notices import VoteNotice, VoteStage
 from client.player import TableControls, refusal_of
 from client.session.choices import Choices, Narrowed, completions
 from client.session.news import Announced, ChatMessage, Told, joined, teller
@@ -169,10 +170,11 @@ class LineScreen:
         if isinstance(news, ChatMessage):
             self.say(*(line(part) for part in wrapped(f"<{news.name}> {news.text}", self.width, "  ")))
             return
-        asked = news.code.startswith("vote/") and self.controls is not None and bool(self.controls.votes())
-        if news.text and not (asked and news.code == "vote/open"):
+        vote = news.about if isinstance(news.about, VoteNotice) else None
+        asked = vote is not None and self.controls is not None and bool(self.controls.votes())
+        if news.text and not (asked and vote is not None and vote.stage is VoteStage.OPEN):
             self.say(*(line(part) for part in wrapped("* " + news.text, self.width, "  ")))
-        if news.code.startswith("vote/"):
+        if vote is not None:
             self.offered = ()
         if asked:
             self.offer()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from client.audit_chance import name_of
-from client.table.words import pact_text
+from client.table.notice_words import pact_text
 from client.texts import _
 from p2p.lockstep.audit import Audit
 from p2p.lockstep.genesis import Genesis

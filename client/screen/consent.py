@@ -13,7 +13,7 @@ from client.screen.ui import Item, Page
 from client.session.proposals import lost_by
 from client.session.troubles import Deed, act
 from client.show.styled import Line, plain
-from client.table.words import pact_text
+from client.table.notice_words import pact_text
 from client.texts import _
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from client.line.screen import LineScreen
+from client.notices import DivergenceFound, VoteNotice, VoteStage
 from client.player import refusal_of
 from client.screen import actions, gathering, moves, pages
 from client.screen.canvas import folded
@@ -19,6 +20,7 @@ from client.screen.layout import screen
 from client.screen.scene import Scene
 from client.screen.settings import Settings
 from client.screen.sheet import sheet
+from client.screen.troubles import alarming
 from client.screen.ui import Drawn, Page, Pane, Typing, Ui
 from client.session.ending import end_sheet
 from client.session.news import Announced, ChatMessage, Told, teller
@@ -35,8 +37,6 @@ KEPT: Final = 500
 """Rows of news that are kept."""
 LAST: Final = 12
 """Sentences that are shown when a table is resumed."""
-ALARMS: Final = frozenset({"fault", "diverged", "diverged/report", "split", "stopped", "store/full", "link/down"})
-"""Notices that must not be overlooked."""
 
 
 DEFAULT: Final = Settings()
@@ -260,11 +260,12 @@ class Front:
         if isinstance(news, ChatMessage):
             self.say(f"<{news.name}> {news.text}", "said")
         else:
-            self.say(f"* {news.text}" if news.text else "", "alarm" if news.code in ALARMS else "notice")
-            if news.code == "diverged/report":
-                self.act("troubles")
-            if news.code == "vote/open" and self.session.votes():
-                self.host.notify(news.text)
+            self.say(f"* {news.text}" if news.text else "", "alarm" if alarming(news.about) else "notice")
+            match news.about:
+                case DivergenceFound():
+                    self.act("troubles")
+                case VoteNotice(VoteStage.OPEN) if self.session.votes():
+                    self.host.notify(news.text)
 
     def changed(self) -> None:
         """Anything may have changed."""

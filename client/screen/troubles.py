@@ -6,13 +6,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from client.notices import (
+    DiskFull,
+    DivergenceFound,
+    FaultProven,
+    LinkChange,
+    LinkChanged,
+    PeerStopped,
+    SplitFound,
+    StateDiverged,
+)
 from client.screen.canvas import fit, folded, wide
 from client.session.troubles import Trouble
 from client.show.styled import Line, line, rows
 from client.texts import _
 
-__all__ = ["banner", "progress", "title", "trouble_lines"]
+__all__ = ["alarming", "banner", "progress", "title", "trouble_lines"]
 
+ALARMS: Final = (FaultProven, StateDiverged, DivergenceFound, SplitFound, PeerStopped, DiskFull)
+"""Notices that must not be overlooked, beside that of a lost link."""
 BAR: Final = 30
 """Columns of a bar at most."""
 
@@ -44,7 +56,7 @@ def progress(trouble: Trouble, width: int) -> list[Line]:
 
 def title(troubles: Sequence[Trouble]) -> str:
     """The heading of the page."""
-    if any(each.code == "diverged/report" for each in troubles):
+    if any(isinstance(each.notice, DivergenceFound) for each in troubles):
         return _("Stopped: two programs disagree; nobody lost anything")
     return _("What stands in the way")
 
@@ -72,3 +84,8 @@ def _one(trouble: Trouble, width: int) -> Iterator[Line]:
     for name, text in ((_("At stake:"), trouble.stake), (_("To do:"), trouble.todo)):
         if text:
             yield from folded(f"{name} {text}", width, "", "    ")
+
+
+def alarming(about: object) -> bool:
+    """True for news that must not be overlooked."""
+    return isinstance(about, ALARMS) or (isinstance(about, LinkChanged) and about.change is LinkChange.DOWN)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from client.session.news import Announced
+from client.session.news import Announced, OrdersFailed
 from client.session.session import Session
 from client.texts import _
 from p2p.identity.private import write_private
@@ -28,7 +28,7 @@ class Kept:
             pass
         except (OSError, ValueError) as error:
             text = _("Your standing orders cannot be read, and stand no more: {reason}.")
-            self._session.announce(Announced("orders/lost", text.format(reason=error), {}))
+            self._session.announce(Announced(OrdersFailed(), text.format(reason=error)))
         orders.keep = self._keep
 
     def _keep(self, text: str) -> None:
@@ -39,4 +39,4 @@ class Kept:
                 self._path.unlink(missing_ok=True)
         except OSError as error:
             told = _("Your standing orders cannot be kept and end with this run: {reason}.")
-            self._session.announce(Announced("orders/unkept", told.format(reason=error.strerror or error), {}))
+            self._session.announce(Announced(OrdersFailed(), told.format(reason=error.strerror or error)))

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from client.names import BOT, clipped, shown
-from client.player import TableNotice
+from client.notices import LobbyMember, LobbyNotice, LobbyRoom, LobbyTerms, LobbyTicket
 from client.reference import Article, entries, option_entry
 from client.texts import _, ngettext
 from client.wording.options import option_title, value_title
 from engine.core.dataclass import dataclass
 from engine.core.registry import GAMES, game
 
-__all__ = ["LOBBY", "Lobby", "LobbyOption", "LobbySeat", "heard", "waited_for", "wishes"]
+__all__ = ["Lobby", "LobbyOption", "LobbySeat", "heard", "waited_for", "wishes"]
 
-LOBBY = "lobby/"
-"""Codes of notices that concern the lobby begin like this."""
 PLAYED = ("species", "faction")
 """Kinds of entries of the reference that one may wish to play."""
 
@@ -84,25 +82,22 @@ class Lobby:
     watching: Sequence[LobbySeat] = ()
 
 
-def heard(lobby: Lobby, notice: TableNotice) -> Lobby:
+def heard(lobby: Lobby, notice: LobbyNotice) -> Lobby:
     """The lobby after a notice about it."""
-    fields = notice.fields
-    match notice.code:
-        case "lobby/terms":
-            named = str(fields["game"])
-            options = tuple(_option(named, name, str(value)) for name, value in sorted(fields["options"].items()))
-            return replace(lobby, game=shown(named), seats=int(fields["seats"]), options=options)
-        case "lobby/room":
+    match notice:
+        case LobbyTerms(named, seats, given):
+            options = tuple(_option(named, name, str(value)) for name, value in sorted(given.items()))
+            return replace(lobby, game=shown(named), seats=seats, options=options)
+        case LobbyRoom(members, free, watching):
             return replace(
                 lobby,
-                names=tuple(map(clipped, fields["names"])),
-                free=int(fields["free"]),
-                places=tuple(_places(fields.get("rows", ()))),
-                watching=tuple(LobbySeat(-1, **each) for each in fields.get("watching", ())),
+                names=tuple(clipped(each.name) for each in members),
+                free=free,
+                places=tuple(_places(members)),
+                watching=tuple(LobbySeat(-1, words=each.words, way=each.way, rtt=each.rtt) for each in watching),
             )
-        case "lobby/ticket":
-            return replace(lobby, ticket=str(fields["ticket"]))
-    return lobby
+        case LobbyTicket(ticket):
+            return replace(lobby, ticket=ticket)
 
 
 def _option(named: str, name: str, value: str) -> LobbyOption:
@@ -112,20 +107,20 @@ def _option(named: str, name: str, value: str) -> LobbyOption:
     return LobbyOption(shown(name), shown(value), about, *map(shown, titles))
 
 
-def _places(rows: Sequence[Mapping[str, Any]]) -> Iterator[LobbySeat]:
+def _places(members: Sequence[LobbyMember]) -> Iterator[LobbySeat]:
     """Every taken seat, in their order."""
-    taken = {seat: row for row in rows for seat in row["seats"]}
-    for seat, row in sorted(taken.items()):
+    taken = {seat: member for member in members for seat in member.seats}
+    for seat, each in sorted(taken.items()):
         yield LobbySeat(
             seat,
-            clipped(row["name"]),
-            row["mine"],
-            row["name"].endswith(BOT),
-            row["words"],
-            row["way"],
-            row["rtt"],
-            row["ready"],
-            shown(row["wish"]),
+            clipped(each.name),
+            each.mine,
+            each.name.endswith(BOT),
+            each.words,
+            each.way,
+            each.rtt,
+            each.ready,
+            shown(each.wish),
         )
 
 

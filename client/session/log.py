@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import Final
 
 from client.names import shown
-from client.player import TableControls, TableNotice
+from client.notices import ChatSaid, HistoryRewound, TableNotice, VoteNotice, VoteStage
+from client.player import TableControls
 from client.session.news import Announced, ChatMessage, Told
 from client.session.proposals import lost_by
 from client.show.pictures import Pictures
-from client.table.words import notice_text
+from client.table.notice_words import notice_text
 from client.wording import DisplayNames, event_text, seat_arguments
 from engine.core.events import Event
 
@@ -59,18 +60,18 @@ class SessionLog:
 
     def heard(self, notice: TableNotice) -> ChatMessage | Announced:
         """A notice of the table in words. A chat message is kept, and what is taken back is marked or forgotten."""
-        fields = notice.fields
-        if notice.code == "chat" and fields["text"] is not None:
-            said = ChatMessage(str(fields["name"]), shown(str(fields["text"])))
-            self.chat.append(said)
-            del self.chat[:-KEPT]
-            return said
-        if notice.code == "rewound":
-            self.told = [each for each in self.told if each.height < int(fields["height"])]
-        if notice.code.startswith("vote/"):
-            notice = replace(notice, fields={**fields, **lost_by(fields["kind"], fields["terms"], self.told)})
-        text = notice_text(notice)
-        if notice.code == "vote/agreed" and self._controls is not None:
-            stands = self._controls.stands
-            self.told = [replace(each, undone=not stands(each.height)) for each in self.told]
-        return Announced(notice.code, text, notice.fields)
+        match notice:
+            case ChatSaid(name, str() as text):
+                said = ChatMessage(name, shown(text))
+                self.chat.append(said)
+                del self.chat[:-KEPT]
+                return said
+            case HistoryRewound(height):
+                self.told = [each for each in self.told if each.height < height]
+            case VoteNotice(stage, kind, terms=terms):
+                text = notice_text(notice, lost_by(kind, terms, self.told))
+                if stage is VoteStage.AGREED and self._controls is not None:
+                    stands = self._controls.stands
+                    self.told = [replace(each, undone=not stands(each.height)) for each in self.told]
+                return Announced(notice, text)
+        return Announced(notice, notice_text(notice))

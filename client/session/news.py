@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from client.notices import TableNotice
 from engine.core.dataclass import dataclass
 
-__all__ = ["Announced", "ChatMessage", "Told", "joined", "teller"]
+__all__ = ["Announced", "ChatMessage", "OrderAnswered", "OrdersFailed", "Told", "joined", "teller"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +40,28 @@ class ChatMessage:
 
 
 @dataclass(frozen=True, slots=True)
+class OrderAnswered:
+    """A standing order has answered for a seat."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersFailed:
+    """Standing orders cannot be read or kept."""
+
+
+@dataclass(frozen=True, slots=True)
 class Announced:
-    """Something at the table that is no event of the game, such as "link/down"; see `client.player.Notice`.
+    """Something that is no event of the game.
 
     Attributes:
-        code: what happened, as a stable id.
+        about: what happened.
         text: the sentence, "" where there is nothing to say.
-        fields: the values of the notice.
     """
 
-    code: str
+    about: TableNotice | OrderAnswered | OrdersFailed
     text: str
-    fields: Mapping[str, Any]
 
 
 def teller(told: Told, names: Sequence[str]) -> str:

@@ -10,7 +10,8 @@ from typing import NoReturn, TypeVar
 import trio
 
 from client.errors import INTERRUPTED, UserError
-from client.player import Asked, LobbyControls, TableControls, TableNotice
+from client.notices import TableNotice
+from client.player import Asked, LobbyControls, TableControls
 from client.session.kept import Kept
 from client.session.session import Session
 from client.show.styled import UNICODE, Glyphs

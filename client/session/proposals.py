@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from client.names import clipped
 from client.player import TableControls
 from client.session.news import Told
-from client.table.words import pact_text
+from client.table.notice_words import pact_text
 from engine.core.dataclass import dataclass
 
 if TYPE_CHECKING:  # the network loads slowly

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from client.player import Asked, LobbyControls, TableControls, TableNotice
+from client.notices import GameOver, HistoryRewound, LobbyNotice, TableNotice
+from client.player import Asked, LobbyControls, TableControls
 from client.session import lobby as lobbies
 from client.session.choices import choices_of
 from client.session.draft import Draft
-from client.session.lobby import LOBBY, Lobby
-from client.session.news import Announced, Told
+from client.session.lobby import Lobby
+from client.session.news import Announced, OrderAnswered, Told
 from client.session.orders import UNTIL, Order, order_text
 from client.session.screen import Screen
 from client.session.state import NOBODY, Question, SessionState
-from client.session.troubles import begins, heard
 from client.show.pictures import pictures
 from client.wording import called_at
 from engine.core.errors import Refusal
@@ -48,7 +48,7 @@ class Session(SessionState):
     def sit(self, controls: TableControls) -> None:
         """The table begins or goes on."""
         self.lobby = self.door = None
-        self.open_notices = begins(self.open_notices)
+        self.open_troubles.begun()
         self.controls, self.pictures = controls, pictures(controls.genesis.game)
         self._word(controls)
         own = (at for at, told in controls.history if any(event.args.get("seat") in controls.seats for event in told))
@@ -100,14 +100,14 @@ class Session(SessionState):
 
     def notice(self, notice: TableNotice) -> None:
         """Something happened at the table: a chat message, or what the table announces."""
-        if notice.code.startswith(LOBBY):
+        if isinstance(notice, LobbyNotice):
             self.lobby = lobbies.heard(self.lobby or Lobby(), notice)
             self._tell()
             return
-        self.open_notices = heard(self.open_notices, notice)
-        if notice.code == "over":
+        self.open_troubles.heard(notice)
+        if isinstance(notice, GameOver):
             self.orders.end_all()
-        if notice.code == "rewound":
+        if isinstance(notice, HistoryRewound):
             self._sent = []
         news = self.events.heard(notice)
         self._tell(lambda screen: screen.noticed(news))
@@ -279,7 +279,7 @@ class Session(SessionState):
                 order, value = found
                 self.give(asked, (value,))
                 if not order.hold and (not self.shared or order.seat == self.present):
-                    self.announce(Announced("order/answered", order_text(order, self.called), {"seat": order.seat}))
+                    self.announce(Announced(OrderAnswered(order.seat), order_text(order, self.called)))
 
     def _ask(self, draft: Draft) -> None:
         """Ask for an answer, where the person of this seat is at the screen; else first for that person."""

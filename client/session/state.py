@@ -17,7 +17,7 @@ from client.session.notation import answer_text
 from client.session.orders import Moment, Order, Orders, moment_of
 from client.session.proposals import Proposal, proposals_of
 from client.session.screen import Screen
-from client.session.troubles import Standing, Trouble, troubles
+from client.session.troubles import Trouble, Troubles
 from client.show.battles import Chance
 from client.show.pictures import Frame, Pictures, pictures
 from client.show.styled import UNICODE, Glyphs
@@ -67,7 +67,7 @@ class SessionState:
         screens: what shows the session.
         lobby: what is known of the table before it begins; None where nothing is.
         door: what may be done there; None where there is no lobby, and once the table has begun.
-        open_notices: the notices of troubles that are not over; see `client.session.troubles`.
+        open_troubles: the troubles that are not over.
         before_battle: the event that began the battle under way, and its chances then; None before the first battle.
         wish: what the person said there that they would like to play, by its id, "" for nothing.
         mail: what is pasted at a table that is played by post; None at all others.
@@ -99,7 +99,7 @@ class SessionState:
         self.lobby: Lobby | None = None
         self.door: LobbyControls | None = None
         self.wish = ""
-        self.open_notices: Standing = {}
+        self.open_troubles = Troubles()
         self.before_battle: tuple[Event, Chance | None] | None = None
         self._send, self._leave, self._clock = send, leave, clock
         self._waiting: list[Asked] = []
@@ -205,4 +205,4 @@ class SessionState:
     def troubles(self) -> list[Trouble]:
         """What stands in the way of the table now, the most urgent first."""
         controls = self.controls
-        return troubles(self.open_notices, lambda name: controls is not None and name in controls.linked())
+        return self.open_troubles.listed(lambda name: controls is not None and name in controls.linked())

@@ -35,7 +35,7 @@
     watchdog      how long the loop was busy with one thing
     practice      a table on this machine alone that goes on from the middle of a recorded game
     peer          all of it opened and closed together; what a command calls
-    words         notices, troubles and results in words
+    notice_words  notices and proposals in words; `words`: troubles and results
 
 One loop owns the lockstep.  Links, players and the clock hand it jobs; it does all that wait, carries out the effects
 in order and only then lets messages out.  An own entry is durable, with the secrets it binds, before anything that

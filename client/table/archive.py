@@ -18,7 +18,7 @@ from typing import Final
 import trio
 
 from client.journal import Journal
-from client.player import TableNotice
+from client.notices import DiskFull, DiskReady
 from client.table.checked import Checked, split
 from client.table.record import Record
 from client.table.router import Links
@@ -278,7 +278,7 @@ class Archive:
         if kept.left and not lacking:
             self.release(kept.record.genesis.table)
 
-    def _tell(self, notice: TableNotice) -> None:
+    def _tell(self, notice: DiskFull | DiskReady) -> None:
         """The disk is full, or has room again: the player hears it of the table that is played."""
         self._log(f"archive/{notice.code}")
 

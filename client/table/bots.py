@@ -14,9 +14,10 @@ from client.bots.reasons import asks_why, weighed_text
 from client.context import Context
 from client.fronts import FrontOptions, Main
 from client.names import BOT
-from client.player import Asked, LobbyControls, TableControls, TableNotice
+from client.notices import ChatSaid, TableNotice
+from client.player import Asked, LobbyControls, TableControls
+from client.table.notice_words import notice_text
 from client.table.watchdog import Watchdog
-from client.table.words import notice_text
 from client.texts import _
 from client.wording import called_at
 from client.wording.asking import kind_text
@@ -33,7 +34,7 @@ TOLD = 2
 LONGEST = 400
 """Characters of what it says."""
 QUIET = frozenset({"lobby/terms", "lobby/room", "lobby/ticket", "link/up", "chat", "vote/open", "over"})
-"""What nobody needs to read who only started a bot."""
+"""Codes of notices that whoever started a bot does not have to read."""
 
 
 def run(context: Context, main: Main, options: FrontOptions) -> int:
@@ -83,8 +84,8 @@ class BotPlayer:
 
     def notice(self, notice: TableNotice) -> None:
         """For whoever started the bot, and for who asks why it moved so; duties do what is to be done."""
-        if notice.code == "chat" and notice.fields["text"] is not None:
-            self._heard(str(notice.fields["name"]), str(notice.fields["text"]))
+        if isinstance(notice, ChatSaid) and notice.text is not None:
+            self._heard(notice.name, notice.text)
         if notice.code not in QUIET:
             self._say(notice_text(notice))
 

@@ -6,6 +6,7 @@ from typing import Final
 
 import trio
 
+from client.notices import OwnFeedConfirmed, PeerStopped
 from client.table.runtime import RunningTable
 from p2p.lockstep.lockstep import Lockstep
 
@@ -39,7 +40,7 @@ class Confirmation:
             late = trio.current_time() - self._since >= PATIENCE
             if code != self._told and (late or code == "lockstep/older-copy"):
                 self._told = code
-                self._table.notice("stopped", code=code)
+                self._table.notice(PeerStopped(code))
         elif voice.mute is None and (self._told or voice.recovered > self._recovered):
-            self._table.notice("own-feed/confirmed", back=voice.recovered - self._recovered)
+            self._table.notice(OwnFeedConfirmed(voice.recovered - self._recovered))
             self._told, self._recovered = "", voice.recovered

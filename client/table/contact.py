@@ -9,19 +9,21 @@ from collections.abc import Callable, Sequence
 from math import inf
 from typing import Final
 
+from client.notices import LinkChange
+
 SOON: Final = 2.0
 """Seconds in which a link that went is followed by another when nothing was lost."""
 ALONE: Final = 30.0
 """Seconds without a link to anybody after which this is told."""
-LEFT: Final = {"bye/done": "link/finished", "bye/leave": "link/left"}
+LEFT: Final = {"bye/done": LinkChange.FINISHED, "bye/leave": LinkChange.LEFT}
 """What is told of somebody who said good-bye: that it has the whole game, or that it left on purpose."""
 
 
 class Contact:
-    """The links of a table as people see them. tell: told a code, the identities that it is about, and why a link
+    """The links of a table as people see them. tell: told the change, the identities that it is about, and why a link
     ended. Times in seconds."""
 
-    def __init__(self, tell: Callable[[str, Sequence[bytes], str], None]) -> None:
+    def __init__(self, tell: Callable[[LinkChange, Sequence[bytes], str], None]) -> None:
         self._tell = tell
         self._missed: dict[bytes, tuple[float, str]] = {}
         self._alone_since = inf
@@ -29,7 +31,7 @@ class Contact:
     def came(self, identity: bytes) -> None:
         """The first link to somebody is up."""
         if self._missed.pop(identity, None) is None:
-            self._tell("link/up", [identity], "")
+            self._tell(LinkChange.UP, [identity], "")
 
     def went(self, identity: bytes, code: str, now: float) -> None:
         """The last link to somebody is down."""
@@ -40,11 +42,11 @@ class Contact:
         for identity, (since, code) in list(self._missed.items()):
             if now - since >= SOON:
                 del self._missed[identity]
-                self._tell(LEFT.get(code, "link/down"), [identity], code)
+                self._tell(LEFT.get(code, LinkChange.DOWN), [identity], code)
         if linked or not others:
             self._alone_since = inf
         elif self._alone_since == inf:
             self._alone_since = now
         elif -inf < self._alone_since <= now - ALONE:
             self._alone_since = -inf
-            self._tell("link/alone", others, "")
+            self._tell(LinkChange.ALONE, others, "")

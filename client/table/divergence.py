@@ -15,8 +15,9 @@ from collections import Counter
 from pathlib import Path
 from typing import Final
 
+from client.notices import DivergenceFound, StateDiverged
 from client.table.runtime import RunningTable
-from p2p.lockstep.report import Report, answer, differing, digests, report
+from p2p.lockstep.report import Difference, Report, answer, differing, digests, report
 from p2p.wire.codec import Value
 from p2p.wire.entry import Entry
 from p2p.wire.messages import Lobby
@@ -54,7 +55,7 @@ class Divergence:
         match kind, body:
             case "state/ask", [int(height), bytes(head)] if self._may_answer(name):
                 self._say(name, "state/digests", digests(table, height, head))
-                self._table.notice("diverged", name=self._member(name), height=height)
+                self._table.notice(StateDiverged(self._member(name), height))
             case "state/explain", _ if self._may_answer(name):
                 self._say(name, "state/fields", answer(table, body))
             case "state/digests", _ if name in self._open:
@@ -104,13 +105,22 @@ class Divergence:
             path.write_text(json.dumps(shown, indent=1, default=str), "utf-8")
         except OSError as error:
             self._table.log("divergence/unwritten", reason=error.strerror or "")
-        first = rows[0] if rows else {"path": ", ".join(found.sections) or "?", "mine": "?", "theirs": "?"}
-        told = {"rows": rows[:SHOWN], "sides": self._sides(found)}
+        first = found.fields[0] if rows else Difference(", ".join(found.sections) or "?", "?", "?")
         self._table.notice(
-            "diverged/report", name=name, height=found.height, count=len(rows), file=path, **first, **told
+            DivergenceFound(
+                name,
+                found.height,
+                first.path,
+                str(first.mine),
+                str(first.theirs),
+                rows=found.fields[:SHOWN],
+                count=len(rows),
+                file=path,
+                sides=self._sides(found),
+            )
         )
 
-    def _sides(self, found: Report) -> list[list[str]]:
+    def _sides(self, found: Report) -> tuple[tuple[str, ...], ...]:
         """The members by the state that they have signed at the position, this side first; who has signed nothing there
         stands nowhere."""
         table = self._table
@@ -122,4 +132,4 @@ class Divergence:
             ) and entry.author in table.lockstep.position.roster:
                 sides.setdefault(entry.state, {}).setdefault(table.name(entry.author))
         sides.setdefault(found.theirs, {}).setdefault(table.name(found.author))
-        return [list(names) for names in sides.values() if names]
+        return tuple(tuple(names) for names in sides.values() if names)

@@ -16,7 +16,8 @@ import trio
 from client import __version__
 from client.context import Context
 from client.journal import Journal
-from client.player import Player, TableNotice
+from client.notices import EndUnseen, Restoring
+from client.player import Player
 from client.rounds import round_told
 from client.table.archive import Archive
 from client.table.confirmation import Confirmation
@@ -174,7 +175,7 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
 
     player.sit(RunningControls(table, table.finish, examine))
     if over:
-        player.notice(TableNotice("late", {"name": table.names(record.lacking)}))
+        player.notice(EndUnseen(tuple(table.names(record.lacking))))
     Divergence(table, peer.context.folders.logs)
     notes = _Notes(peer, table, record)
     async with trio.open_nursery() as nursery:
@@ -228,7 +229,7 @@ def _told_now_and_then(player: Player) -> Callable[[int, int], None]:
     def progress(done: int, total: int) -> None:
         if monotonic() - last[0] > RESTORING_TOLD:
             last[0] = monotonic()
-            trio.from_thread.run_sync(player.notice, TableNotice("restoring", {"done": done, "total": total}))
+            trio.from_thread.run_sync(player.notice, Restoring(done, total))
 
     return progress
 

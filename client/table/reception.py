@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any
 
 from client.custom_content import changes_text
 from client.names import clipped, shown
-from client.player import LobbyControls, Player, TableNotice
+from client.notices import ChatSaid, LobbyMember, LobbyRoom, LobbyTerms, LobbyWatcher
+from client.player import LobbyControls, Player
 from client.table.content import custom_of
 from client.table.words import behind_another_router, relay_trouble
 from client.texts import _
@@ -53,7 +53,7 @@ class Reception:
     def __init__(self, player: Player, *, unasked: bool, known: Collection[bytes] = ()) -> None:
         self._player, self.unasked, self._known = player, unasked, known
         self._shown = ""
-        self._room: Mapping[str, Any] = {}
+        self._room: LobbyRoom | None = None
 
     def open(self, controls: LobbyControls) -> None:
         """The lobby is open."""
@@ -84,7 +84,7 @@ class Reception:
     def terms(self, terms: Terms) -> None:
         """What is going to be played."""
         options = {PATIENCE.name: PATIENCE.default, **terms.options}
-        self._player.notice(TableNotice("lobby/terms", {"game": terms.game, "seats": terms.seats, "options": options}))
+        self._player.notice(LobbyTerms(terms.game, terms.seats, options))
 
     def room(
         self,
@@ -97,15 +97,14 @@ class Reception:
         """Who sits now.  me: one's own identity; links: to others by identity; watchers: who follows without a seat."""
         known = links or {}
         called = {row.identity: clipped(row.name) for row in rows}
-        told = {
-            "names": [row.name for row in rows],
-            "free": free,
-            "rows": [_row(row, me, known.get(row.identity), called) for row in rows],
-            "watching": [{"words": fingerprint(each), **_way(known.get(each), called)} for each in watchers],
-        }
+        told = LobbyRoom(
+            tuple(_member(row, me, known.get(row.identity), called) for row in rows),
+            free,
+            tuple(LobbyWatcher(fingerprint(each), *_way(known.get(each), called)) for each in watchers),
+        )
         if told != self._room:
             self._room = told
-            self._player.notice(TableNotice("lobby/room", told))
+            self._player.notice(told)
         names = ", ".join(clipped(row.name) for row in rows)
         text = _("At the table: {names}; free seats: {free}").format(names=names, free=free)
         if text != self._shown:
@@ -114,7 +113,7 @@ class Reception:
 
     def said(self, name: str, text: str) -> None:
         """Somebody said something to all."""
-        self._player.notice(TableNotice("chat", {"name": clipped(name), "text": text}))
+        self._player.notice(ChatSaid(clipped(name), text))
 
     def waiting(self) -> None:
         """The inviter is being asked."""
@@ -138,22 +137,15 @@ class Reception:
             self._player.show(_("{name} does not sit down ({code}).").format(name=clipped(name), code=shown(code)))
 
 
-def _row(row: Seated, me: bytes, link: LiveLink | None, called: Mapping[bytes, str]) -> dict[str, Any]:
-    return {
-        "seats": row.seats,
-        "name": row.name,
-        "mine": row.identity == me,
-        "words": fingerprint(row.identity),
-        "ready": row.ready,
-        "wish": row.wish,
-        **_way(link, called),
-    }
+def _member(row: Seated, me: bytes, link: LiveLink | None, called: Mapping[bytes, str]) -> LobbyMember:
+    words, (way, rtt) = fingerprint(row.identity), _way(link, called)
+    return LobbyMember(row.name, tuple(row.seats), row.identity == me, words, way, rtt, row.ready, row.wish)
 
 
-def _way(link: LiveLink | None, called: Mapping[bytes, str]) -> dict[str, Any]:
+def _way(link: LiveLink | None, called: Mapping[bytes, str]) -> tuple[str, int | None]:
     """How somebody is linked, and the round trip in milliseconds. called: names by identity."""
     if link is None:
-        return {"way": "", "rtt": None}
+        return "", None
     rtt = link.stats.rtt
     way = called.get(friend_of(link.pipe.via) or b"") or way_of(link.pipe.via)
-    return {"way": way, "rtt": None if rtt is None else round(rtt * 1000)}
+    return way, None if rtt is None else round(rtt * 1000)

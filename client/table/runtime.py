@@ -10,10 +10,11 @@ from typing import Final, TypeVar
 
 import trio
 
+from client import notices
 from client.journal import Journal
 from client.machine import GameMachine
 from client.names import clipped
-from client.player import Player, TableNotice
+from client.player import Player
 from client.table.checked import Checked, split
 from client.table.contact import Contact
 from client.table.router import Links
@@ -142,10 +143,10 @@ class RunningTable:
             return names[0] if names else way_of(link.pipe.via)
         return ""
 
-    def notice(self, code: str, /, **fields: object) -> None:
+    def notice(self, notice: notices.TableNotice) -> None:
         """Tell the player, and the log."""
-        self.log(f"table/{code}", **{name: str(value) for name, value in fields.items()})
-        self.player.notice(TableNotice(code, fields))
+        self.log(f"table/{notice.code}", **notices.logged(notice))
+        self.player.notice(notice)
 
     # Jobs ------------------------------------------------------------------------------------------------------------
 
@@ -271,17 +272,17 @@ class RunningTable:
                 self.player.tell(height, events)
             case Rewound(height):
                 self.history = [(told, events) for told, events in self.history if told < height]
-                self.notice("rewound", height=height)
+                self.notice(notices.HistoryRewound(height))
             case Proposed(pact, author):
-                self._vote("vote/open", pact, name=self.name(author), pact=pact.id)
+                self._vote(notices.VoteStage.OPEN, pact, self.name(author))
             case Refused(pact, author, reason):
-                self._vote("vote/refused", pact, name=self.name(author), reason=reason)
+                self._vote(notices.VoteStage.REFUSED, pact, self.name(author), reason)
             case Agreed(pact):
-                self._vote("vote/agreed", pact)
+                self._vote(notices.VoteStage.AGREED, pact)
             case Said(author, text):
-                self.notice("chat", name=self.name(author), text=text)
+                self.notice(notices.ChatSaid(self.name(author), text))
             case Claimed(author, owing):
-                self.notice("owes", name=self.name(owing), says=self.name(author))
+                self.notice(notices.Owes(self.name(owing), self.name(author)))
             case Compare():
                 self.exchange.compare()
             case Work(job):
@@ -293,7 +294,7 @@ class RunningTable:
             case Convicted():
                 await self._convict(effect)
             case Stopped(code) | Over(code):
-                self.notice("over" if isinstance(effect, Over) else "stopped", code=code)
+                self.notice(notices.GameOver(code) if isinstance(effect, Over) else notices.PeerStopped(code))
             case Diverged() | Split():
                 self._differ(effect)
 
@@ -305,9 +306,9 @@ class RunningTable:
 
     def _differ(self, effect: Diverged | Split) -> None:
         if isinstance(effect, Split):
-            self.notice("split", height=effect.height, names=self.names([author for author, _ in effect.heads]))
+            self.notice(notices.SplitFound(effect.height, tuple(self.names([author for author, _ in effect.heads]))))
             return
-        self.notice("diverged", name=self.name(effect.entry.author), height=effect.entry.height)
+        self.notice(notices.StateDiverged(self.name(effect.entry.author), effect.entry.height))
         if self.on_diverged is not None:
             self.on_diverged(effect.entry)
 
@@ -317,12 +318,12 @@ class RunningTable:
             self.history.append((effect.height, events))
         return events
 
-    def _vote(self, code: str, pact: Pact, /, **fields: object) -> None:
-        out = self.names(pact.about)
-        self.notice(code, kind=pact.kind, at=pact.at, out=out, terms=pact.terms, **fields)
+    def _vote(self, stage: notices.VoteStage, pact: Pact, name: str = "", reason: str = "") -> None:
+        out = tuple(self.names(pact.about))
+        self.notice(notices.VoteNotice(stage, pact.kind, pact.at, out, pact.terms, name, reason))
 
     async def _convict(self, effect: Convicted) -> None:
-        self.notice("fault", name=self.name(effect.fault.author), code=effect.fault.code)
+        self.notice(notices.FaultProven(self.name(effect.fault.author), effect.fault.code))
         if len(effect.entries) == 2:
             await self.writer.fork(Contradiction(*effect.entries))
         self.exchange.spread_evidence(effect.entries)
@@ -363,11 +364,11 @@ class RunningTable:
             return
         self._contact.went(identity, code, trio.current_time())
 
-    def _tell_contact(self, notice: str, identities: Sequence[bytes], code: str) -> None:
+    def _tell_contact(self, change: notices.LinkChange, identities: Sequence[bytes], reason: str) -> None:
         roster = self.lockstep.position.roster
-        names = [self.name(key) for key in roster if key != self.me and self.identity(key) in identities]
+        names = tuple(self.name(key) for key in roster if key != self.me and self.identity(key) in identities)
         if names:
-            self.notice(notice, name=", ".join(names), code=code)
+            self.notice(notices.LinkChanged(change, names, reason))
 
     async def hear(self, name: str, message: TableMessage) -> None:
         """A message came; returns when the loop has taken it, so that a busy table reads its links more slowly."""

@@ -1,4 +1,4 @@
-"""Notices, troubles of the network and the store, and refusals of a lobby, in words."""
+"""Troubles of the network and the store, refusals of a lobby, and what members owe, in words."""
 
 from __future__ import annotations
 
@@ -8,11 +8,8 @@ from typing import TYPE_CHECKING, Final
 from client.errors import CHECK_FAILED, USAGE, UserError
 from client.names import shown
 from client.texts import N_, _
-from client.wording import refusal_text
-from engine.core.errors import Refusal
 
 if TYPE_CHECKING:
-    from client.player import TableNotice
     from p2p.link.contract import LinkRefusedError
     from p2p.log.store import StoreError
     from p2p.reach.ticket import TicketError
@@ -240,94 +237,6 @@ def _trouble(texts: Mapping[str, tuple[str, str]], code: str, detail: tuple[obje
     return UserError(code, _(message).format(*words), _(hint).format(*words), USAGE)
 
 
-_NOTICES: Final[Mapping[str, str]] = {
-    "link/up": N_("{name} is connected."),
-    "link/down": N_("The connection to {name} is lost; trying again …"),
-    "link/left": N_("{name} has left the table; it goes on when {name} resumes it."),
-    "link/finished": N_(
-        "{name} has ended the game and left. If you lack something, it comes when {name} runs starlock again, "
-        "at best to resume this table: starlock resume"
-    ),
-    "link/alone": N_(
-        "Nobody is in reach: {name}. If they have ended the game already, the end comes when one of them runs starlock "
-        "again, at best to resume this table: starlock resume"
-    ),
-    "late": N_(
-        "As far as is known here, {name} has not seen the end yet; waiting for {name} … You may leave at any time: "
-        "whatever starlock does here next, it passes the end on to {name}."
-    ),
-    "chat": N_("{name}: {text}"),
-    "owes": N_("{says} says that {name} keeps the table waiting."),
-    "vote/open": N_("{name} proposes: {what}"),
-    "vote/refused": N_("{name} refuses: {what} ({reason})"),
-    "vote/agreed": N_("Agreed: {what}"),
-    "fault": N_(
-        "{name} broke the protocol ({code}). To go on without: absent {name}. "
-        "Prove it to others with: starlock verify TABLE --evidence FOLDER"
-    ),
-    "diverged": N_("{name}'s program reckons otherwise since move {height}: another engine, nobody's fault."),
-    "diverged/report": N_("It differs in {path}: {mine} here, {theirs} there ({count} places). Report: {file}"),
-    "split": N_("The histories differ at move {height}: {names}"),
-    "rewound": N_("Move {height} and what followed is played anew: the others had agreed on something else."),
-    "store/full": N_("The disk of {path} is full. The game waits; make room, and it goes on. Nothing is lost."),
-    "restoring": N_("Reading the table's log again: {done} of {total} entries."),
-    "store/ready": N_("There is room on the disk again."),
-    "over": N_("The game is over."),
-    "own-feed/confirmed": N_("This counts as your newest copy of the table: you can play."),
-    "own-feed/back": N_("This copy was older; your {back} newer entries have come back from the others."),
-}
-
-_STOPPED: Final[Mapping[str, str]] = {
-    "lockstep/older-copy": N_("This is an older copy of the table: waiting for somebody who holds your newer entries."),
-    "lockstep/unconfirmed": N_(
-        "Nothing is sent yet: another player's program has to confirm that this is your newest copy of the table. "
-        "Waiting for one. If none can be reached, type newest."
-    ),
-    "lockstep/twin": N_("You play this table on another machine too: this one only watches now."),
-    "lockstep/secret-lost": N_("A secret of yours is missing in the store: this peer only watches now."),
-    "lockstep/left-out": N_("The others went on without you; asking to be let in again …"),
-}
-
-_PACTS: Final[Mapping[str, str]] = {
-    "absent": N_("go on without {out} (the stand-in plays; back at any time)"),
-    "gone": N_("give up waiting for {out} for good"),
-    "back": N_("let {out} play again"),
-    "seat": N_("give a seat to somebody else"),
-    "takeback": N_("take back {steps} steps: {lost}"),
-    "without": N_("go on from move {at} without {out}, who cheated"),
-    "end": N_("end the game here"),
-}
-
-
-_ONE_STEP: Final = N_("take back one step: {lost}")
-_ACROSS: Final = N_("hidden things were shown since, and who saw them keeps that knowledge; the log says so for ever")
-_NO_STEP: Final = N_("take back to move {to}")
-
-
-def notice_text(notice: TableNotice) -> str:
-    """A notice as one sentence."""
-    fields = {name: _field(value) for name, value in notice.fields.items()}
-    if notice.code == "stopped":
-        code = str(notice.fields["code"])
-        return _(_STOPPED[code]) if code in _STOPPED else code
-    if notice.code == "own-feed/confirmed" and notice.fields["back"]:
-        return _(_NOTICES["own-feed/back"]).format_map(fields)
-    if notice.code == "chat" and notice.fields["text"] is None:
-        fields["text"] = _("(a text that did not come along)")
-    if notice.code.startswith("vote/"):
-        terms = notice.fields["terms"]
-        if isinstance(terms, list | tuple) and terms:
-            fields["to"] = str(terms[0])
-        fields["what"] = pact_text(str(notice.fields["kind"]), fields)
-    if notice.code == "vote/refused":
-        fields["reason"] = shown(refusal_text(Refusal(str(notice.fields["reason"]))))
-    return _(_NOTICES[notice.code]).format_map(fields) if notice.code in _NOTICES else notice.code
-
-
-def _field(value: object) -> str:
-    return shown(", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value))
-
-
 _OWED: Final[Mapping[str, str]] = {
     "join": N_("owes the signature under the table"),
     "commit": N_("owes the commitment to the next roll"),
@@ -363,13 +272,3 @@ def way_text(way: str) -> str:
     if way == "libp2p":
         return _("through libp2p")
     return _("through {name}").format(name=way) if way else _("no connection")
-
-
-def pact_text(kind: str, fields: Mapping[str, str]) -> str:
-    """What a pact is about.  fields: out, at and to, as far as it has them. out: who is left out, or comes back."""
-    known = {"out": "?", "at": "?", "to": "?", **fields}
-    if kind == "takeback" and known.pop("across", ""):
-        return f"{pact_text(kind, {name: text for name, text in fields.items() if name != 'across'})}; {_(_ACROSS)}"
-    if kind == "takeback" and known.get("steps", "0") in ("0", "1"):
-        return _(_ONE_STEP if "steps" in known and known["lost"] else _NO_STEP).format_map({"lost": "", **known})
-    return _(_PACTS[kind]).format_map(known) if kind in _PACTS else kind

@@ -7,7 +7,7 @@ from typing import Final
 
 import trio
 
-from client.player import TableNotice
+from client.notices import DiskFull, DiskReady
 from p2p.log.evidence import Contradiction
 from p2p.log.store import Store, StoreFull
 from p2p.wire.codec import Plain
@@ -21,7 +21,7 @@ TRY_AGAIN: Final = 1.0
 class StoreWriter:
     """Writes for one table.  `tell` is told when the disk is full and when it has room again."""
 
-    def __init__(self, store: Store, table: bytes, tell: Callable[[TableNotice], None]) -> None:
+    def __init__(self, store: Store, table: bytes, tell: Callable[[DiskFull | DiskReady], None]) -> None:
         self._store, self._table, self._tell = store, table, tell
         self._received: list[tuple[Entry, Beside | None]] = []
         self._proven: list[bytes] = []
@@ -81,8 +81,8 @@ class StoreWriter:
             await trio.to_thread.run_sync(write)
         except StoreFull as error:
             if not full:
-                self._tell(TableNotice("store/full", {"path": error.path}))
+                self._tell(DiskFull(error.path))
             return False
         if full:
-            self._tell(TableNotice("store/ready"))
+            self._tell(DiskReady())
         return True

@@ -16,7 +16,8 @@ from test_table_machine import machine
 
 from client.bots.random import RandomBot
 from client.journal import no_log
-from client.player import Asked, LobbyControls, TableControls, TableNotice
+from client.notices import TableNotice, VoteNotice, VoteStage
+from client.player import Asked, LobbyControls, TableControls
 from client.table.confirmation import Confirmation
 from client.table.controls import RunningControls
 from client.table.ending import Ending
@@ -122,6 +123,11 @@ class Seatmate:
 
     def codes(self) -> list[str]:
         return [notice.code for notice in self.notices]
+
+    def agreed(self) -> list[str]:
+        """The kinds of the pacts that were agreed on."""
+        votes = [notice for notice in self.notices if isinstance(notice, VoteNotice)]
+        return [vote.kind for vote in votes if vote.stage is VoteStage.AGREED]
 
 
 class FakeLink:

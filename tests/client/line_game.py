@@ -23,8 +23,9 @@ from client import texts
 from client.bots import BUDGET, bot
 from client.context import Context
 from client.line import run
+from client.notices import ChatSaid
 from client.platform import ending_as_interrupt, is_interrupt
-from client.player import Asked, Player, TableNotice
+from client.player import Asked, Player
 from client.progress import Meter
 from client.settings import Folders
 from engine.core.agenda import Table
@@ -91,7 +92,7 @@ class LocalControls:
 
     def chat(self, text: str) -> Refused:
         assert self.player is not None
-        self.player.notice(TableNotice("chat", {"name": self._names[self.seats[0]], "text": text}))
+        self.player.notice(ChatSaid(self._names[self.seats[0]], text))
 
     def propose(
         self, kind: str, names: Sequence[str] = (), back_to: int | None = None, *, across: bool = False

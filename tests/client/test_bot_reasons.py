@@ -9,7 +9,8 @@ import pytest
 from screen_game import Solo
 
 from client.bots.reasons import asks_why, reason_text
-from client.player import Asked, TableNotice
+from client.notices import ChatSaid
+from client.player import Asked
 from client.show.styled import plain
 from client.table.bots import BotPlayer
 from client.texts import use
@@ -99,16 +100,16 @@ async def test_a_bot_answers_in_the_chat_once_and_never_another_bot() -> None:
     player = BotPlayer("greedy", "seed", lambda _text: None)
     controls: Any = table
     player.sit(controls)
-    ask_why = TableNotice("chat", {"name": "Anna", "text": "Bob: why?"})
+    ask_why = ChatSaid("Anna", "Bob: why?")
     player.notice(ask_why)
     assert table.said == ["I have not moved yet."]
     draft = solo.session.draft
     assert draft is not None
     assert draft.ask is not None
     await player.choose(Asked(0, solo.match.clone(), Lens(), draft.ask, solo.match.height))
-    player.notice(TableNotice("chat", {"name": "Carl (bot)", "text": "Bob: why?"}))
-    player.notice(TableNotice("chat", {"name": "Anna", "text": "Bob plays well"}))
-    player.notice(TableNotice("chat", {"name": "Anna", "text": None}))
+    player.notice(ChatSaid("Carl (bot)", "Bob: why?"))
+    player.notice(ChatSaid("Anna", "Bob plays well"))
+    player.notice(ChatSaid("Anna", None))
     assert len(table.said) == 1
     player.notice(ask_why)
     assert len(table.said) == 2
@@ -122,7 +123,7 @@ def test_a_person_asks_bots_only() -> None:
     assert "No bot sits here" in " ".join(plain(line) for line in linear.take(finished=True))
     said: list[str] = []
     solo.controls._names = ("Anna", "Bob (bot)")
-    solo.controls.player = SimpleNamespace(notice=lambda notice: said.append(notice.fields["text"]))
+    solo.controls.player = SimpleNamespace(notice=lambda notice: said.append(notice.text))
     linear.typed("ask Anna")
     assert "Say which bot" in " ".join(plain(line) for line in linear.take(finished=True))
     linear.typed("ask B")

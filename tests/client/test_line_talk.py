@@ -11,7 +11,8 @@ import pytest
 
 from client.line.screen import LineScreen
 from client.line.terminal import CLEARED
-from client.player import Asked, TableNotice
+from client.notices import ChatSaid, VoteNotice, VoteStage
+from client.player import Asked
 from client.session.session import Session
 from client.session.view import as_json, view_of
 from client.show.styled import plain
@@ -287,7 +288,7 @@ def test_typed_control_characters_are_shown_escaped(room: Room) -> None:
 
 
 def test_chat_is_hostile_text(room: Room) -> None:
-    room.screen.session.notice(TableNotice("chat", {"name": "Bob", "text": "hi\x1b[2J\u202eolleh"}))
+    room.screen.session.notice(ChatSaid("Bob", "hi\x1b[2J\u202eolleh"))
     text = room.read()
     assert text.startswith("<Bob> hi")
     assert "\x1b" not in text
@@ -296,7 +297,7 @@ def test_chat_is_hostile_text(room: Room) -> None:
 
 def test_what_was_said_can_be_read_again(room: Room) -> None:
     assert "Nobody" in room.type("chat")
-    room.screen.session.notice(TableNotice("chat", {"name": "Bob", "text": "hello"}))
+    room.screen.session.notice(ChatSaid("Bob", "hello"))
     room.read()
     assert room.type("say") == "<Bob> hello"
 
@@ -437,13 +438,12 @@ def propose(room: Room, kind: str, terms: Any) -> Pact:
     """Bob proposes something, which the person is asked about."""
     pact = Pact(kind, room.match.height, bytes(32), (), terms)
     room.open_votes.append(Vote(pact, (), None))
-    notify(room, "vote/open", pact)
+    notify(room, VoteStage.OPEN, pact)
     return pact
 
 
-def notify(room: Room, code: str, pact: Pact) -> None:
-    fields = {"name": "Bob", "kind": pact.kind, "terms": pact.terms, "out": (), "at": pact.at, "reason": "pact/rival"}
-    room.screen.session.notice(TableNotice(code, fields))
+def notify(room: Room, stage: VoteStage, pact: Pact) -> None:
+    room.screen.session.notice(VoteNotice(stage, pact.kind, pact.at, (), pact.terms, "Bob", "pact/rival"))
 
 
 def test_a_proposal_says_who_makes_it_what_is_lost_and_how_to_answer_it(room: Room) -> None:
@@ -491,7 +491,7 @@ def test_of_several_proposals_one_is_answered_by_the_number_it_was_shown_with(ro
 def test_the_log_marks_what_was_taken_back(room: Room) -> None:
     room.screen.session.told(3, [passed(0)])
     room.back_to = 3
-    notify(room, "vote/agreed", Pact("takeback", 5, bytes(32), (), [3, False]))
+    notify(room, VoteStage.AGREED, Pact("takeback", 5, bytes(32), (), [3, False]))
     assert "3  taken back: " in room.type("log 1")
 
 

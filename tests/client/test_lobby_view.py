@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from client.journal import no_log
-from client.player import TableNotice
+from client.notices import LobbyMember, LobbyRoom, LobbyTerms, LobbyTicket
 from client.session.session import Session
 from client.session.view import as_json, view_of
 from client.table.qr import qr_lines, qr_path
@@ -24,7 +25,7 @@ def session() -> Session:
 def test_every_option_of_a_table_is_told_with_what_it_does(name: str) -> None:
     person = session()
     options = {option.name: option.default for option in game(name).options}
-    person.notice(TableNotice("lobby/terms", {"game": name, "seats": 3, "options": options}))
+    person.notice(LobbyTerms(name, 3, options))
     lobby = as_json(view_of(person))["lobby"]
     assert {option: value for option, value, *_texts in lobby["options"]} == options
     assert all(all(option) for option in lobby["options"])
@@ -32,8 +33,8 @@ def test_every_option_of_a_table_is_told_with_what_it_does(name: str) -> None:
 
 def test_who_is_there_and_the_ticket_are_shown_and_hostile_text_is_harmless() -> None:
     person = session()
-    person.notice(TableNotice("lobby/room", {"names": ["Anna", "\x1b[2J<b>Eve"], "free": 1}))
-    person.notice(TableNotice("lobby/ticket", {"ticket": "starlock:abc"}))
+    person.notice(LobbyRoom((ROWS[0], replace(ROWS[1], name="\x1b[2J<b>Eve")), 1))
+    person.notice(LobbyTicket("starlock:abc"))
     state = json.loads(StateFeed(person, (), no_log).next())
     assert state["view"]["lobby"]["free"] == 1
     assert state["view"]["lobby"]["ticket"] == "starlock:abc"
@@ -44,12 +45,12 @@ def test_who_is_there_and_the_ticket_are_shown_and_hostile_text_is_harmless() ->
 def test_before_the_table_begins_the_page_says_what_is_waited_for() -> None:
     person = session()
     assert view_of(person).waiting == ()
-    person.notice(TableNotice("lobby/terms", {"game": "rex", "seats": 4, "options": {}}))
+    person.notice(LobbyTerms("rex", 4, {}))
     assert view_of(person).waiting == ("the table to begin",)
-    late = [{**row, "ready": False} for row in ROWS]
-    person.notice(TableNotice("lobby/room", {"names": ["Anna", "Bob"], "free": 2, "rows": late}))
+    late = tuple(replace(row, ready=False) for row in ROWS)
+    person.notice(LobbyRoom(late, 2))
     assert view_of(person).waiting == ("2 free seats", "Anna", "Bob")
-    person.notice(TableNotice("lobby/room", {"names": ["Anna", "Bob"], "free": 0, "rows": ROWS}))
+    person.notice(LobbyRoom(ROWS, 0))
     assert view_of(person).waiting == ("the table to begin",)
 
 
@@ -73,11 +74,10 @@ class Door:
         self.done.append(("remove", seat))
 
 
-ROW = {"words": "grape daisy", "way": "direct", "rtt": 1, "ready": True, "wish": ""}
-ROWS = [
-    {"name": "Anna", "seats": [0], "mine": True, **ROW},
-    {"name": "Bob", "seats": [1], "mine": False, **ROW},
-]
+ROWS = (
+    LobbyMember("Anna", (0,), True, "grape daisy", "direct", 1, True),
+    LobbyMember("Bob", (1,), False, "grape daisy", "direct", 1, True),
+)
 DEEDS = (
     ({"act": "ready", "yes": False}, ("ready", False)),
     ({"act": "wish", "word": "sol"}, ("wish", "sol")),
@@ -90,8 +90,8 @@ DEEDS = (
 def gathered(*, inviting: bool) -> tuple[Session, Door]:
     person, door = session(), Door(inviting=inviting)
     person.gather(door)
-    person.notice(TableNotice("lobby/terms", {"game": "rex", "seats": 3, "options": {}}))
-    person.notice(TableNotice("lobby/room", {"names": ["Anna", "Bob"], "free": 1, "rows": ROWS}))
+    person.notice(LobbyTerms("rex", 3, {}))
+    person.notice(LobbyRoom(ROWS, 1))
     return person, door
 
 
@@ -127,7 +127,7 @@ def test_a_guest_takes_no_seat_back_and_nobody_takes_what_is_not_there() -> None
 
 def test_options_of_an_unknown_game_are_shown_as_they_are() -> None:
     person = session()
-    person.notice(TableNotice("lobby/terms", {"game": "chess", "seats": 2, "options": {"board": "round"}}))
+    person.notice(LobbyTerms("chess", 2, {"board": "round"}))
     assert person.lobby is not None
     assert person.lobby.options == (("board", "round", "", "board", "round"),)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from client.player import TableNotice
+from client.notices import LobbyTerms, TableNotice
 from client.reference import entries
 from client.table.reception import Reception
 from engine.core.agenda import Table
@@ -70,7 +70,7 @@ class Asked:
     questions = ""
 
     def notice(self, notice: TableNotice) -> None:
-        assert notice.code == "lobby/terms"
+        assert isinstance(notice, LobbyTerms)
 
     async def confirm(self, question: str) -> bool:
         self.questions += question

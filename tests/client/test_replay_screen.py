@@ -17,7 +17,8 @@ from client.context import Context
 from client.dealt import dealer_at
 from client.machine import GameMachine
 from client.names import BOT
-from client.player import Asked, LobbyControls, TableControls, TableNotice
+from client.notices import TableNotice
+from client.player import Asked, LobbyControls, TableControls
 from client.progress import Meter
 from client.recording import Recording
 from client.screen.keys import KEYS, REPLAY

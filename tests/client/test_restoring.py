@@ -7,9 +7,10 @@ from typing import cast
 import pytest
 import trio
 
-from client.player import Player, TableNotice
+from client.notices import Restoring, TableNotice
+from client.player import Player
 from client.table import peer
-from client.table.words import notice_text
+from client.table.notice_words import notice_text
 
 
 class Told:
@@ -34,7 +35,18 @@ async def test_a_long_reading_is_told_now_and_then_and_a_short_one_never(monkeyp
             clock[0] += 0.1
 
     await trio.to_thread.run_sync(read)
-    assert [notice.fields["done"] for notice in player.notices] == [11, 22, 33, 44, 55, 66, 77, 88, 99]
+    told = [notice.done for notice in player.notices if isinstance(notice, Restoring)]
+    assert told == [
+        11,
+        22,
+        33,
+        44,
+        55,
+        66,
+        77,
+        88,
+        99,
+    ]
     assert notice_text(player.notices[0]) == "Reading the table's log again: 11 of 100 entries."
     player.notices.clear()
     progress = peer._told_now_and_then(cast("Player", player))

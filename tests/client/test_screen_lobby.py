@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from test_screen_pictures import SIZES, compared
 
 from client import texts
 from client.names import columns
-from client.player import TableNotice
+from client.notices import ChatSaid, LobbyMember, LobbyRoom, LobbyTerms, LobbyTicket, LobbyWatcher
 from client.screen.front import Front
 from client.screen.ui import Typing
 from client.session.session import Session
@@ -41,9 +42,9 @@ class Door:
         self.asked.append(("remove", seat))
 
 
-def row(name: str, seat: int, **more: Any) -> dict[str, Any]:
-    known = {"mine": False, "words": fingerprint(name.encode()), "ready": True, "wish": "", "way": "direct", "rtt": 2}
-    return {"name": name, "seats": (seat,), **known, **more}
+def row(name: str, seat: int, **more: Any) -> LobbyMember:
+    usual = LobbyMember(name, (seat,), False, fingerprint(name.encode()), "direct", 2, ready=True)
+    return replace(usual, **more)
 
 
 def opened(name: str = "eclipse2", glyphs: Glyphs = UNICODE, inviting: bool = True) -> tuple[Front, Door]:
@@ -52,22 +53,17 @@ def opened(name: str = "eclipse2", glyphs: Glyphs = UNICODE, inviting: bool = Tr
     front, door = Front(session, NoHost()), Door(inviting)
     session.gather(door)
     options = {option.name: option.default for option in game(name).options}
-    session.notice(TableNotice("lobby/terms", {"game": name, "seats": 4, "options": options}))
-    rows = [
+    session.notice(LobbyTerms(name, 4, options))
+    rows = (
         row("Anna", 0, mine=True, way="", rtt=None),
         row("Bob", 1, wish=WISHED.get(name, "")),
         row("Carl \x1b[2J", 2, way="relay", rtt=64, ready=False),
-    ]
-    watching = [{"words": fingerprint(b"Eve"), "way": "direct", "rtt": 31}]
-    session.notice(
-        TableNotice(
-            "lobby/room",
-            {"names": [each["name"] for each in rows], "free": 1, "rows": rows, "watching": watching},
-        )
     )
+    watching = (LobbyWatcher(fingerprint(b"Eve"), "direct", 31),)
+    session.notice(LobbyRoom(rows, 1, watching))
     if inviting:
-        session.notice(TableNotice("lobby/ticket", {"ticket": TICKET}))
-    session.notice(TableNotice("chat", {"name": "Carl", "text": "two minutes, the cat is on the keyboard"}))
+        session.notice(LobbyTicket(TICKET))
+    session.notice(ChatSaid("Carl", "two minutes, the cat is on the keyboard"))
     return front, door
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,45 +12,63 @@ from test_screen_pictures import SIZES, compared
 
 from client import texts
 from client.names import columns
-from client.player import TableNotice
+from client.notices import (
+    DiskFull,
+    DiskReady,
+    DivergenceFound,
+    FaultProven,
+    HistoryRewound,
+    LinkChange,
+    LinkChanged,
+    Owes,
+    OwnFeedConfirmed,
+    PeerStopped,
+    Restoring,
+    SplitFound,
+    StateDiverged,
+    TableNotice,
+    VoteNotice,
+    VoteStage,
+)
 from client.screen.canvas import Area
 from client.screen.front import Front
 from client.screen.ui import Hit
 from client.session.proposals import lost_by
 from client.session.session import Session
-from client.session.troubles import heard, troubles
+from client.session.troubles import Troubles
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
-from client.table.words import pact_text
+from client.table.notice_words import pact_text
 from engine.core.errors import Refusal
+from p2p.lockstep.report import Difference
 
-REPORT = {
-    "name": "Bob",
-    "height": 93,
-    "count": 2,
-    "file": "/srv/anna/divergence-9c41-93.json",
-    "path": "seats.science.2",
-    "mine": 5,
-    "theirs": 7,
-    "rows": [{"path": "seats.science.2", "mine": 5, "theirs": 7}, {"path": "round.tray.4", "mine": 1, "theirs": 0}],
-    "sides": [["Anna", "Carl"], ["Bob"]],
+ROWS = (Difference("seats.science.2", 5, 7), Difference("round.tray.4", 1, 0))
+SIDES = (("Anna", "Carl"), ("Bob",))
+FILE = Path("/srv/anna/divergence-9c41-93.json")
+NOTICES: dict[str, TableNotice] = {
+    "reconnecting": LinkChanged(LinkChange.DOWN, ("Bob",), "link/dead"),
+    "left": LinkChanged(LinkChange.LEFT, ("Bob",), "bye/leave"),
+    "alone": LinkChanged(LinkChange.ALONE, ("Bob",)),
+    "older-copy": PeerStopped("lockstep/older-copy"),
+    "unconfirmed": PeerStopped("lockstep/unconfirmed"),
+    "twin": PeerStopped("lockstep/twin"),
+    "secret-lost": PeerStopped("lockstep/secret-lost"),
+    "left-out": PeerStopped("lockstep/left-out"),
+    "disk-full": DiskFull(Path("/srv/anna/starlock.db")),
+    "restoring": Restoring(1200, 4000),
+    "fault": FaultProven("Bob", "entry/fork"),
+    "owes": Owes("Bob", "Carl"),
+    "split": SplitFound(40, ("Bob", "Carl")),
+    "diverged": StateDiverged("Bob", 93),
+    "divergence": DivergenceFound("Bob", 93, "seats.science.2", "5", "7", ROWS, 2, FILE, SIDES),
 }
-NOTICES = {
-    "reconnecting": TableNotice("link/down", {"name": "Bob", "code": "link/dead"}),
-    "left": TableNotice("link/left", {"name": "Bob", "code": "bye/leave"}),
-    "alone": TableNotice("link/alone", {"name": "Bob", "code": ""}),
-    "older-copy": TableNotice("stopped", {"code": "lockstep/older-copy"}),
-    "unconfirmed": TableNotice("stopped", {"code": "lockstep/unconfirmed"}),
-    "twin": TableNotice("stopped", {"code": "lockstep/twin"}),
-    "secret-lost": TableNotice("stopped", {"code": "lockstep/secret-lost"}),
-    "left-out": TableNotice("stopped", {"code": "lockstep/left-out"}),
-    "disk-full": TableNotice("store/full", {"path": "/srv/anna/starlock.db"}),
-    "restoring": TableNotice("restoring", {"done": 1200, "total": 4000}),
-    "fault": TableNotice("fault", {"name": "Bob", "code": "entry/fork"}),
-    "owes": TableNotice("owes", {"name": "Bob", "says": "Carl"}),
-    "split": TableNotice("split", {"height": 40, "names": ["Bob", "Carl"]}),
-    "diverged": TableNotice("diverged", {"name": "Bob", "height": 93}),
-    "divergence": TableNotice("diverged/report", REPORT),
-}
+
+
+def standing(*notices: TableNotice) -> Troubles:
+    """What stands after these notices."""
+    found = Troubles()
+    for notice in notices:
+        found.heard(notice)
+    return found
 
 
 def faced(name: str, glyphs: Glyphs = UNICODE) -> Solo:
@@ -65,7 +84,7 @@ def text_of(front: Front, size: tuple[int, int] = (120, 40)) -> str:
 
 @pytest.mark.parametrize("name", NOTICES)
 def test_a_trouble_says_what_is_at_stake_and_what_to_do(name: str) -> None:
-    (trouble,) = troubles({"it": NOTICES[name]})
+    (trouble,) = standing(NOTICES[name]).listed()
     assert trouble.text
     assert trouble.todo
     assert trouble.stake or name == "restoring"
@@ -130,29 +149,27 @@ def test_engines_that_differ_are_shown_with_both_values_and_sides(size: tuple[in
         assert part in shown
 
 
-ENDS = {
-    "reconnecting": TableNotice("link/up", {"name": "Bob", "code": ""}),
-    "alone": TableNotice("link/up", {"name": "Bob", "code": ""}),
-    "disk-full": TableNotice("store/ready"),
-    "older-copy": TableNotice("own-feed/confirmed", {"back": 2}),
-    "restoring": TableNotice("restoring", {"done": 4000, "total": 4000}),
-    "fault": TableNotice("vote/agreed", {"kind": "absent", "out": ["Bob"]}),
-    "left-out": TableNotice("vote/agreed", {"kind": "back", "out": []}),
-    "divergence": TableNotice("vote/agreed", {"kind": "takeback", "out": []}),
-    "split": TableNotice("rewound", {"height": 39}),
+ENDS: dict[str, TableNotice] = {
+    "reconnecting": LinkChanged(LinkChange.UP, ("Bob",)),
+    "alone": LinkChanged(LinkChange.UP, ("Bob",)),
+    "disk-full": DiskReady(),
+    "older-copy": OwnFeedConfirmed(2),
+    "restoring": Restoring(4000, 4000),
+    "fault": VoteNotice(VoteStage.AGREED, "absent", out=("Bob",)),
+    "left-out": VoteNotice(VoteStage.AGREED, "back"),
+    "divergence": VoteNotice(VoteStage.AGREED, "takeback"),
+    "split": HistoryRewound(39),
 }
 
 
 @pytest.mark.parametrize("name", ENDS)
 def test_a_trouble_ends_with_what_ends_it(name: str) -> None:
-    standing = heard({}, NOTICES[name])
-    assert troubles(standing)
-    assert not troubles(heard(standing, ENDS[name]))
+    assert standing(NOTICES[name]).listed()
+    assert not standing(NOTICES[name], ENDS[name]).listed()
 
 
 def test_one_who_is_back_ends_no_trouble_of_another() -> None:
-    standing = heard({}, NOTICES["reconnecting"])
-    assert troubles(heard(standing, TableNotice("link/up", {"name": "Carl", "code": ""})))
+    assert standing(NOTICES["reconnecting"], LinkChanged(LinkChange.UP, ("Carl",))).listed()
 
 
 def test_a_log_that_is_read_again_has_a_bar_before_the_table_goes_on() -> None:
@@ -165,7 +182,7 @@ def test_a_log_that_is_read_again_has_a_bar_before_the_table_goes_on() -> None:
     assert "1200 of 4000" in shown
     compared("restoring-80x24", list(front.draw(80, 24).lines))
     table = Solo("eclipse2")
-    table.session.open_notices = session.open_notices
+    table.session.open_troubles = session.open_troubles
     table.session.sit(table.controls)
     assert not table.session.troubles()
 

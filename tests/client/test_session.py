@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from client.player import Asked, TableNotice
+from client.notices import ChatSaid, LinkChange, LinkChanged
+from client.player import Asked
 from client.session.draft import Draft
 from client.session.news import Announced, ChatMessage, Told
 from client.session.session import Session
@@ -200,7 +201,7 @@ def test_a_view_gives_only_what_is_new_of_log_and_chat() -> None:
     table = Seat0("eclipse2", 2)
     table.go()
     session = table.session
-    session.notice(TableNotice("chat", {"name": "Bob", "text": "hello\x1b[2J"}))
+    session.notice(ChatSaid("Bob", "hello\x1b[2J"))
     whole = view_of(session)
     assert whole.chat == (ChatMessage("Bob", session.chat[0].text),)
     assert "\x1b" not in whole.chat[0].text
@@ -222,10 +223,11 @@ def test_news_name_the_spaces_of_the_map_that_they_are_about() -> None:
     assert all(place in ids for told in about for place in told.places)
 
 
-def test_a_notice_is_announced_in_words_with_its_code() -> None:
+def test_a_notice_is_announced_as_it_came_and_in_words() -> None:
     table = Seat0("eclipse2", 2)
-    table.session.notice(TableNotice("link/down", {"name": "Bob", "seats": [1]}))
+    lost = LinkChanged(LinkChange.DOWN, ("Bob",))
+    table.session.notice(lost)
     news = table.noted[-1]
     assert isinstance(news, Announced)
-    assert news.code == "link/down"
+    assert news.about == lost
     assert "Bob" in news.text

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from rex_bot import SIX, SOL, table
 from rex_person import Person
 from screen_game import Solo
 
+from client.notices import GameOver
 from client.rounds import round_told
 from client.session.kept import Kept
 from client.session.view import as_json, view_of
@@ -192,8 +191,7 @@ def test_orders_end_with_the_game(tmp_path: Path) -> None:
     Kept(tmp_path, "a1", solo.session).restore()
     pick(solo, "pass")
     solo.session.order(0, "game")
-    over: Any = SimpleNamespace(code="over", fields={"code": ""})
-    solo.session.notice(over)
+    solo.session.notice(GameOver())
     assert not list((tmp_path / "orders").iterdir())
 
 

@@ -10,6 +10,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from client.notices import LinkChange
 from client.table.contact import ALONE, SOON, Contact
 from client.table.lobby import AGAIN, Joining, room
 
@@ -20,8 +21,8 @@ class Told:
     """A contact, and what it tells."""
 
     def __init__(self) -> None:
-        self.said: list[tuple[str, Sequence[bytes]]] = []
-        self.contact = Contact(lambda code, who, _: self.said.append((code, list(who))))
+        self.said: list[tuple[LinkChange, Sequence[bytes]]] = []
+        self.contact = Contact(lambda change, who, _: self.said.append((change, list(who))))
 
 
 @pytest.mark.parametrize("code", ["bye/replaced", "bye/double", "link/broken", "link/closed"])
@@ -32,12 +33,12 @@ def test_a_link_that_another_one_follows_soon_is_not_told_as_lost(code: str) -> 
     told.contact.tick(10.0 + SOON / 2, [ANN], linked=False)
     told.contact.came(ANN)
     told.contact.tick(10.0 + 2 * SOON, [ANN], linked=True)
-    assert told.said == [("link/up", [ANN])]
+    assert told.said == [(LinkChange.UP, [ANN])]
 
 
 @pytest.mark.parametrize(
     ("code", "notice"),
-    [("link/dead", "link/down"), ("bye/done", "link/finished"), ("bye/leave", "link/left")],
+    [("link/dead", LinkChange.DOWN), ("bye/done", LinkChange.FINISHED), ("bye/leave", LinkChange.LEFT)],
 )
 def test_who_stays_away_is_told_once_with_the_reason_and_so_is_the_return(code: str, notice: str) -> None:
     told = Told()
@@ -45,7 +46,7 @@ def test_who_stays_away_is_told_once_with_the_reason_and_so_is_the_return(code: 
     for second in range(20):
         told.contact.tick(10.0 + second, [ANN, BOB], linked=True)
     told.contact.came(ANN)
-    assert told.said == [(notice, [ANN]), ("link/up", [ANN])]
+    assert told.said == [(notice, [ANN]), (LinkChange.UP, [ANN])]
 
 
 def test_who_waits_alone_is_told_once_that_the_others_may_have_ended() -> None:
@@ -53,7 +54,7 @@ def test_who_waits_alone_is_told_once_that_the_others_may_have_ended() -> None:
     for second in range(100):
         told.contact.tick(float(second), [ANN, BOB], linked=False)
         assert bool(told.said) == (second >= ALONE)
-    assert told.said == [("link/alone", [ANN, BOB])]
+    assert told.said == [(LinkChange.ALONE, [ANN, BOB])]
     told.contact.tick(101.0, [ANN, BOB], linked=True)
     for second in range(200, 300):
         told.contact.tick(float(second), [ANN, BOB], linked=False)

@@ -13,6 +13,7 @@ from house import House, without_threads
 from test_table_machine import machine
 from trio.testing import MockClock
 
+from client.notices import ChatSaid, PeerStopped
 from client.player import Asked
 from client.table.bots import BotPlayer
 from client.table.controls import RunningControls
@@ -98,7 +99,7 @@ async def test_who_was_left_out_is_let_in_again_and_finishes_with_the_others(
         for seat in (0, 1):
             house.link(seat, 2)
         await house.finish()
-    agreed = [notice.fields["kind"] for notice in house.players[0].notices if notice.code == "vote/agreed"]
+    agreed = house.players[0].agreed()
     assert agreed == ["absent", "back"]
     assert [ending.complete for ending in house.endings] == [True] * 3
 
@@ -116,7 +117,7 @@ async def test_bots_do_not_wait_for_one_who_is_proven_to_cheat_and_do_not_let_it
             voice.charges.proven[cheat] = [ProvenFault("deck/shuffle-proof", cheat, (bytes(32),))]
         await house.until(lambda: all(house.voice(seat).position.over for seat in (0, 1)))
         assert house.voice(0).position.head == house.voice(1).position.head
-    agreed = [notice.fields["kind"] for notice in house.players[0].notices if notice.code == "vote/agreed"]
+    agreed = house.players[0].agreed()
     assert agreed[0] == "absent"
     assert "back" not in agreed
     assert cheat not in house.voice(0).position.members
@@ -156,7 +157,7 @@ async def test_nothing_is_played_again_because_somebody_signs_a_second_history_t
         assert [(roll.roll.height, roll.faces) for roll in house.voice(0).position.chance.rolls][
             : len(rolled)
         ] == rolled
-    agreed = [notice.fields["kind"] for notice in house.players[0].notices if notice.code == "vote/agreed"]
+    agreed = house.players[0].agreed()
     assert agreed == ["absent"]
     assert "rewound" not in house.players[0].codes() + house.players[1].codes()
     found = audit(list(house.voice(0).feeds.entries), lambda genesis: machine(TOY, 3), checked=True)
@@ -183,7 +184,7 @@ async def test_bots_go_on_from_where_their_histories_part_without_who_signed_bot
         await two_faced(house)
         await house.until(lambda: all(house.voice(seat).position.over for seat in (0, 1)))
         assert house.voice(0).position.head == house.voice(1).position.head
-    assert "without" in [n.fields["kind"] for n in house.players[0].notices if n.code == "vote/agreed"]
+    assert "without" in house.players[0].agreed()
     found = audit(list(house.voice(0).feeds.entries), lambda genesis: machine(TOY, 3), checked=True)
     assert "parted-histories" in found.does_not_prove
 
@@ -330,7 +331,7 @@ async def test_who_resumes_alone_is_told_what_is_waited_for_and_signs_nothing_un
     house = House(2, cut=[(0, 1)])
     async with house.open(resumed=[0, 1]):
         await trio.sleep(60)
-        waits = [notice.fields["code"] for notice in house.players[0].notices if notice.code == "stopped"]
+        waits = [notice.why for notice in house.players[0].notices if isinstance(notice, PeerStopped)]
         assert waits == ["lockstep/unconfirmed"]
         assert house.stores[0].entries == house.stores[1].entries == []
         house.link(0, 1)
@@ -407,8 +408,8 @@ async def test_chat_reaches_the_others_and_what_is_too_long_is_refused(autojump_
         assert refusal is not None
         assert refusal.code == "chat/length"
         await house.until(lambda: "chat" in house.players[1].codes())
-    (said,) = [notice for notice in house.players[1].notices if notice.code == "chat"]
-    assert (said.fields["name"], said.fields["text"]) == ("Player 0", "good luck")
+    (said,) = [notice for notice in house.players[1].notices if isinstance(notice, ChatSaid)]
+    assert (said.name, said.text) == ("Player 0", "good luck")
 
 
 async def test_a_peer_alone_at_the_end_does_not_wait_for_ever(autojump_clock: MockClock) -> None:

@@ -1,0 +1,151 @@
+"""Notices of a table and proposals, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from client.names import shown
+from client.notices import (
+    ChatSaid,
+    DiskFull,
+    DiskReady,
+    DivergenceFound,
+    EndUnseen,
+    FaultProven,
+    GameOver,
+    HistoryRewound,
+    LinkChange,
+    LinkChanged,
+    Owes,
+    OwnFeedConfirmed,
+    PeerStopped,
+    Restoring,
+    SplitFound,
+    StateDiverged,
+    TableNotice,
+    VoteNotice,
+    VoteStage,
+    logged,
+)
+from client.texts import N_, _
+from client.wording import refusal_text
+from engine.core.errors import Refusal
+
+__all__ = ["notice_text", "pact_text"]
+
+_LINKS: Final[Mapping[LinkChange, str]] = {
+    LinkChange.UP: N_("{name} is connected."),
+    LinkChange.DOWN: N_("The connection to {name} is lost; trying again …"),
+    LinkChange.LEFT: N_("{name} has left the table; it goes on when {name} resumes it."),
+    LinkChange.FINISHED: N_(
+        "{name} has ended the game and left. If you lack something, it comes when {name} runs starlock again, "
+        "at best to resume this table: starlock resume"
+    ),
+    LinkChange.ALONE: N_(
+        "Nobody is in reach: {name}. If they have ended the game already, the end comes when one of them runs starlock "
+        "again, at best to resume this table: starlock resume"
+    ),
+}
+
+_VOTES: Final[Mapping[VoteStage, str]] = {
+    VoteStage.OPEN: N_("{name} proposes: {what}"),
+    VoteStage.REFUSED: N_("{name} refuses: {what} ({reason})"),
+    VoteStage.AGREED: N_("Agreed: {what}"),
+}
+
+_NOTICES: Final[Mapping[type, str]] = {
+    EndUnseen: N_(
+        "As far as is known here, {name} has not seen the end yet; waiting for {name} … You may leave at any time: "
+        "whatever starlock does here next, it passes the end on to {name}."
+    ),
+    ChatSaid: N_("{name}: {text}"),
+    Owes: N_("{says} says that {name} keeps the table waiting."),
+    FaultProven: N_(
+        "{name} broke the protocol ({code}). To go on without: absent {name}. "
+        "Prove it to others with: starlock verify TABLE --evidence FOLDER"
+    ),
+    StateDiverged: N_("{name}'s program reckons otherwise since move {height}: another engine, nobody's fault."),
+    DivergenceFound: N_("It differs in {path}: {mine} here, {theirs} there ({count} places). Report: {file}"),
+    SplitFound: N_("The histories differ at move {height}: {names}"),
+    HistoryRewound: N_("Move {height} and what followed is played anew: the others had agreed on something else."),
+    DiskFull: N_("The disk of {path} is full. The game waits; make room, and it goes on. Nothing is lost."),
+    DiskReady: N_("There is room on the disk again."),
+    Restoring: N_("Reading the table's log again: {done} of {total} entries."),
+    GameOver: N_("The game is over."),
+    OwnFeedConfirmed: N_("This counts as your newest copy of the table: you can play."),
+}
+
+_BACK: Final = N_("This copy was older; your {back} newer entries have come back from the others.")
+
+_STOPPED: Final[Mapping[str, str]] = {
+    "lockstep/older-copy": N_("This is an older copy of the table: waiting for somebody who holds your newer entries."),
+    "lockstep/unconfirmed": N_(
+        "Nothing is sent yet: another player's program has to confirm that this is your newest copy of the table. "
+        "Waiting for one. If none can be reached, type newest."
+    ),
+    "lockstep/twin": N_("You play this table on another machine too: this one only watches now."),
+    "lockstep/secret-lost": N_("A secret of yours is missing in the store: this peer only watches now."),
+    "lockstep/left-out": N_("The others went on without you; asking to be let in again …"),
+}
+
+_PACTS: Final[Mapping[str, str]] = {
+    "absent": N_("go on without {out} (the stand-in plays; back at any time)"),
+    "gone": N_("give up waiting for {out} for good"),
+    "back": N_("let {out} play again"),
+    "seat": N_("give a seat to somebody else"),
+    "takeback": N_("take back {steps} steps: {lost}"),
+    "without": N_("go on from move {at} without {out}, who cheated"),
+    "end": N_("end the game here"),
+}
+
+
+_ONE_STEP: Final = N_("take back one step: {lost}")
+_ACROSS: Final = N_("hidden things were shown since, and who saw them keeps that knowledge; the log says so for ever")
+_NO_STEP: Final = N_("take back to move {to}")
+
+
+def notice_text(notice: TableNotice, lost: Mapping[str, str] = {}) -> str:
+    """A notice as one sentence; "" for what a lobby shows.  lost: what a take-back that it is about would lose, as
+    `client.session.proposals.lost_by` says it."""
+    match notice:
+        case PeerStopped(why):
+            return _(_STOPPED[why]) if why in _STOPPED else why
+        case LinkChanged(change, names):
+            return _(_LINKS[change]).format(name=_listed(names))
+        case ChatSaid(name, None):
+            return _(_NOTICES[ChatSaid]).format(name=shown(name), text=_("(a text that did not come along)"))
+        case EndUnseen(names):
+            return _(_NOTICES[EndUnseen]).format(name=_listed(names))
+        case FaultProven(name, rule):
+            return _(_NOTICES[FaultProven]).format(name=shown(name), code=shown(rule))
+        case OwnFeedConfirmed(back) if back:
+            return _(_BACK).format(back=back)
+        case VoteNotice():
+            return _vote_text(notice, lost)
+    if type(notice) not in _NOTICES:
+        return ""
+    return _(_NOTICES[type(notice)]).format_map({name: shown(text) for name, text in logged(notice).items()})
+
+
+def _vote_text(notice: VoteNotice, lost: Mapping[str, str]) -> str:
+    about = {"out": _listed(notice.out), "at": str(notice.at), **{name: shown(text) for name, text in lost.items()}}
+    if isinstance(notice.terms, list | tuple) and notice.terms:
+        about["to"] = str(notice.terms[0])
+    reason = shown(refusal_text(Refusal(notice.reason))) if notice.reason else ""
+    what = pact_text(notice.kind, about)
+    return _(_VOTES[notice.stage]).format(name=shown(notice.name), what=what, reason=reason)
+
+
+def _listed(names: Iterable[str]) -> str:
+    return shown(", ".join(names))
+
+
+def pact_text(kind: str, fields: Mapping[str, str]) -> str:
+    """What a pact is about.  fields: out, at and to, as far as it has them. out: who is left out, or comes back."""
+    known = {"out": "?", "at": "?", "to": "?", **fields}
+    if kind == "takeback" and known.pop("across", ""):
+        return f"{pact_text(kind, {name: text for name, text in fields.items() if name != 'across'})}; {_(_ACROSS)}"
+    if kind == "takeback" and known.get("steps", "0") in ("0", "1"):
+        return _(_ONE_STEP if "steps" in known and known["lost"] else _NO_STEP).format_map({"lost": "", **known})
+    return _(_PACTS[kind]).format_map(known) if kind in _PACTS else kind
