@@ -7,6 +7,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
 
 GATE = 1
 VOLUME = int(os.environ.get("STARLOCK_VOLUME", str(GATE)))
@@ -15,3 +19,11 @@ VOLUME = int(os.environ.get("STARLOCK_VOLUME", str(GATE)))
 def seeds(gate: int, start: int = 0) -> range:
     """The numbers of the games, tables or bytes to try: `gate` of them in the gate, from `start` on."""
     return range(start, start + gate * VOLUME)
+
+
+def gated(cases: Iterable[Any], gate: int) -> list[Any]:
+    """The cases of a parametrized test: the first `gate` of them for the gate, the rest for the soak."""
+    return [
+        case if number < gate else pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.soak)
+        for number, case in enumerate(cases)
+    ]

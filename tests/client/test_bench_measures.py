@@ -183,6 +183,7 @@ def test_people_get_a_table_with_what_each_measure_means(capsys: pytest.CaptureF
     assert all(len(row) < 100 for row in out.splitlines())
 
 
+@pytest.mark.soak
 @pytest.mark.slow
 def test_an_action_is_timed_at_a_table_of_real_processes(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

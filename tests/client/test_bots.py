@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from volume import VOLUME, seeds
+from volume import VOLUME, gated, seeds
 
 from client.bots import LEVELS, bot, chooser, level
 from client.bots.greedy import GreedyBot
@@ -164,6 +164,7 @@ def test_greedy_answers_from_the_view_alone() -> None:
 # How well greedy plays
 
 
+@pytest.mark.soak
 def test_greedy_beats_three_random_bots() -> None:
     games = len(seeds(5))
     run = subprocess.run(
@@ -180,7 +181,7 @@ def test_greedy_beats_three_random_bots() -> None:
     assert int(won[1]) >= 0.8 * games
 
 
-@pytest.mark.parametrize("seats", [2, pytest.param(4, marks=pytest.mark.soak), 6])
+@pytest.mark.parametrize("seats", gated([2, 4, 6], 1))
 def test_greedy_plays_at_any_number_of_seats_and_nobody_goes_bankrupt(seats: int) -> None:
     scores, told = finished(["greedy"] * seats, f"seats {seats}")
     assert not [event for event in told if event.id == "upkeep/eliminated"]

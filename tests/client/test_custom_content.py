@@ -146,6 +146,7 @@ def host(folder: Path, *words: str, script: str = "") -> Starlock:
     return Starlock(folder, *table, "--as", "random", "--local", "--name", "Ann", "--json", *words, script=script)
 
 
+@pytest.mark.soak
 @pytest.mark.slow
 def test_peers_play_with_own_content_come_back_watch_save_verify_and_go_on(tmp_path: Path) -> None:
     star = tmp_path / "ann.star"

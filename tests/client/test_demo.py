@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from peers import Starlock
-from volume import GATE, VOLUME
+from volume import GATE, VOLUME, gated
 
 pytestmark = pytest.mark.slow
 
@@ -22,6 +22,7 @@ def demo(folder: Path, *words: str) -> Starlock:
     return Starlock(folder, "demo", "eclipse2", "--bots", "random", "--json", *words)
 
 
+@pytest.mark.soak
 def test_the_same_seed_plays_the_same_game_and_says_all_that_programs_read(tmp_path: Path) -> None:
     with demo(tmp_path / "a", "--players", "2", "--seed", "7") as one:
         assert one.end() == 0, one.errors
@@ -72,7 +73,7 @@ def test_five_of_six_go_on_without_one_that_was_killed_with_locked_dice_and_logs
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGTERM to send to one process")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", gated([signal.SIGTERM, signal.SIGINT], 1))
 def test_a_request_to_end_ends_all_peers(tmp_path: Path, number: signal.Signals) -> None:
     with demo(tmp_path, "--players", "4") as asked:
         asked.until(lambda: "files are in " in asked.errors)

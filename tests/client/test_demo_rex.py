@@ -10,6 +10,7 @@ from peers import Starlock
 pytestmark = pytest.mark.soak
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("peers", [3, 6])
 def test_peers_of_rex_with_sealed_cards_end_alike_though_one_is_killed(tmp_path: Path, peers: int) -> None:
     words = ("demo", "rex", "--players", str(peers), "--draws", "sealed", "--kill", "1", "--seed", "6", "--json")

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 import recorded
 from pty_driver import Terminal
+from volume import gated
 
 from client import __version__, cli
 from client.commands import tables
@@ -59,7 +60,7 @@ def for_reading_only(home: Path) -> None:
         path.chmod(0o500 if path.is_dir() else 0o400)
 
 
-@pytest.mark.parametrize("killed", [False, True], ids=["closed", "killed"])
+@pytest.mark.parametrize("killed", gated([True, False], 1), ids=["killed", "closed"])
 def test_a_home_that_may_only_be_read_is_listed_verified_and_exported(home: Path, tmp_path: Path, killed: bool) -> None:
     if killed:  # the last commits are in the log
         with Store(home / "data", __version__) as store:
@@ -150,7 +151,7 @@ def test_a_file_that_never_ends_is_refused_at_once(
     assert json.loads(capsys.readouterr().out)["error"]["code"] == code
 
 
-@pytest.mark.parametrize("hang_up", [signal.SIG_DFL, signal.SIG_IGN], ids=["told", "not told"])
+@pytest.mark.parametrize("hang_up", gated([signal.SIG_DFL, signal.SIG_IGN], 1), ids=["told", "not told"])
 def test_a_terminal_that_is_closed_ends_the_game_without_a_report_of_a_crash(tmp_path: Path, hang_up: Any) -> None:
     before = signal.signal(signal.SIGHUP, hang_up)
     try:

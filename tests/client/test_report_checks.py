@@ -20,6 +20,7 @@ from report_pages import (
     silent_star,
     whole_star,
 )
+from volume import gated
 
 from client.audit import SavedGame, judged
 from engine.core.registry import game
@@ -27,7 +28,7 @@ from p2p.log.starfile import read_star
 
 
 @needs_node
-@pytest.mark.parametrize("star", [whole_star, left_star, locked_star, silent_star])
+@pytest.mark.parametrize("star", gated([left_star, whole_star, locked_star, silent_star], 1))
 def test_the_checks_find_nothing_wrong_with_a_game_that_verify_finds_intact(star: Any, tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.write_bytes(page_of(star()))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+from volume import gated
 
 from client.bots import BUDGET, bot
 from client.games import GAMES
@@ -62,8 +63,10 @@ def test_a_title_has_the_option_s_own_things_in_it() -> None:
 
 @pytest.mark.parametrize(
     ("name", "players", "program"),
-    [("eclipse2", 3, "greedy"), ("eclipse1", 3, "greedy"), ("emperor", 4, "greedy"), ("emperor", 3, "random"),
-     ("rex", 4, "greedy"), ("rex", 6, "random")],
+    gated(
+        [("eclipse2", 3, "greedy"), ("emperor", 4, "greedy"), ("rex", 4, "greedy"),
+         ("eclipse1", 3, "greedy"), ("emperor", 3, "random"), ("rex", 6, "random")], 3
+    ),
 )  # fmt: skip
 def test_every_option_of_a_whole_game_has_words_without_handles_and_ids(name: str, players: int, program: str) -> None:
     for ask, option, title in shown(name, players, 7, program):

@@ -185,6 +185,7 @@ def test_a_seat_of_eclipse_passes_to_a_newcomer_whose_key_joins_the_decks() -> N
     assert any(entry.kind == "answer" and entry.author == late.me for entry in table.peers[0].feeds.entries)
 
 
+@pytest.mark.soak
 def test_a_battle_of_rex_is_fought_to_its_end_when_a_fighter_is_gone_whose_cards_lie_sealed() -> None:
     table = Departed(game("rex"), factions="sol,hacan,jol-nar,letnev", betrayal="on")
     until(table, "commit-cards")

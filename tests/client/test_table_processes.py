@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from peers import Starlock, guest, host, resume, ticket
+from volume import gated
 
 from client import cli
 from p2p.wire.entry import read_entry
@@ -148,6 +149,7 @@ def test_rules_that_are_newer_than_ours_are_refused_by_name(tmp_path: Path) -> N
         assert "999" in error["message"]
 
 
+@pytest.mark.soak
 def test_a_newer_program_plays_by_the_rules_that_the_table_began_with(tmp_path: Path) -> None:
     with (
         host(tmp_path / "ann") as ann,
@@ -156,6 +158,7 @@ def test_a_newer_program_plays_by_the_rules_that_the_table_began_with(tmp_path: 
         assert (ann.end(), bob.end()) == (0, 0), ann.errors + bob.errors
 
 
+@pytest.mark.soak
 def test_other_content_does_not_sit_down_and_is_named(tmp_path: Path) -> None:
     with host(tmp_path / "ann") as ann:
         with guest(tmp_path / "bob", ticket(ann), "Bob", script=OTHER_CONTENT) as bob:
@@ -218,6 +221,7 @@ def test_ctrl_c_keeps_everything_and_says_so(tmp_path: Path) -> None:
             assert ann.answer["digest"] == again.answer["digest"]
 
 
+@pytest.mark.soak
 def test_a_table_that_was_left_is_not_taken_by_itself(tmp_path: Path) -> None:
     with host(tmp_path / "ann") as ann, guest(tmp_path / "bob", ticket(ann), "Bob") as bob:
         bob.reaches(5)
@@ -283,7 +287,7 @@ def heights_by_author(home: Path) -> dict[bytes, list[int]]:
             return found
 
 
-@pytest.mark.parametrize("damage", [put_back, cut_log, flip_bit])
+@pytest.mark.parametrize("damage", gated([cut_log, put_back, flip_bit], 1))
 def test_an_older_copy_gets_its_newer_entries_back_and_contradicts_nobody(
     tmp_path: Path, damage: Callable[[Path, Path], None]
 ) -> None:
@@ -324,6 +328,7 @@ def test_a_guest_is_told_when_the_inviter_closes_the_lobby(tmp_path: Path) -> No
         assert bob.answer["error"]["code"] == "lobby/closed"
 
 
+@pytest.mark.soak
 def test_a_guest_that_dies_in_the_lobby_makes_room_for_another(tmp_path: Path) -> None:
     with host(tmp_path / "ann") as ann, guest(tmp_path / "bob", ticket(ann), "Bob", "--seat", "0") as wrong:
         assert wrong.end() == 2
@@ -336,6 +341,7 @@ def test_a_guest_that_dies_in_the_lobby_makes_room_for_another(tmp_path: Path) -
             bob.until(lambda: "Ann, Bob, Cid" in bob.errors)
 
 
+@pytest.mark.soak
 def test_a_ticket_is_taken_from_a_file_or_standard_input(tmp_path: Path) -> None:
     with host(tmp_path / "ann", players=3) as ann:
         file = tmp_path / "message.txt"

@@ -78,6 +78,7 @@ def test_a_person_sends_a_newcomer_away(opened: list[Terminal], tmp_path: Path) 
     assert anna.end() == 3
 
 
+@pytest.mark.soak
 def test_a_solo_table_is_left_and_resumed_with_its_bots(opened: list[Terminal], tmp_path: Path) -> None:
     words = ("play", "eclipse2", "--players", "2", "--bots", "random", "--name", "Anna")
     anna = start(opened, tmp_path, *words)

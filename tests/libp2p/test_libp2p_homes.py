@@ -45,6 +45,7 @@ def test_where_no_way_can_be_opened_a_game_outlives_a_restart_of_the_relay(tmp_p
         assert set(links(bob)) == {"libp2p"}
 
 
+@pytest.mark.soak
 def test_where_routers_allow_it_a_direct_connection_replaces_the_relay(tmp_path: Path) -> None:
     """A seat stays free, so that no game is over before."""
     with two_homes(tmp_path, "cone", players=3) as (_, ann, bob):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
+from volume import gated
 
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
@@ -273,7 +274,7 @@ class Leaving(Sealed):
 
 @pytest.mark.parametrize(
     ("members", "leave"),
-    [(4, 2), (5, 3), *(pytest.param(*each, marks=pytest.mark.soak) for each in ((5, 2), (6, 2), (6, 3), (6, 4)))],
+    gated([(4, 2), (5, 3), (5, 2), (6, 2), (6, 3), (6, 4)], 1),
 )
 def test_however_many_are_gone_one_after_the_other_those_who_stay_keep_their_hands(members: int, leave: int) -> None:
     """In the second round, when some cards of the bag were put back."""

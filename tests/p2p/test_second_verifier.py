@@ -111,6 +111,7 @@ def test_both_find_every_provable_fault_at_the_same_entry(tmp_path: Path) -> Non
     assert sum(each.ours is not None for each in found) >= len(CASES) - 2  # a fork and a vote show beside the log
 
 
+@pytest.mark.soak
 def test_both_judge_games_of_honest_and_hostile_tables_alike(tmp_path: Path) -> None:
     games = [honest(seed) for seed in seeds(4, 100)] + [hostile(seed) for seed in seeds(4, 40)]
     assert disagreements(judged_twice(games, tmp_path)) == []

@@ -73,6 +73,7 @@ def test_a_figure_that_is_changed_no_longer_fits_the_transcription() -> None:
     assert transcribed(Change("engine/rex/content/numbers.toml", 0, 0, b"# Changed\n"))
 
 
+@pytest.mark.soak
 def test_a_change_is_noticed_by_a_failing_test_and_by_no_passing_one(tmp_path: Path) -> None:
     from copies import Change, noticed
 
