@@ -226,6 +226,13 @@ def choose(page: Chromium, selector: str, value: str) -> None:
     }})(document.querySelector({selector!r}))""")
 
 
+def answer_until(player: Player, script: str) -> Any:
+    """Say yes to whatever is asked before an expression is true.  Returns its value."""
+    while (found := until(player.page, f"({script} ?? (document.querySelector('#ask .key') && 'asked'))")) == "asked":
+        player.step()
+    return found
+
+
 @pytest.mark.slow
 def test_from_the_start_page_to_a_table_and_back_again(tmp_path: Path) -> None:
     with started(tmp_path / "home", "play") as (process, link), Chromium(tmp_path / "profile") as page:
@@ -266,7 +273,7 @@ def test_a_finished_game_of_this_home_is_proven_from_the_start_page(tmp_path: Pa
         assert page.said == []
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 @pytest.mark.skipif(not AXE.is_file(), reason=NO_AXE)
 def test_axe_finds_nothing_wrong_on_the_start_page_and_in_the_lobby(tmp_path: Path) -> None:
     home = homes_of_two(tmp_path).folders[0] / "home"  # with a finished game
@@ -279,8 +286,7 @@ def test_axe_finds_nothing_wrong_on_the_start_page_and_in_the_lobby(tmp_path: Pa
         assert page.run(VIOLATIONS) == []
         press(page, "#kind-host")
         press(page, "#begin")
-        while not page.run("document.querySelector('.bot')"):
-            player.step()
+        answer_until(player, "document.querySelector('.bot')")
         assert page.run(VIOLATIONS) == []
 
 
@@ -319,8 +325,7 @@ def test_two_friends_play_by_a_ticket_from_their_start_pages(tmp_path: Path) -> 
         press(one, "#kind-host")
         choose(one, "#seats-wanted", "2")
         press(one, "#begin")
-        while not (ticket := one.run("document.querySelector('#lobby textarea')?.value")):
-            first.step()
+        ticket = answer_until(first, "document.querySelector('#lobby textarea')?.value")
         with started(tmp_path / "bob", "join") as (_bob, other), Chromium(tmp_path / "two") as two:
             second = opened(two, other)
             choose(two, "#own-name", "Bob")
