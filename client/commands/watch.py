@@ -6,9 +6,10 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from client.commands.seating import add_page, at_table, front_options, is_served, play_out
+from client.commands.seating import add_page, at_table, chooses_by_page, front_options, is_served, play_out
 from client.commands.ways import add_listening, add_ticket, check_port, given_ticket
 from client.context import Context
+from client.errors import DONE, UserError
 from client.files import place
 from client.texts import _
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the ticket."""
-    add_ticket(parser)
+    add_ticket(parser, optional=True)
     parser.add_argument("--save", metavar=_("FILE"), type=place, help=_("write the finished game to FILE"))
     add_listening(parser)
     add_page(parser)
@@ -32,6 +33,14 @@ def run(args: Namespace, context: Context) -> int:
     from client.table.peer import open_peer
     from client.table.reception import Reception
 
+    if chooses_by_page(args, add_arguments, context):
+        return DONE
+    if args.ticket is None:
+        raise UserError(
+            "cli/no-ticket",
+            _("There is no ticket of the table to watch."),
+            _("Ask a player for one and type: starlock watch TICKET, or paste it on a page: starlock watch --web"),
+        )
     ticket = read_ticket(given_ticket(args.ticket))
     check_port(args.port)
     person = is_served(args) or (sys.stdin.isatty() and sys.stdout.isatty())

@@ -12,6 +12,7 @@ from typing import Final
 from client.games import game_client, load
 from client.texts import N_, _
 from client.wording import called_at, term
+from client.wording.options import option_title, value_title
 from engine.core import registry
 from engine.core.dataclass import dataclass
 from engine.core.registry import Correction, GameSpec, Option, Ruling
@@ -89,6 +90,9 @@ def option_entry(option: Option, game: str) -> Article:
     """A table option of a game with its values and its default."""
     lines = [term(option.help, game)]
     if option.values is not None:
-        lines.append(_("Values: {values}.").format(values=", ".join(option.values)))
+        titles = [(value, value_title(option.name, value, game)) for value in option.values]
+        values = [value if value == title else f"{value} ({title})" for value, title in titles]
+        lines.append(_("Values: {values}.").format(values=", ".join(values)))
     lines.append(_("Default: {value}.").format(value=option.default))
-    return Article(option.name, "option", f"-o {option.name}=…", " ".join(lines), _("table option"))
+    title = f"{option_title(option.name, game)}: -o {option.name}=…"
+    return Article(option.name, "option", title, " ".join(lines), _("table option"))

@@ -12,11 +12,11 @@ from functools import partial
 from client.screen.canvas import box, fit, folded, plainly
 from client.screen.layout import LEAST, paged
 from client.screen.ui import Drawn, Item, Page
-from client.session.start import BOTS, NewTable, OpenTable, game_title
+from client.session.start import BOTS, NewTable, OpenTable
 from client.show.styled import Glyphs, Line, line
 from client.texts import _
 from client.wording import term
-from client.wording.options import option_title, value_title
+from client.wording.options import game_title, option_title, value_title
 from engine.core.registry import GAMES, game
 
 __all__ = ["Home"]

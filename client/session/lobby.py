@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from client.names import BOT, clipped, shown
 from client.notices import LobbyMember, LobbyNotice, LobbyRoom, LobbyTerms, LobbyTicket
-from client.reference import Article, entries, option_entry
+from client.reference import Article, entries
 from client.texts import _, ngettext
+from client.wording import term
 from client.wording.options import option_title, value_title
 from engine.core.dataclass import dataclass
 from engine.core.registry import GAMES, game
@@ -102,7 +103,7 @@ def heard(lobby: Lobby, notice: LobbyNotice) -> Lobby:
 
 def _option(named: str, name: str, value: str) -> LobbyOption:
     known = {option.name: option for option in game(named).options} if named in GAMES else {}
-    about = option_entry(known[name], named).text if name in known else ""
+    about = term(known[name].help, named) if name in known else ""
     titles = option_title(name, named), value_title(name, value, named)
     return LobbyOption(shown(name), shown(value), about, *map(shown, titles))
 

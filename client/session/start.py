@@ -11,16 +11,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from client.errors import UserError
-from client.games import game_client
 from client.names import clipped
 from client.texts import N_, _
+from client.wording.options import game_title
 from engine.core.dataclass import dataclass
 from engine.core.registry import GAMES, game
 
 if TYPE_CHECKING:  # the network loads slowly
     from client.table.record import Record
 
-__all__ = ["BOTS", "FinishedTable", "NewTable", "OpenTable", "finished_tables", "game_title", "open_tables"]
+__all__ = ["BOTS", "FinishedTable", "NewTable", "OpenTable", "finished_tables", "open_tables"]
 
 USUAL: Final = 4
 """Seats of a new table where the game allows them."""
@@ -106,12 +106,6 @@ def usual_seats(name: str) -> int:
     return USUAL if USUAL in seats else seats[0]
 
 
-def game_title(name: str) -> str:
-    """What a game is called."""
-    title = game_client(name).title
-    return _(title) if title else name
-
-
 def open_tables(home: Path) -> list[OpenTable]:
     """The tables of a home that go on, the one played last first.  UserError when a note cannot be read."""
     from client.table.tables import looked_at
@@ -140,7 +134,7 @@ def _points(record: Record) -> str:
 
 def _title(record: Record) -> str:
     id = record.genesis.game
-    return game_title(id) if id in GAMES else id
+    return game_title(id)
 
 
 def _state(record: Record) -> str:

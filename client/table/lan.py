@@ -12,6 +12,7 @@ from client.names import clipped, shown
 from client.table.peer import PROGRAM
 from client.table.words import link_trouble
 from client.texts import _
+from client.wording.options import changes_title, game_title
 from engine.core.registry import GAMES, by_rules, game
 from p2p.identity.keys import SigningKey
 from p2p.link.contract import LinkRefusedError
@@ -65,10 +66,13 @@ def fits(offer: TableOffer) -> bool:
 
 def table_text(offer: TableOffer) -> str:
     """A table in one line: whose, what is played, how many seats are free, and whether this program can play it."""
-    options = ", ".join(f"{name}={value}" for name, value in sorted(offer.options.items()))
     whose = clipped(offer.name) if offer.name else _("a table without a name")
     text = _("{whose}: {game} ({options}), {free} of {seats} seats free").format(
-        whose=whose, game=shown(offer.game), options=shown(options), free=offer.free, seats=offer.seats
+        whose=whose,
+        game=game_title(offer.game),
+        options=changes_title(offer.game, offer.options),
+        free=offer.free,
+        seats=offer.seats,
     )
     if fits(offer):
         return text

@@ -11,6 +11,7 @@ from client.player import LobbyControls, Player
 from client.table.content import custom_of
 from client.table.words import behind_another_router, relay_trouble
 from client.texts import _
+from client.wording.options import changes_title, game_title
 from engine.core.registry import PATIENCE
 from p2p.identity.words import fingerprint
 from p2p.link.live import LiveLink
@@ -40,10 +41,9 @@ def cautions(options: Mapping[str, Value], seats: int) -> list[str]:
 
 def sit_down(terms: Terms) -> str:
     """What a guest is asked about what is played."""
-    said = {PATIENCE.name: PATIENCE.default, **terms.options}
-    options = ", ".join(f"{name}={value}" for name, value in sorted(said.items()))
-    text = _("{game} for {seats}, {options}. Sit down?")
-    return shown(text.format(game=terms.game, seats=terms.seats, options=options))
+    text = _("{game}, {seats} players. {options}. All else is as usual. Sit down?")
+    options = changes_title(terms.game, terms.options)
+    return text.format(game=game_title(terms.game), seats=terms.seats, options=options)
 
 
 class Reception:

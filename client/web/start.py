@@ -43,7 +43,6 @@ from client.session.start import (
     NewTable,
     OpenTable,
     finished_tables,
-    game_title,
     open_tables,
     usual_seats,
 )
@@ -52,7 +51,7 @@ from client.web.actions import DONE, Answer, Fields, UnreadableError, failed, sp
 from client.web.page import FAREWELL, FIRST, Page, report_page
 from client.web.server import Server
 from client.wording import term
-from client.wording.options import option_title, value_title
+from client.wording.options import game_title, option_title, value_title
 from engine.core.registry import GAMES, game
 
 if TYPE_CHECKING:

@@ -35,7 +35,6 @@ from client.session.battle import battle_of
 from client.session.ending import end_sheet
 from client.session.lobby import wishes
 from client.session.session import Session
-from client.session.start import game_title
 from client.session.view import as_json, view_of
 from client.show.battles import sheets_of
 from client.show.pictures import Frame
@@ -44,7 +43,7 @@ from client.table.qr import qr_path
 from client.texts import _, current
 from client.web.actions import FAIRNESS
 from client.web.words import page_words
-from engine.core.registry import GAMES
+from client.wording.options import game_title
 
 __all__ = ["StateFeed"]
 
@@ -101,7 +100,7 @@ class StateFeed:
             none: list[list[str]] = []
             found = self._wall.drawn(lambda: [[each.word, each.title] for each in wishes(game)], none)
             self._wishes = game, current(), found
-        bots, title = door.add_bot is not None, game_title(game) if game in GAMES else game
+        bots, title = door.add_bot is not None, game_title(game)
         return {
             "inviting": door.inviting,
             "bots": bots,

@@ -1,4 +1,4 @@
-"""What the options of a table are called, and their values, in the language in use.
+"""What games, the options of a table and their values are called, in the language in use.
 
 The texts stand in `TERMS` of the core and of each game: `title/NAME` for an option, `title/NAME=VALUE` for one of its
 values, `title/=VALUE` for a value that means the same in several options.
@@ -6,10 +6,21 @@ values, `title/=VALUE` for a value that means the same in several options.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from client.games import game_client
+from client.names import shown
 from client.texts import _
 from client.wording.terms import term, texts
+from engine.core.registry import GAMES, PATIENCE, game
 
-__all__ = ["option_title", "value_title"]
+__all__ = ["changes_title", "game_title", "option_title", "value_title"]
+
+
+def game_title(name: str) -> str:
+    """What a game is called; its id, safe to show, where this program has no such game."""
+    title = game_client(name).title if name in GAMES else ""
+    return _(title) if title else shown(name)
 
 
 def option_title(name: str, game: str) -> str:
@@ -23,3 +34,14 @@ def value_title(name: str, value: str, game: str) -> str:
     terms = texts(game).terms
     title = terms.get(f"title/{name}={value}") or terms.get(f"title/={value}")
     return _(title) if title else ", ".join(term(id, game) for id in value.split(","))
+
+
+def changes_title(name: str, options: Mapping[str, object]) -> str:
+    """The options of a table in one line, safe to show: the time for an answer, and those that are not at their
+    defaults."""
+    known = name if name in GAMES else ""
+    usual = {option.name: option.default for option in game(name).options} if known else {}
+    told = {PATIENCE.name: PATIENCE.default, **options}
+    rows = {each: str(value) for each, value in told.items() if each == PATIENCE.name or usual.get(each) != value}
+    texts = [f"{option_title(each, known)}: {value_title(each, value, known)}" for each, value in sorted(rows.items())]
+    return shown("; ".join(texts))

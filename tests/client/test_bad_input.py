@@ -88,6 +88,7 @@ TYPED = [
     Case("join hello --as random", 2, "ticket/prefix", "starlock:"),
     Case("join --as greedy --port x", 2, "cli/usage", "x"),
     Case("watch hello", 2, "ticket/prefix", "starlock:"),
+    Case("watch", 2, "cli/no-ticket", "watch --web"),
     Case("simulate eclipse2 --games 0", 2, "cli/usage", "--games"),
     Case("simulate eclipse2 -o species=draco,nobody", 2, "option/unknown-species", "nobody"),
     Case("simulate eclipse2 --bots cleverer", 2, "cli/unknown-bot", "cleverer"),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ET
 from random import Random
 from typing import Any
 
 import pytest
+from test_show_titles import offered
 
 from client.bots import BUDGET, bot
 from client.show import svg
@@ -16,6 +18,7 @@ from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice
 from engine.core.inputs import Answer, Input
 from engine.core.match import Match
+from engine.core.notation import format_value
 from engine.core.registry import game, settle_options
 from engine.core.waits import Choose
 from engine.eclipse.sectors import ON_MAP
@@ -74,6 +77,20 @@ def test_a_map_is_well_formed_and_each_option_names_places_that_it_has(name: str
             assert ask is not None
             for option in ask.options(match.g, dealer.lens(seat), ()):
                 assert set(shows.places(frame, ask, option, ())) <= {*there}, option
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("name", "options"), DRAWN, ids=str)
+def test_every_option_that_names_a_space_has_it_on_the_map_in_a_whole_game(name: str, options: dict[str, str]) -> None:
+    shows, spaces, named = pictures(name), re.compile('data-place="([^"]+)"'), 0
+    drawn, there = None, set[str]()
+    for frame, ask, option, so_far in offered(name, 4, 7, "greedy", **options):
+        if frame is not drawn:
+            drawn, there = frame, {*spaces.findall(shows.drawing(frame))}
+        places = {*shows.places(frame, ask, option, so_far)}
+        assert there >= places >= there.intersection(format_value(option).split()), (ask.word, option)
+        named += bool(places)
+    assert named > 500
 
 
 def test_a_map_is_the_same_for_a_face_that_the_seat_does_not_know() -> None:

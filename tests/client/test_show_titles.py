@@ -26,11 +26,11 @@ from engine.core.waits import Choose
 NAMES = ("Anna", "Bob", "Carl", "Dina", "Emil", "Fay")
 
 
-def shown(
+def offered(
     name: str, players: int, seed: int, program: str, **chosen: str
-) -> Iterator[tuple[Choose[object], Value, str]]:
-    """Each option that seats of a whole game of bots are shown, with its title, along one way through stages."""
-    spec, shows = game(name), pictures(name)
+) -> Iterator[tuple[Frame, Choose[object], Value, tuple[Value, ...]]]:
+    """Each option that seats of a whole game of bots are shown, along one way through stages, with what came before."""
+    spec = game(name)
     table = settle_options(spec, players, chosen)
     assert isinstance(table, Table), table
     match, dealer, rng, player = Match.new(spec, table), Dealer(HashDice(str(seed))), Random(seed), bot(program)
@@ -43,12 +43,21 @@ def shown(
             frame = Frame(match.view(seat, lens), NAMES[:players], UNICODE, called=called_at(spec))
             so_far: tuple[Value, ...] = ()
             while options := ask.options(match.g, lens, so_far):
-                yield from ((ask, option, shows.title(frame, ask, option, so_far)) for option in options)
+                yield from ((frame, ask, option, so_far) for option in options)
                 if not ask.staged:
                     break
                 so_far = (*so_far, rng.choice(list(options)))
             given = Answer(seat, player.choose(match.view(seat, lens), ask, rng, BUDGET))
         match.apply(given)
+
+
+def shown(
+    name: str, players: int, seed: int, program: str, **chosen: str
+) -> Iterator[tuple[Choose[object], Value, str]]:
+    """The same with their titles."""
+    title = pictures(name).title
+    for frame, ask, option, so_far in offered(name, players, seed, program, **chosen):
+        yield ask, option, title(frame, ask, option, so_far)
 
 
 def test_a_title_has_the_option_s_own_things_in_it() -> None:

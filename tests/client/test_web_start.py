@@ -19,7 +19,7 @@ from test_session import Seat0
 from web_client import Browser, serving
 
 from client import cli
-from client.commands import host, join, play
+from client.commands import host, join, play, watch
 from client.commands.seating import chooses_by_page
 from client.context import Context
 from client.errors import UserError
@@ -138,10 +138,10 @@ def test_whatever_is_sent_is_answered_and_begins_nothing(act: Any, fields: dict[
     assert hostile.chosen is None
 
 
-@pytest.mark.parametrize("command", [play, host, join])
+@pytest.mark.parametrize("command", [play, host, join, watch])
 @pytest.mark.parametrize(
     ("words", "by_page"),
-    [(["--web"], True), (["--web", "--web-port", "4711"], True), (["--web", "--name", "Anna"], False), ([], False)],
+    [(["--web"], True), (["--web", "--web-port", "4711"], True), (["--web", "--linear"], False), ([], False)],
 )
 def test_web_without_more_opens_the_start_page(command: Any, words: list[str], by_page: bool) -> None:
     parser = ArgumentParser()
