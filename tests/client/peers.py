@@ -41,6 +41,8 @@ class Starlock:
                 stderr=errors,
             )
         self._out = b""
+        self._events: list[dict[str, Any]] = []
+        self._followed = 0
 
     def __enter__(self) -> Self:
         return self
@@ -63,10 +65,13 @@ class Starlock:
 
     def events(self, name: str) -> list[dict[str, Any]]:
         """What its log says under that name."""
-        if not self.log.exists():
-            return []
-        lines = self.log.read_bytes().rpartition(b"\n")[0].splitlines()
-        return [event for event in map(json.loads, lines) if event["event"] == name]
+        if self.log.exists():
+            with self.log.open("rb") as log:
+                log.seek(self._followed)
+                lines = log.read().rpartition(b"\n")[0]
+            self._followed += len(lines) + 1 if lines else 0
+            self._events += map(json.loads, lines.splitlines())
+        return [event for event in self._events if event["event"] == name]
 
     @property
     def height(self) -> int:
