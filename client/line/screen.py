@@ -239,8 +239,8 @@ class LineScreen:
     def _answer_line(self, text: str) -> None:
         if self.session.left or (self.session.mail is not None and self.session.mail.pasted(text)):
             return
-        if self.session.awaited is not None and not text.strip():
-            self.session.take_screen()
+        if self.session.awaited is not None and _is_yes(text):
+            self.session.take_screen()  # Enter alone is pressed twice too easily
             return
         if self.session.question is not None:
             self._reply(self.session.question, text.strip().lower())
@@ -260,7 +260,7 @@ class LineScreen:
         if session.question is not None:
             return _("yes or no") + "> "
         if session.awaited is not None:
-            return _("{name}: press Enter").format(name=self.names[session.awaited]) + "> "
+            return _("{name}: y").format(name=self.names[session.awaited]) + "> "
         if session.draft is None:
             if session.held:
                 return _("holding") + "> "
@@ -325,7 +325,7 @@ class LineScreen:
         self.session.leave()
 
     def _reply(self, question: str, text: str) -> None:
-        if text in YES or text == _("yes"):
+        if _is_yes(text):
             self.session.reply(True)
         elif text in NO or text == _("no"):
             self.session.reply(False)
@@ -387,6 +387,11 @@ class LineScreen:
         debts = {name: owed_text(kind) for name, kind in self.controls.debts().items()}
         named = ", ".join(f"{name} ({owed})" if owed else name for name, owed in debts.items())
         return _("Waiting for {names}.").format(names=named) if named else _("Nobody has to answer now.")
+
+
+def _is_yes(text: str) -> bool:
+    said = text.strip().lower()
+    return said in YES or said == _("yes")
 
 
 def _is_speech(text: str) -> bool:

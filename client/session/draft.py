@@ -58,6 +58,10 @@ class Draft:
         asks = [self.asked.ask, *(match.pending for match in self._matches[1:])]
         return [(ask, value) for ask, value in zip(asks, self.values, strict=False) if isinstance(ask, Choose)]
 
+    def state_at(self, at: int) -> Any:
+        """What the complete answer with this number was listed from."""
+        return None if self.asked.sealed else self._matches[at].g
+
     @property
     def empty(self) -> bool:
         """True if nothing was picked yet."""

@@ -3,7 +3,9 @@ game ends.
 
 What an order answers is signed and sent as any answer of this person; the table cannot tell the difference.  A seat
 with an order is answered for at once, whatever else it could have said: how fast an answer comes tells the others
-nothing.  An answer that is not possible leaves the question to the person.
+nothing.  An answer that is not possible leaves the question to the person.  An order to pass or to say no answers
+whatever is asked; any other only the question that it was given to, at the same price: who pays 2 always has not said
+anything about 5.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
-from typing import Final
+from typing import Any, Final
 
 from client.rounds import round_told
 from client.session.draft import Draft
@@ -25,6 +27,7 @@ from engine.core.events import Event
 from engine.core.match import Match
 from engine.core.notation import format_value, parse
 from engine.core.values import Value
+from engine.core.waits import Choose, wait_plain
 
 __all__ = ["UNTIL", "Moment", "Order", "Orders", "moment_of", "order_text", "until_text"]
 
@@ -35,6 +38,9 @@ ENDS: Final = {
     "round": N_("until this round ends"),
     "game": N_("until the game ends"),
 }
+
+DECLINES: Final = frozenset({"no", "pass", "done", "-", ""})
+"""Answers that take and give nothing, in notation."""
 
 Moment = Mapping[str, str]
 """Which phase and which round it is, by `UNTIL`; orders end when theirs is another."""
@@ -51,6 +57,7 @@ class Order:
         until: one of `UNTIL`.
         mark: the phase or round in which it was given.
         hold: True for the "no" of `hold`, which tells nothing when it answers.
+        about: what was asked and what the answer costs, as `_about` tells it.
     """
 
     seat: int
@@ -59,6 +66,12 @@ class Order:
     until: str
     mark: str
     hold: bool = False
+    about: str = ""
+
+    @property
+    def declines(self) -> bool:
+        """True if it answers whatever is asked."""
+        return set(self.answer.split(" ")) <= DECLINES
 
 
 def moment_of(pictures: Pictures, match: Match, told: Sequence[tuple[int, Sequence[Event]]]) -> Moment:
@@ -96,10 +109,14 @@ class Orders:
         """End the orders whose phase or round is over."""
         self._set([each for each in self.given if now[each.until] == each.mark])
 
-    def add(self, draft: Draft, answer: Value, word: str, until: str, now: Moment, *, hold: bool = False) -> None:
-        """Give this answer to all questions of the kind; it takes the place of an earlier order about them."""
-        order = Order(draft.asked.seat, word, format_value(answer), until, now[until], hold)
-        others = [each for each in self.given if (each.seat, each.word) != (order.seat, word)]
+    def add(self, ask: Choose[Any], answer: Value, state: Any, until: str, now: Moment, *, hold: bool = False) -> None:
+        """Give this answer to all questions of the kind; it takes the place of an earlier order about them.
+
+        state: what the answer was listed from.
+        """
+        about = _about(ask, answer, state)
+        order = Order(ask.seat, ask.word, format_value(answer), until, now[until], hold, about)
+        others = [each for each in self.given if (each.seat, each.word) != (order.seat, order.word)]
         self._set([*others, order])
 
     def end(self, order: Order) -> None:
@@ -124,7 +141,9 @@ class Orders:
         for order in self.given:
             if (order.seat, order.word) == (ask.seat, ask.word):
                 value = parse(order.answer, ask, draft.state, draft.lens)
-                if not isinstance(value, Refusal) and format_value(value) == order.answer:
+                if isinstance(value, Refusal) or format_value(value) != order.answer:
+                    continue
+                if order.declines or order.about == _about(ask, value, draft.state):
                     return order, value
         return None
 
@@ -132,6 +151,13 @@ class Orders:
         if orders != self.given:
             self.given = orders
             self.keep(json.dumps([asdict(each) for each in orders]) if orders else "")
+
+
+def _about(ask: Choose[Any], answer: Value, state: Any) -> str:
+    """What a question is about and what an answer to it costs, as JSON.  state: what the answer is listed from."""
+    picks = answer if ask.staged and isinstance(answer, tuple) else (answer,)
+    price = [ask.price(state, pick, picks[:stage]) for stage, pick in enumerate(picks)]
+    return json.dumps([wait_plain(ask), price])
 
 
 def until_text(until: str) -> str:
@@ -143,4 +169,6 @@ def order_text(order: Order, called: DisplayNames) -> str:
     """An order in words: what is asked, what it answers, and until when."""
     answer = " ".join(map(called, order.answer.split(" ")))
     text = _("“{question}” is answered by {answer} {until}")
+    if not order.declines:
+        text = _("“{question}” is answered by {answer} {until}, where the same is asked at the same price")
     return text.format(question=kind_text(order.word, called), answer=answer, until=until_text(order.until))

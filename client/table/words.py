@@ -255,7 +255,7 @@ _OWED: Final[Mapping[str, str]] = {
 
 def handover_text(name: str) -> str:
     """What a screen that several people share says between their turns."""
-    return _("Pass the keyboard to {name}. {name}: press Enter.").format(name=name)
+    return _("Pass the keyboard to {name}. {name}: type y when nobody else is looking.").format(name=name)
 
 
 def owed_text(kind: str) -> str:

@@ -315,10 +315,12 @@ def test_where_several_people_share_a_terminal_nobodys_cards_are_shown_between_t
 def test_people_at_one_terminal_are_asked_only_once_they_have_the_keyboard(room: Room) -> None:
     room.seats = (0, 1)
     room.ask()
-    assert room.screen.prompt() == "Anna: press Enter> "
+    assert room.screen.prompt() == "Anna: y> "
     assert "Which" not in room.type("map")
-    assert room.session_asks() is None
-    room.type("")
+    for idle in ("", "1", "send"):
+        room.type(idle)
+        assert room.session_asks() is None
+    room.type("y")
     assert room.session_asks() == 0
     asked = room.screen.session.draft.asked  # type: ignore[union-attr]  # it was just asked
     room.screen.say("planted: what Anna alone was told")
@@ -326,17 +328,17 @@ def test_people_at_one_terminal_are_asked_only_once_they_have_the_keyboard(room:
     room.screen.session.asked(replace(asked, seat=1))
     lines = room.screen.take()
     after = "\n".join(map(plain, lines[lines.index(CLEARED) :]))
-    assert "Pass the keyboard to Bob. Bob: press Enter." in after
+    assert "Pass the keyboard to Bob. Bob: type y when nobody else is looking." in after
     assert "planted" not in after
     assert not room.screen.frame().view.lens
-    room.type("")
+    room.type("Y")
     assert room.session_asks() == 1
 
 
-def test_who_is_asked_again_after_somebody_else_had_the_keyboard_presses_enter_again(room: Room) -> None:
+def test_who_is_asked_again_after_somebody_else_had_the_keyboard_takes_it_again(room: Room) -> None:
     room.seats = (0, 1)
     room.ask()
-    room.type("")
+    room.type("yes")
     session = room.screen.session
     asked = session.draft.asked  # type: ignore[union-attr]  # it was just asked
     session.withdrawn(asked)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,7 @@ if sys.platform == "win32":
     pytest.skip("Windows has no pseudo-terminals of this kind", allow_module_level=True)
 
 from peers import ROOT
-from pty_driver import Terminal
+from pty_driver import PATIENCE, Terminal
 
 pytestmark = pytest.mark.slow
 
@@ -38,7 +40,7 @@ def start(opened: list[Terminal], home: Path, *words: str) -> Terminal:
 def turn(terminal: Terminal, name: str, marker: str) -> None:
     """One person takes the keyboard, types what is its own, and plays the first option."""
     start = len(terminal.text)
-    terminal.type("\r")
+    terminal.type("y\r")
     terminal.until(f"^ +1  (?s:.*){name}>", start)
     terminal.type(f"{marker}\r")
     terminal.until(f"“{marker}” is neither", start)
@@ -50,10 +52,10 @@ def turn(terminal: Terminal, name: str, marker: str) -> None:
 def test_two_people_alternate_and_neither_sees_what_was_the_others(opened: list[Terminal], tmp_path: Path) -> None:
     words = ("play", "eclipse2", "--people", "2", "--players", "2", "--name", "Ann,Bob")
     terminal = start(opened, tmp_path, *words, "--linear")
-    first = terminal.until(r"Pass the keyboard to (Ann|Bob). \1: press Enter.")[1]
+    first = terminal.until(r"Pass the keyboard to (Ann|Bob). \1: type y")[1]
     second = "Bob" if first == "Ann" else "Ann"
     turn(terminal, first, "plantedfirst")
-    terminal.until(f"Pass the keyboard to {second}. {second}: press Enter.")
+    terminal.until(f"Pass the keyboard to {second}. {second}: type y")
     turn(terminal, second, "plantedsecond")
     _before, of_first, of_second, *_later = terminal.raw.split(WIPED)
     assert "plantedfirst" in of_first
@@ -63,7 +65,37 @@ def test_two_people_alternate_and_neither_sees_what_was_the_others(opened: list[
     terminal.until(r"Go on with: .* resume (\S+)")
     assert terminal.end() == 3
     goes_on = start(opened, tmp_path, "resume", "--linear")
-    goes_on.until("(Ann|Bob): press Enter>")
+    goes_on.until("(Ann|Bob): y>")
     assert "Your turn" not in goes_on.text
-    goes_on.type("\r")
+    goes_on.type("y\r")
     goes_on.until("Your turn")
+
+
+def redrawn(terminal: Terminal, pattern: str) -> re.Match[str]:
+    """Wait for a whole screen with the pattern: what stays the same is not drawn again unless it is asked for."""
+    for _ in range(int(PATIENCE)):
+        start = len(terminal.text)
+        terminal.type("\x0c")
+        with suppress(AssertionError):
+            return terminal.until(pattern, start, 1.0)
+    return terminal.until(pattern, len(terminal.text), 1.0)
+
+
+def test_on_the_full_screen_a_double_enter_shows_nobody_the_hand_of_the_next(
+    opened: list[Terminal], tmp_path: Path
+) -> None:
+    terminal = start(opened, tmp_path, "play", "eclipse2", "--people", "2", "--players", "2", "--name", "Ann,Bob")
+    first = redrawn(terminal, r"Pass the keyboard to (Ann|Bob). \1: type y")[1]
+    second = "Bob" if first == "Ann" else "Ann"
+    terminal.type("\r\r")
+    redrawn(terminal, f"Pass the keyboard to {first}")
+    terminal.type("y:planted\r")
+    redrawn(terminal, f"▸ {first} to answer(?s:.*)“planted” is neither")
+    terminal.type("\r")
+    redrawn(terminal, "Draft, not sent")
+    terminal.type("\r\r\r")
+    shown = redrawn(terminal, f"(?s)starlock eclipse2.*Pass the keyboard to {second}|Pass the keyboard to {second}")[0]
+    assert "planted" not in shown
+    terminal.type("q")
+    terminal.until("Go on with")
+    assert terminal.end() == 3

@@ -278,14 +278,14 @@ def test_who_shares_a_terminal_sees_no_hand_before_taking_the_seat() -> None:
     table.session.withdrawn(asked)
     table.session.asked(replace(asked, seat=1))
     hidden = "\n".join(whole(table.front.draw(80, 24), 80, 24))
-    assert "Pass the keyboard to Bob. Bob: press Enter." in hidden
+    assert "Pass the keyboard to Bob. Bob: type y when nobody else is looking." in hidden
     assert "influence" not in hidden
     assert not table.session.frame().view.lens
     assert table.session.choices is None
-    table.front.press("?")
-    table.front.press("s")
+    for key in ("?", "s", "enter", "enter", "1"):
+        table.front.press(key)
     assert "Pass the keyboard to Bob" in "\n".join(whole(table.front.draw(80, 24), 80, 24))
-    table.front.press("enter")
+    table.front.press("y")
     shown = "\n".join(whole(table.front.draw(80, 24), 80, 24))
     assert "Pass the keyboard" not in shown
     assert table.session.draft is not None

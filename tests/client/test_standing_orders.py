@@ -10,12 +10,19 @@ from rex_person import Person
 from screen_game import Solo
 
 from client.notices import GameOver
+from client.player import Asked
 from client.rounds import round_told
+from client.session.draft import Draft
 from client.session.kept import Kept
+from client.session.orders import Orders, order_text
 from client.session.view import as_json, view_of
 from client.texts import use
 from client.web.actions import perform
+from client.wording import PLAIN
+from engine.core.cards import Lens
 from engine.core.events import Event
+from engine.core.ids import Seat
+from engine.rex.alliances import AcceptGift
 from engine.rex.state import PHASES
 
 
@@ -161,13 +168,13 @@ def said(solo: Solo, text: str) -> str:
 
 def test_the_screen_gives_and_ends_orders_on_one_page() -> None:
     solo = at_menu()
-    solo.press("o")
+    solo.press("O")
     assert solo.front.ui.page is None
     assert "Pick an answer first" in solo.front.feed[-1][1]
     pick(solo, "pass")
-    solo.press("o", "enter")
+    solo.press("O", "enter")
     assert [order.until for order in solo.session.standing()] == ["round"]
-    solo.press("o", "enter")
+    solo.press("O", "enter")
     assert solo.session.standing() == []
 
 
@@ -201,3 +208,28 @@ def test_events_without_a_round_end_no_order() -> None:
     solo.session.order(0, "round")
     solo.controls.history.append((solo.match.height, [Event("turn/action", {"seat": 1})]))
     assert len(solo.session.standing()) == 1
+
+
+def gift(amount: int, answer: str) -> Draft:
+    """Somebody offers so much influence."""
+    game = table(SIX)
+    ask = AcceptGift(Seat(SOL), 1, amount)
+    draft = Draft(Asked(SOL, game.match.clone(), Lens(), ask, game.match.height))
+    assert answer in draft.options()
+    return draft
+
+
+@pytest.mark.parametrize(("answer", "amount", "answers"), [("yes", 3, True), ("yes", 4, False), ("no", 4, True)])
+def test_an_order_to_take_or_pay_stands_for_its_price_and_a_no_for_any(answer: str, amount: int, answers: bool) -> None:
+    given, later = gift(3, answer), gift(amount, answer)
+    orders = Orders()
+    orders.add(given.asked.ask, answer, given.state, "game", {"game": ""})
+    assert (orders.of(later) is not None) == answers
+    text = order_text(orders.given[0], PLAIN)
+    assert ("at the same price" in text) == (answer == "yes")
+
+
+def test_an_order_kept_without_its_price_answers_nothing() -> None:
+    orders = Orders()
+    orders.read('[{"seat": 0, "word": "accept-gift", "answer": "yes", "until": "game", "mark": "", "hold": false}]')
+    assert orders.of(gift(3, "yes")) is None
