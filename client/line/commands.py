@@ -289,6 +289,12 @@ def _orders(screen: LineScreen) -> None:
         screen.say(*(line(part) for part in wrapped(text, screen.width, "     ")))
 
 
+def _fight(screen: LineScreen, _rest: str) -> None:
+    """Fight on as is advised."""
+    if not screen.session.fight_on():
+        screen.say(_("This is no question of a battle that can be fought on as is advised."))
+
+
 def _page(screen: LineScreen, _rest: str) -> None:
     """Show a new address of the page: each is good for one browser."""
     screen.show(screen.page() if screen.page is not None else _("There is no page: start with --web for one."))
@@ -329,6 +335,7 @@ COMMANDS: Final[Sequence[LineCommand]] = (
         lambda screen, _: _undo(screen, False),
     ),
     LineCommand(("U", "reset"), "", N_("take back all that is not sent yet"), lambda screen, _: _undo(screen, True)),
+    LineCommand(("fight",), "", N_("in a battle: fight on as is advised until something is lost"), _fight),
     LineCommand(("why",), N_("[TEXT]"), N_("what is not possible now, and why"), _why),
     LineCommand(("hint",), "", N_("what the best bot would answer here, and why"), table.hint),
     LineCommand(("options",), "", N_("show again what is asked"), lambda screen, _: screen.ask()),

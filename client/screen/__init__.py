@@ -10,7 +10,7 @@
     keys       the one table of keys, from which help, palette and bindings come
     layout     the whole screen, a pure function of scene, ui and size
     asking     the pane of the question; `galaxy`: the map in its pane; `options`: the options as a list
-    battle     the battle under way
+    battle     the battle under way; `whatif`: another one, with numbers to set
     proof      the verify panel
     troubles   what stands in the way; `consent`: proposals, and what can be done about troubles
     sheet      blueprints, markets, hands and battles as cards

@@ -32,7 +32,9 @@ def enter(front: Front) -> None:
         items = ui.page.items(ui.word) if ui.page.items is not None else []
         if items:
             chosen = items[min(ui.page.cursor, len(items) - 1)]
-            if not chosen.reason:
+            if chosen.turn is not None:
+                chosen.act()
+            elif not chosen.reason:
                 ui.page, ui.word = None, ""
                 chosen.act()
     elif session.draft is not None and session.choices is None:
@@ -271,6 +273,12 @@ def hold(front: Front) -> None:
     command(front, "hold")
 
 
+def fight_on(front: Front) -> None:
+    """Fight on as is advised until something is lost."""
+    if not front.session.fight_on():
+        front.say(_("This is no question of a battle that can be fought on as is advised."))
+
+
 def yes(front: Front) -> None:
     """Yes to the question before the table."""
     _said(front, True)
@@ -358,6 +366,7 @@ ACTIONS: Final[Mapping[str, Callable[[Front], None]]] = {
     "less": left,
     "search": search,
     "hold": hold,
+    "fight_on": fight_on,
     "yes": yes,
     "no": no,
     "command": lambda front: typing(front, Typing.COMMAND),

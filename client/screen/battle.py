@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from client.screen.canvas import fit, folded, rule, wide
-from client.show.battles import Battle, Chance, Plan, Volley, share_text
+from client.show.battles import Battle, Chance, Plan, Volley, share_text, side_text
 from client.show.styled import ASCII, Glyphs, Line, line, owner_style, padded, rows
 from client.texts import _
 
-__all__ = ["battle_lines"]
+__all__ = ["battle_lines", "chance_lines"]
 
 BAR: Final = 20
 """Columns of the bar of a chance."""
@@ -26,7 +26,7 @@ def battle_lines(battle: Battle, names: Sequence[str], width: int, height: int, 
     head = head if battle.stage else head[:1]
     body = [*_fighters(battle, width, glyphs), *_plans(battle, names, width, glyphs)]
     body += _phases(battle, names, width, glyphs)
-    chances = [row for each in battle.chances for row in _chance(each, names, width)]
+    chances = [row for each in battle.chances for row in chance_lines(each, names, width)]
     notes = [row for note in battle.notes for row in folded(note, width, "faint", "  ")]
     volleys = battle.volleys
     small = [row for each in volleys for row in _small(each, width)]
@@ -140,18 +140,14 @@ def _large(volley: Volley, width: int, glyphs: Glyphs) -> list[Line]:
     return [*lines, *(folded(_("… and {n} more dice").format(n=left), width, "faint") if left else [])]
 
 
-def _chance(chance: Chance, names: Sequence[str], width: int) -> list[Line]:
+def chance_lines(chance: Chance, names: Sequence[str], width: int) -> list[Line]:
     """A case with a bar of the first side's share and both in numbers."""
     if not chance.shares:
         return folded(chance.text, width, "", "    ")
     owner, share = chance.shares[0]
     full = round(BAR * share)
-    said = "   ".join(f"{_side(names, each)} {share_text(part)}" for each, part in chance.shares)
+    said = "   ".join(f"{side_text(names, each)} {share_text(part)}" for each, part in chance.shares)
     head = line((owner_style(owner), "█" * full), ("faint", "░" * (BAR - full)), f" {said}  ", ("faint", chance.text))
     if sum(wide(text) for _style, text in head) <= width:
         return [head]
     return folded(f"{said}  {chance.text}", width, "", "    ")
-
-
-def _side(names: Sequence[str], owner: int) -> str:
-    return names[owner] if owner >= 0 else _("the neutral fleet")

@@ -40,6 +40,7 @@ LAST: Final = 12
 
 
 DEFAULT: Final = Settings()
+FIGHTING: Final = ("enter", "send", "fight_on", "odds", "help", "command", "palette", "quit")
 SHOWN: Final = ("enter", "send", "undo", "next_pane", "zoom_in", "search", "help", "command", "palette", "quit")
 WAITING: Final = ("ready", "wish", "chat", "table_options", "help", "quit")
 INVITING: Final = (*WAITING, "add_bot", "remove")
@@ -123,7 +124,8 @@ class Front:
     def _usual(self) -> Sequence[str]:
         """Acts whose keys the foot names while no page is shown."""
         if self.session.controls is not None:
-            return SHOWN
+            battle = self.scene.battle
+            return FIGHTING if battle is not None and battle.fighters else SHOWN
         if self.session.door is None:
             return ("help", "quit")
         return INVITING if self.session.door.inviting else WAITING
@@ -293,7 +295,7 @@ class Front:
         """A key of the table; False if it means nothing here."""
         ui = self.ui
         if self.session.awaited is not None:
-            self._take_screen(self.keys.get(key))
+            self._take_screen("yes" if key == "y" else self.keys.get(key))
         elif self._left is not None and self.keys.get(key) in LEAVING:
             self._left()
         elif ui.hints and len(key) == 1 and key.isalpha():
@@ -312,9 +314,9 @@ class Front:
 
     def _take_screen(self, act: str | None) -> None:
         """Before the person who is awaited is there, one may only take the screen or leave."""
-        if act == "enter":
+        if act == "yes":  # Enter, which sends an answer, is pressed twice too easily
             self.session.take_screen()
-        elif act == "quit":
+        elif act in ("quit", "redraw", "suspend"):
             self.act(act)
 
     def _entry_of(self, key: str) -> int | None:

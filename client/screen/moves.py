@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from client.screen import galaxy
 from client.screen.gathering import seat_step
 from client.screen.layout import sizes, zoom_of
-from client.screen.ui import Pane
+from client.screen.ui import Page, Pane
 
 if TYPE_CHECKING:
     from client.screen.front import Front
@@ -28,7 +28,9 @@ ROWS: Final[Mapping[str, int]] = {"up": -1, "down": 1, "page_up": -8, "page_down
 def step(front: Front, act: str) -> None:
     """Go a step in the pane in focus, or on the page."""
     ui, rows = front.ui, ROWS.get(act, 0)
-    if ui.page is not None:
+    if ui.page is not None and act in ("left", "right"):
+        _turn(ui.page, ui.word, 1 if act == "right" else -1)
+    elif ui.page is not None:
         scroll(front, rows * (front.size[1] - 4) // 8 if abs(rows) == 8 else rows)
     elif front.session.controls is None:
         news(front, rows) if abs(rows) > 1 else seat_step(front, rows)
@@ -43,6 +45,14 @@ def step(front: Front, act: str) -> None:
         front.act("into")
     else:
         cursor(front, rows)
+
+
+def _turn(page: Page, word: str, by: int) -> None:
+    """Set the entry under the cursor higher or lower, where it has a value."""
+    items = page.items(word) if page.items is not None else []
+    turn = items[min(page.cursor, len(items) - 1)].turn if items else None
+    if turn is not None:
+        turn(by)
 
 
 def scroll(front: Front, rows: int) -> None:

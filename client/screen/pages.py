@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from client.errors import UserError
 from client.line.commands import COMMANDS
-from client.screen import consent, proof
+from client.screen import consent, proof, whatif
 from client.screen.actions import command, typing
 from client.screen.battle import battle_lines
 from client.screen.canvas import folded
@@ -295,5 +295,6 @@ PAGES: Final[Mapping[str, Callable[[Front], None]]] = {
     "tech": _first_of("tech", "cards"),
     "score": _first_of("score"),
     "battle": battle,
+    "odds": whatif.odds,
     "legend": _first_of("legend"),
 }

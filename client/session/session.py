@@ -18,7 +18,7 @@ from client.session.lobby import Lobby
 from client.session.news import Announced, OrderAnswered, Told
 from client.session.orders import UNTIL, Order, order_text
 from client.session.screen import Screen
-from client.session.state import NOBODY, Question, SessionState
+from client.session.state import NOBODY, Forces, Question, SessionState
 from client.show.pictures import pictures
 from client.wording import called_at
 from engine.core.errors import Refusal
@@ -229,15 +229,43 @@ class Session(SessionState):
             self._tell()
             return False if ended else None
         asked = draft.asked
-        self.orders.add(draft, said, asked.ask.word, until, self._moment(asked.match), hold=True)
+        self.orders.add(asked.ask, said, draft.state_at(0), until, self._moment(asked.match), hold=True)
         self.give(asked, (said,))
         return True
 
+    def fight_on(self) -> bool:
+        """Answer as is advised from now on until something is lost in the battle under way, on either side, or it is
+        over; False where nothing is asked that can be answered so."""
+        draft = self.draft
+        answer = () if draft is None or draft.values else self.pictures.fight_on(self.frame(), draft.asked.ask)
+        if draft is None or not answer:
+            return False
+        self.fighting = self._forces()
+        self.give(draft.asked, answer)
+        return True
+
+    def _forces(self) -> Forces | None:
+        """Where the battle under way is and what fights in it; None without one."""
+        battle = self.pictures.fight(self.frame(), self.recent)
+        if battle is None:
+            return None
+        return tuple(" ".join((str(each.owner), each.name, *each.cells)) for each in battle.fighters)
+
+    def _advised(self, asked: Asked) -> Sequence[Value]:
+        """The answer of a person who fights on, () for one who does not or as soon as something is lost."""
+        if self.fighting is None:
+            return ()
+        answer = () if self.fighting != self._forces() else self.pictures.fight_on(self.frame(), asked.ask)
+        if not answer or asked.refusal is not None:
+            self.fighting = None
+        return answer if self.fighting is not None else ()
+
     def order(self, at: int, until: str) -> None:
         """Give an answer of the draft to all questions of its kind until the phase, the round or the game ends."""
-        assert self.draft is not None
-        ask, value = self.draft.answered[at]
-        self.orders.add(self.draft, value, ask.word, until, self._moment(self.draft.asked.match))
+        draft = self.draft
+        assert draft is not None
+        ask, value = draft.answered[at]
+        self.orders.add(ask, value, draft.state_at(at), until, self._moment(draft.asked.match))
         self._tell()
 
     def lift(self, order: Order) -> None:
@@ -273,7 +301,10 @@ class Session(SessionState):
             draft = Draft(asked)
             self.standing(asked.match)
             found = self.orders.of(draft) if asked.refusal is None else None
-            if found is None:
+            advised = self._advised(asked)
+            if advised:
+                self.give(asked, advised)
+            elif found is None:
                 self._ask(draft)
             else:
                 order, value = found

@@ -41,6 +41,7 @@ RECENT: Final = 12
 
 Send = Callable[[Asked, Sequence[Value]], None]
 Question = tuple[str, Callable[[bool], None]]
+Forces = tuple[str, ...]
 
 
 class SessionState:
@@ -68,6 +69,7 @@ class SessionState:
         lobby: what is known of the table before it begins; None where nothing is.
         door: what may be done there; None where there is no lobby, and once the table has begun.
         open_troubles: the troubles that are not over.
+        fighting: while the person fights on as is advised, who fights, as `_forces` tells it; None otherwise.
         before_battle: the event that began the battle under way, and its chances then; None before the first battle.
         wish: what the person said there that they would like to play, by its id, "" for nothing.
         mail: what is pasted at a table that is played by post; None at all others.
@@ -100,6 +102,7 @@ class SessionState:
         self.door: LobbyControls | None = None
         self.wish = ""
         self.open_troubles = Troubles()
+        self.fighting: Forces | None = None
         self.before_battle: tuple[Event, Chance | None] | None = None
         self._send, self._leave, self._clock = send, leave, clock
         self._waiting: list[Asked] = []

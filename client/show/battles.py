@@ -13,7 +13,20 @@ from client.show.styled import owner_style
 from client.texts import _
 from engine.core.dataclass import dataclass
 
-__all__ = ["Battle", "Chance", "Die", "Fighter", "Phase", "Plan", "Volley", "share_text", "sheets_of"]
+__all__ = [
+    "Battle",
+    "Chance",
+    "Die",
+    "Fighter",
+    "Number",
+    "Phase",
+    "Plan",
+    "Supposed",
+    "Volley",
+    "share_text",
+    "sheets_of",
+    "side_text",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +122,27 @@ class Battle:
     notes: Sequence[str] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number of a battle that might be.  key: what it is set by; owner: a seat, -1 for nobody's; most: the greatest
+    value, the least is 0."""
+
+    key: str
+    owner: int
+    text: str
+    value: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Supposed:
+    """A battle as it might be.  numbers: all that can be set; chance: how it may end with them."""
+
+    title: str
+    numbers: Sequence[Number]
+    chance: Chance
+
+
 def share_text(share: float) -> str:
     """A chance as people read it; one that is neither 0 nor 1 is not shown as if it were."""
     if 0 < share < 0.01 or 0.99 < share < 1:
@@ -120,11 +154,15 @@ def sheets_of(battle: Battle, names: Sequence[str]) -> list[Sheet]:
     """The battle as cards: each side, the phases, the dice, the chances.  names: of the seats."""
     owners = dict.fromkeys([*(each.owner for each in battle.fighters), *(plan.owner for plan in battle.plans)])
     found = [
-        Sheet(f"{battle.title}: {_side(names, owner)}", look=owner_style(owner), cells=(*_cells(battle, owner),))
+        Sheet(f"{battle.title}: {side_text(names, owner)}", look=owner_style(owner), cells=(*_cells(battle, owner),))
         for owner in owners
     ]
     found += [
-        Sheet(phase.name, _STATES[phase.state](), cells=tuple(Cell(text, _side(names, at)) for at, text in phase.sides))
+        Sheet(
+            phase.name,
+            _STATES[phase.state](),
+            cells=tuple(Cell(text, side_text(names, at)) for at, text in phase.sides),
+        )
         for phase in battle.phases
     ]
     found += [
@@ -161,8 +199,9 @@ def _die(die: Die) -> Cell:
 
 
 def _share(names: Sequence[str], owner: int, share: float) -> Cell:
-    return Cell(f"{_side(names, owner)} {share_text(share)}", "", owner_style(owner), share=round(100 * share))
+    return Cell(f"{side_text(names, owner)} {share_text(share)}", "", owner_style(owner), share=round(100 * share))
 
 
-def _side(names: Sequence[str], owner: int) -> str:
+def side_text(names: Sequence[str], owner: int) -> str:
+    """Who a side is."""
     return names[owner] if owner >= 0 else _("the neutral fleet")

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from client.draws import Drawing
 from client.games import game_client, load
-from client.show.battles import Battle
+from client.show.battles import Battle, Supposed
 from client.show.chart import Chart
 from client.show.hexmap import Zoom
 from client.show.sheets import Sheet
@@ -135,8 +135,10 @@ class Pictures:
     where a list is as good; fight: the battle under way, given the events told last, None without one; advised: the
     option that is worked out to be the best, None where nothing can be worked out; growth: what counts in the game, to
     be compared over time; battles: how a game tells its battles, None where it has none; draws: what fell to single
-    seats by chance, given the state and all events; chance: what luck is in this game and what is not counted, marked
-    for translation; chart: the map as text whose spaces have the same ids.
+    seats by chance, given the state and all events; fight_on: the answer of who fights on in the battle
+    under way as is advised, () for any other question; suppose: the battle under way or in a space ("" for none), with
+    the numbers that are set otherwise, None where the game has no odds; chance: what luck is in this game and what is
+    not counted, marked for translation; chart: the map as text whose spaces have the same ids.
     """
 
     commands: Mapping[str, Picture]
@@ -165,6 +167,8 @@ class Pictures:
     )
     fight: Callable[[Frame, Sequence[Event]], Battle | None] = lambda _frame, _events: None
     advised: Callable[[Frame, Choose[Any], tuple[Value, ...]], Value] = lambda _frame, _choose, _so_far: None
+    fight_on: Callable[[Frame, Choose[Any]], Sequence[Value]] = lambda _frame, _choose: ()
+    suppose: Callable[[Frame, str, Mapping[str, int]], Supposed | None] = lambda _frame, _space, _numbers: None
     growth: Callable[[Frame], Sequence[Count]] = lambda _frame: ()
     battles: Fights | None = None
     draws: Callable[[Any, Sequence[Event]], Sequence[Drawing]] = lambda _g, _events: ()

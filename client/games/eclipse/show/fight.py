@@ -19,12 +19,12 @@ from engine.eclipse import sectors
 from engine.eclipse.blueprints import ship_stats
 from engine.eclipse.combat.odds import Group, escape
 from engine.eclipse.combat.order import acted_bit, due, kinds
-from engine.eclipse.combat.strike import Assign, Engage, Retreat, Target, foes
+from engine.eclipse.combat.strike import Assign, Attack, Engage, Retreat, Target, foes
 from engine.eclipse.state import NOBODY, Eclipse, ship_kind
 from engine.eclipse.stats import COMPUTER, HULL, INITIATIVE, SHIELD
 from engine.eclipse.terms import COLOURS, PIECES
 
-__all__ = ["advised", "best_target", "fight"]
+__all__ = ["Stage", "advised", "best_target", "fight", "fight_on", "stage_of"]
 
 ROLLS: Final = 2
 """Rolls that are shown, the last ones."""
@@ -242,6 +242,15 @@ def best_target(frame: Frame, ask: Choose[Any], so_far: tuple[Value, ...]) -> Va
         return None
     picks = advised(frame.g, ask, tuple(pick for pick in so_far if isinstance(pick, Target)))
     return picks[len(so_far)] if len(picks) > len(so_far) else None
+
+
+def fight_on(frame: Frame, ask: Choose[Any]) -> Sequence[Value]:
+    """Who fights on attacks, and hits what is advised."""
+    if isinstance(ask, Engage):
+        return (Attack(ask.ships[0]),)
+    if not isinstance(ask, Assign) or stage_of(frame.g) is None:
+        return ()
+    return (advised(frame.g, ask),)
 
 
 def _ways(g: Eclipse, ask: Assign, so_far: tuple[Target, ...]) -> list[tuple[Target, ...]]:

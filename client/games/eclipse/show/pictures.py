@@ -8,7 +8,7 @@ from typing import Any, Final
 from client.games.eclipse.show import sheets
 from client.games.eclipse.show.battle import battle, battle_at, shots
 from client.games.eclipse.show.boards import SOURCES, blueprints, boards, score, status
-from client.games.eclipse.show.fight import best_target, fight
+from client.games.eclipse.show.fight import best_target, fight, fight_on
 from client.games.eclipse.show.forms import form
 from client.games.eclipse.show.growth import FIGHTS, draws, growth
 from client.games.eclipse.show.hints import aside, discovery_text, drawn_tiles, hint, title
@@ -16,7 +16,7 @@ from client.games.eclipse.show.map import chart, galaxy, legend, near
 from client.games.eclipse.show.odds import outlook
 from client.games.eclipse.show.svg import drawing, figures, happened, places
 from client.games.eclipse.show.tech import parts, tray
-from client.games.eclipse.show.whatif import whatif
+from client.games.eclipse.show.whatif import suppose, whatif
 from client.show.pictures import Frame, Picture, Pictures
 from client.show.styled import Line, line, wrapped
 from client.texts import N_
@@ -106,5 +106,7 @@ PICTURES: Final = Pictures(
     chance=N_("Discovery tiles differ in kind and technologies lie there for all: they are in nobody's figures."),
     chart=chart,
     fight=fight,
+    fight_on=fight_on,
+    suppose=suppose,
     advised=best_target,
 )

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
+from typing import Final
 
 from client.games.eclipse.show.battle import battle
+from client.games.eclipse.show.fight import stage_of
 from client.games.eclipse.show.odds import MOST, Groups, attacker_wins, groups_of, percent
 from client.games.eclipse.show.words import ships_text_of
 from client.games.eclipse.wording import term
+from client.show.battles import Chance, Number, Supposed
 from client.show.pictures import Frame
 from client.show.styled import Line, line, wrapped
 from client.texts import _
 from engine.core.dataclass import dataclass
-from engine.eclipse.state import NOBODY
-from engine.eclipse.terms import PIECES, PLAYER_SHIPS, SHIPS
+from engine.eclipse import sectors
+from engine.eclipse.blueprints import ship_stats
+from engine.eclipse.combat.odds import Group
+from engine.eclipse.combat.order import pair
+from engine.eclipse.state import NOBODY, Eclipse, ship_kind
+from engine.eclipse.stats import CANNONS, COMPUTER, HULL, INITIATIVE, MISSILES, SHIELD
+from engine.eclipse.terms import ANCIENT, COLOURS, INTERCEPTOR, PIECES, PLAYER_SHIPS, SHIPS
 
-__all__ = ["whatif"]
+__all__ = ["suppose", "whatif"]
 
 AGAINST = ("vs", "v", "against", "contra")
 
@@ -106,3 +114,108 @@ def _groups(frame: Frame, side: Side) -> Groups:
 
 def _owner(frame: Frame, side: Side) -> str:
     return frame.names[side.owner] if side.owner >= 0 else _("the neutral fleet")
+
+
+# Numbers to set ------------------------------------------------------------------------------------------------------
+
+COUNT: Final = 8
+"""No supply has more ships of a type."""
+FIGURE: Final = 9
+"""The greatest value of a ship that can be set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Two sides of ships, each by type with the damage of every ship, and how far their battle is."""
+
+    title: str
+    owners: tuple[int, int]
+    ships: tuple[Mapping[int, Sequence[int]], Mapping[int, Sequence[int]]]
+    round: int = 0
+    acted: int = 0
+
+
+def suppose(frame: Frame, space: str, numbers: Mapping[str, int]) -> Supposed:
+    """The battle under way, or that of a sector, with ships and their figures set otherwise."""
+    g: Eclipse = frame.g
+    clash = _clash(frame, space)
+    counts: list[Number] = []
+    figures: list[Number] = []
+    groups: list[Groups] = []
+    for at, owner in enumerate(clash.owners):
+        side = []
+        for kind in PLAYER_SHIPS if owner != NOBODY else [kind for kind in SHIPS if kind not in PLAYER_SHIPS]:
+            damage = clash.ships[at].get(kind, ())
+            count = _number(numbers, f"{at} {PIECES[kind]}", owner, term(PIECES[kind]), len(damage), COUNT)
+            counts.append(count)
+            if count.value:
+                stats = [*_stats(g, at, owner, kind, numbers)]
+                figures += [number for _place, number in stats]
+                side.append(_group(g, owner, kind, [*damage, *[0] * COUNT][: count.value], stats))
+        groups.append(tuple(side))
+    return Supposed(clash.title, [*counts, *figures], _chance(g, clash, *groups))
+
+
+def _chance(g: Eclipse, clash: Clash, mine: Groups, theirs: Groups) -> Chance:
+    ships = sum(len(group.damage) for group in (*mine, *theirs))
+    if ships > MOST:
+        return Chance(_("That takes too long with more than {n} ships.").format(n=MOST))
+    wins = attacker_wins(g, mine, theirs, clash.round, clash.acted) if mine and theirs else float(bool(mine))
+    return Chance(_("if nobody retreats"), ((clash.owners[0], wins), (clash.owners[1], 1 - wins)))
+
+
+def _clash(frame: Frame, space: str) -> Clash:
+    """The battle under way; else that of a sector; else one of the seat's ships against whoever is there."""
+    g: Eclipse = frame.g
+    stage = stage_of(g)
+    if stage is not None:
+        owners = stage.sides[0], stage.sides[1]
+        here, there = (_by_kind(stage.ships[owner]) for owner in owners)
+        title = _("sector {sector}").format(sector=stage.sector)
+        return Clash(title, owners, (here, there), stage.round, stage.acted)
+    tile = g.const.sector_index.get(space, NOBODY)
+    fleets = sectors.fleet(g).get(tile, {})
+    title = _("sector {sector}").format(sector=space) if tile != NOBODY else _("any sector")
+    stands = pair(g, tile) if tile != NOBODY else None
+    me = max(frame.view.seat, 0)
+    foe = next((owner for owner in fleets if owner != me), NOBODY)
+    sides = stands or (me, foe)
+    ships = [
+        _by_kind([(ship_kind(g, ship), g.ships.damage[ship]) for ship in fleets.get(owner, ())]) for owner in sides
+    ]
+    ships = [
+        each or {ANCIENT if owner == NOBODY else INTERCEPTOR: [0]} for owner, each in zip(sides, ships, strict=True)
+    ]
+    return Clash(title, sides, (ships[0], ships[1]))
+
+
+def _by_kind(ships: Sequence[tuple[int, int]]) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for kind, damage in sorted(ships):
+        found.setdefault(kind, []).append(damage)
+    return found
+
+
+def _number(numbers: Mapping[str, int], key: str, owner: int, text: str, now: int, most: int) -> Number:
+    return Number(key, owner, text, numbers.get(key, now), max(most, now))
+
+
+def _stats(g: Eclipse, at: int, owner: int, kind: int, numbers: Mapping[str, int]) -> Iterator[tuple[int, Number]]:
+    """Each figure of a type of ship that counts in battle, by its place in the stats."""
+    now, name = ship_stats(g, owner, kind), term(PIECES[kind])
+    known = {INITIATIVE: _("initiative"), COMPUTER: _("computer"), SHIELD: _("shield"), HULL: _("hull")}
+    for colour, of in enumerate(COLOURS):
+        known[CANNONS + colour] = _("{colour} dice").format(colour=term(of))
+        known[MISSILES + colour] = _("{colour} missile dice").format(colour=term(of))
+    for place, text in known.items():
+        yield place, _number(numbers, f"{at} {PIECES[kind]} {place}", owner, f"{name}: {text}", now[place], FIGURE)
+
+
+def _group(g: Eclipse, owner: int, kind: int, damage: Sequence[int], figures: Sequence[tuple[int, Number]]) -> Group:
+    """Ships of one type with the figures that are set; none has taken more than it can."""
+    (group,) = groups_of(g, owner, [(kind, each) for each in damage])
+    stats = list(group.stats)
+    for place, number in figures:
+        stats[place] = number.value
+    taken = tuple(sorted(min(each, stats[HULL]) for each in damage))
+    return Group(kind, tuple(stats), taken, group.by_rule, group.splitter)

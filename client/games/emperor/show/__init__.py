@@ -7,5 +7,5 @@ words     sentences that they share
 sheets    the same as cells: boards, cards, points
 fight     the battle under way: three phases
 growth    what counts over time, and how battles are told when they are over
-odds      the chances of a battle before its first die
+odds      the chances of a battle; whatif: with other units
 """

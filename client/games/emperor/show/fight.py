@@ -1,21 +1,27 @@
-"""The battle under way in Galactic Emperor: three phases of fire with the dice of each side, and what was rolled."""
+"""The battle under way in Galactic Emperor: three phases of fire with the dice of each side, what was rolled, and the
+chances before a roll, after the losses that are advised, and if the attacker goes on or retreats."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from dataclasses import replace
+from typing import Any, Final
 
+from client.games.emperor.show.odds import Side, chances, help_of, side_of
 from client.games.emperor.wording import term
 from client.luck import dice_of
-from client.show.battles import Battle, Die, Fighter, Phase, Volley
+from client.show.battles import Battle, Chance, Die, Fighter, Phase, Volley
 from client.show.pictures import Frame
-from client.texts import _
+from client.texts import _, ngettext
 from engine.core.events import Event
-from engine.emperor import combat
+from engine.core.ids import Seat
+from engine.core.values import Value
+from engine.core.waits import Choose, Roll
+from engine.emperor import combat, dice, galaxy
 from engine.emperor.state import NOBODY, SHIELDS, TARGETING, Emperor
 from engine.emperor.terms import ALL_UNITS, UNITS
 
-__all__ = ["fight"]
+__all__ = ["best_loss", "fight", "fight_on", "first_phase"]
 
 ROLLS: Final = 3
 """Rolls that are shown, the last ones."""
@@ -49,6 +55,7 @@ def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
         fighters=tuple(_fighters(frame)),
         phases=tuple(_phases(frame, phase)),
         volleys=tuple(group for each in reversed(rolls[last + 1 :][-ROLLS:]) for group in _rolls(frame, each)),
+        chances=tuple(_chances(frame, phase, events)),
         notes=tuple(notes),
     )
 
@@ -61,6 +68,15 @@ def _phase(g: Emperor) -> int | None:
         case ["fire", int(phase)]:
             return phase
     return None
+
+
+def first_phase(frame: Frame) -> int:
+    """The phase that is fired next, 1 where no battle is under way."""
+    phase = _phase(frame.g)
+    if phase is None:
+        return 1
+    pending = frame.view.pending
+    return phase if isinstance(pending, Roll) and pending.tag == "fire" else 1 + phase % combat.PHASES
 
 
 def _fighters(frame: Frame) -> Iterator[Fighter]:
@@ -111,3 +127,101 @@ def _rolls(frame: Frame, event: Event) -> Iterator[Volley]:
         faces = tuple(Die(each.face, hit=each.hit) for each in rolled if each.seat == seat)
         note = _("phase {n}").format(n=phase) if phase else _("free fire")
         yield Volley(seat, _("{side} rolls").format(side=frame.names[seat]), note, faces)
+
+
+# Chances -------------------------------------------------------------------------------------------------------------
+
+
+def _chances(frame: Frame, phase: int | None, events: Sequence[Event]) -> Iterator[Chance]:
+    """Before the roll or the retreat that comes next; with hits to be taken, before their roll and after them."""
+    g: Emperor = frame.g
+    pending = frame.view.pending
+    if phase is None or combat.decided(g):
+        return
+    following = 1 + phase % combat.PHASES
+    if isinstance(pending, combat.Retreat):
+        yield _chance(frame, _("if {name} goes on").format(name=frame.names[pending.seat]), following)
+        yield Chance(_back_text(frame, pending.seat))
+    elif isinstance(pending, Roll) and pending.tag == "fire":
+        yield _chance(frame, _("if nobody retreats"), phase)
+    else:
+        rolled = _last_roll(events)
+        yield _chance(frame, _("before this roll"), phase, _stopped(rolled))
+        if isinstance(pending, combat.Losses) or hasattr(pending, "asks"):
+            lost = {seat: _after(g, seat, rolled) for seat in (g.battle.attacker, g.battle.defender)}
+            yield _chance(frame, _("if what is worth least is lost first"), following, counts=lost)
+
+
+def _chance(
+    frame: Frame, text: str, phase: int, stopped: int = NOBODY, counts: dict[int, dice.Counts] | None = None
+) -> Chance:
+    """The chances from a phase on.  stopped: whose shield the last roll has used; counts: what each side has then."""
+    g: Emperor = frame.g
+    now = g.battle
+
+    def side(seat: int) -> Side:
+        stands = side_of(g, seat)
+        shield = help_of(g, SHIELDS) if seat == stopped else stands.shield
+        return stands._replace(shield=shield, counts=stands.counts if counts is None else counts[seat])
+
+    free = combat.armed(g, now.attacker, 0) if phase == 0 else ()
+    wins, loses = chances(g.const.units, side(now.attacker), side(now.defender), free, max(phase, 1))
+    return Chance(text, ((now.attacker, wins), (now.defender, loses)))
+
+
+def _last_roll(events: Sequence[Event]) -> Sequence[Event]:
+    """The last roll of the battle, and what was told since."""
+    at = max((at for at, each in enumerate(events) if each.id == "warlord/rolled"), default=len(events))
+    return events[at:]
+
+
+def _stopped(rolled: Sequence[Event]) -> int:
+    """Whose shield the roll has used."""
+    return next((int(str(each.args["seat"])) for each in rolled if each.id == "warlord/shielded"), NOBODY)
+
+
+def _after(g: Emperor, seat: int, rolled: Sequence[Event]) -> dice.Counts:
+    """What a side has left once the hits of the roll have gone where its caretaker puts them."""
+    faces = dice_of(rolled[0]) if rolled else []
+    for each in rolled:
+        if each.id == "technology/rerolled":
+            args: Any = each.args
+            at = args["die"] - 1
+            faces[at] = replace(faces[at], face=args["after"])
+    hits = sum(bool(die.hit) for die in faces if die.seat != seat)
+    hits -= sum(
+        int(str(each.args["hits"])) for each in rolled if each.id == "warlord/shielded" and each.args["seat"] == seat
+    )
+    counts = combat.count(g, seat, g.battle.site)
+    for pick in combat.Losses(Seat(seat), counts, min(max(hits, 0), dice.capacity(counts))).caretaker(None):
+        counts = dice.suffer(counts, UNITS.index(pick))
+    return counts
+
+
+def _back_text(frame: Frame, seat: int) -> str:
+    """What a retreat does: who came by a route goes back along it."""
+    g: Emperor = frame.g
+    here = galaxy.fleet(g, seat, g.battle.site)
+    back = sum(g.ships.came[ship] != NOBODY for ship in here)
+    text = ngettext(
+        "if {name} retreats: {n} of {all} ships goes back where it came from, repaired",
+        "if {name} retreats: {n} of {all} ships go back where they came from, repaired",
+        back,
+    )
+    return text.format(name=frame.names[seat], n=back, all=len(here))
+
+
+# What is advised -----------------------------------------------------------------------------------------------------
+
+
+def best_loss(frame: Frame, ask: Choose[Any], so_far: tuple[Value, ...]) -> Value:
+    """The unit that the next hit goes to with least harm; None for other questions."""
+    if not isinstance(ask, combat.Losses):
+        return None
+    picks = ask.caretaker(frame.g)
+    return picks[len(so_far)] if picks[: len(so_far)] == so_far and len(picks) > len(so_far) else None
+
+
+def fight_on(frame: Frame, ask: Choose[Any]) -> Sequence[Value]:
+    """Who fights on does not retreat."""
+    return (None,) if isinstance(ask, combat.Retreat) else ()

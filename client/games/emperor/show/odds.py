@@ -1,5 +1,6 @@
-"""The chances of a battle of Galactic Emperor before its first die, by the rules' own fire and losses: nobody retreats,
-no die is rolled again, and each side takes its losses as the caretaker does, what is worth least first."""
+"""The chances of a battle of Galactic Emperor, before its first die and while it lasts, by the rules' own fire and
+losses: nobody retreats, no die is rolled again, and each side takes its losses as the caretaker does, what is worth
+least first."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from engine.emperor.state import NOBODY, SHIELDS, TARGETING, Emperor
 from engine.emperor.tables import Unit
 from engine.emperor.terms import CRUISER, UNITS
 
-__all__ = ["Side", "chances", "odds"]
+__all__ = ["Side", "chances", "help_of", "odds", "side_of"]
 
 FACES: Final = 6
 UNDECIDED: Final = 1e-6
@@ -49,25 +50,34 @@ def odds(frame: Frame, space: str) -> BattleOdds | None:
     if now.site != g.const.space_index[space]:
         return None
     free = armed(g, now.attacker, 0) if now.warp else ()
-    wins, loses = chances(g.const.units, _side(g, now.attacker), _side(g, now.defender), free)
+    wins, loses = chances(g.const.units, side_of(g, now.attacker), side_of(g, now.defender), free)
     return BattleOdds(now.attacker, now.defender, wins, loses)
 
 
-def _side(g: Emperor, seat: int) -> Side:
+def side_of(g: Emperor, seat: int) -> Side:
+    """A side of the battle under way as it stands."""
     now = g.battle
-    names = {TARGETING: "targeting-computers", SHIELDS: "deflector-shields"}
-    helps = {at: g.const.technologies[g.const.with_effect[name][0]].amount for at, name in names.items()}
-    shield = helps[SHIELDS] if now.helped[SHIELDS] == seat else 0
-    better = {CRUISER: helps[TARGETING]} if now.helped[TARGETING] == seat else {}
+    shield = help_of(g, SHIELDS) if now.helped[SHIELDS] == seat else 0
+    better = {CRUISER: help_of(g, TARGETING)} if now.helped[TARGETING] == seat else {}
     return Side(count(g, seat, now.site), shield, now.extra if seat == now.attacker else NOBODY, better)
 
 
-def chances(units: Sequence[Unit], attacker: Side, defender: Side, free: Needs = ()) -> tuple[float, float]:
+def help_of(g: Emperor, at: int) -> int:
+    """What a technology that helps in battle changes.  at: `TARGETING` or `SHIELDS`."""
+    name = {TARGETING: "targeting-computers", SHIELDS: "deflector-shields"}[at]
+    return int(g.const.technologies[g.const.with_effect[name][0]].amount)
+
+
+def chances(
+    units: Sequence[Unit], attacker: Side, defender: Side, free: Needs = (), first: int = 1
+) -> tuple[float, float]:
     """How often the attacker, and how often the defender, is left alone. free: what the dice of ships that warped must
-    show, which fire once before the battle."""
+    show, which fire once before the battle; first: the phase that comes next."""
+    if not any(attacker.counts) or not any(defender.counts):
+        return float(any(attacker.counts)), float(any(defender.counts))
     open_: dict[State, float] = {(attacker.counts, attacker.shield, defender.counts, defender.shield): 1.0}
     wins = loses = 0.0
-    for phase in islice(_phases(bool(free)), MOST):
+    for phase in islice(_phases(bool(free), first), MOST):
         following: defaultdict[State, float] = defaultdict(float)
         for state, share in open_.items():
             mine, _, theirs, _ = state
@@ -83,10 +93,10 @@ def chances(units: Sequence[Unit], attacker: Side, defender: Side, free: Needs =
     return wins, loses
 
 
-def _phases(warped: bool) -> Iterator[int]:
+def _phases(warped: bool, first: int) -> Iterator[int]:
     if warped:
         yield 0
-    yield from cycle(range(1, PHASES + 1))
+    yield from islice(cycle(range(1, PHASES + 1)), first - 1, None)
 
 
 def _needs(units: Sequence[Unit], side: Side, counts: dice.Counts, phase: int) -> Needs:

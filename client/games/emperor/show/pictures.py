@@ -8,10 +8,11 @@ from typing import Any, Final
 
 from client.games.emperor.reference.articles import technology_text, tile_text
 from client.games.emperor.show import sheets
-from client.games.emperor.show.fight import fight
+from client.games.emperor.show.fight import best_loss, fight, fight_on
 from client.games.emperor.show.growth import FIGHTS, growth
 from client.games.emperor.show.hints import hint, title
 from client.games.emperor.show.svg import drawing, figures, happened, places
+from client.games.emperor.show.whatif import suppose
 from client.games.emperor.show.words import placed, space_text, throne_text
 from client.games.emperor.wording import term
 from client.show import hexmap
@@ -304,5 +305,8 @@ PICTURES: Final = Pictures(
     battles=FIGHTS,
     chart=chart,
     fight=fight,
+    advised=best_loss,
+    fight_on=fight_on,
+    suppose=suppose,
     aside=lambda _option: False,
 )

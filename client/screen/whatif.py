@@ -1,0 +1,56 @@
+"""What if: the battle under way or in the space in focus, with numbers to set and the chances they give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from client.screen.battle import chance_lines
+from client.screen.canvas import folded
+from client.screen.ui import Item, Page
+from client.show.battles import Number, Supposed, side_text
+from client.show.styled import Line
+from client.texts import _
+
+if TYPE_CHECKING:
+    from client.screen.front import Front
+
+__all__ = ["odds"]
+
+
+def odds(front: Front) -> None:
+    """A page with the numbers of both sides; ← and → set them."""
+    session = front.session
+    if session.controls is None:
+        front.say(_("The table has not begun."))
+        return
+    space, frame, numbers = front.ui.place, session.frame(), dict[str, int]()
+    supposed = session.pictures.suppose(frame, space, numbers)
+    if supposed is None:
+        front.say(_("No dice decide battles here: there are no odds."))
+        return
+    front.open(_page(front, supposed, lambda: session.pictures.suppose(frame, space, numbers), numbers))
+
+
+def _page(front: Front, first: Supposed, work_out: Callable[[], Supposed | None], numbers: dict[str, int]) -> Page:
+    """work_out: the battle with the numbers that are set."""
+    names, now = front.session.names, [first]
+
+    def turn(number: Number, by: int) -> None:
+        numbers[number.key] = max(0, min(number.value + by, number.most))
+        now[0] = work_out() or first
+
+    def items(word: str) -> list[Item]:
+        rows = [(f"{side_text(names, each.owner)}: {each.text}  ◂ {each.value} ▸", each) for each in now[0].numbers]
+        return [
+            Item(text, "", partial(turn, each, 1), turn=partial(turn, each))
+            for text, each in rows
+            if word.lower() in text.lower()
+        ]
+
+    def head(width: int) -> Sequence[Line]:
+        said = folded(_("← and → set a number; nothing of this happens."), width, "faint")
+        return [*chance_lines(now[0].chance, names, width), *said, ()]
+
+    return Page(_("What if: {battle}").format(battle=first.title), items=items, head=head)

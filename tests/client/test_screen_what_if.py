@@ -1,0 +1,188 @@
+"""The odds of a battle with other numbers than those that stand, and fighting on until something is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from battle_scenes import emperor_fire, engaging, rex_battle, rolling
+from screen_game import Solo
+from test_screen_pictures import SIZES
+
+from client import texts
+from client.games.emperor.show.fight import best_loss, fight
+from client.names import columns
+from client.screen.front import Front
+from client.show.pictures import Frame
+from client.show.styled import ASCII, UNICODE, Glyphs, plain
+from engine.core.events import Event
+from engine.core.ids import Seat
+from engine.core.waits import Together
+from engine.emperor.combat import Losses, count
+
+SCENES: dict[str, Callable[[Glyphs], Front]] = {"eclipse": rolling, "emperor": emperor_fire}
+
+
+def text_of(front: Front, size: tuple[int, int] = (120, 40)) -> str:
+    return "\n".join(plain(line) for line in front.draw(*size).lines)
+
+
+def press(front: Front, *keys: str) -> str:
+    for key in keys:
+        front.press(key)
+    return text_of(front)
+
+
+@pytest.mark.parametrize(
+    ("scene", "stands"), [("eclipse", "Anna 75.1%   Bob 24.9%"), ("emperor", "Bob 97.7%   Carl 2.1%")]
+)
+def test_what_if_begins_with_the_battle_as_it_stands(scene: str, stands: str) -> None:
+    front = SCENES[scene](UNICODE)
+    assert stands in text_of(front)
+    assert stands in press(front, "o")
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_more_ships_of_one_side_win_more_often_and_none_never(scene: str) -> None:
+    front = SCENES[scene](UNICODE)
+    session, place = front.session, front.ui.place
+    now = session.pictures.suppose(session.frame(), place, {})
+    assert now is not None
+    mine = [number for number in now.numbers if number.key.startswith("0 ") and number.key.count(" ") == 1]
+    more = session.pictures.suppose(session.frame(), place, {mine[0].key: mine[0].value + 2})
+    none = session.pictures.suppose(session.frame(), place, dict.fromkeys((number.key for number in mine), 0))
+    assert more is not None
+    assert none is not None
+    assert more.chance.shares[0][1] > now.chance.shares[0][1] > none.chance.shares[0][1] == 0.0
+
+
+def test_figures_of_a_ship_can_be_set_as_parts_would() -> None:
+    front = rolling()
+    shown = press(front, "o", "/")
+    assert "Anna: cruiser: hull  ◂ 0 ▸" in shown
+    front.typed("Anna: cruiser: hull")
+    front.entered("Anna: cruiser: hull")
+    shown = press(front, "right", "right", "left", "right")
+    assert "Anna: cruiser: hull  ◂ 2 ▸" in shown
+    assert "Anna 75.1%" not in shown
+
+
+def test_a_number_is_set_by_clicks_and_nothing_of_it_happens() -> None:
+    front = rolling()
+    before = front.session.controls.match.digest()  # type: ignore[union-attr]  # the table has begun
+    press(front, "o")
+    hit = next(each for each in front.draw(80, 24).hits if each.what == "item" and each.value == "0")
+    front.click(hit.area.x, hit.area.y)
+    assert "Anna: interceptor  ◂ 3 ▸" in text_of(front)
+    press(front, "escape")
+    assert front.ui.page is None
+    assert front.session.controls.match.digest() == before  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("size", [*SIZES, (60, 18)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("scene", SCENES)
+def test_it_fits_in_spanish_and_in_ascii(scene: str, size: tuple[int, int]) -> None:
+    texts.use("es")
+    try:
+        front = SCENES[scene](UNICODE)
+        front.press("o")
+        assert {columns(plain(line)) for line in front.draw(*size).lines} == {size[0]}
+    finally:
+        texts.use("en")
+    plainer = SCENES[scene](ASCII)
+    plainer.press("o")
+    assert text_of(plainer, size).isascii()
+
+
+@pytest.mark.parametrize("name", ["eclipse1", "eclipse2", "emperor"])
+def test_without_a_battle_it_is_about_the_space_in_focus(name: str) -> None:
+    solo = Solo(name)
+    place = solo.front.ui.place
+    assert place
+    assert place in press(solo.front, "o").splitlines()[1]
+
+
+def test_where_no_dice_decide_it_says_so() -> None:
+    front = rex_battle(sealing=True)
+    front.press("o")
+    assert front.ui.page is None
+    assert front.feed[-1][1] == "No dice decide battles here: there are no odds."
+
+
+# Fighting on ---------------------------------------------------------------------------------------------------------
+
+
+def drafting(front: Front) -> bool:
+    return front.session.draft is not None
+
+
+@pytest.mark.parametrize("scene", [engaging, emperor_fire], ids=["eclipse", "emperor"])
+def test_who_fights_on_is_asked_again_once_something_is_lost(scene: Callable[[], Front]) -> None:
+    front = scene()
+    session, controls = front.session, front.session.controls
+    assert session.draft is not None
+    assert controls is not None
+    asked = session.draft.asked
+    front.press("f")
+    assert not drafting(front)
+    session.withdrawn(asked)
+    session.asked(asked)
+    assert not drafting(front), "nothing was lost: the answer is given"
+    session.withdrawn(asked)
+    ships = controls.match.g.ships
+    for at in range(len(ships.damage)):
+        ships.damage[at] = 1
+    session.asked(asked)
+    assert drafting(front)
+    assert session.fighting is None
+
+
+def test_the_hits_go_where_is_advised(monkeypatch: pytest.MonkeyPatch) -> None:
+    front = rolling()
+    sent: list[Any] = []
+    monkeypatch.setattr(front.session, "give", lambda _asked, values: sent.append(values))
+    front.press("f")
+    ((picks,),) = sent
+    assert [(pick.ship, pick.damage) for pick in picks] == [("cruiser", 1)]
+
+
+def test_other_questions_cannot_be_fought_on() -> None:
+    solo = Solo("eclipse2")
+    solo.press("f")
+    assert "no question of a battle" in solo.front.feed[-1][1]
+    assert solo.session.draft is not None
+
+
+# Chances while the Emperor's battle lasts ----------------------------------------------------------------------------
+
+
+def with_hits(pending: object, *told: Event) -> list[tuple[str, tuple[tuple[int, float], ...]]]:
+    """The chances that are shown at a position of the scene in which hits wait for their units."""
+    frame = emperor_fire().session.frame()
+    view = frame.view
+    object.__setattr__(view, "pending", pending)
+    found = fight(Frame(view, frame.names, UNICODE), told)
+    assert found is not None
+    return [(chance.text, tuple(chance.shares)) for chance in found.chances]
+
+
+def test_hits_to_be_taken_have_the_chances_before_their_roll_and_after_them() -> None:
+    g = emperor_fire().session.frame().g
+    units = count(g, 2, g.battle.site)
+    rolled = Event("warlord/rolled", {"phase": 1, "seats": (1, 1), "dice": (6, 1), "needs": (3, 3)})
+    (before, shares), (after, later) = with_hits(Together({Seat(2): Losses(Seat(2), units, 1)}), rolled)
+    assert before == "before this roll"
+    assert after == "if what is worth least is lost first"
+    assert later[0][1] > shares[0][1]
+    again = Event("technology/rerolled", {"seat": 2, "die": 1, "before": 6, "after": 1})
+    assert with_hits(Together({}), rolled, again)[1][1][0][1] < later[0][1]
+    stopped = Event("warlord/shielded", {"seat": 2, "hits": 1})
+    assert with_hits(Together({}), rolled, stopped)[1][1] == with_hits(Together({}), rolled, again)[1][1]
+
+
+def test_the_next_unit_to_lose_is_advised() -> None:
+    frame = emperor_fire().session.frame()
+    ask = Losses(Seat(2), count(frame.g, 2, frame.g.battle.site), 1)
+    assert best_loss(frame, ask, ()) == "fighter"
+    assert best_loss(frame, ask, ("fighter",)) is None
