@@ -31,9 +31,11 @@ def bar(game: str, round: int, step: tuple[int, int], pace: str, eyes: str, colu
     return fit(line(("bar", (" " + " │ ".join(parts)).ljust(columns))), columns)
 
 
-def foot() -> Line:
-    """The keys with their short words."""
+def foot(*, reading: bool) -> Line:
+    """The keys with their short words.  reading: of a page on top."""
     runs: list[tuple[str, str]] = []
+    if reading:
+        return (("key", f" {spelt('escape')}"), ("", f" {_('close')} "), ("key", " /"), ("", f" {_('search')} "))
     for each in REPLAY:
         if each.short:
             runs += [("key", f" {'/'.join(map(spelt, each.keys[:2]))}"), ("", f" {_(each.short)} ")]

@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from client.screen.canvas import box, fit, folded, plainly
-from client.screen.layout import LEAST, paged
+from client.screen.keys import pressed, spelt
+from client.screen.layout import LEAST, key_hits, paged
 from client.screen.ui import Drawn, Item, Page
 from client.session.start import BOTS, NewTable, OpenTable
-from client.show.styled import Glyphs, Line, line
+from client.show.styled import Glyphs, Line, Run, line
 from client.texts import _
 from client.wording import term
 from client.wording.options import game_title, option_title, value_title
@@ -167,9 +168,9 @@ class Home:
             return Drawn(plainly(box(folded(_("The terminal is too small."), columns), columns, rows), self._glyphs))
         body, hits = paged(self._page, self._word, self._glyphs, columns, rows - 2)
         top = line(("bar", _(" starlock: tabletop space strategy between friends, without a server").ljust(columns)))
-        keys = _(" Enter choose  ← → change  / search  Esc back  q leave")
-        foot = () if self.typing else line(("faint", keys))
-        self._drawn = Drawn(plainly(box([top, *body, fit(foot, columns)], columns, rows), self._glyphs), hits)
+        foot = () if self.typing else tuple(_foot())
+        lines = plainly(box([top, *body, fit(foot, columns)], columns, rows), self._glyphs)
+        self._drawn = Drawn(lines, [*hits, *key_hits(foot, rows - 1)])
         return self._drawn
 
     def press(self, key: str) -> bool:
@@ -228,6 +229,8 @@ class Home:
             again, self._page.cursor = self._page.cursor == int(hit.value), int(hit.value)
             if again:
                 self.press("enter")
+        elif hit is not None and hit.what == "key":
+            self.press(pressed(hit.value))
 
     def drag(self, dx: int, dy: int) -> None:
         """Nothing is dragged here."""
@@ -285,3 +288,17 @@ class Home:
 def _fitting(items: Iterator[Item] | Sequence[Item], word: str) -> list[Item]:
     """The items with the search word."""
     return [item for item in items if word.lower() in item.text.lower()]
+
+
+def _foot() -> Iterator[Run]:
+    """The keys at the foot, which can be clicked."""
+    for key, text in (
+        ("enter", _("choose")),
+        ("left", _("less")),
+        ("right", _("more")),
+        ("/", _("search")),
+        ("escape", _("back")),
+        ("q", _("quit")),
+    ):
+        yield "key", f" {spelt(key)}"
+        yield "", f" {text} "

@@ -8,7 +8,7 @@ from typing import Final
 
 from client.texts import N_
 
-__all__ = ["BEFORE", "KEYS", "LOBBY", "REPLAY", "Key", "acts", "lobby_acts", "spelt"]
+__all__ = ["BEFORE", "KEYS", "LOBBY", "REPLAY", "Key", "acts", "lobby_acts", "pressed", "spelt"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +138,12 @@ NAMES: Final[Mapping[str, str]] = {
 def spelt(key: str) -> str:
     """A key as people read it."""
     return NAMES.get(key, key.upper() if key.startswith("f") and key[1:].isdecimal() else key)
+
+
+def pressed(text: str) -> str:
+    """The key that is spelt so at the foot of the screen, the first of several."""
+    known = {spelt(key): key for each in (*KEYS, *LOBBY, *REPLAY) for key in each.keys}
+    return known.get(text) or known.get(text.split("/", maxsplit=1)[0], "")
 
 
 def acts(changed: Mapping[str, Sequence[str]] | None = None) -> dict[str, str]:

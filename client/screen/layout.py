@@ -20,7 +20,7 @@ from client.show.styled import Glyphs, Line, Run, line, owner_style
 from client.table.words import handover_text
 from client.texts import _
 
-__all__ = ["LEAST", "Sizes", "charts", "looks", "paged", "screen", "sizes", "zoom_of"]
+__all__ = ["LEAST", "Sizes", "charts", "key_hits", "looks", "paged", "screen", "sizes", "zoom_of"]
 
 WIDE: Final = 110
 """Below these columns a battle stands above its question."""
@@ -84,7 +84,7 @@ def screen(scene: Scene, ui: Ui, feed: Sequence[Line], columns: int, rows: int, 
         told = trouble_lines(scene.troubles, columns) if scene.troubles else []
         body, hits = lobby_screen(scene.view, ui, feed, columns, rows - 2, scene.glyphs, bots=bots, told=told)
         lines = [_top(scene, columns), *body, _foot(ui, hints, columns)]
-        return Drawn(plainly(box(lines, columns, rows), scene.glyphs), [*hits, *_keys(hints, rows - 1)])
+        return Drawn(plainly(box(lines, columns, rows), scene.glyphs), [*hits, *key_hits(hints, rows - 1)])
     if ui.page is not None:
         body, hits = paged(ui.page, ui.word, scene.glyphs, columns, rows - 2)
         lines = [_top(scene, columns), *body, _foot(ui, hints, columns)]
@@ -102,7 +102,7 @@ def screen(scene: Scene, ui: Ui, feed: Sequence[Line], columns: int, rows: int, 
             hits = [*hits, Hit(Area(0, rows - 1 - at.news, columns, at.news), "pane", Pane.NEWS.value)]
         if scene.troubles:
             hits = [*hits, Hit(Area(0, rows - 1 - max(at.news, 1), columns, 1), "key", "!")]
-    return Drawn(plainly(box(lines, columns, rows), scene.glyphs), [*hits, *_keys(hints, rows - 1)])
+    return Drawn(plainly(box(lines, columns, rows), scene.glyphs), [*hits, *key_hits(hints, rows - 1)])
 
 
 # Bars ----------------------------------------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ def _foot(ui: Ui, hints: Sequence[Run], columns: int) -> Line:
     return fit(() if ui.typing is not Typing.NOTHING else tuple(hints), columns)
 
 
-def _keys(hints: Sequence[Run], row: int) -> list[Hit]:
+def key_hits(hints: Sequence[Run], row: int) -> list[Hit]:
     """The keys of the foot can be clicked."""
     found, x = [], 0
     for at, (style, text) in enumerate(hints):

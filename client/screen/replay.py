@@ -14,8 +14,8 @@ from client.recording import Recording
 from client.screen import galaxy
 from client.screen.canvas import Area, beside, box, fit, folded, plainly
 from client.screen.happened import bar, fitting, foot, happened
-from client.screen.keys import REPLAY, spelt
-from client.screen.layout import LEAST, paged, sizes
+from client.screen.keys import REPLAY, pressed, spelt
+from client.screen.layout import LEAST, key_hits, paged, sizes
 from client.screen.timeline import step_at, timeline
 from client.screen.ui import Drawn, Hit, Item, Page
 from client.session.session import NOBODY
@@ -102,13 +102,13 @@ class Replay:
         self._size = columns, rows
         if columns < LEAST[0] or rows < LEAST[1]:
             return Drawn(plainly(box(folded(_("The terminal is too small."), columns), columns, rows), self._glyphs))
-        keys = () if self.typing else foot()
+        keys = () if self.typing else foot(reading=self._page is not None)
         if self._page is not None:
             body, hits = paged(self._page, self._word, self._glyphs, columns, rows - 2)
         else:
             body, hits = self._body(columns, rows - 2)
         lines = [self._bar(columns), *body, fit(keys, columns)]
-        self._drawn = Drawn(plainly(box(lines, columns, rows), self._glyphs), hits)
+        self._drawn = Drawn(plainly(box(lines, columns, rows), self._glyphs), [*hits, *key_hits(keys, rows - 1)])
         return self._drawn
 
     def _bar(self, columns: int) -> Line:
@@ -349,6 +349,8 @@ class Replay:
             again, self._page.cursor = self._page.cursor == int(hit.value), int(hit.value)
             if again:
                 self.press("enter")
+        elif hit is not None and hit.what == "key":
+            self.press(pressed(hit.value))
 
     def drag(self, dx: int, dy: int) -> None:
         """The map is not dragged: it follows what happens."""

@@ -10,18 +10,20 @@ from pathlib import Path
 
 import pytest
 import trio
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from client import cli
 from client.bots import BUDGET, bot
 from client.context import Context
 from client.dealt import dealer_at
 from client.machine import GameMachine
-from client.names import BOT
+from client.names import BOT, columns
 from client.notices import TableNotice
 from client.player import Asked, LobbyControls, TableControls
 from client.progress import Meter
 from client.recording import Recording
-from client.screen.keys import KEYS, REPLAY
+from client.screen.keys import KEYS, REPLAY, pressed
 from client.screen.replay import Replay
 from client.settings import Folders
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
@@ -148,6 +150,58 @@ def test_a_click_on_the_timeline_goes_there_and_the_wheel_steps(eclipse: Recordi
         assert abs(line.index("▼") - x) <= 1
     seen.replay.wheel(5, 5, 3)
     assert seen.replay.at == 1
+
+
+REPLAY_PAGES = ("", "f2", "f4", "f5", "f7", "f9", "v", "?", "e", "b", "/")
+
+
+@pytest.mark.parametrize("size", [(60, 18), (80, 24), (120, 40), (200, 50)])
+@pytest.mark.parametrize("name", ["eclipse", "rex"])
+def test_spanish_fits_on_the_replay_and_all_its_pages(
+    name: str, size: tuple[int, int], request: pytest.FixtureRequest
+) -> None:
+    use("es")
+    seen = Seen(request.getfixturevalue(name))
+    for at in (0, 77, seen.replay.last):
+        seen.replay.at = at
+        for key in REPLAY_PAGES:
+            if key:
+                seen.replay.press(key)
+            lines = [plain(line) for line in seen.replay.draw(*size).lines]
+            assert ({columns(line) for line in lines}, len(lines)) == ({size[0]}, size[1])
+            seen.replay.dropped()
+            if key not in ("", "/"):
+                seen.replay.press("escape")
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_a_click_does_what_is_drawn_under_it(eclipse: Recording, data: st.DataObject) -> None:
+    seen = Seen(eclipse)
+    width, rows = data.draw(st.sampled_from([(60, 18), (80, 24), (120, 40), (200, 50)]))
+    seen.replay.at = start = data.draw(st.integers(0, seen.replay.last))
+    drawn = seen.replay.draw(width, rows)
+    x, y = data.draw(st.integers(0, width - 1)), data.draw(st.integers(0, rows - 1))
+    hit = drawn.at(x, y)
+    seen.replay.click(x, y)
+    if hit is None:
+        assert seen.replay.at == start, "nothing is drawn there that could be clicked"
+    elif hit.what == "time":
+        marked = next(plain(line).index("▼") for line in seen.replay.draw(width, rows).lines if "▼" in plain(line))
+        assert abs(marked - x) <= 1
+    else:
+        shown = plain(drawn.lines[y])[hit.area.x : hit.area.x + hit.area.width]
+        assert hit.value in shown, "the key that is named there is pressed"
+
+
+def test_every_key_at_the_foot_can_be_clicked(eclipse: Recording) -> None:
+    keys = {hit.value for hit in Seen(eclipse).replay.draw(200, 50).hits if hit.what == "key"}
+    assert {pressed(text) for text in keys} == {each.keys[0] for each in REPLAY if each.short}
+    seen = Seen(eclipse)
+    for word, shown in (("?", "to the next battle"), ("Esc", "■")):
+        hit = next(hit for hit in seen.replay.draw(120, 40).hits if hit.value == word)
+        seen.replay.click(hit.area.x, hit.area.y)
+        assert shown in seen.text()
 
 
 def test_search_goes_to_the_next_step_that_tells_of_it_and_round_again(eclipse: Recording) -> None:
