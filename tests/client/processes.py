@@ -26,7 +26,7 @@ from p2p.lockstep.follower import Follower
 from p2p.reach.supervise import Supervisor, open_supervisor
 from p2p.sync.exchange import TableMessage
 from p2p.testing.tables import member
-from p2p.wire.address import at_endpoint, endpoint_of
+from p2p.wire.address import at_endpoint, endpoint_of, friend_of
 from p2p.wire.codec import Value
 from p2p.wire.entry import Entry
 from seeds.hashing import H
@@ -106,6 +106,8 @@ class Process:
         return f"peer{self.number}"
 
     async def dial(self, address: str, local: Local, meeting: Meeting, expected: bytes | None) -> Pipe:
+        if friend_of(address) is not None:
+            raise LinkRefusedError("relay/nobody")
         return await self.world.dial(self, endpoint_of(address)[0])
 
     async def run(self) -> None:

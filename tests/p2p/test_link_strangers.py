@@ -19,7 +19,7 @@ from p2p.link.meet import Answering, Dialing, Local, Meeting, table_meeting
 from p2p.link.tcp import dial, greet_as_answerer, greet_as_dialer, household, open_listener
 from p2p.wire.codec import WireError
 from p2p.wire.frames import MAX_EARLY_FRAME, frame
-from p2p.wire.messages import Hello, Lobby, Packed, Sent, pack, parse
+from p2p.wire.messages import WIRE_VERSION, Hello, Lobby, Packed, Sent, pack, parse
 
 ANN, BOB = Local(SigningKey.from_seed(b"a" * 32), "test 1"), Local(SigningKey.from_seed(b"b" * 32), "test 1")
 EVE = Local(SigningKey.from_seed(b"e" * 32), "test 1")
@@ -111,11 +111,15 @@ async def test_a_man_in_the_middle_who_knows_the_meeting_is_seen_by_his_own_iden
 
 
 async def test_another_wire_version_is_named_with_both_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
-    later = pack(Hello(3, "starlock 9.9", bytes(8), 0))
-    monkeypatch.setattr(Local, "hello", lambda self: later if self is BOB else pack(Hello(2, "x", bytes(8), 0)))
+    later = pack(Hello(WIRE_VERSION + 1, "starlock 9.9", bytes(8), 0))
+    ours = pack(Hello(WIRE_VERSION, "x", bytes(8), 0))
+    monkeypatch.setattr(Local, "hello", lambda self: later if self is BOB else ours)
     with pytest.raises(LinkRefusedError) as caught:
         meet.read_hello(later)
-    assert (caught.value.code, caught.value.detail) == ("link/other-version", (2, 3, "starlock 9.9"))
+    assert (caught.value.code, caught.value.detail) == (
+        "link/other-version",
+        (WIRE_VERSION, WIRE_VERSION + 1, "starlock 9.9"),
+    )
     assert (await both(calls(ANN), answers(BOB, TABLE)))[0] == "link/other-version"
 
 
