@@ -79,34 +79,40 @@ class Routing:
 
 
 @pytest.fixture
-async def routing(autojump_clock: MockClock, nursery: trio.Nursery) -> Routing:
+async def routing(nursery: trio.Nursery) -> Routing:
     made = Routing()
     nursery.start_soon(made.router.run)
     return made
 
 
-async def test_the_table_hears_all_that_came_before_it_hears_that_the_link_is_down(routing: Routing) -> None:
+async def test_the_table_hears_all_that_came_before_it_hears_that_the_link_is_down(
+    routing: Routing, autojump_clock: MockClock
+) -> None:
     routing.router.connect(routing.table)  # type: ignore[arg-type]
     await routing.carry(Spoken(HELD, Want(TABLE, OTHER, 0, 1), HELD))
     assert routing.table.told == ["came", "Have", "Want", "Have", "bye/done"]
 
 
-async def test_a_table_that_is_over_hears_all_as_well(routing: Routing) -> None:
+async def test_a_table_that_is_over_hears_all_as_well(routing: Routing, autojump_clock: MockClock) -> None:
     await routing.carry(Spoken(HELD, HELD, meeting=OTHER))
     assert routing.others.told == ["came", "Have", "Have", "went"]
 
 
-async def test_the_lobby_hears_the_reason_before_the_good_bye(routing: Routing) -> None:
+async def test_the_lobby_hears_the_reason_before_the_good_bye(routing: Routing, autojump_clock: MockClock) -> None:
     await routing.carry(Spoken(WORD))
     assert routing.lobby.told == ["came", "no", "bye/done"]
 
 
-async def test_a_link_that_goes_before_there_is_a_table_goes_from_the_lobby_too(routing: Routing) -> None:
+async def test_a_link_that_goes_before_there_is_a_table_goes_from_the_lobby_too(
+    routing: Routing, autojump_clock: MockClock
+) -> None:
     await routing.carry(Spoken(HELD))
     assert routing.lobby.told == ["came", "bye/done"]
 
 
-async def test_a_link_that_waits_for_the_table_goes_from_the_lobby_when_it_is_down(routing: Routing) -> None:
+async def test_a_link_that_waits_for_the_table_goes_from_the_lobby_when_it_is_down(
+    routing: Routing, autojump_clock: MockClock
+) -> None:
     link: Any = Spoken(HELD)
     link.code = None
     routing._news_in.send_nowait(Came(link))
