@@ -23,7 +23,6 @@ from client.journal import open_log
 from client.parsed import keep_parsed_content
 from client.platform import is_interrupt, peak_memory, prepare_streams, silence_output
 from client.progress import Meter
-from client.settings import Folders
 from client.texts import N_, _, language_of_system, use
 from engine.core.dataclass import dataclass
 
@@ -90,7 +89,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     prepare_streams(sys.stdout, sys.stderr)
     keep_parsed_content()
-    context = Context("", "--json" in words, Folders.of_system(), sys.stdout, sys.stderr, Meter(sys.stderr))
+    context = Context("", "--json" in words, None, sys.stdout, sys.stderr, Meter(sys.stderr))
     with ExitStack() as closing:
         return _guarded(words, context, closing)
 

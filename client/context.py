@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import field
 from typing import TYPE_CHECKING, TextIO
 
 from client.journal import Journal, no_log
@@ -18,7 +17,8 @@ if TYPE_CHECKING:  # it loads slowly
 
 @dataclass(slots=True)
 class Context:
-    """command: its name; as_json: whether a program reads the answer; progress: callback of long work; log: `--log`.
+    """command: its name; as_json: whether a program reads the answer; home: where things are kept, None for the folders
+    of the system; progress: callback of long work; log: `--log`.
 
     A command says its answer once, by `answer`: for people the text, for programs one JSON object on one line, which
     cli prints when the command has ended well or badly.  result_text: the answer for people; interrupted_hint: what
@@ -28,16 +28,23 @@ class Context:
 
     command: str
     as_json: bool
-    folders: Folders
+    home: Folders | None
     out: TextIO
     err: TextIO
     progress: Meter
     log: Journal = no_log
-    result: Mapping[str, object] | None = field(default=None)
+    result: Mapping[str, object] | None = None
     result_text: str = ""
     interrupted_hint: str = ""
     then: Sequence[str] = ()
     door: Door | None = None
+
+    @property
+    def folders(self) -> Folders:
+        """Where things are kept; many commands keep nothing, and to ask the system takes a while."""
+        if self.home is None:
+            self.home = Folders.of_system()
+        return self.home
 
     def answer(self, text: str, **fields: object) -> None:
         """The command's whole answer.  `ok` is true unless the fields say otherwise."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
 
@@ -31,6 +30,8 @@ def no_log(event: str, /, **fields: Field) -> None:
 @contextmanager
 def open_log(path: Path) -> Iterator[Journal]:
     """Append to the file at `path`, line by line.  UserError if it cannot be opened."""
+    from datetime import UTC, datetime  # loads slowly, and most commands keep no log
+
     try:
         file = path.open("ab", buffering=0)
     except OSError as error:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Iterator
-from ctypes.util import find_library
 from importlib.machinery import PathFinder
 from importlib.util import find_spec, module_from_spec
 from pathlib import Path
@@ -36,6 +35,8 @@ def candidates() -> Iterator[tuple[str, Callable[[], ctypes.CDLL]]]:
     yield "rbcl", bundled
     for name in SYSTEM:
         yield name, lambda name=name: ctypes.CDLL(name)  # type: ignore[misc]
+    from ctypes.util import find_library  # loads slowly, and hardly anybody comes here
+
     found = find_library("sodium") or find_library("libsodium")
     if found is not None and found not in SYSTEM:
         yield found, lambda: ctypes.CDLL(found)

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.core.agenda import State, Table
 from engine.core.cards import Handle
-from engine.core.custom_content import Tables
 from engine.core.dataclass import dataclass
 from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.values import Plain, Vocabulary
+
+if TYPE_CHECKING:  # it loads slowly, and most tables bring no content
+    from engine.core.custom_content import Tables
 
 __all__ = [
     "DICE",

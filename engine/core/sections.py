@@ -40,6 +40,7 @@ else:  # `array[int]` cannot be subscripted at run time before Python 3.12
     Column = array
 
 S = TypeVar("S", bound="type[Section]")
+GENERATED = ("copy", "feed", "dump", "load")
 SCALARS = {int: "int", str: "str", bool: "bool"}
 compact = json.JSONEncoder(separators=(",", ":"), ensure_ascii=True, check_circular=False).encode
 
@@ -89,8 +90,26 @@ def section(cls: S) -> S:
     made: Any = dataclass(slots=True)(cls)
     hints = get_type_hints(made)
     shapes = {name: _shape(hints[name], f"{cls.__name__}.{name}") for name in made.__match_args__}
-    source = _source(shapes)
-    name = f"<section {cls.__module__}.{cls.__qualname__}>"
+    made.shapes = shapes
+    for method in GENERATED:
+        setattr(made, method, _Generated(method))
+    return cast("S", made)
+
+
+class _Generated:
+    """One of the generated functions of a section; whoever needs the first of them has all compiled."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __get__(self, instance: object, owner: type) -> Any:
+        _generate(owner)
+        return getattr(owner if instance is None else instance, self.name)
+
+
+def _generate(made: Any) -> None:
+    source, shapes = _source(made.shapes), made.shapes
+    name = f"<section {made.__module__}.{made.__qualname__}>"
     linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
     scope: dict[str, Any] = {
         "cls": made,
@@ -103,11 +122,8 @@ def section(cls: S) -> S:
         "lengths": struct.Struct(f"<{sum(shape == 'column' for shape in shapes.values())}I").pack,
     }
     exec(compile(source, name, "exec"), scope)  # noqa: S102 - our own text, made from the field names of a class
-    made.shapes = shapes
-    for method in ("copy", "feed", "dump"):
-        setattr(made, method, scope[method])
-    made.load = staticmethod(scope["load"])
-    return cast("S", made)
+    for method in GENERATED:
+        setattr(made, method, staticmethod(scope[method]) if method == "load" else scope[method])
 
 
 def _shape(hint: Any, where: str) -> Any:

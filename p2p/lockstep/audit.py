@@ -11,10 +11,9 @@ believes them. If one is false, the replay begins again, and believes nobody.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import field
 from os import cpu_count
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from p2p.lockstep.account import CardReport, PactReport, RollReport, cards, coalitions, pacts, proven, rolls, unproven
 from p2p.lockstep.conviction import gathered
@@ -30,6 +29,9 @@ from p2p.wire.codec import WireError
 from p2p.wire.entry import Entry, check_signature
 from seeds.dataclass import dataclass
 from seeds.shuffle import Statement, check_shuffles
+
+if TYPE_CHECKING:  # they load slowly, and a log without shuffles needs none
+    from concurrent.futures import Future, ThreadPoolExecutor
 
 Progress = Callable[[int, int, str], None]
 """Told how far long work has come: (done, total, what)."""
@@ -105,14 +107,13 @@ def audit(
         problems.append(Problem(None, "log/other-position", genesis.position.hex()))
         return Audit(False, False, genesis, len(entries), problems=tuple(problems))
     spare = machine.clone()
-    pool = ThreadPoolExecutor(cpu_count() or 1)
-    replay = _Replay(Follower(genesis, machine), checked, pool)
+    replay = _Replay(Follower(genesis, machine), checked, believing=True)
     try:
         hopeful = _hopefully(replay, entries, progress)
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        replay.close()
     if not hopeful:
-        replay = _Replay(Follower(genesis, spare), checked, None)
+        replay = _Replay(Follower(genesis, spare), checked, believing=False)
         replay.run(entries, progress)
     _leftovers(replay.table, replay.numbers, replay.problems)
     _results(replay.table, replay.numbers, replay.problems)
@@ -151,13 +152,14 @@ def _genesis(entries: Sequence[Entry], problems: list[Problem]) -> Genesis | Non
 
 @dataclass(slots=True)
 class _Replay:
-    """A log on its way through a table. pool: for work that need not be waited for, where its author may be believed
-    for now; if one of them was not honest, the replay was worth nothing. numbers: of the entries, by id; heights: kind
-    of each that was resolved."""
+    """A log on its way through a table. believing: the authors of shuffles are believed for now, and threads check
+    them meanwhile; if one of them was not honest, the replay was worth nothing. numbers: of the entries, by id;
+    heights: kind of each that was resolved."""
 
     table: Follower
     checked: bool
-    pool: Executor | None
+    believing: bool
+    pool: ThreadPoolExecutor | None = None
     problems: list[Problem] = field(default_factory=list)
     proofs: list[Evidence] = field(default_factory=list)
     numbers: dict[bytes, int] = field(default_factory=dict)
@@ -204,24 +206,32 @@ class _Replay:
                 self.events = {below: told for below, told in self.events.items() if below < height}
 
     def _work(self, job: Job) -> None:
-        if self.pool is None or job.statement is None:
+        if not self.believing or job.statement is None:
             self.table.worked(job, job.run())
             return
         self.believed.append(job.statement)
         if len(self.believed) == TOGETHER:
-            self._check(self.pool)
+            self._check()
         self.table.worked(job, job.hoped)
 
-    def _check(self, pool: Executor) -> None:
+    def _check(self) -> None:
         """Let another thread check those who have been believed since the last time."""
         if self.believed:
-            self.checks.append(pool.submit(check_shuffles, tuple(self.believed)))
+            if self.pool is None:
+                from concurrent.futures import ThreadPoolExecutor
+
+                self.pool = ThreadPoolExecutor(cpu_count() or 1)
+            self.checks.append(self.pool.submit(check_shuffles, tuple(self.believed)))
             self.believed.clear()
+
+    def close(self) -> None:
+        """Check nothing more."""
+        if self.pool is not None:
+            self.pool.shutdown(wait=False, cancel_futures=True)
 
     def hopes_held(self, progress: Progress | None) -> bool:
         """True if everybody who was believed was honest."""
-        if self.pool is not None:
-            self._check(self.pool)
+        self._check()
         for number, check in enumerate(self.checks):
             if progress is not None:
                 progress(number, len(self.checks), "shuffles")

@@ -233,7 +233,7 @@ def test_a_wheel_that_cannot_load_its_copy_is_passed_over_and_leaves_nothing(
 
 
 def test_copies_are_looked_for_in_the_wheel_first_then_in_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sodium, "find_library", lambda name: f"/somewhere/{name}.so" if name == "sodium" else None)
+    monkeypatch.setattr("ctypes.util.find_library", lambda name: f"/somewhere/{name}.so" if name == "sodium" else None)
     names = [name for name, _ in sodium.candidates()]
     assert names == ["rbcl", *sodium.SYSTEM, "/somewhere/sodium.so"]
     with pytest.raises(OSError, match="somewhere"):
