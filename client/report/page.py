@@ -23,7 +23,7 @@ from p2p.lockstep.audit import Audit
 __all__ = ["CHECKS", "checks", "page"]
 
 CHECKS: Final = (
-    *("noble.js", "wire.js", "group.js", "shuffles.js"),
+    *("noble.js", "wire.js", "group.js", "shuffles.js", "later.js"),
     *("keys.js", "decks.js", "anew.js", "choices.js"),
     *("members.js", "votes.js", "rolls.js", "game.js", "worker.js"),
 )

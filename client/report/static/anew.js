@@ -38,7 +38,7 @@ class Anew {
   take(due, ended) {
     const inOrder = kind => due.filter(entry => entry.kind === kind).sort((one, other) => this.ring.members.indexOf(one.by) - this.ring.members.indexOf(other.by));
     const [shuffles, hands, tags, shares] = ["shuffle", "remask", "tag", "share"].map(inOrder);
-    const cards = this.numbers.map(number => [Ristretto.BASE, this.decks.cardPoint(this.deck, number).add(this.ring.public)]);
+    const cards = this.numbers.map(number => this.decks.fresh(this.decks.cardPoint(this.deck, number)));
     this.places = this.decks.shuffled(this.deck, this.old.version + 1, cards, shuffles);
     this.takeHands(hands);
     this.takeTags(tags, [...shuffles, ...hands]);
@@ -58,7 +58,7 @@ class Anew {
     const pairs = readPairs(halves, mine.length);
     if (!pairs || !areProofs(proofs, mine.length, 2)) throw wrong("anew/form", entry);
     mine.forEach((hand, at) => {
-      const [a, b] = hand.pair.sealed, others = [...hand.pair.shares].filter(([member]) => member !== entry.by).map(([, share]) => share);
+      const [a, b] = hand.pair.sealed.points, others = [...hand.pair.shares].filter(([member]) => member !== entry.by).map(([, share]) => share);
       const rest = b.subtract(sum(others)), sealed = pairs[at];
       const relation = {
         rows: [[Ristretto.BASE, null], [null, Ristretto.BASE], [a, this.ring.public.negate()]],
@@ -73,7 +73,7 @@ class Anew {
 
   // Every member in turn multiplies all pairs by one number: the shuffled cards, then the hands.
   takeTags(entries, before) {
-    this.blinded = [...this.places, ...this.hands.map(hand => hand.sealed)];
+    this.blinded = [...this.places.map(card => card.points), ...this.hands.map(hand => hand.sealed)];
     entries.forEach((entry, turn) => {
       if (entry.by !== this.ring.members[turn]) throw wrong("anew/not-your-turn", entry);
       const [halves, anchored, proof] = items(restingOn(entry, [...before, ...entries.slice(0, turn)]), 3);
@@ -95,7 +95,7 @@ class Anew {
       const firsts = [...this.blinded, ...others.map(hand => hand.sealed)].map(([a]) => a), [values, proof] = items(restingOn(entry, before), 2);
       const points = readPoints(values, firsts.length);
       if (!points || !areProofs(proof)) throw wrong("anew/form", entry);
-      if (!this.decks.sharesHold(entry, firsts, points, proof)) throw wrong("anew/share-proof", entry);
+      this.decks.checkShares(entry, "anew/share-proof", firsts, values, proof);
       others.forEach((hand, at) => hand.shares.set(entry.by, points[this.blinded.length + at]));
       this.decks.game.counts.shares++;
       return points;
@@ -115,7 +115,7 @@ class Anew {
     const kept = new Set(held.values()), left = this.places.filter((_, at) => !kept.has(inPlaces[at]));
     if (new Set(inPlaces).size !== inPlaces.length || kept.size !== held.size || left.length !== this.free.length) throw new Problem("anew/hand-proof", `height ${this.height}`);
     for (const name of held.keys()) {
-      const pairs = this.hands.filter(hand => hand.name === name).map(hand => ({sealed: hand.sealed, reader: hand.reader, shown: false, shares: hand.shares}));
+      const pairs = this.hands.filter(hand => hand.name === name).map(hand => ({sealed: new Sealed(null, hand.sealed), reader: hand.reader, shown: false, shares: hand.shares}));
       this.decks.lying.set(name, {deck: this.deck, pairs, known: null});
     }
     this.free.forEach((name, at) => this.decks.lying.set(name, lain(this.deck, left[at])));

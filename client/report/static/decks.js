@@ -34,9 +34,24 @@ function restingOn(entry, before) {
 }
 
 // The pairs [A, B] of a message of `count` cards.
-function readPairs(bytes, count) {
-  const points = readPoints(bytes, 2 * count);
-  return points && Array.from({length: count}, (_, at) => points.slice(2 * at, 2 * at + 2));
+const readPairs = (bytes, count) => inPairs(readPoints(bytes, 2 * count));
+
+// A pair [A, B] as bytes or as points: each is made of the other once somebody needs it.
+class Sealed {
+  constructor(bytes, points = null) {
+    Object.assign(this, {bytes, read: points});
+  }
+
+  get packed() {
+    return this.bytes ??= pack(this.read);
+  }
+
+  // Of a shuffle that is checked later, and may not be in due form.
+  get points() {
+    this.read ??= readPoints(this.bytes, 2);
+    if (!this.read) throw new Problem("deck/form", "cards");
+    return this.read;
+  }
 }
 
 const lain = (deck, sealed, known = null) => ({deck, pairs: [{sealed, reader: null, shown: false, shares: new Map()}], known});
@@ -44,7 +59,7 @@ const lain = (deck, sealed, known = null) => ({deck, pairs: [{sealed, reader: nu
 class Decks {
   constructor(game) {
     Object.assign(this, {game, ring: new Keyring(game.table, 0, [...game.members]), laid: false, old: null, unlaid: [], layouts: [], looks: []});
-    Object.assign(this, {version: 0, entered: new Map(), points: new Map(), numbers: new Map(), lying: new Map(), spent: new Map(), statements: []});
+    Object.assign(this, {version: 0, entered: new Map(), points: new Map(), numbers: new Map(), lying: new Map(), spent: new Map()});
   }
 
   get members() { return this.ring.members; }
@@ -79,8 +94,13 @@ class Decks {
 
   // Those of the cards that everybody knows, under the new keys.
   known(cards) {
-    const sealed = card => [Ristretto.BASE, this.cardPoint(card.deck, this.points.get(card.known).number).add(this.ring.public)];
+    const sealed = card => this.fresh(this.cardPoint(card.deck, this.points.get(card.known).number));
     return new Map([...cards].filter(([, card]) => card.known !== null).map(([name, card]) => [name, lain(card.deck, sealed(card), card.known)]));
+  }
+
+  // A card sealed with r = 1, for all to see.
+  fresh(point) {
+    return new Sealed(null, [Ristretto.BASE, point.add(this.ring.public)]);
   }
 
   cardPoint(deck, number) {
@@ -134,30 +154,23 @@ class Decks {
     const turns = [...entries].sort((one, other) => this.members.indexOf(one.by) - this.members.indexOf(other.by));
     turns.forEach((entry, turn) => {
       if (entry.by !== this.members[turn]) throw wrong("deck/not-your-turn", entry);
-      const shuffled = readShuffled(restingOn(entry, turns.slice(0, turn)), cards.length);
+      const body = restingOn(entry, turns.slice(0, turn)), shuffled = shuffledCards(body, cards.length);
       if (!shuffled) throw wrong("deck/form", entry);
-      this.statements.push({entry, place: this.ring.place(entry.author, deck, version), key: this.ring.public, cards, shuffled});
-      cards = shuffled.cards;
+      const [packed, scalars] = body, before = joined(cards.map(card => card.packed));
+      this.game.later.add("shuffles", entry, {place: this.ring.place(entry.author, deck, version), key: encoded(this.ring.public), before, packed, scalars});
+      cards = shuffled.map(bytes => new Sealed(bytes));
       this.game.counts.shuffles++;
     });
     if (turns.length !== this.members.length) throw new Problem("log/gap", `height ${this.game.height}`);
-    if (this.statements.length >= 12) this.checkShuffles();
     return cards;
   }
 
-  // A new card enters its deck sealed with r = 1, for all to see.
+  // A new card enters its deck.
   enter(deck, face) {
     const number = this.entered.get(deck) ?? 0, point = this.cardPoint(deck, number);
     this.entered.set(deck, number + 1);
     this.points.set(hex(encoded(point)), {number, face});
-    return [Ristretto.BASE, point.add(this.ring.public)];
-  }
-
-  // All at once, and one by one to find the false one.
-  checkShuffles() {
-    const statements = this.statements.splice(0);
-    if (!statements.length || shufflesHold(statements)) return;
-    for (const one of statements) if (!shufflesHold([one])) throw wrong("deck/shuffle-proof", one.entry);
+    return this.fresh(point);
   }
 
   // Readings ---------------------------------------------------------------------------------------------------------
@@ -242,11 +255,11 @@ class Decks {
     const masked = readPairs(halves, handles.length);
     if (!masked || !areProofs(proofs, handles.length)) throw wrong("deck/form", entry);
     const pairs = handles.map((handle, at) => {
-      const old = this.card(handle).pairs.at(-1).sealed, sealed = masked[at];
+      const old = this.card(handle).pairs.at(-1).sealed.points, sealed = masked[at];
       const relation = equalLogarithms(sealed[0].subtract(old[0]), this.ring.public, sealed[1].subtract(old[1]));
       const place = this.ring.place(entry.author, ...handle, pack(old));
       if (sealed[0].equals(old[0]) || !proofHolds("remask", place, relation, proofs.slice(64 * at, 64 * at + 64))) throw wrong("deck/remask-proof", entry);
-      return {sealed, reader: this.reading.reader, shown: false, shares: new Map()};
+      return {sealed: new Sealed(null, sealed), reader: this.reading.reader, shown: false, shares: new Map()};
     });
     handles.forEach((handle, at) => {
       this.card(handle).pairs.push(pairs[at]);
@@ -258,9 +271,9 @@ class Decks {
   share(entry, remasks) {
     const handles = this.owingShare(entry.by), [values, proof] = items(restingOn(entry, remasks), 2);
     if (!handles.length) throw wrong("deck/owes-no-share", entry);
-    const points = readPoints(values, handles.length), firsts = handles.map(handle => this.pair(handle).sealed[0]);
+    const points = readPoints(values, handles.length), firsts = handles.map(handle => this.pair(handle).sealed.points[0]);
     if (!points || !areProofs(proof)) throw wrong("deck/form", entry);
-    if (!this.sharesHold(entry, firsts, points, proof)) throw wrong("deck/share-proof", entry);
+    this.checkShares(entry, "deck/share-proof", firsts, values, proof);
     handles.forEach((handle, at) => {
       this.pair(handle).shares.set(entry.by, points[at]);
       this.attempted.shared.push([this.pair(handle), entry.by]);
@@ -268,15 +281,15 @@ class Decks {
     this.game.counts.shares++;
   }
 
-  // Whether these are x_p A of each of these halves.
-  sharesHold(entry, firsts, points, proof) {
-    const place = this.ring.place(entry.author);
-    return proofHolds("share", place, equalLogarithms(this.ring.points.get(entry.by), ...weighted("share", place, firsts, points)), proof);
+  // These are to be x_p A of each of these halves.
+  checkShares(entry, code, firsts, values, proof) {
+    const place = this.ring.place(entry.author), image = encoded(this.ring.points.get(entry.by));
+    this.game.later.add("proofs", entry, {code, tag: "share", place, image, bases: pack(firsts), images: values, proof});
   }
 
   open(card) {
     if (card.known !== null) return;
-    const pair = card.pairs.at(-1), name = hex(pair.sealed[1].subtract(sum([...pair.shares.values()])).toBytes());
+    const pair = card.pairs.at(-1), name = hex(pair.sealed.points[1].subtract(sum([...pair.shares.values()])).toBytes());
     if (!this.points.has(name)) throw new Problem("deck/share-proof", `height ${this.game.height}`);
     card.known = name;
   }

@@ -24,8 +24,8 @@ function readable(feed) {
 }
 
 class Game {
-  constructor(star, hints) {
-    Object.assign(this, {star, hints, table: star.table, height: 0, epoch: 0, head: star.table, ended: false});
+  constructor(star, hints, helpers = alone) {
+    Object.assign(this, {star, hints, later: new Later(helpers, wrong), table: star.table, height: 0, epoch: 0, head: star.table, ended: false});
     this.heads = new Map();
     this.counts = {signatures: star.entries.length, texts: star.texts, heads: 0, states: 0, rolls: 0, seeds: 0, partials: 0, keys: 0, openings: 0, shuffles: 0, remasks: 0, shares: 0, cards: 0, hands: 0, tags: 0, anew: 0, forced: 0, faces: 0, pacts: 0, refusals: 0};
     this.cut = new Map();
@@ -83,12 +83,14 @@ class Game {
   async run_through(progress) {
     this.hear();
     try {
-      await this.resolveAll(progress);
+      await this.resolveAll(part => progress(part * 0.3));
       this.finish();
     } catch (error) {
+      if (error instanceof Problem) await this.later.settle();
       const lost = error instanceof Problem && error.entry === null && this.elsewhere;
       throw lost ? wrong("entry/other-head", lost) : error;
     }
+    await this.later.settle(part => progress(0.3 + part * 0.7));
   }
 
   async resolveAll(progress) {
@@ -365,7 +367,6 @@ class Game {
     const {height, head} = this.star.trailer;
     if (!this.heads.has(height) || !same(this.heads.get(height), head)) throw new Problem("file/other-end", "trailer", `height ${height}`);
     this.attempt(this.due(), this.hints.asked[this.height]);
-    this.decks?.checkShuffles();
     for (const [by, feed] of this.feeds) {
       const held = feed[this.next.get(by)];
       this.unjudged += feed.length - this.next.get(by);

@@ -83,6 +83,8 @@ function readPoints(bytes, count) {
   return points.includes(null) ? null : points;
 }
 
+const inPairs = points => points && Array.from({length: points.length / 2}, (_, at) => points.slice(2 * at, 2 * at + 2));
+
 function readScalars(bytes, count) {
   if (!isBytes(bytes, 32 * count)) return null;
   const numbers = Array.from({length: count}, (_, at) => little(bytes.subarray(32 * at, 32 * at + 32)));
@@ -111,7 +113,7 @@ function proofHolds(tag, place, {rows, images}, bytes) {
   return hashScalar(tag, place, told, pack(images), pack(commitments)) === challenge;
 }
 
-// Small multiples of points that come again.
+// Small multiples of points that come again in a row.
 const multiples = new WeakMap();
 
 function multiplesOf(point) {
@@ -124,16 +126,59 @@ function multiplesOf(point) {
   return found;
 }
 
-// The sum of points, each multiplied by its number below L, with common doublings.
-function together(parts) {
-  const tables = parts.map(([point, number]) => [multiplesOf(point), number]);
+// Points that come again and again, as members' keys do, by their encodings. From the WORTH-th time on they are
+// multiplied without doublings, by tables of their multiples at every digit.
+const [DIGIT, WORTH, MOST] = [5, 8, 256];
+const points = new Map();
+const tables = new WeakMap([[Ristretto.BASE, {uses: WORTH, rows: null}]]);
+
+function standing(bytes) {
+  const name = hex(bytes);
+  if (!points.has(name)) {
+    if (points.size >= MOST) points.clear();
+    points.set(name, readPoint(bytes));
+    tables.set(points.get(name), {uses: 0, rows: null});
+  }
+  return points.get(name);
+}
+
+function rowsOf(point) {
+  const table = tables.get(point);
+  if (!table || ++table.uses < WORTH) return null;
+  if (!table.rows) {
+    table.rows = [];
+    for (let shift = 0, one = point; shift < 256; shift += DIGIT) {
+      const row = [Ristretto.ZERO, one];
+      while (row.length < 1 << DIGIT) row.push(row.at(-1).add(one));
+      table.rows.push(row);
+      one = row.at(-1).add(one);
+    }
+  }
+  return table.rows;
+}
+
+const digitAt = (number, shift, size) => Number(number >> BigInt(shift) & BigInt((1 << size) - 1));
+
+// The sum of points, each multiplied by its number below 2^bits, with common doublings.
+function together(parts, bits = 256) {
   let all = Ristretto.ZERO;
-  for (let shift = 256 - WINDOW; shift >= 0; shift -= WINDOW) {
+  const others = [], standing = [];
+  for (const [point, number] of parts) {
+    const rows = rowsOf(point);
+    rows ? standing.push([rows, number]) : others.push([multiplesOf(point), number]);
+  }
+  for (let shift = bits - WINDOW; others.length && shift >= 0; shift -= WINDOW) {
     for (let n = 0; n < WINDOW; n++) all = all.double();
-    for (const [multiple, number] of tables) {
-      const digit = Number(number >> BigInt(shift) & BigInt((1 << WINDOW) - 1));
+    for (const [multiple, number] of others) {
+      const digit = digitAt(number, shift, WINDOW);
       if (digit) all = all.add(multiple[digit]);
     }
+  }
+  for (const [rows, number] of standing) {
+    rows.forEach((row, at) => {
+      const digit = digitAt(number, at * DIGIT, DIGIT);
+      if (digit) all = all.add(row[digit]);
+    });
   }
   return all;
 }
@@ -167,7 +212,7 @@ function lagrange(places) {
 function combined(values, t) {
   const places = [...values.keys()].sort((one, other) => Number(one - other)).slice(0, t);
   const weights = lagrange(places);
-  return places.length < t ? null : sum(places.map((place, at) => times(weights[at], values.get(place))));
+  return places.length < t ? null : together(places.map((place, at) => [values.get(place), weights[at]]));
 }
 
 function evaluated(coefficients, index) {

@@ -3,7 +3,7 @@
 
 const WEIGHT = 1n << 128n;
 const ROWS = 5;
-const combination = (numbers, points) => sum(points.map((point, at) => times(numbers[at], point)));
+const combination = (numbers, points) => together(points.map((point, at) => [point, numbers[at]]), 128);
 
 // Several equal logarithms as one: sums with 128-bit weights that a hash of all points fixes.
 function weighted(tag, place, bases, images) {
@@ -13,17 +13,34 @@ function weighted(tag, place, bases, images) {
   return [combination(numbers, bases), combination(numbers, images)];
 }
 
+// A proof of equal logarithms as it stands in a task: image is the image of the base point, bases and images are packed.
+function equalWeighted({tag, place, image, bases, images, proof}) {
+  const count = bases.length / 32, mine = count === 1 ? [standing(bases)] : readPoints(bases, count), theirs = readPoints(images, count);
+  return proofHolds(tag, place, equalLogarithms(standing(image), ...weighted(tag, place, mine, theirs)), proof);
+}
+
 // The proof of a shuffle (Terelius and Wikström; Haenni, Locher, Koenig and Dubuis) ------------------------------------
 
-function readShuffled(body, count) {
+// The bytes of the cards that a shuffle makes of `count` others; null if it is not as long as it should be.
+function shuffledCards(body, count) {
   const [packed, scalars] = items(body, 2);
+  if (!isBytes(packed, 32 * (5 * count + ROWS)) || !isBytes(scalars, 32 * (4 + 2 * count))) return null;
+  return Array.from({length: count}, (_, at) => packed.slice(64 * at, 64 * at + 64));
+}
+
+// What a shuffle states, from its bytes: {place, key, cards, shuffled}; null if it is not in due form. earlier: cards that
+// a shuffle has made, by their bytes.
+function readStatement({place, key, before, packed, scalars}, earlier) {
+  const count = before.length / 64, cards = earlier.get(hex(before)) ?? inPairs(readPoints(before, 2 * count));
   const points = readPoints(packed, 5 * count + ROWS), numbers = readScalars(scalars, 4 + 2 * count);
   if (!points || !numbers) return null;
-  return {
-    cards: Array.from({length: count}, (_, at) => points.slice(2 * at, 2 * at + 2)),
-    commitments: points.slice(2 * count, 3 * count), chain: points.slice(3 * count, 4 * count), t: points.slice(4 * count),
+  const shuffled = {
+    cards: inPairs(points.slice(0, 2 * count)), commitments: points.slice(2 * count, 3 * count),
+    chain: points.slice(3 * count, 4 * count), t: points.slice(4 * count),
     s: numbers.slice(0, 4), sHat: numbers.slice(4, 4 + count), sPrime: numbers.slice(4 + count), scalars,
   };
+  earlier.set(hex(packed.subarray(0, 64 * count)), shuffled.cards);
+  return {place, key: standing(key), cards, shuffled};
 }
 
 const generators = [];
@@ -40,12 +57,11 @@ function shufflesHold(statements) {
     const weights = Array.from({length: ROWS + one.cards.length}, () =>
       BigInt("0x" + hex(noble.blake2b(message("weight", 0, used++), {key: told, dkLen: 32}).subarray(16))));
     for (const [point, number] of equations(one, xs[at], weights)) {
-      const name = hex(encoded(point)), known = numbers.get(name);
-      numbers.set(name, {point, number: reduced((known?.number ?? 0n) + number)});
+      numbers.set(point, (numbers.get(point) ?? 0n) + number);
     }
   });
-  const parts = [...numbers.values()].filter(part => part.number);
-  return noble.pippenger(Ristretto, parts.map(part => part.point), parts.map(part => part.number)).equals(Ristretto.ZERO);
+  const parts = [...numbers].map(([point, number]) => [point, reduced(number)]).filter(([, number]) => number);
+  return noble.pippenger(Ristretto, parts.map(([point]) => point), parts.map(([, number]) => number)).equals(Ristretto.ZERO);
 }
 
 // The points of a shuffle's equations and what they are multiplied by; added up they give the identity.

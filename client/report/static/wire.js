@@ -12,7 +12,7 @@ class Problem extends Error {
 // Bytes --------------------------------------------------------------------------------------------------------------
 
 const utf8 = new TextEncoder();
-const hex = bytes => Array.from(bytes, byte => byte.toString(16).padStart(2, "0")).join("");
+const DIGITS = Array.from({length: 256}, (_, byte) => byte.toString(16).padStart(2, "0"));
 const fromHex = text => Uint8Array.from(text.match(/../g) ?? [], pair => parseInt(pair, 16));
 const same = (one, other) => one.length === other.length && one.every((byte, at) => byte === other[at]);
 const isBytes = (value, size) => value instanceof Uint8Array && (size === undefined || value.length === size);
@@ -20,6 +20,12 @@ const isNumber = value => typeof value === "number";
 const isCount = value => isNumber(value) && value >= 0;
 // The items of a list that has just so many; none of anything else.
 const items = (value, count) => Array.isArray(value) && value.length === count ? value : [];
+
+function hex(bytes) {
+  let text = "";
+  for (const byte of bytes) text += DIGITS[byte];
+  return text;
+}
 
 function joined(parts) {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
@@ -275,13 +281,10 @@ function readTrailer(record) {
   return {count, height, head, exporter, digest, signature};
 }
 
-async function checkSignatures(star, progress) {
-  for (const [number, entry] of star.entries.entries()) {
-    if (!await verify(entry.author, entry.signature, entry.id)) {
-      throw new Problem("file/entry", `entry ${number}`, "entry/signature", number);
-    }
-    if (number % 64 === 0) progress(number / star.entries.length);
-  }
+async function checkSignatures(star, helpers, progress) {
+  const later = new Later(helpers, (code, {number}) => new Problem("file/entry", `entry ${number}`, code, number));
+  for (const entry of star.entries) later.add("signatures", entry, {key: entry.author, signature: entry.signature, data: entry.id});
+  await later.settle(progress);
 }
 
 // The exporter's word for what the file holds.

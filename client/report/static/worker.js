@@ -1,15 +1,18 @@
 // The whole check of a saved game, from its bytes to a report; beside the page as a worker.
 "use strict";
 
-// Returns {ok, problem, checked: [[code, count], …], unchecked: [code, …]}. progress: told a part of 1.
-async function checkGame(data, hints, progress) {
+const HELPERS = 8;
+
+// Returns {ok, problem, checked: [[code, count], …], unchecked: [code, …]}. progress: told a part of 1; helpers: who
+// checks what nothing waits for.
+async function checkGame(data, hints, progress, helpers = alone) {
   let game = null;
   const unchecked = ["rules"], star = {entries: []};
   try {
-    await read(data, star, part => progress(part * 0.4));
-    game = new Game(star, hints);
+    await read(data, star, helpers, part => progress(part * 0.2));
+    game = new Game(star, hints, helpers);
     await game.open();
-    await game.run_through(part => progress(0.4 + part * 0.6));
+    await game.run_through(part => progress(0.2 + part * 0.8));
     return {ok: true, problem: null, checked: counted(game), unchecked: unchecked.concat(game.unjudged ? ["unjudged"] : [])};
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -19,7 +22,7 @@ async function checkGame(data, hints, progress) {
 }
 
 // The first fault counts: a signature that fails before the place where the reading stopped is named instead.
-async function read(data, star, progress) {
+async function read(data, star, helpers, progress) {
   let stopped = null;
   try {
     readStar(data, star);
@@ -27,19 +30,32 @@ async function read(data, star, progress) {
     if (!(error instanceof Problem)) throw error;
     stopped = error;
   }
-  await checkSignatures(star, progress);
+  await checkSignatures(star, helpers, progress);
   if (stopped) throw stopped;
   await checkTrailer(star);
 }
 
 const counted = game => Object.entries(game?.counts ?? {}).filter(([, count]) => count > 0);
 
+async function checkAll({star, hints}) {
+  const helpers = new Helpers(Math.min(HELPERS, navigator.hardwareConcurrency || 2), location.href);
+  try {
+    postMessage({report: await checkGame(star, hints, done => postMessage({done}), helpers)});
+  } catch (error) {
+    postMessage({failed: String(error)});
+  } finally {
+    helpers.close();
+  }
+}
+
+async function check({kind, all}) {
+  try {
+    postMessage({found: await CHECKS[kind](all)});
+  } catch (error) {
+    postMessage({failed: String(error)});
+  }
+}
+
 if (typeof WorkerGlobalScope !== "undefined") {
-  onmessage = async ({data: {star, hints}}) => {
-    try {
-      postMessage({report: await checkGame(star, hints, done => postMessage({done}))});
-    } catch (error) {
-      postMessage({failed: String(error)});
-    }
-  };
+  onmessage = ({data}) => data.star ? checkAll(data) : check(data);
 }
