@@ -14,6 +14,7 @@ from engine.core.errors import LocalError
 from engine.core.inputs import Input
 from engine.core.match import Match
 from engine.core.registry import GameSpec, game, settle_options
+from engine.core.sections import flat
 from engine.core.waits import Choose
 
 GAME: Final = "eclipse2"
@@ -129,8 +130,8 @@ def _columns(match: Match) -> list[array[int]]:
     """The columns of a position's sections."""
     g = match.g
     sections = [getattr(g, name) for name in g.sections]
-    values = [getattr(section, field) for section in sections for field in section.shapes]
-    return [value for value in values if isinstance(value, array)]
+    columns = [(part, name) for part in sections for name, shape in part.shapes.items() if shape == "column"]
+    return [flat(getattr(part, name)) for part, name in columns]
 
 
 def positions(label: str) -> list[Match]:

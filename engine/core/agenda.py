@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import blake2b
+from operator import methodcaller
 from typing import Any, ClassVar, Self, get_type_hints
 
 from engine.core.cards import Decks, Handle
@@ -15,6 +16,7 @@ __all__ = ["AGAIN", "Again", "Flow", "Item", "State", "Table"]
 
 Item = list[int | str]
 """A segment to run: its name, then its arguments."""
+COPY, UNREAD_COPY = methodcaller("copy"), methodcaller("unread_copy")
 
 
 class Again:
@@ -67,6 +69,7 @@ class State:
     sections: ClassVar[tuple[str, ...]] = ()
     kinds: ClassVar[dict[str, type[Section]]] = {}
     labels: ClassVar[tuple[tuple[str, bytes], ...]] = ()
+    changing: ClassVar[tuple[str, ...]] = ()
 
     table: Table
     flow: Flow
@@ -76,7 +79,8 @@ class State:
         hints = get_type_hints(cls)
         cls.kinds = {name: hint for name, hint in hints.items() if isinstance(hint, type) and issubclass(hint, Section)}
         cls.sections = tuple(cls.kinds)
-        cls.labels = tuple((name, name.encode() + b"\0") for name in cls.sections if name != "table")
+        cls.changing = tuple(name for name in cls.sections if name != "table")
+        cls.labels = tuple((name, name.encode() + b"\0") for name in cls.changing)
 
     def __init__(self, const: Any, **sections: Section) -> None:
         if set(sections) != set(self.sections):
@@ -94,14 +98,22 @@ class State:
         return self.table.rules
 
     def copy(self) -> Self:
-        """An independent position; content is shared."""
+        """An independent position; content, and what was agreed before the game, is shared."""
+        return self._copied(COPY)
+
+    def unread_copy(self) -> Self:
+        """A copy that can be copied, digested and dumped, but not read; see :meth:`Section.unread_copy`."""
+        return self._copied(UNREAD_COPY)
+
+    def _copied(self, copied: Callable[[Any], Section]) -> Self:
         new = self.__class__.__new__(self.__class__)
         new.const = self.const
+        new.table = self.table
         new.height = self.height
         new.told = []
         new._agreed = self._agreed
-        for name in self.sections:
-            setattr(new, name, getattr(self, name).copy())
+        for name in self.changing:
+            setattr(new, name, copied(getattr(self, name)))
         return new
 
     def digest(self, rest: bytes = b"") -> bytes:

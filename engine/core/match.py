@@ -1,7 +1,7 @@
 """A running game: position = base + tail of inputs, stepped one input at a time.
 
-The base is a copy of the state at some segment start and is never mutated, so clones share it; the tail holds the
-inputs since then.  Clone, load and undo copy the base and replay the tail.  Only this module resumes rules.
+The base is a copy of the state at some segment start and is never read or mutated, so clones share it; the tail holds
+the inputs since then.  Clone, load and undo copy the base and replay the tail.  Only this module resumes rules.
 """
 
 from __future__ import annotations
@@ -304,7 +304,7 @@ class Match:
         """A segment starts here: renew the base when the policy says so."""
         self._since += 1
         if self.checkpoint is not None and self._since >= self.checkpoint:
-            self._base, self._tail, self._since = self.g.copy(), [], 0
+            self._base, self._tail, self._since = self.g.unread_copy(), [], 0
         self._start = len(self._tail)
 
 

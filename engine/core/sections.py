@@ -1,9 +1,12 @@
 """Sections: the typed columns a position is made of, with their copy, digest, dump and load generated from the fields.
 
 A section is a class of annotated fields under ``@section``.  Allowed: ``int``, ``str``, ``bool``, NewTypes of them,
-:data:`Column` (an ``array('h')``, range-checked on write), and lists and ``dict[str, ...]`` of these (``list[int |
-str]`` is an agenda item).  Anything else is refused at import.  The generated source is registered in ``linecache``
-so that tracebacks and pdb show it.
+:data:`Column` (an ``array('h')``, range-checked on write), lists and ``dict[str, ...]`` of these (``list[int | str]``
+is an agenda item), and :class:`Grid` with its shape (see :mod:`engine.core.columns`).  Anything else is refused at
+import.  The generated source is registered in ``linecache`` so that tracebacks and pdb show it.
+
+The column behind a grid ``techs`` is kept in the slot ``_techs``, for all that goes over whole columns.  A grid costs
+more to make than its column to copy, so what nobody reads goes without: see :meth:`Section.unread_copy`.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ import struct
 import sys
 import types
 from array import array
-from collections.abc import Iterable
+from dataclasses import field
 from hashlib import blake2b
 from typing import (
     TYPE_CHECKING,
@@ -30,24 +33,17 @@ from typing import (
     get_type_hints,
 )
 
+from engine.core.columns import Column, Grid, Shape, column, flat, grid, row_of, view
 from engine.core.dataclass import dataclass
 
-__all__ = ["Column", "Section", "SectionError", "column", "compact", "section"]
-
-if TYPE_CHECKING:
-    Column = array[int]
-else:  # `array[int]` cannot be subscripted at run time before Python 3.12
-    Column = array
+__all__ = [
+    "Column", "Grid", "Section", "SectionError", "column", "compact", "flat", "grid", "row_of", "section",
+]  # fmt: skip
 
 S = TypeVar("S", bound="type[Section]")
-GENERATED = ("copy", "feed", "dump", "load")
+GENERATED = ("copy", "unread_copy", "feed", "dump", "load")
 SCALARS = {int: "int", str: "str", bool: "bool"}
 compact = json.JSONEncoder(separators=(",", ":"), ensure_ascii=True, check_circular=False).encode
-
-
-def column(values: Iterable[int] = ()) -> Column:
-    """A new column holding the given numbers, each from -32,768 to 32,767."""
-    return array("h", values)
 
 
 class SectionError(ValueError):
@@ -63,11 +59,15 @@ class Section:
 
     __slots__ = ()
     shapes: ClassVar[dict[str, Any]]
+    grids: ClassVar[dict[str, Shape]]
 
     if TYPE_CHECKING:
 
         def copy(self) -> Self:
             """An independent section with the same content."""
+
+        def unread_copy(self) -> Self:
+            """A copy without its grids, made in less time: it can be copied, digested and dumped, but not read."""
 
         def feed(self) -> bytes:
             """What the digest covers: lengths of columns, their little-endian numbers in order, the rest as JSON."""
@@ -86,11 +86,22 @@ class Section:
 
 @dataclass_transform()
 def section(cls: S) -> S:
-    """Make a slots dataclass of the class and generate its four functions."""
+    """Make a slots dataclass of the class and generate its functions."""
+    hints = get_type_hints(cls, include_extras=True)
+    grids = {name: hint.__metadata__ for name, hint in hints.items() if get_args(hint)[:1] == (Grid,)}
+    for name in grids:
+        setattr(cls, name, field(compare=False, repr=False))
+    for name in (*(f"_{name}" for name in grids), *(["_sizes"] if grids else [])):
+        setattr(cls, name, field(init=False, compare=name != "_sizes", repr=name != "_sizes"))
+        cls.__annotations__[name] = "Any"
     made: Any = dataclass(slots=True)(cls)
-    hints = get_type_hints(made)
-    shapes = {name: _shape(hints[name], f"{cls.__name__}.{name}") for name in made.__match_args__}
-    made.shapes = shapes
+    made.shapes = {
+        name: "column" if name in grids else _shape(hints[name], f"{cls.__name__}.{name}")
+        for name in made.__match_args__
+    }
+    made.grids = grids
+    if grids:
+        made.__post_init__ = _keep_grids
     for method in GENERATED:
         setattr(made, method, _Generated(method))
     return cast("S", made)
@@ -108,7 +119,7 @@ class _Generated:
 
 
 def _generate(made: Any) -> None:
-    source, shapes = _source(made.shapes), made.shapes
+    source, shapes = _source(made.shapes, made.grids), made.shapes
     name = f"<section {made.__module__}.{made.__qualname__}>"
     linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
     scope: dict[str, Any] = {
@@ -117,6 +128,7 @@ def _generate(made: Any) -> None:
         "compact": compact,
         "shapes": shapes,
         "check": _check,
+        "load_grids": _load_grids,
         "SectionError": SectionError,
         "little": _little,
         "lengths": struct.Struct(f"<{sum(shape == 'column' for shape in shapes.values())}I").pack,
@@ -151,19 +163,17 @@ def _base(hint: Any) -> Any:
 
 
 def _copied(shape: Any, name: str) -> str:
-    """Source of an expression that copies a field of that shape."""
+    """Source of an expression that copies a field of that shape, in the way that takes least time."""
     if shape == "column":
-        return f"{name}[:]"
+        return f"{name}.__copy__()"
     if isinstance(shape, str):
         return name
     inner = shape[1]
-    if shape[0] == "list":
-        return (
-            f"{name}[:]" if isinstance(inner, str) and inner != "column" else f"[{_copied(inner, 'x')} for x in {name}]"
-        )
     if isinstance(inner, str) and inner != "column":
         return f"{name}.copy()"
-    return f"{{k: {_copied(inner, 'x')} for k, x in {name}.items()}}"
+    if shape[0] == "list":
+        return f"([{_copied(inner, 'x')} for x in {name}] if {name} else [])"
+    return f"({{k: {_copied(inner, 'x')} for k, x in {name}.items()}} if {name} else {{}})"
 
 
 def _holds_columns(shape: Any) -> bool:
@@ -179,8 +189,34 @@ def _dumped(shape: Any, name: str) -> str:
     return f"[{inner} for x in {name}]" if shape[0] == "list" else f"{{k: {inner} for k, x in {name}.items()}}"
 
 
-def _source(shapes: dict[str, Any]) -> str:
-    columns = [name for name, shape in shapes.items() if shape == "column"]
+def _source(shapes: dict[str, Any], grids: dict[str, Shape]) -> str:
+    slots = {name: f"_{name}" if name in grids else name for name in shapes}
+    dumped = ", ".join(f"{name!r}: " + _dumped(shape, "s." + slots[name]) for name, shape in shapes.items())
+    copied = [f"    c.{slots[name]} = " + _copied(shape, "s." + slots[name]) for name, shape in shapes.items()]
+    sizes = ["    c._sizes = sizes = s._sizes"] if grids else []
+    viewed = [f"    c.{name} = memoryview(c._{name}).cast('B').cast('h', sizes[{at}])" for at, name in enumerate(grids)]
+    lines = [
+        "new = cls.__new__",
+        *["def copy(s):", "    c = new(cls)", *copied, *sizes, *viewed, "    return c"],
+        *(["def unread_copy(s):", "    c = new(cls)", *copied, *sizes, "    return c"] if grids else []),
+        *([] if grids else ["unread_copy = copy"]),
+        "def feed(s):",
+        f"    return {_fed(shapes, slots)}",
+        "def dump(s):",
+        f"    return {{{dumped}}}",
+        "def load(data):",
+        "    check(data, shapes)",
+        "    c = new(cls)",
+        *[f"    c.{slots[name]} = " + _loaded(shape, f"data[{name!r}]") for name, shape in shapes.items()],
+        *(["    load_grids(c)"] if grids else []),
+        "    return c",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _fed(shapes: dict[str, Any], slots: dict[str, str]) -> str:
+    """Source of the bytes that a section's digest covers."""
+    columns = [slots[name] for name, shape in shapes.items() if shape == "column"]
     numbers = [name for name, shape in shapes.items() if shape == "int"]
     others = [name for name, shape in shapes.items() if shape not in ("column", "int")]
     pieces = [f"lengths({', '.join(f'len(s.{name})' for name in columns)})"] if columns else []
@@ -192,24 +228,7 @@ def _source(shapes: dict[str, Any]) -> str:
             _dumped(shapes[name], "s." + name) if _holds_columns(shapes[name]) else "s." + name for name in others
         )
         pieces.append(f"compact([{listed}]).encode()")
-    dumped = ", ".join(f"{name!r}: " + _dumped(shape, "s." + name) for name, shape in shapes.items())
-    lines = [
-        "new = cls.__new__",
-        "def copy(s):",
-        "    c = new(cls)",
-        *["    c." + name + " = " + _copied(shape, "s." + name) for name, shape in shapes.items()],
-        "    return c",
-        "def feed(s):",
-        f"    return b''.join(({', '.join(pieces)},))" if pieces else "    return b''",
-        "def dump(s):",
-        f"    return {{{dumped}}}",
-        "def load(data):",
-        "    check(data, shapes)",
-        "    c = new(cls)",
-        *["    c." + name + " = " + _loaded(shape, f"data[{name!r}]") for name, shape in shapes.items()],
-        "    return c",
-    ]
-    return "\n".join(lines) + "\n"
+    return f"b''.join(({', '.join(pieces)},))" if pieces else "b''"
 
 
 def _loaded(shape: Any, name: str) -> str:
@@ -239,6 +258,24 @@ def _check(data: object, shapes: dict[str, Any]) -> None:
         if name not in shapes:
             raise SectionError(str(name), "is not a field")
         _check_value(data[name], shapes[name], name)
+
+
+def _keep_grids(made: Any) -> None:
+    """Keep the columns and sizes of the grids that a section is made of."""
+    made._sizes = tuple(getattr(made, name).shape for name in made.grids)
+    for name in made.grids:
+        setattr(made, "_" + name, getattr(made, name).obj)
+
+
+def _load_grids(made: Any) -> None:
+    """Make the grids of loaded columns; SectionError for one that has not as many numbers as its shape says."""
+    for name, shape in made.grids.items():
+        sizes = [len(getattr(made, size)) if isinstance(size, str) else size for size in shape]
+        try:
+            setattr(made, name, view(getattr(made, "_" + name), sizes))
+        except ValueError as problem:
+            raise SectionError(name, str(problem)) from None
+    _keep_grids(made)
 
 
 def _check_value(value: object, shape: Any, path: str) -> None:

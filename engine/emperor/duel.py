@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.rule import Rule, ask
+from engine.core.sections import row_of
 from engine.core.waits import Roll
 from engine.emperor import dice, galaxy
 from engine.emperor.combat import PHASES, choose_losses
 from engine.emperor.control import order
 from engine.emperor.scoring import points
-from engine.emperor.state import DUEL, FLEET, NOBODY, Emperor, ship_kind
+from engine.emperor.state import NOBODY, Emperor, fleet_of, ship_kind
 from engine.emperor.terms import UNITS
 
 __all__ = ["SEGMENTS", "duellists"]
@@ -42,15 +43,15 @@ def tie(g: Emperor) -> None:
 def muster(g: Emperor, seats: Sequence[int]) -> None:
     """The whole fleets stand ready."""
     for seat in seats:
-        for unit in range(DUEL):
-            g.seats.duel[DUEL * seat + unit] = 0
-        for ship in range(FLEET * seat, FLEET * (seat + 1)):
-            g.seats.duel[DUEL * seat + ship_kind(ship)] += g.ships.place[ship] != NOBODY
+        for unit in range(len(UNITS)):
+            g.seats.duel[seat, unit] = 0
+        for ship in fleet_of(seat):
+            g.seats.duel[seat, ship_kind(ship)] += g.ships.place[ship] != NOBODY
 
 
 def fleet(g: Emperor, seat: int) -> dice.Counts:
     """What is left of a fleet in this battle."""
-    return tuple(g.seats.duel[DUEL * seat : DUEL * (seat + 1)])
+    return tuple(row_of(g.seats.duel, seat))
 
 
 def duel(g: Emperor, attacker: int, defender: int, phase: int, bout: int) -> Rule[None]:
@@ -82,7 +83,7 @@ def suffer(g: Emperor, seat: int, picks: Sequence[str]) -> None:
     for pick in picks:
         counts = dice.suffer(counts, UNITS.index(pick))
     for unit, left in enumerate(counts):
-        g.seats.duel[DUEL * seat + unit] = left
+        g.seats.duel[seat, unit] = left
     g.tell("duel/losses", seat=seat, units=tuple(picks))
 
 

@@ -12,6 +12,7 @@ from engine.emperor.state import (
     NOBODY,
     STARBASE_TOKEN,
     Emperor,
+    places_of,
     ship_kind,
     ships_of,
 )
@@ -90,8 +91,8 @@ def idle_ship(g: Emperor, seat: int, kind: int) -> int:
 
 def fleet(g: Emperor, seat: int, space: int) -> list[int]:
     """The ships of a seat in a space."""
-    first = seat * FLEET
-    return [first + at for at, place in enumerate(g.ships.place[first : first + FLEET]) if place == space]
+    there = places_of(g, seat)
+    return [FLEET * seat + ship for ship, place in enumerate(there) if place == space] if space in there else []
 
 
 def counts(g: Emperor, ships: Sequence[int]) -> tuple[int, ...]:
@@ -102,17 +103,14 @@ def counts(g: Emperor, ships: Sequence[int]) -> tuple[int, ...]:
 
 def ship_owners(g: Emperor, space: int) -> list[int]:
     """Seats with ships in a space."""
-    return [seat for seat in range(g.table.seats) if space in g.ships.place[seat * FLEET : (seat + 1) * FLEET]]
+    if space not in g.ships.place:
+        return []
+    return [seat for seat in range(g.table.seats) if space in places_of(g, seat)]
 
 
 def foes(g: Emperor, seat: int, space: int) -> list[int]:
     """Other seats with a token or ships in a space."""
-    owner, place = g.sectors.owner[space], g.ships.place
-    return [
-        other
-        for other in range(g.table.seats)
-        if other != seat and (other == owner or space in place[other * FLEET : (other + 1) * FLEET])
-    ]
+    return sorted({*ship_owners(g, space), g.sectors.owner[space]} - {seat, NOBODY})
 
 
 def enterable(g: Emperor, seat: int, space: int) -> bool:

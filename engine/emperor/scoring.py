@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 from engine.core.ids import Seat
 from engine.core.registry import Score
+from engine.core.sections import row_of
 from engine.emperor import galaxy
-from engine.emperor.state import Emperor
+from engine.emperor.state import COUNTED, Emperor
 from engine.emperor.terms import EXPLORER, REGENT, WARLORDS
 
 __all__ = ["PARTS", "SEGMENTS", "points", "scores"]
 
-PARTS = ("play", "planets", "storage", "marks")
+PARTS = ("play", *COUNTED)
 """Where points come from: during play, then the parts of the final count."""
-COUNTED = 3
 
 
 def final(g: Emperor) -> None:
@@ -23,7 +23,7 @@ def final(g: Emperor) -> None:
     bonuses = g.round.role != REGENT or g.const.always_bonuses
     for seat in range(g.table.seats):
         for part, value in enumerate(_count(g, seat, planets, bonuses)):
-            g.seats.final[COUNTED * seat + part] = value
+            g.seats.final[seat, part] = value
         g.tell("score/counted", seat=seat, **dict(points(g, seat)))
     totals = [sum(value for _, value in points(g, seat)) for seat in range(g.table.seats)]
     leaders = [seat for seat, total in enumerate(totals) if total == max(totals)]
@@ -50,8 +50,7 @@ def _count(g: Emperor, seat: int, planets: bool, bonuses: bool) -> tuple[int, in
 
 def points(g: Emperor, seat: int) -> tuple[tuple[str, int], ...]:
     """Points of a seat by :data:`PARTS`."""
-    counted = g.seats.final[COUNTED * seat : COUNTED * (seat + 1)]
-    return tuple(zip(PARTS, (g.seats.vp[seat], *counted), strict=True))
+    return tuple(zip(PARTS, (g.seats.vp[seat], *row_of(g.seats.final, seat)), strict=True))
 
 
 def over(g: Emperor) -> None:

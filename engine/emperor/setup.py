@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.agenda import Flow, Item, Table
 from engine.core.cards import Decks
 from engine.core.rule import Rule, ask
-from engine.core.sections import Column, column
+from engine.core.sections import Column, column, grid
 from engine.core.waits import Roll
 from engine.emperor.catalog import Catalog
 from engine.emperor.options import catalog
@@ -13,7 +13,7 @@ from engine.emperor.roles.scientist import refill
 from engine.emperor.stacks import turn_up
 from engine.emperor.state import (
     BOARD,
-    DUEL,
+    COUNTED,
     FLEET,
     HOME,
     NOBODY,
@@ -25,9 +25,10 @@ from engine.emperor.state import (
     Sectors,
     Ships,
     Tiles,
+    fleet_of,
 )
 from engine.emperor.tables import Content
-from engine.emperor.terms import FREE, GONE, RESOURCES, ROLES, WARLORD_2
+from engine.emperor.terms import FREE, GONE, RESOURCES, ROLES, UNITS, WARLORD_2
 
 __all__ = ["SEGMENTS", "new_game"]
 
@@ -91,9 +92,9 @@ def _seats(const: Catalog, n: int) -> Seats:
         influence=_of(n),
         throne=_of(n),
         crown=_of(n),
-        final=_of(3 * n),
-        techs=_of(n * len(const.technologies)),
-        duel=_of(n * DUEL),
+        final=grid(n, len(COUNTED)),
+        techs=grid(n, len(const.technologies)),
+        duel=grid(n, len(UNITS)),
     )
 
 
@@ -105,7 +106,7 @@ def _sectors(const: Catalog, n: int) -> Sectors:
         token=_of(count),
         food=_of(count),
         before=_of(count),
-        influence=_of(count * n),
+        influence=grid(count, n),
     )
 
 
@@ -124,7 +125,7 @@ def _lay_out(g: Emperor) -> None:
         space = const.space_index[corner]
         _put(g, const.homes[seat], space)
         sectors.owner[space], sectors.token[space] = seat, HOME
-        for ship in range(seat * FLEET, seat * FLEET + const.numbers.fighters):
+        for ship in fleet_of(seat)[: const.numbers.fighters]:
             g.ships.place[ship] = space
 
 

@@ -16,9 +16,9 @@ Position files
               by resource: prices (Marks in this Merchant, else 0);
               by tech: display (0 in its stack, 1 face up, 2 bought)
 ``seats``     by seat: marks, metal, energy, vp, reserve (Empire tokens not in play), influence (tokens in hand in the
-              Regent), throne (tokens on the Throne), crown (1 won), by seat and part (stride 3): final (points of
+              Regent), throne (tokens on the Throne), crown (1 won), by seat and part: final (points of
               planets, storage, Marks in the final count); by seat and tech: techs (0 none, 1 ready, 2 used); by seat
-              and unit (stride 6): duel (ships in the battle that breaks a tie)
+              and unit: duel (ships in the battle that breaks a tie)
 ``sectors``   by space: tile (-1: none yet), owner, token (0 none, 1 Empire, 2 Starbase, 3 Home Starbase), food, before
               (while influence is counted: 1 + the seat whose Starbase it was before, 0 if it was none);
               by space and seat: influence
@@ -33,14 +33,16 @@ Position files
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from engine.core.agenda import State
-from engine.core.sections import Column, Section, section
+from engine.core.sections import Column, Grid, Section, section
 from engine.emperor.catalog import Catalog
-from engine.emperor.terms import SUPPLY
+from engine.emperor.terms import SUPPLY, UNITS
 
 __all__ = [
     "BOARD",
-    "DUEL",
+    "COUNTED",
     "EMPIRE_TOKEN",
     "FACE_UP",
     "FLEET",
@@ -60,6 +62,8 @@ __all__ = [
     "Sectors",
     "Ships",
     "Tiles",
+    "fleet_of",
+    "places_of",
     "ship_kind",
     "ships_of",
 ]
@@ -70,8 +74,8 @@ KIND_OF_SLOT = tuple(kind for kind, count in enumerate(SUPPLY) for _ in range(co
 STACK, FACE_UP, BOARD, OUT = range(4)
 NO_TOKEN, EMPIRE_TOKEN, STARBASE_TOKEN, HOME = range(4)
 TARGETING, SHIELDS = range(2)
-DUEL = 6
-"""Stride of ``seats.duel``."""
+COUNTED = ("planets", "storage", "marks")
+"""Parts of the final count."""
 
 
 @section
@@ -102,9 +106,9 @@ class Seats(Section):
     influence: Column
     throne: Column
     crown: Column
-    final: Column
-    techs: Column
-    duel: Column
+    final: Annotated[Grid, "marks", len(COUNTED)]
+    techs: Annotated[Grid, "marks", -1]
+    duel: Annotated[Grid, "marks", len(UNITS)]
 
 
 @section
@@ -114,7 +118,7 @@ class Sectors(Section):
     token: Column
     food: Column
     before: Column
-    influence: Column
+    influence: Annotated[Grid, "tile", -1]
 
 
 @section
@@ -158,6 +162,16 @@ class Emperor(State):
 def ship_kind(ship: int) -> int:
     """What kind of ship a ship number is; its seat is ``ship // FLEET``."""
     return KIND_OF_SLOT[ship % FLEET]
+
+
+def fleet_of(seat: int) -> range:
+    """The ship numbers of a seat."""
+    return range(FLEET * seat, FLEET * (seat + 1))
+
+
+def places_of(g: Emperor, seat: int) -> Column:
+    """Where each ship of a seat is, in the order of :func:`fleet_of`."""
+    return g.ships.place[FLEET * seat : FLEET * (seat + 1)]
 
 
 def ships_of(seat: int, kind: int) -> range:

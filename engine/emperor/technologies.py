@@ -24,14 +24,13 @@ NONE, READY, SPENT = range(3)
 
 def usable(g: Emperor, seat: int, effect: str) -> int:
     """The technology with that effect that a seat has ready, or NOBODY."""
-    count = len(g.const.technologies)
-    return next((t for t in g.const.with_effect.get(effect, ()) if g.seats.techs[seat * count + t] == READY), NOBODY)
+    techs = g.seats.techs
+    return next((tech for tech in g.const.with_effect.get(effect, ()) if techs[seat, tech] == READY), NOBODY)
 
 
 def owned(g: Emperor, seat: int, effect: str) -> bool:
     """True if a seat has the technology with that effect, ready or not."""
-    count = len(g.const.technologies)
-    return any(g.seats.techs[seat * count + t] != NONE for t in g.const.with_effect.get(effect, ()))
+    return any(g.seats.techs[seat, tech] != NONE for tech in g.const.with_effect.get(effect, ()))
 
 
 def card(g: Emperor, seat: int, effect: str) -> Technology:
@@ -75,15 +74,14 @@ class Sabotage(Choose[str | None]):
 
 def use(g: Emperor, seat: int, effect: str) -> Rule[bool]:
     """A seat declares the use of a technology that it has ready; whether it takes effect."""
-    tech, count = usable(g, seat, effect), len(g.const.technologies)
+    tech = usable(g, seat, effect)
     name = g.const.technologies[tech].id
     saboteur = next((s for s in order(g, seat) if s != seat and usable(g, s, "saboteurs") != NOBODY), NOBODY)
     stopped = saboteur != NOBODY and (yield from ask(Sabotage(Seat(saboteur), seat, name))) is not None
-    g.seats.techs[seat * count + tech] = SPENT
+    g.seats.techs[seat, tech] = SPENT
     g.tell("technology/used", seat=seat, technology=name)
     if stopped:
-        saboteurs = usable(g, saboteur, "saboteurs")
-        g.seats.techs[saboteur * count + saboteurs] = SPENT
+        g.seats.techs[saboteur, usable(g, saboteur, "saboteurs")] = SPENT
         g.tell("technology/sabotaged", seat=seat, by=saboteur, technology=name)
     return not stopped
 
@@ -130,7 +128,8 @@ def reroll(g: Emperor, actor: int, faces: tuple[int, ...], marks: Sequence[tuple
 
 def refresh(g: Emperor, anytime: bool) -> None:
     """Used technologies work again: those of a role when it is over, "anytime" ones when a round begins."""
-    count = len(g.const.technologies)
-    for at, state in enumerate(g.seats.techs):
-        if state == SPENT and (g.const.technologies[at % count].role == "anytime") == anytime:
-            g.seats.techs[at] = READY
+    techs = g.seats.techs
+    for tech, card in enumerate(g.const.technologies):
+        for seat in range(g.table.seats):
+            if techs[seat, tech] == SPENT and (card.role == "anytime") == anytime:
+                techs[seat, tech] = READY

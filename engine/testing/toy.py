@@ -8,7 +8,7 @@ and prophecies are opened.  Coins and grain together never change but through th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeVar, dataclass_transform
+from typing import Annotated, Any, TypeVar, dataclass_transform
 
 from engine.core.agenda import Flow, State, Table
 from engine.core.cards import Decks, Handle, Lens
@@ -16,7 +16,7 @@ from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.registry import GameSpec, Option, Score
 from engine.core.rule import Rule, ask, sealed
-from engine.core.sections import Column, Section, column, section
+from engine.core.sections import Column, Grid, Section, column, flat, grid, row_of, section
 from engine.core.values import Plain, Value, Vocabulary
 from engine.core.waits import Choose, Deal, Price, Reveal, Roll, Seal, Show, Shuffle, Together
 
@@ -70,9 +70,10 @@ class Farm(Section):
 
 @section
 class Hands(Section):
-    """By seat (stride 3): lots, 1 + handle index, 0 empty; prophecy, 1 + index of the seal; ``shown``: opened lots."""
+    """By seat and place: lots, 1 + handle index, 0 empty; by seat: prophecy, 1 + index of the seal; ``shown``: opened
+    lots."""
 
-    lots: Column
+    lots: Annotated[Grid, "prophecy", HAND]
     prophecy: Column
     shown: list[str]
 
@@ -158,7 +159,7 @@ class Feast(Choose[tuple[Give | None, ...]]):
 
 def hand(g: Toy, seat: int) -> tuple[Handle, ...]:
     """The lots that a seat holds."""
-    return tuple(Handle("lots", one - 1) for one in sorted(g.hands.lots[HAND * seat : HAND * seat + HAND]) if one)
+    return tuple(Handle("lots", one - 1) for one in sorted(row_of(g.hands.lots, seat)) if one)
 
 
 def deal(g: Toy) -> Rule[None]:
@@ -167,7 +168,7 @@ def deal(g: Toy) -> Rule[None]:
     for seat in range(g.table.seats):
         for place in range(HAND):
             dealt = yield from ask(Deal("lots", 1, Seat(seat)))
-            g.hands.lots[HAND * seat + place] = 1 + dealt[0].index
+            g.hands.lots[seat, place] = 1 + dealt[0].index
     seats = g.table.seats
     kept = yield from ask(Seal({Seat(seat): Prophecy(Seat(seat), seats) for seat in range(seats)}, keep=True))
     for seat, handle in kept.items():
@@ -210,8 +211,7 @@ def swap(g: Toy, seat: int, lot: Handle) -> Rule[None]:
     undealt = g.decks.top("lots", len(g.decks.order["lots"]))
     yield from ask(Shuffle("lots", (*undealt, lot), "swap"))
     drawn = yield from ask(Deal("lots", 1, Seat(seat)))
-    place = g.hands.lots.index(1 + lot.index, HAND * seat)
-    g.hands.lots[place] = 1 + drawn[0].index
+    g.hands.lots[seat, row_of(g.hands.lots, seat).index(1 + lot.index)] = 1 + drawn[0].index
     g.claim(seat, "no-rye", drawn)
     g.tell("toy/swapped", seat=seat)
 
@@ -283,7 +283,7 @@ def setup(table: Table) -> Toy:
             40,
             column([0] * n),
         ),
-        hands=Hands(column([0] * (HAND * n)), column([0] * n), []),
+        hands=Hands(grid(n, HAND), column([0] * n), []),
     )
 
 
@@ -298,9 +298,9 @@ def judge(g: Toy, _segments: object) -> Refusal | None:
     there = farm.bank + sum(farm.coins) + sum(farm.grain)
     if there != whole or farm.bank < 0:
         return Refusal("toy/sum", "farm.bank", (there, whole))
-    if any(g.hands.lots) and "lots" not in g.decks.order:
+    if any(flat(g.hands.lots)) and "lots" not in g.decks.order:
         return Refusal("toy/deck", "decks.order.lots")
-    for place, one in enumerate(g.hands.lots):
+    for place, one in enumerate(flat(g.hands.lots)):
         if not 0 <= one <= g.decks.made.get("lots", 0):
             return Refusal("toy/lot", f"hands.lots.{place}", (one,))
     for seat, one in enumerate(g.hands.prophecy):

@@ -81,7 +81,7 @@ def test_the_boards_show_storage_marks_tokens_and_points() -> None:
 def test_influence_and_the_throne_are_seen_before_more_is_placed() -> None:
     match = after_setup()
     g, ask = match.g, Exert(Seat(0), 2)
-    g.sectors.influence[3 * g.const.space_index["a1"] + 1] = 2
+    g.sectors.influence[g.const.space_index["a1"], 1] = 2
     g.seats.throne[2], g.round.throne = 1, NOBODY
     frame = Frame(match.view(0), NAMES, UNICODE, (), width=100)
     assert SHOWS.hint(frame, ask, "a1", ()).endswith("; influence: Bo 2")

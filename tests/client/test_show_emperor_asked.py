@@ -63,7 +63,7 @@ def before(match: Match, ask: Choose[Any]) -> str:
 
 
 def give(g: Emperor, seat: int, card: str, state: int = READY) -> None:
-    g.seats.techs[seat * len(g.const.technologies) + g.const.technology_index[card]] = state
+    g.seats.techs[seat, g.const.technology_index[card]] = state
 
 
 def test_the_scientists_chooser_sees_what_he_pays_and_others_what_they_pay() -> None:

@@ -110,7 +110,7 @@ def test_pictures_hints_and_the_reference_have_the_tables_names() -> None:
     match = Match.new(SPEC, table)
     g, shows = match.g, pictures("emperor")
     g.round.display[g.const.technology_index["my-guild"]] = SHOWN
-    g.seats.techs[g.const.technology_index["robotics"]] = READY
+    g.seats.techs[0, g.const.technology_index["robotics"]] = READY
     frame = Frame(match.view(0), NAMES, UNICODE, (), 200, CALLED)
     assert "My Guild [my-guild]: industry, costs" in "\n".join(map(plain, shows.commands["tech"].draw(frame)))
     assert "ada: Robo X" in "\n".join(map(plain, shows.commands["boards"].draw(frame)))

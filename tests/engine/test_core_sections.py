@@ -3,13 +3,24 @@ from __future__ import annotations
 import json
 import linecache
 from array import array
-from typing import Any, NewType
+from typing import Annotated, Any, NewType
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.sections import Column, Section, SectionError, column, compact, section
+from engine.core.sections import (
+    Column,
+    Grid,
+    Section,
+    SectionError,
+    column,
+    compact,
+    flat,
+    grid,
+    row_of,
+    section,
+)
 
 Kind = NewType("Kind", int)
 
@@ -135,3 +146,78 @@ def test_writes_are_range_checked() -> None:
 def test_generated_source_is_there_for_tracebacks() -> None:
     name = f"<section {__name__}.Board>"
     assert "def copy(s):" in "".join(linecache.getlines(name))
+
+
+# Grids
+
+
+@section
+class Fleet(Section):
+    yards: Column
+    ships: Annotated[Grid, "yards", 2]
+    cargo: Annotated[Grid, "yards", 2, -1]
+
+
+@st.composite
+def fleets(draw: st.DrawFn) -> Fleet:
+    yards, holds = draw(st.integers(1, 4)), draw(st.integers(1, 3))
+    made = Fleet(column(range(yards)), grid(yards, 2), grid(yards, 2, holds, fill=-1))
+    for numbers in (flat(made.ships), flat(made.cargo)):
+        for at in range(len(numbers)):
+            numbers[at] = draw(st.integers(-32768, 32767))
+    return made
+
+
+@given(fleets())
+def test_a_grid_is_its_column_row_after_row(fleet: Fleet) -> None:
+    assert flat(fleet.cargo) == column(fleet.dump()["cargo"])
+    yards, sides, holds = fleet.cargo.shape
+    dumped = fleet.dump()
+    for yard in range(yards):
+        assert row_of(fleet.ships, yard).tolist() == [fleet.ships[yard, side] for side in range(sides)]
+        assert row_of(fleet.cargo, yard).tolist() == dumped["cargo"][yard * sides * holds :][: sides * holds]
+        for side in range(sides):
+            assert (
+                fleet.ships[yard, side]
+                == dumped["ships"][yard * sides + side]
+                == flat(fleet.ships)[yard * sides + side]
+            )
+            assert row_of(fleet.cargo, yard, side).tolist() == [fleet.cargo[yard, side, at] for at in range(holds)]
+
+
+@given(fleets(), st.data())
+def test_a_write_to_a_grid_is_dumped_digested_and_in_no_copy(fleet: Fleet, data: st.DataObject) -> None:
+    before, copy, unread = fleet.dump(), fleet.copy(), fleet.unread_copy()
+    yard, side, hold = (data.draw(st.integers(0, size - 1)) for size in fleet.cargo.shape)
+    fleet.cargo[yard, side, hold] = 7 - (fleet.cargo[yard, side, hold] == 7)
+    assert fleet.dump() != before
+    assert fleet.feed() != copy.feed() == unread.feed()
+    assert copy.dump() == unread.dump() == unread.copy().dump() == Fleet.load(before).dump() == before
+    assert (copy, fleet.copy()) == (Fleet.load(before), fleet)
+    assert unread.copy().cargo[yard, side, hold] == copy.cargo[yard, side, hold] != fleet.cargo[yard, side, hold]
+
+
+@pytest.mark.parametrize(
+    ("yards", "change", "path"),
+    [
+        ([1, 2], {"ships": [0] * 3}, "ships"),
+        ([1, 2], {"cargo": [0] * 6}, "cargo"),
+        ([1, 2], {"cargo": []}, "cargo"),
+        ([], {"ships": [], "cargo": []}, "ships"),
+    ],
+)
+def test_a_grid_of_another_size_is_refused(yards: list[int], change: dict[str, Any], path: str) -> None:
+    data = Fleet(column([1, 2]), grid(2, 2), grid(2, 2, 3)).dump()
+    with pytest.raises(SectionError, match=r"expected .* numbers") as caught:
+        Fleet.load({**data, "yards": yards, **change})
+    assert caught.value.path == path
+
+
+def test_a_grid_takes_no_place_or_number_that_it_does_not_have() -> None:
+    fleet = Fleet(column([1, 2]), grid(2, 2), grid(2, 2, 3))
+    with pytest.raises(IndexError):
+        fleet.ships[2, 0] = 1
+    with pytest.raises(IndexError):
+        fleet.ships[0, 2]  # the flat column has this number, one row further
+    with pytest.raises(ValueError, match="for format 'h'"):
+        fleet.ships[0, 0] = 32768

@@ -16,7 +16,7 @@ from engine.core.match import Match
 from engine.core.registry import settle_options
 from engine.core.waits import Roll
 from engine.emperor.spec import EMPEROR
-from engine.emperor.state import FLEET, NOBODY, Emperor, ship_kind
+from engine.emperor.state import NOBODY, Emperor, places_of, ship_kind
 from engine.emperor.terms import UNITS
 from engine.testing.gamekit import claiming
 
@@ -133,8 +133,7 @@ class Books:
         assert sum(self.points) + g.round.pool == g.const.numbers.pool[str(g.table.seats)]
         assert self.food == list(g.sectors.food)
         for seat, ships in enumerate(self.ships):
-            places = g.ships.place[seat * FLEET : (seat + 1) * FLEET]
-            there = Counter(UNITS[ship_kind(at)] for at, place in enumerate(places) if place != NOBODY)
+            there = Counter(UNITS[ship_kind(at)] for at, place in enumerate(places_of(g, seat)) if place != NOBODY)
             assert [ships[kind] for kind in UNITS[:3]] == [there[kind] for kind in UNITS[:3]]
 
 

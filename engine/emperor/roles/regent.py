@@ -8,6 +8,7 @@ from engine.core.cards import Lens
 from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
+from engine.core.sections import row_of
 from engine.core.values import Value
 from engine.core.waits import Choose, Price
 from engine.emperor import galaxy, technologies
@@ -152,7 +153,7 @@ def exert(g: Emperor, seat: Seat) -> Rule[None]:
         if place == THRONE:
             g.seats.throne[seat] += 1
         else:
-            g.sectors.influence[g.const.space_index[place] * g.table.seats + seat] += 1
+            g.sectors.influence[g.const.space_index[place], seat] += 1
     g.seats.influence[seat] = 0
     g.seats.reserve[seat] += tokens - len(placed)
     g.tell("regent/exerted", seat=seat, places=tuple(placed), back=tokens - len(placed))
@@ -169,12 +170,11 @@ def outcome(strengths: Sequence[int]) -> tuple[int, int]:
 
 def conflicts(g: Emperor) -> None:
     """Resolve every sector with influence; ships go where their owner has lost the sector."""
-    n, tokens = g.table.seats, g.sectors.token
-    for space in range(len(g.const.spaces)):
-        g.sectors.before[space] = 1 + g.sectors.owner[space] if tokens[space] == STARBASE_TOKEN else 0
+    for space, token in enumerate(g.sectors.token):
+        g.sectors.before[space] = 1 + g.sectors.owner[space] if token == STARBASE_TOKEN else 0
     lost: list[tuple[int, int]] = []
     for space in range(len(g.const.spaces)):
-        placed = g.sectors.influence[space * n : (space + 1) * n]
+        placed = row_of(g.sectors.influence, space)
         if any(placed):
             owner = g.sectors.owner[space]
             resolve(g, space, list(placed))
@@ -186,14 +186,14 @@ def conflicts(g: Emperor) -> None:
 
 def resolve(g: Emperor, space: int, placed: list[int]) -> None:
     """One sector: strength is influence and the own token; one left is an Empire, more a Starbase."""
-    n, owner = g.table.seats, g.sectors.owner[space]
+    owner = g.sectors.owner[space]
     strengths = [tokens + (g.sectors.token[space] if seat == owner else 0) for seat, tokens in enumerate(placed)]
     winner, rest = outcome(strengths)
     if owner != NOBODY:
         g.seats.reserve[owner] += 1
     for seat, tokens in enumerate(placed):
         g.seats.reserve[seat] += tokens
-        g.sectors.influence[space * n + seat] = 0
+        g.sectors.influence[space, seat] = 0
     g.sectors.owner[space] = winner
     g.sectors.token[space] = NO_TOKEN if winner == NOBODY else EMPIRE_TOKEN if rest == 1 else STARBASE_TOKEN
     if winner != NOBODY:

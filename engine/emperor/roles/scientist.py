@@ -81,7 +81,7 @@ def research(g: Emperor, seat: Seat) -> Rule[None]:
     metal, energy = cost(g, seat, tech)
     g.seats.metal[seat] -= metal
     g.seats.energy[seat] -= energy
-    g.seats.techs[seat * len(g.const.technologies) + tech] = READY
+    g.seats.techs[seat, tech] = READY
     g.round.display[tech] = BOUGHT
     g.tell("scientist/bought", seat=seat, technology=id, metal=metal, energy=energy)
 

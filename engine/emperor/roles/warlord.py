@@ -15,7 +15,7 @@ from engine.core.values import Value, order
 from engine.core.waits import Choose, Price
 from engine.emperor import control as tokens
 from engine.emperor import galaxy, technologies
-from engine.emperor.state import FLEET, NOBODY, Emperor, ship_kind
+from engine.emperor.state import NOBODY, Emperor, fleet_of, places_of, ship_kind
 from engine.emperor.terms import UNITS
 from engine.emperor.words import record
 
@@ -95,10 +95,11 @@ class MoveShip(Choose[tuple[Ship | Warp | str | None, ...]]):
 
     def ships(self, g: Emperor) -> list[Ship]:
         """Ships that may still move, identical ones once."""
-        first, found = self.seat * FLEET, {}
-        for at, place in enumerate(g.ships.place[first : first + FLEET]):
-            key = (ship_kind(at), place)
-            if place != NOBODY and not g.ships.moved[first + at] and key not in found:
+        found: dict[tuple[int, int], Ship] = {}
+        for number in fleet_of(self.seat):
+            place = g.ships.place[number]
+            key = (ship_kind(number), place)
+            if place != NOBODY and not g.ships.moved[number] and key not in found:
                 ship = Ship(UNITS[key[0]], g.const.spaces[place])
                 if self.options(g, None, (ship,)):
                     found[key] = ship
@@ -175,8 +176,7 @@ class ClaimSector(Choose[str | None]):
 
     def spaces(self, g: Emperor) -> list[int]:
         """Sectors that may be claimed."""
-        first = self.seat * FLEET
-        places = [place for place in g.ships.place[first : first + FLEET] if place != NOBODY]
+        places = [place for place in places_of(g, self.seat) if place != NOBODY]
         wanted = [g.const.space_index[self.space]] if self.space else sorted(set(places))
         return [space for space in wanted if space in places and galaxy.free_sector(g, self.seat, space)]
 
@@ -207,7 +207,7 @@ class NextBattle(Choose[str]):
 
 def contested(g: Emperor, seat: int) -> list[int]:
     """Spaces where ships of a seat stand among others."""
-    places = sorted(set(g.ships.place[seat * FLEET : (seat + 1) * FLEET]))
+    places = sorted(set(places_of(g, seat)))
     return [space for space in places if space != NOBODY and galaxy.foes(g, seat, space)]
 
 
@@ -223,7 +223,7 @@ def battles(g: Emperor, seat: Seat) -> Rule[None]:
 
 def stand_down(g: Emperor, seat: Seat) -> None:
     """The turn is over: ships may move again in the next Warlord."""
-    for ship in range(seat * FLEET, (seat + 1) * FLEET):
+    for ship in fleet_of(seat):
         g.ships.moved[ship], g.ships.came[ship], g.ships.warped[ship] = 0, NOBODY, 0
 
 

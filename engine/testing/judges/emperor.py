@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.core.agenda import Item
 from engine.core.errors import Refusal
-from engine.core.sections import Column
+from engine.core.sections import Column, Grid, flat
 from engine.emperor import galaxy
 from engine.emperor.control import all_placed
 from engine.emperor.state import BOARD, FLEET, HOME, NO_TOKEN, NOBODY, OUT, SUPPLY, Emperor, ship_kind
@@ -60,8 +60,8 @@ def _bounds(g: Emperor) -> dict[str, tuple[int, int]]:
 def _ranges(g: Emperor) -> Iterator[Refusal]:
     for path, (low, high) in _bounds(g).items():
         section, field = path.split(".")
-        held: int | Column = getattr(getattr(g, section), field)
-        values = {path: held} if isinstance(held, int) else {f"{path}.{at}": value for at, value in enumerate(held)}
+        held: int | Column | Grid = getattr(getattr(g, section), field)
+        values = {path: held} if isinstance(held, int) else {f"{path}.{at}": one for at, one in enumerate(flat(held))}
         for where, value in values.items():
             if not low <= value <= high:
                 yield Refusal("position/out-of-range", where, (value, low, high))
@@ -103,7 +103,7 @@ def _tokens(g: Emperor) -> Iterator[Refusal]:
     pairs = list(zip(g.sectors.owner, g.sectors.token, strict=True))
     for seat in range(n):
         board = sum(owner == seat and token != HOME for owner, token in pairs)
-        placed = sum(g.sectors.influence[seat::n])
+        placed = sum(g.sectors.influence[space, seat] for space in range(len(g.const.spaces)))
         held = board + placed + seats.reserve[seat] + seats.influence[seat] + seats.throne[seat]
         if held != total:
             yield Refusal("position/empires", f"seats.reserve.{seat}", (held, total))
@@ -120,9 +120,8 @@ def _food(g: Emperor) -> Iterator[Refusal]:
 
 
 def _cards(g: Emperor) -> Iterator[Refusal]:
-    count = len(g.const.technologies)
     for tech, display in enumerate(g.round.display):
-        owners = sum(state != NONE for state in g.seats.techs[tech::count])
+        owners = sum(g.seats.techs[seat, tech] != NONE for seat in range(g.table.seats))
         if owners != (display == 2):
             yield Refusal("position/technology", f"round.display.{tech}", (g.const.technologies[tech].id, owners))
     if (g.round.cards[EXPLORER] == GONE) == (g.round.cards[WARLORD_2] == GONE):

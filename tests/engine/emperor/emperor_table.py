@@ -91,7 +91,7 @@ def own(g: Emperor, seat: int, *technologies: str) -> None:
     """Give a seat technologies, ready to use."""
     for name in technologies:
         tech = g.const.technology_index[name]
-        g.seats.techs[seat * len(g.const.technologies) + tech] = 1
+        g.seats.techs[seat, tech] = 1
         g.round.display[tech] = 2
 
 

@@ -96,11 +96,11 @@ def test_anytime_technologies_are_ready_again_in_the_next_round() -> None:
     play = table(3)
     with play.edit() as g:
         tech = g.const.technology_index["time-warp"]
-        g.seats.techs[tech], g.round.display[tech] = 2, 2
+        g.seats.techs[0, tech], g.round.display[tech] = 2, 2
     play.say("left", "steward").until("choose")
-    assert play.g.seats.techs[play.g.const.technology_index["time-warp"]] == 2
+    assert play.g.seats.techs[0, play.g.const.technology_index["time-warp"]] == 2
     play.say("engineer").until("choose").say("scientist").until("direction")
-    assert play.g.seats.techs[play.g.const.technology_index["time-warp"]] == 1
+    assert play.g.seats.techs[0, play.g.const.technology_index["time-warp"]] == 1
 
 
 def test_all_players_finish_the_role_in_which_the_game_ends() -> None:

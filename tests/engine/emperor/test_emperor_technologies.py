@@ -31,7 +31,7 @@ def test_of_equal_dice_the_first_is_offered() -> None:
 
 def test_an_anytime_technology_is_used_once_a_round() -> None:
     play = market("time-warp").say("1").until("choose")
-    assert play.g.seats.techs[12 + play.g.const.technology_index["time-warp"]] == 2
+    assert play.g.seats.techs[1, play.g.const.technology_index["time-warp"]] == 2
 
 
 def test_time_warp_is_offered_after_fire() -> None:
@@ -103,7 +103,7 @@ def test_saboteurs_are_used_once_a_round_and_not_on_own_technologies() -> None:
     assert play.asked == "trade"
     play = market("time-warp", seat=1, saboteur=2).say("1", "sabotage")
     assert play.asked == "discard"
-    assert play.g.seats.techs[24 + play.g.const.technology_index["saboteurs"]] == 2
+    assert play.g.seats.techs[2, play.g.const.technology_index["saboteurs"]] == 2
 
 
 def test_a_sabotaged_use_is_used_up() -> None:

@@ -112,7 +112,7 @@ def test_a_black_hole_that_is_left_over_goes_to_the_chooser() -> None:
 
 def test_technologies_stay_when_the_scientist_leaves() -> None:
     play = exploring("black-hole", technology="robotics").say("black-hole")
-    assert play.g.seats.techs[12 + play.g.const.technology_index["robotics"]] == 1
+    assert play.g.seats.techs[1, play.g.const.technology_index["robotics"]] == 1
 
 
 def test_a_sun_is_not_put_on_ships_while_there_is_another_space() -> None:

@@ -80,7 +80,7 @@ def test_robotics_lets_one_sector_produce_without_food() -> None:
 def test_robotics_that_are_not_used_stay_ready() -> None:
     play = producing("steward", "robotics").say("-", "-")
     assert (play.asked, play.options()) == ("produce", ["-", "c6"])
-    assert play.g.seats.techs[play.g.const.technology_index["robotics"]] == 1
+    assert play.g.seats.techs[0, play.g.const.technology_index["robotics"]] == 1
 
 
 # Engineer
@@ -175,7 +175,7 @@ def shopping(metal: int, energy: int) -> Play:
 def test_a_technology_is_bought_for_metal_and_energy() -> None:
     play = shopping(3, 2).say("-", "deflector-shields")
     assert (play.g.seats.metal[1], play.g.seats.energy[1]) == (0, 0)
-    assert play.g.seats.techs[12 + play.g.const.technology_index["deflector-shields"]] == 1
+    assert play.g.seats.techs[1, play.g.const.technology_index["deflector-shields"]] == 1
 
 
 def test_each_player_may_buy_one() -> None:

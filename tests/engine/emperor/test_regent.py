@@ -90,7 +90,7 @@ def test_influence_goes_to_planet_sectors_and_the_throne_in_any_split() -> None:
     assert play.refusal("b5 -") == "regent/no-planet"
     assert play.refusal("d7 -") == play.refusal("g1 -") == "regent/home"
     play.say("c6 throne")
-    assert play.g.sectors.influence[3 * play.at("c6") + 1] == 1
+    assert play.g.sectors.influence[play.at("c6"), 1] == 1
     assert play.g.seats.throne[1] == 1
 
 

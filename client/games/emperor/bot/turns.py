@@ -14,6 +14,7 @@ from random import Random
 from typing import Any, Final
 
 from client.games.emperor.bot.worth import fleet_strength, lands, planets_of, standing, strength, tile_worth, win_odds
+from engine.core.sections import row_of
 from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose
@@ -315,8 +316,8 @@ def _influence_gain(g: Emperor, seat: int, name: str, picks: Sequence[str | None
         before, after = list(g.seats.throne), list(g.seats.throne)
         worth = 0.7
     else:
-        space, n = g.const.space_index[name], g.table.seats
-        before = list(g.sectors.influence[space * n : (space + 1) * n])
+        space = g.const.space_index[name]
+        before = list(row_of(g.sectors.influence, space))
         if g.sectors.owner[space] != NOBODY:
             before[g.sectors.owner[space]] += g.sectors.token[space]
         after = list(before)

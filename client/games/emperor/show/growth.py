@@ -9,9 +9,10 @@ from client.games.emperor.show.odds import odds
 from client.games.emperor.wording import term
 from client.show.pictures import Count, Fights, Frame
 from client.texts import _
+from engine.core.sections import row_of
 from engine.emperor import galaxy
 from engine.emperor.combat import count
-from engine.emperor.state import FLEET, NOBODY, Emperor, ships_of
+from engine.emperor.state import FLEET, NOBODY, Emperor, places_of, ships_of
 from engine.emperor.technologies import NONE
 from engine.emperor.terms import RESOURCES, SHIPS, UNITS
 
@@ -37,13 +38,13 @@ def growth(frame: Frame) -> Sequence[Count]:
         Count(
             fleets,
             _("ships"),
-            [FLEET - g.ships.place[FLEET * seat : FLEET * (seat + 1)].count(NOBODY) for seat in seats],
+            [FLEET - places_of(g, seat).count(NOBODY) for seat in seats],
         ),
         *(Count(fleets, term(UNITS[kind]), numbers) for kind, numbers in kinds.items()),
         Count(
             _("Technologies"),
             _("cards"),
-            [cards - g.seats.techs[cards * seat : cards * (seat + 1)].count(NONE) for seat in seats],
+            [cards - row_of(g.seats.techs, seat).count(NONE) for seat in seats],
         ),
     ]
 

@@ -27,7 +27,7 @@ from engine.emperor.roles.explorer import PlaceTile
 from engine.emperor.roles.merchant import Discard, Trade
 from engine.emperor.roles.scientist import SHOWN, BuyTechnology
 from engine.emperor.scoring import points
-from engine.emperor.state import EMPIRE_TOKEN, FLEET, HOME, NOBODY, STARBASE_TOKEN, Emperor
+from engine.emperor.state import EMPIRE_TOKEN, HOME, NOBODY, STARBASE_TOKEN, Emperor, places_of
 from engine.emperor.tables import Technology
 from engine.emperor.technologies import NONE, READY
 from engine.emperor.terms import FOOD, FREE, GONE, RESOURCES, ROLES
@@ -128,7 +128,7 @@ def boards(frame: Frame) -> Sequence[Line]:
     head = ("", _("Marks"), _("metal"), _("energy"), _("tokens"), _("ships"), _("planets"), _("points"))
     table: list[Sequence[str]] = [head]
     for seat, name in enumerate(frame.names):
-        places = g.ships.place[seat * FLEET : (seat + 1) * FLEET]
+        places = places_of(g, seat)
         figures = (
             g.seats.marks[seat],
             f"{g.seats.metal[seat]}/{g.const.numbers.metal_room}",
@@ -151,10 +151,9 @@ def boards(frame: Frame) -> Sequence[Line]:
 def _cards(frame: Frame, seat: int) -> str:
     """A seat's technologies; used ones in parentheses."""
     g: Emperor = frame.g
-    count = len(g.const.technologies)
     found = []
     for tech, card in enumerate(g.const.technologies):
-        state = g.seats.techs[seat * count + tech]
+        state = g.seats.techs[seat, tech]
         if state != NONE:
             name = frame.called(card.id)
             found.append(name if state == READY else f"({name})")

@@ -14,7 +14,7 @@ from client.texts import N_, _
 from engine.emperor import galaxy, stacks
 from engine.emperor.roles.scientist import SHOWN
 from engine.emperor.scoring import points
-from engine.emperor.state import FLEET, NOBODY, Emperor
+from engine.emperor.state import NOBODY, Emperor, places_of
 from engine.emperor.technologies import NONE, READY
 from engine.emperor.terms import FREE, GONE, RESOURCES, ROLES
 
@@ -37,7 +37,7 @@ def boards_sheet(frame: Frame) -> Sequence[Sheet]:
 def _board(frame: Frame, seat: int) -> Sheet:
     g: Emperor = frame.g
     numbers = g.const.numbers
-    ships = sum(place != NOBODY for place in g.ships.place[seat * FLEET : (seat + 1) * FLEET])
+    ships = sum(place != NOBODY for place in places_of(g, seat))
     held = (
         (_("Marks"), str(g.seats.marks[seat])),
         (_("metal"), f"{g.seats.metal[seat]}/{numbers.metal_room}"),
@@ -55,9 +55,8 @@ def _board(frame: Frame, seat: int) -> Sheet:
 def _technologies(frame: Frame, seat: int) -> Iterator[Cell]:
     """A seat's technologies; used ones are faint."""
     g: Emperor = frame.g
-    count = len(g.const.technologies)
     for tech, card in enumerate(g.const.technologies):
-        state = g.seats.techs[seat * count + tech]
+        state = g.seats.techs[seat, tech]
         if state != NONE:
             yield Cell(frame.called(card.id), technology_text(card), "title" if state == READY else "faint")
 

@@ -8,6 +8,7 @@ from client.games.emperor.reference.articles import tile_text
 from client.games.emperor.wording import term
 from client.show.pictures import Frame
 from client.texts import _
+from engine.core.sections import row_of
 from engine.emperor import galaxy
 from engine.emperor.state import EMPIRE_TOKEN, HOME, NOBODY, STARBASE_TOKEN, Emperor, ship_kind
 from engine.emperor.terms import DAMAGED, SHIPS, UNITS
@@ -17,8 +18,7 @@ __all__ = ["influence_text", "named_text", "placed", "space_text", "throne_text"
 
 def placed(g: Emperor, space: int) -> Sequence[int]:
     """Influence that lies in a space, by seat."""
-    n = g.table.seats
-    return g.sectors.influence[space * n : (space + 1) * n]
+    return row_of(g.sectors.influence, space)
 
 
 def space_text(frame: Frame, space: int) -> str:

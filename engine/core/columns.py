@@ -1,0 +1,82 @@
+"""Columns: the numbers of a position, by one index or, as a grid, by two or three.
+
+A grid is declared with its shape: for each index how many values it takes, as a number or as the name of a column of
+the same section that is as long; -1 is whatever the length leaves, as in NumPy's ``reshape``::
+
+    species: Column
+    techs: Annotated[Grid, "species", -1]
+    store: Annotated[Grid, "species", len(RESOURCES)]
+
+Rules read and write ``g.seats.store[seat, MONEY]``, and :func:`row_of` is one seat's row.  A grid is a ``memoryview``
+of a flat column, row after row; that column is what is copied, digested and dumped.  An item so costs no more than
+``store[3 * seat + MONEY]`` of the column would; a class with a ``__getitem__`` of its own costs twice that.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from math import prod
+from typing import TYPE_CHECKING
+
+__all__ = ["Column", "Grid", "Shape", "column", "flat", "grid", "row_of", "view"]
+
+if TYPE_CHECKING:
+    Column = array[int]
+
+    class Grid:
+        """Numbers by two or three indexes; negative ones count from the end, others raise IndexError.
+
+        obj: the flat column behind it; shape: how many values each index takes.
+        """
+
+        obj: Column
+        shape: tuple[int, ...]
+
+        def __len__(self) -> int: ...
+        def __getitem__(self, place: tuple[int, int] | tuple[int, int, int]) -> int: ...
+        def __setitem__(self, place: tuple[int, int] | tuple[int, int, int], value: int) -> None: ...
+
+else:  # `array[int]` cannot be subscripted at run time before Python 3.12
+    Column = array
+    Grid = memoryview
+
+Shape = tuple[int | str, ...]
+"""The declared shape of a grid."""
+
+
+def column(values: Iterable[int] = ()) -> Column:
+    """A new column holding the given numbers, each from -32,768 to 32,767."""
+    return array("h", values)
+
+
+def grid(*shape: int, fill: int = 0) -> Grid:
+    """A new grid of that shape, with the same number everywhere."""
+    return view(column([fill]) * prod(shape), shape)
+
+
+def view(numbers: Column, shape: Sequence[int]) -> Grid:
+    """The numbers as a grid of that shape, with -1 at most once; a write to one is a write to both.
+
+    ValueError where there are more or fewer numbers, or none.
+    """
+    known = prod(size for size in shape if size != -1)
+    sizes = [len(numbers) // known if size == -1 and known else size for size in shape]
+    if prod(sizes) != len(numbers) or not numbers:
+        raise ValueError(f"expected {' × '.join('n' if size == -1 else str(size) for size in shape)} numbers")
+    made: Grid = memoryview(numbers).cast("B").cast("h", sizes)  # type: ignore[assignment]
+    return made
+
+
+def row_of(numbers: Grid, first: int, *more: int) -> Column:
+    """A copy of what a grid holds at its first index, or at its first two."""
+    held, rows, row = numbers.obj, len(numbers), first
+    for size, index in zip(numbers.shape[1:], more, strict=False) if more else ():
+        rows, row = rows * size, row * size + index
+    width = len(held) // rows
+    return held[row * width : row * width + width]
+
+
+def flat(numbers: Column | Grid) -> Column:
+    """The column behind a grid, row after row; a column itself."""
+    return numbers.obj if isinstance(numbers, Grid) else numbers
