@@ -50,18 +50,15 @@ class Chromium:
         self.said: list[str] = []
 
     def __enter__(self) -> Self:
-        target = self.call("Target.createTarget", {"url": "about:blank"})["targetId"]
-        attached = self.call("Target.attachToTarget", {"targetId": target, "flatten": True})
-        self._session = attached["sessionId"]
-        for domain in ("Page", "Runtime", "Log"):
-            self.call(f"{domain}.enable")
+        self._attach(self.call("Target.createTarget", {"url": "about:blank"})["targetId"])
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._session = ""
-        self.call("Browser.close")
+        if self._process.poll() is None:
+            self.call("Browser.close")
         self._process.wait(20)
         self._out.close()
         self._in.close()
@@ -77,6 +74,35 @@ class Chromium:
             self._note(answer)
         assert "error" not in answer, answer
         return answer["result"]
+
+    def duplicate(self) -> str:
+        """Open the page in a second tab, which has what the first one stored, and go on there.  Returns the first one,
+        for `switch`."""
+        before = self._session
+        self.call("Runtime.evaluate", {"expression": "open(location.href)", "userGesture": True})
+        self._session = ""
+        made = next(
+            each
+            for each in self.call("Target.getTargets")["targetInfos"]
+            if each.get("openerId") and not each["attached"]
+        )
+        self._attach(made["targetId"])
+        return before
+
+    def switch(self, tab: str) -> str:
+        """Go on in another tab.  Returns the one before."""
+        before, self._session = self._session, tab
+        return before
+
+    def kill(self) -> None:
+        """End the browser as a crash does."""
+        self._process.kill()
+        self._process.wait(20)
+
+    def _attach(self, target: str) -> None:
+        self._session = self.call("Target.attachToTarget", {"targetId": target, "flatten": True})["sessionId"]
+        for domain in ("Page", "Runtime", "Log"):
+            self.call(f"{domain}.enable")
 
     def open(self, url: str) -> None:
         """Go to a page and wait until it is loaded."""

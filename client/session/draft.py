@@ -75,6 +75,10 @@ class Draft:
         """What the seat saw before the last answer."""
         return self._matches[-2].view(self.asked.seat, self.lens, copy=False)
 
+    def views_before(self) -> Sequence[View]:
+        """What the seat saw before each answer."""
+        return [match.view(self.asked.seat, self.lens, copy=False) for match in self._matches[:-1]]
+
     def options(self) -> Sequence[Value]:
         """What may be picked next."""
         ask = self.ask

@@ -21,7 +21,7 @@ from engine.core.dataclass import dataclass
 from engine.core.values import Value
 from engine.core.waits import Choose
 
-__all__ = ["Amount", "Forms", "Part", "forms_of", "parts_of"]
+__all__ = ["Amount", "Forms", "Part", "forms_of", "parts_of", "titles_of"]
 
 FEWEST: Final = 3
 """Numbers in a row that are worth an amount; others are options like any."""
@@ -88,13 +88,24 @@ def _part(
     pictures: Pictures, frame: Frame, ask: Choose[Any], options: Sequence[Value], picks: tuple[Value, ...], at: int
 ) -> Part:
     before = picks[:at]
-    titles = [
-        pictures.title(frame, ask, option, before)
-        or notation.forms(pictures, frame.called, frame.names, ask, option, before)[0]
-        for option in options
-    ]
+    titles = [_title(pictures, frame, ask, option, before) for option in options]
     text = pictures.question(frame, ask, before) or prompt_text(ask, frame.names, frame.called)
     return Part(text, titles, list(options).index(picks[at]))
+
+
+def titles_of(pictures: Pictures, frame: Frame, draft: Draft) -> Sequence[str]:
+    """The complete answers of the draft in words, those of several stages with all of them."""
+    told = []
+    for view, (ask, value) in zip(draft.views_before(), draft.answered, strict=True):
+        then, picks = replace(frame, view=view), value if ask.staged and isinstance(value, tuple) else (value,)
+        stages = [_title(pictures, then, ask, pick, picks[:at]) for at, pick in enumerate(picks)]
+        told.append(", ".join(stages))
+    return told
+
+
+def _title(pictures: Pictures, frame: Frame, ask: Choose[Any], option: Value, before: tuple[Value, ...]) -> str:
+    known = pictures.title(frame, ask, option, before)
+    return known or notation.forms(pictures, frame.called, frame.names, ask, option, before)[0]
 
 
 def _amounts(options: Sequence[Value], plain: bool) -> Sequence[Amount]:

@@ -21,6 +21,7 @@ of the draft.  Version 1 of the JSON, by key (absent keys have the value given a
     parts      [{text, titles, chosen}…]: the stages of an answer in several that have been picked: what is asked there,
                the options there in words, the index of the picked one; the action `part` picks another
     picked     [text…]: complete answers of the draft, in notation
+    titles     [text…]: the same in words
     sendable   true if the draft can be sent
     seen       height of the last thing that this person did, = null: what the log tells of later heights is news
     log        [{height, text, event, seats, undone, places}…], from index log_from of the whole log on
@@ -44,7 +45,7 @@ from typing import Any, Final
 
 from client.session.choices import Choices
 from client.session.draft import Draft
-from client.session.forms import Amount, Forms, Part, forms_of, parts_of
+from client.session.forms import Amount, Forms, Part, forms_of, parts_of, titles_of
 from client.session.lobby import Lobby, waited_for
 from client.session.news import ChatMessage, Told
 from client.session.orders import order_text
@@ -160,6 +161,7 @@ class SessionView:
     ask: Ask | None
     parts: Sequence[Part]
     picked: Sequence[str]
+    titles: Sequence[str]
     sendable: bool
     seen: int | None
     log_from: int
@@ -190,6 +192,7 @@ def view_of(session: Session, log_from: int = 0, chat_from: int = 0, wall: Wall 
         ask=None if frame is None else _ask(session, frame, wall),
         parts=() if frame is None else _parts(session, frame, wall),
         picked=tuple(session.picked),
+        titles=() if frame is None else _titles(session, frame, wall),
         sendable=session.sendable,
         seen=session.seen,
         log_from=log_from,
@@ -238,6 +241,13 @@ def _parts(session: Session, frame: Frame, wall: Wall) -> tuple[Part, ...]:
     if draft is None:
         return nothing
     return wall.drawn(lambda: tuple(parts_of(session.pictures, frame, draft)), nothing)
+
+
+def _titles(session: Session, frame: Frame, wall: Wall) -> tuple[str, ...]:
+    draft = session.draft
+    if draft is None:
+        return ()
+    return wall.drawn(lambda: tuple(titles_of(session.pictures, frame, draft)), tuple(session.picked))
 
 
 def _ask(session: Session, frame: Frame, wall: Wall) -> Ask | None:

@@ -46,7 +46,7 @@ const pick = (title, places = [], more = {}) => ({text: title, title, hint: "", 
 const ask = (options, more = {}) => ({text: "What?", before: [], so_far: "", hold: false, options, amounts: [], groups: [], refused: [], ...more});
 let step = 0;
 async function show(view, more = {}) {
-  const whole = {step: ++step, game: "rex", status: "", seats: [], waiting: [], question: null, lobby: null, votes: [], held: [], orders: [], ask: null, parts: [], picked: [], sendable: false,
+  const whole = {step: ++step, game: "rex", status: "", seats: [], waiting: [], question: null, lobby: null, votes: [], held: [], orders: [], ask: null, parts: [], picked: [], titles: [], sendable: false,
     seen: 3, log_from: 0, log: [], chat_from: 0, chat: [], ...view};
   feed({view: whole, lines: [], over: false, left: false, fight: [], pictures: [], ...more});
   await settled();
@@ -110,7 +110,7 @@ const checks = {
     assert.deepEqual(await click("Bid 1"), {act: "pick", step, option: 1});
   },
   async "a part of an answer is picked anew by its index"() {
-    await show({parts: [{text: "Dial", titles: ["0", "1"], chosen: 0}], picked: ["1"], sendable: true});
+    await show({parts: [{text: "Dial", titles: ["0", "1"], chosen: 0}], picked: ["1"], titles: ["1"], sendable: true});
     while (!byId.ask.querySelector("select")) await settled();
     byId.ask.querySelector("select").onchange({target: {selectedIndex: 1}});
     await settled();

@@ -66,6 +66,21 @@ def test_every_pick_of_a_form_is_an_option_and_numbers_rise_by_one(name: str, pl
 WORDS = {"eclipse1": "", "eclipse2": "", "emperor": ("trade",), "rex": ("bid", "move-group")}
 
 
+def test_what_is_picked_is_told_as_its_options_were() -> None:
+    told = 0
+    for table, ask in asked("eclipse2", 2, 3):
+        session = table.session
+        assert session.choices is not None
+        if session.draft is not None and session.draft.ask is not None and not session.draft.ask.staged:
+            session.pick(session.choices.options[0])
+            assert view_of(session).titles[-1] == ask.options[0].title
+            session.undo()
+            told += 1
+        if told == 10:
+            return
+    assert told
+
+
 def test_a_pick_on_a_blueprint_tells_what_the_ship_can_do_then() -> None:
     seen = 0
     for table, ask in asked("eclipse2", 2, 1):
@@ -149,4 +164,5 @@ def test_a_battle_plan_is_one_form() -> None:
     parts = view_of(session).parts
     assert len(parts) == 3
     assert parts[1].text == "Which leader fights?"
+    assert view_of(session).titles == (", ".join(part.titles[part.chosen] for part in parts),)
     changed_and_changed_back(session)

@@ -294,7 +294,9 @@ SHOWN = "[...document.querySelectorAll('#ask p')].map(node => node.textContent).
 
 
 @pytest.mark.slow
-def test_what_was_picked_and_sent_outlives_a_reload_and_the_browser(tmp_path: Path) -> None:
+def test_what_was_picked_and_sent_outlives_a_reload_and_a_killed_browser_and_is_the_same_in_two_tabs(
+    tmp_path: Path,
+) -> None:
     with playing(tmp_path / "home", "eclipse2", 2) as (process, link):
         with Chromium(tmp_path / "one") as one:
             opened(one, link)
@@ -303,12 +305,16 @@ def test_what_was_picked_and_sent_outlives_a_reload_and_the_browser(tmp_path: Pa
             picked = until(one, SHOWN)
             one.open(link.partition("#")[0])  # a reload: the key is kept, the link's code is used up
             assert until(one, SHOWN) == picked
+            first = one.duplicate()
+            assert until(one, SHOWN) == picked
             press(one, "#send")
             until(one, f"!({SHOWN})")
-            until(one, "document.querySelector('#log, #sheet').textContent.includes('(bot)')")
+            one.switch(first)
+            until(one, f"!({SHOWN})")
             spare = one.run("sessionStorage.getItem('key' + location.port)")
             assert one.said == []
-        with Chromium(tmp_path / "two") as two:  # the first browser is gone
+            one.kill()
+        with Chromium(tmp_path / "two") as two:
             two.open(link.partition("#")[0])
             two.run(f"sessionStorage.setItem('key' + location.port, {json.dumps(spare)})")
             two.open(link.partition("#")[0])

@@ -18,7 +18,7 @@ export function option(one, at) {
 }
 export function drawAsk() {
   const {view, words} = now, ask = view.ask, part = $("ask"), focus = document.activeElement?.title;
-  const same = JSON.stringify([view.question, ask, view.picked, view.parts, view.sendable, view.waiting, view.held, view.orders, now.over, fits.taken]);
+  const same = JSON.stringify([view.question, ask, view.titles, view.parts, view.sendable, view.waiting, view.held, view.orders, now.over, fits.taken]);
   if (same === drawn) return;
   drawn = same;
   part.replaceChildren();
@@ -28,7 +28,7 @@ export function drawAsk() {
   else if (!view.sendable) part.append(el("p", {}, view.held.length ? words.holding : now.over ? words.over
     : view.waiting.length ? words["waiting-for"].replace("{names}", view.waiting.join(", ")) : words["ask-nothing"]));
   if (view.parts.length) part.prepend(later("./parts.js", one => [one.parts(view.parts)]));
-  if (view.picked.length) part.append(el("p", {}, `${words.picked} ${view.picked.join("; ")}`));
+  if (view.picked.length) part.append(el("p", {}, `${words.picked} ${view.titles.join("; ")}`));
   if (view.picked.length || ask?.so_far) part.append(el("div", {className: "row final"},
     button(words.undo, () => act("undo")), button(words.reset, () => act("reset")),
     ...(view.sendable ? [button(words.send, () => act("send"), {className: "key", id: "send", title: words["send-final"]})] : [])),

@@ -5,6 +5,6 @@ export const drawOrders = () => {
   const {view, words} = now;
   return el("details", {}, el("summary", {}, words.orders),
     ...view.orders.map(each => el("p", {}, each.text, button(words.lift, () => act("lift", {text: each.text})))),
-    ...view.picked.map((text, at) => el("p", {}, text, ...[["round", words["order-round"]], ["game", words["order-game"]]].map(([until, title]) =>
+    ...view.titles.map((text, at) => el("p", {}, text, ...[["round", words["order-round"]], ["game", words["order-game"]]].map(([until, title]) =>
       button(title, () => act("order", {at, until}))))));
 };
