@@ -320,7 +320,7 @@ def _log(screen: LineScreen, rest: str) -> None:
 
 def _since(screen: LineScreen, _rest: str) -> None:
     """What happened since this person's last answer was sent: what each seat does is one paragraph."""
-    sent = screen.session.sent_last
+    sent = screen.session.sent.last
     screen.recall([told for told in screen.session.log if (sent is None or told.height > sent) and not told.undone])
 
 

@@ -137,7 +137,7 @@ class LineScreen:
 
     def questioned(self) -> None:
         """A yes or no is wanted."""
-        self.say(self.session.questions[-1])
+        self.say(self.session.questions.texts[-1])
 
     def asked(self, refusal: RefusalLike | None) -> None:
         """A draft begins, or somebody else is to take the screen."""

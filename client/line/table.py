@@ -123,7 +123,7 @@ def takeback(screen: LineScreen, rest: str) -> None:
     if rest and not (rest.isascii() and rest.isdecimal()):
         screen.say(_("Say the step to go back to: the number that the log shows."))
         return
-    height = int(rest) if rest else screen.session.sent_at
+    height = int(rest) if rest else screen.session.sent.first
     if height is None:
         screen.say(_("You have sent nothing yet."))
         return

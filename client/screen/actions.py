@@ -244,12 +244,13 @@ def preferred(front: Front) -> None:
     if draft is None or draft.ask is None or choices is None:
         return
     best = session.pictures.advised(session.frame(), draft.ask, draft.so_far)
-    option = session.wish if session.wish in choices.options else best
+    wish = session.gathering.wish
+    option = wish if wish in choices.options else best
     listed = [entry.option for entry in front.scene.entries(front.ui)]
     if option is not None and option in choices.options and choices.options.index(option) in listed:
         front.ui.cursor = listed.index(choices.options.index(option))
-        if option == session.wish:
-            front.say(_("You wished for {wish}: it is marked.").format(wish=session.called(session.wish)), "picked")
+        if option == wish:
+            front.say(_("You wished for {wish}: it is marked.").format(wish=session.called(wish)), "picked")
 
 
 def guide(front: Front) -> None:

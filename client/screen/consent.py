@@ -52,7 +52,7 @@ def _votes(front: Front) -> Iterator[Item]:
 def _takeback(front: Front) -> Item:
     """Going back to before the answers that were sent last; across what was shown since, with the sentence for that."""
     session, controls = front.session, front.session.controls
-    height = session.sent_at
+    height = session.sent.first
     if controls is None or height is None:
         return Item(_("propose to take your last sent answers back"), "", lambda: None, _("You have sent nothing yet."))
     across = controls.secrets_since(height)

@@ -219,7 +219,7 @@ class Front:
 
     def questioned(self) -> None:
         """A yes or no is wanted."""
-        self.host.notify(self.session.questions[-1])
+        self.host.notify(self.session.questions.texts[-1])
 
     def asked(self, refusal: RefusalLike | None) -> None:
         """A draft begins."""

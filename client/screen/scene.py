@@ -164,13 +164,13 @@ class Scene:
 
     def recent(self) -> Sequence[str]:
         """The spaces where something happened since this person's last answer."""
-        sent = self.session.sent_last
+        sent = self.session.sent.last
         told = [each for each in self.session.log[-200:] if not each.undone and _after(each, sent)]
         return [*dict.fromkeys(place for each in told for place in each.places)]
 
     def since(self) -> list[Told]:
         """What happened since this person's last answer."""
-        sent = self.session.sent_last
+        sent = self.session.sent.last
         return [each for each in self.session.log if not each.undone and _after(each, sent)]
 
 

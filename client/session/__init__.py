@@ -1,10 +1,12 @@
 """A person at a table, whatever screen shows it: what is asked, drafted, held, told, said and voted.
 
-    state      what a session knows, and what screens read of it
-    session    the model: the table calls it, the person's actions call it, screens read it
-    screen     what a screen is told
+    session    the model: the table calls it, the person's actions call it, screens read it; it wires what follows
+    shown_table  the table as it is shown here
+    asking     what is asked, drafted and ordered; `questions`: what is asked before the table begins
+    fighting   the advised answers until something is lost in a battle
+    draft      answers on a copy of the game until they are sent; `sent`: what they have shown already
+    screens    what shows a session, told by the methods of `screen`
     player     a session as a player at a table
-    draft      answers on a copy of the game until they are sent
     start      what one may begin with: a new table, tables that go on
     lobby      the table before it begins
     orders     standing orders: one answer to all questions of a kind; `kept`: their file in the home

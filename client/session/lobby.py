@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from client.names import BOT, clipped, shown
 from client.notices import LobbyMember, LobbyNotice, LobbyRoom, LobbyTerms, LobbyTicket
+from client.player import LobbyControls
 from client.reference import Article, entries
 from client.texts import _, ngettext
 from client.wording import term
@@ -15,7 +16,7 @@ from client.wording.options import option_title, value_title
 from engine.core.dataclass import dataclass
 from engine.core.registry import GAMES, game
 
-__all__ = ["Lobby", "LobbyOption", "LobbySeat", "heard", "waited_for", "wishes"]
+__all__ = ["Gathering", "Lobby", "LobbyOption", "LobbySeat", "heard", "waited_for", "wishes"]
 
 PLAYED = ("species", "faction")
 """Kinds of entries of the reference that one may wish to play."""
@@ -81,6 +82,39 @@ class Lobby:
     ticket: str = ""
     places: Sequence[LobbySeat] = ()
     watching: Sequence[LobbySeat] = ()
+
+
+class Gathering:
+    """A lobby and what this person may do in it.
+
+    Attributes:
+        lobby: what is known; None where nothing is.
+        door: what may be done; None where there is no lobby, and once the table has begun.
+        wish: what the person said that they would like to play, by its id, "" for nothing.
+    """
+
+    def __init__(self) -> None:
+        self.lobby: Lobby | None = None
+        self.door: LobbyControls | None = None
+        self.wish = ""
+
+    def open(self, door: LobbyControls) -> None:
+        """The lobby is open."""
+        self.door, self.lobby = door, self.lobby or Lobby()
+
+    def close(self) -> None:
+        """The table begins."""
+        self.lobby = self.door = None
+
+    def heard(self, notice: LobbyNotice) -> None:
+        """The table tells something about the lobby."""
+        self.lobby = heard(self.lobby or Lobby(), notice)
+
+    def wish_for(self, word: str) -> None:
+        """Say what one would like to play, by its id; "" for nothing."""
+        self.wish = word
+        if self.door is not None:
+            self.door.wish(word)
 
 
 def heard(lobby: Lobby, notice: LobbyNotice) -> Lobby:

@@ -8,12 +8,11 @@ from typing import Final
 
 from client.names import shown
 from client.notices import ChatSaid, HistoryRewound, TableNotice, VoteNotice, VoteStage
-from client.player import TableControls
 from client.session.news import Announced, ChatMessage, Told
 from client.session.proposals import lost_by
-from client.show.pictures import Pictures
+from client.session.shown_table import ShownTable
 from client.table.notice_words import notice_text
-from client.wording import DisplayNames, event_text, seat_arguments
+from client.wording import event_text, seat_arguments
 from engine.core.events import Event
 
 __all__ = ["SessionLog"]
@@ -30,27 +29,27 @@ class SessionLog:
         chat: the messages.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, table: ShownTable) -> None:
         self.told: list[Told] = []
         self.chat: list[ChatMessage] = []
-        self._controls: TableControls | None = None
+        self._table = table
 
-    def begin(self, controls: TableControls, pictures: Pictures, called: DisplayNames) -> None:
-        """Word all that the game of a table has told, in the language in use."""
-        self._controls = controls
-        told = [self.worded(at, event, pictures, called) for at, events in controls.history for event in events][-KEPT:]
+    def begin(self) -> None:
+        """Word all that the game of the table has told, in the language in use."""
+        controls = self._table.controls
+        assert controls is not None
+        told = [self.worded(at, event) for at, events in controls.history for event in events][-KEPT:]
         self.told = [replace(each, undone=not controls.stands(each.height)) for each in told]
 
-    def worded(self, height: int, event: Event, pictures: Pictures, called: DisplayNames) -> Told:
+    def worded(self, height: int, event: Event) -> Told:
         """An event in words, with the seats and spaces that it names."""
-        controls = self._controls
+        controls, called, names = self._table.controls, self._table.called, self._table.names
         assert controls is not None
-        names = [controls.name(seat) for seat in range(controls.genesis.seats)]
         seated = seat_arguments(called.game)
         named = [value for name, value in event.args.items() if name in seated]
         flat = {seat for value in named for seat in (value if isinstance(value, tuple | list) else (value,))}
         seats = tuple(sorted(seat for seat in flat if isinstance(seat, int) and seat >= 0))
-        places = tuple(dict.fromkeys(pictures.happened(controls.match.g, event)))
+        places = tuple(dict.fromkeys(self._table.pictures.happened(controls.match.g, event)))
         return Told(height, event_text(event, names, called), event.id, seats, places=places)
 
     def add(self, told: Sequence[Told]) -> None:
@@ -70,8 +69,8 @@ class SessionLog:
                 self.told = [each for each in self.told if each.height < height]
             case VoteNotice(stage, kind, terms=terms):
                 text = notice_text(notice, lost_by(kind, terms, self.told))
-                if stage is VoteStage.AGREED and self._controls is not None:
-                    stands = self._controls.stands
+                if stage is VoteStage.AGREED and self._table.controls is not None:
+                    stands = self._table.controls.stands
                     self.told = [replace(each, undone=not stands(each.height)) for each in self.told]
                 return Announced(notice, text)
         return Announced(notice, notice_text(notice))

@@ -1,141 +1,277 @@
-"""The model of a person at a table: the table calls the first half, the person's actions the second.
+"""The model of a person at a table: machines that each own a part of it, wired.
 
-Nothing waits and nothing is drawn here.  `take` hands out what is new since the last call; everything else is read from
-the session when a screen draws.
+The table calls the second part of `Session`, the person's actions the third; screens read the first.  Nothing waits and
+nothing is drawn here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from time import time
 from typing import TYPE_CHECKING
 
 from client.notices import GameOver, HistoryRewound, LobbyNotice, TableNotice
 from client.player import Asked, LobbyControls, TableControls
-from client.session import lobby as lobbies
-from client.session.choices import choices_of
+from client.session.asking import Asking, Send
+from client.session.choices import Choices
 from client.session.draft import Draft
-from client.session.lobby import Lobby
-from client.session.news import Announced, OrderAnswered, Told
-from client.session.orders import UNTIL, Order, order_text
-from client.session.screen import Screen
-from client.session.state import NOBODY, Forces, Question, SessionState
-from client.show.pictures import pictures
-from client.wording import called_at
+from client.session.lobby import Gathering, Lobby
+from client.session.log import SessionLog
+from client.session.news import Announced, ChatMessage, Told
+from client.session.orders import UNTIL, Order, Orders
+from client.session.proposals import Proposal, proposals_of
+from client.session.questions import Question, Questions
+from client.session.screens import Screens
+from client.session.sent import Sent
+from client.session.shown_table import NOBODY, ShownTable
+from client.session.troubles import Trouble, Troubles
+from client.show.battles import Chance
+from client.show.pictures import Frame, Pictures
+from client.show.styled import UNICODE, Glyphs
+from client.wording import DisplayNames
 from engine.core.errors import Refusal
 from engine.core.events import Event
 from engine.core.values import Value
 
 if TYPE_CHECKING:  # the network loads slowly
+    from client.session.mail import Mail
     from p2p.lockstep.machine import RefusalLike
 
-__all__ = ["NOBODY", "Question", "Session"]
+__all__ = ["NOBODY", "Session"]
 
 
-class Session(SessionState):
-    """What one person does at one table, and what the table tells; what is known stands in `SessionState`."""
+class Session:
+    """What one person sees and does at one table.
+
+    Attributes:
+        table: the table as it is shown here.
+        asking: what is asked, drafted and ordered.
+        sent: what was sent last.
+        events: the log and the chat.
+        questions: what is asked before the table begins.
+        gathering: the lobby.
+        open_troubles: the troubles that are not over.
+        screens: what shows the session.
+        left: True after the person has left.
+        lasting: True if the table stays when the person leaves it; practice does not.
+        before_battle: the event that began the battle under way, and its chances then; None before the first battle.
+        mail: what is pasted at a table that is played by post; None at all others.
+    """
+
+    def __init__(
+        self, send: Send, leave: Callable[[], None], glyphs: Glyphs = UNICODE, clock: Callable[[], float] = time
+    ) -> None:
+        """send: takes an answer to the table; leave: leaves it; clock: seconds since 1970."""
+        self.table = ShownTable(glyphs)
+        self.events = SessionLog(self.table)
+        self.sent = Sent()
+        self.screens = Screens(self.table, clock)
+        self.asking = Asking(self.table, self.events, self.sent, self.screens, send)
+        self.questions = Questions()
+        self.gathering = Gathering()
+        self.open_troubles = Troubles()
+        self.left = False
+        self.lasting = True
+        self.before_battle: tuple[Event, Chance | None] | None = None
+        self.mail: Mail | None = None
+        self._leave = leave
+
+    # What is read ----------------------------------------------------------------------------------------------------
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """What the screen can draw."""
+        return self.table.glyphs
+
+    @property
+    def controls(self) -> TableControls | None:
+        """The table; None before it begins."""
+        return self.table.controls
+
+    @property
+    def pictures(self) -> Pictures:
+        """What the game shows."""
+        return self.table.pictures
+
+    @property
+    def called(self) -> DisplayNames:
+        """What things are called at this table."""
+        return self.table.called
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all seats, safe to show."""
+        return self.table.names
+
+    @property
+    def recent(self) -> Sequence[Event]:
+        """What the game told last, oldest first."""
+        return self.table.recent
+
+    def frame(self, words: Sequence[str] = (), width: int = 80) -> Frame:
+        """What pictures are drawn of: the draft while there is one, else the table as it stands."""
+        return self.table.frame(self.draft, words, width)
+
+    @property
+    def draft(self) -> Draft | None:
+        """The answer that is being drafted; None while nothing is asked."""
+        return self.asking.draft
+
+    @property
+    def choices(self) -> Choices | None:
+        """The options of the draft; None while it can only be sent or taken back."""
+        return self.asking.choices
+
+    @property
+    def step(self) -> int:
+        """Counts the questions and drafts shown, so that an action can name the one that it is about."""
+        return self.asking.step
+
+    @property
+    def awaited(self) -> int | None:
+        """The seat whose person is to take the screen before it is asked; None while nobody has to."""
+        return self.asking.awaited
+
+    @property
+    def sendable(self) -> bool:
+        """True if the draft holds complete answers only."""
+        return self.asking.sendable
+
+    @property
+    def picked(self) -> Sequence[str]:
+        """The complete answers of the draft, in notation."""
+        return self.asking.picked
+
+    @property
+    def so_far(self) -> str:
+        """The picks of an answer that is not complete, in notation."""
+        return self.asking.so_far
+
+    @property
+    def orders(self) -> Orders:
+        """The standing orders of the seats at this terminal."""
+        return self.asking.orders
+
+    def standing(self) -> Sequence[Order]:
+        """The standing orders of who is at the screen."""
+        return self.asking.standing()
+
+    @property
+    def held(self) -> Sequence[int]:
+        """The seats of this person that say no by themselves."""
+        return sorted({order.seat for order in self.standing() if order.hold})
+
+    @property
+    def log(self) -> list[Told]:
+        """The events of the game so far, in words."""
+        return self.events.told
+
+    @property
+    def chat(self) -> list[ChatMessage]:
+        """The messages so far."""
+        return self.events.chat
+
+    @property
+    def question(self) -> str | None:
+        """The question to be answered next with yes or no before the table begins."""
+        return self.questions.texts[0] if self.questions.texts else None
+
+    @property
+    def waits(self) -> bool:
+        """True if the session goes on only when the person says something."""
+        return self.draft is not None or self.awaited is not None or self.question is not None
+
+    @property
+    def lobby(self) -> Lobby | None:
+        """What is known of the table before it begins; None where nothing is."""
+        return self.gathering.lobby
+
+    @property
+    def door(self) -> LobbyControls | None:
+        """What may be done there; None where there is no lobby, and once the table has begun."""
+        return self.gathering.door
+
+    def votes(self) -> list[Proposal]:
+        """The proposals that wait for this person's word."""
+        return [] if self.controls is None else proposals_of(self.controls, self.log)
+
+    def troubles(self) -> list[Trouble]:
+        """What stands in the way of the table now, the most urgent first."""
+        controls = self.controls
+        return self.open_troubles.listed(lambda name: controls is not None and name in controls.linked())
 
     # The table calls -------------------------------------------------------------------------------------------------
 
     def show(self, text: str) -> None:
         """Lines to read before the table begins."""
-        self._tell(lambda screen: screen.show(text))
+        self.screens.tell(lambda screen: screen.show(text))
 
     def gather(self, door: LobbyControls) -> None:
         """The lobby is open."""
-        self.door, self.lobby = door, self.lobby or Lobby()
-        self._tell()
+        self.gathering.open(door)
+        self.screens.tell()
 
     def sit(self, controls: TableControls) -> None:
         """The table begins or goes on."""
-        self.lobby = self.door = None
+        self.gathering.close()
         self.open_troubles.begun()
-        self.controls, self.pictures = controls, pictures(controls.genesis.game)
-        self._word(controls)
-        own = (at for at, told in controls.history if any(event.args.get("seat") in controls.seats for event in told))
-        self.seen = max(own, default=None)
-        self._tell(lambda screen: screen.begun())
-
-    def _word(self, controls: TableControls) -> None:
-        """Word all that the game has told."""
-        self.called = called_at(controls.match.spec)
-        self.events.begin(controls, self.pictures, self.called)
+        self.table.begin(controls)
+        self.events.begin()
+        self.sent.begin(controls)
+        self.screens.tell(lambda screen: screen.begun())
 
     def confirm(self, question: str, answered: Callable[[bool], None]) -> None:
         """A yes or no is wanted before the table begins."""
-        self._questions.append((question, answered))
-        self._tell(lambda screen: screen.questioned())
+        self.questions.ask(Question(question, answered))
+        self.screens.tell(lambda screen: screen.questioned())
 
     def confirmed(self, answered: Callable[[bool], None]) -> None:
         """The question is answered, or of no interest any more."""
-        self._questions = [each for each in self._questions if each[1] is not answered]
-        self._tell()
+        self.questions.drop(answered)
+        self.screens.tell()
 
     def asked(self, asked: Asked) -> None:
-        """A seat owes an answer.  A draft begins when no other seat of this person is being asked."""
-        self._waiting.append(asked)
-        if len(self._waiting) == 1:
-            self._begin()
+        """A seat owes an answer."""
+        self.asking.asked(asked)
 
     def withdrawn(self, asked: Asked) -> None:
         """An answer is not wanted any more, or has been taken."""
-        if asked in self._waiting:
-            first = self._waiting[0] is asked
-            self._waiting.remove(asked)
-            if first:
-                self._end_draft()
-                self._begin()
-                self._tell()
+        self.asking.withdrawn(asked)
 
     def told(self, height: int, events: Sequence[Event]) -> None:
         """The game has something to say; what a sent draft has shown already is no news."""
-        told, news = [self._told(height, event) for event in events], []
+        told = [self.events.worded(height, event) for event in events]
         self.events.add(told)
-        for event, words in zip(events, told, strict=True):
-            if self._sent and self._sent[0] == event:
-                del self._sent[0]
-            else:
-                self._sent = []
-                news.append(words)
-        self._tell(lambda screen: screen.told(news))
+        news = self.sent.news(events, told)
+        self.screens.tell(lambda screen: screen.told(news))
 
     def notice(self, notice: TableNotice) -> None:
-        """Something happened at the table: a chat message, or what the table announces."""
+        """Something happened at the table that is no event of the game."""
         if isinstance(notice, LobbyNotice):
-            self.lobby = lobbies.heard(self.lobby or Lobby(), notice)
-            self._tell()
+            self.gathering.heard(notice)
+            self.screens.tell()
             return
         self.open_troubles.heard(notice)
         if isinstance(notice, GameOver):
             self.orders.end_all()
         if isinstance(notice, HistoryRewound):
-            self._sent = []
+            self.sent.rewound()
         news = self.events.heard(notice)
-        self._tell(lambda screen: screen.noticed(news))
+        self.screens.tell(lambda screen: screen.noticed(news))
 
     def announce(self, news: Announced) -> None:
         """Something happened on this machine alone."""
-        self._tell(lambda screen: screen.noticed(news))
-
-    def _told(self, height: int, event: Event) -> Told:
-        return self.events.worded(height, event, self.pictures, self.called)
+        self.screens.tell(lambda screen: screen.noticed(news))
 
     # The person acts -------------------------------------------------------------------------------------------------
 
     def reply(self, yes: bool) -> None:
         """Answer the question that is asked before the table begins."""
-        self._questions[0][1](yes)
-
-    def take_screen(self) -> None:
-        """The person of the awaited seat is at the screen now: ask."""
-        self.present, self.awaited = self.awaited, None
-        self._begin()
-        self._tell()
+        self.questions.reply(yes)
 
     def wish_for(self, word: str) -> None:
         """Say in the lobby what one would like to play, by its id; "" for nothing."""
-        self.wish = word
-        if self.door is not None:
-            self.door.wish(word)
+        self.gathering.wish_for(word)
 
     def say(self, text: str) -> RefusalLike | None:
         """Say something to all, in the lobby or at the table."""
@@ -146,189 +282,57 @@ class Session(SessionState):
         self.door.say(text)
         return None
 
+    def take_screen(self) -> None:
+        """The person of the awaited seat is at the screen now."""
+        self.asking.take_screen()
+
     def pick(self, option: Value, more: bool = False) -> None:
-        """Take one of the options into the draft.
-
-        A plain "no" to a question that comes again and again is sent at once unless `more` picks follow: there is
-        nothing to look over.
-        """
-        draft = self.draft
-        assert draft is not None
-        events = [*draft.pick(option), *self._by_orders(draft)]
-        caused = [self._told(draft.asked.height, event) for event in events]
-        no = self.pictures.waive(draft.asked.ask)
-        if not more and draft.ask is None and no is not None and draft.values == [no]:
-            self.send()
-        else:
-            self._list()
-            self._tell(lambda screen: screen.drafted(caused))
-
-    def _by_orders(self, draft: Draft) -> Sequence[Event]:
-        """Let orders answer what is asked next in a draft, each of them once; returns what that caused."""
-        events: list[Event] = []
-        for _order in self.standing():
-            found = self.orders.of(draft) if draft.values else None
-            if found is not None:
-                events += draft.answer(found[1])
-        return events
+        """Take one of the options into the draft.  more: further picks follow, see `Asking.pick`."""
+        self.asking.pick(option, more)
 
     def repick(self, stage: int, option: Value) -> None:
-        """Take another option at a stage of the answer that is drafted; see `Draft.repick`."""
-        draft = self.draft
-        assert draft is not None
-        caused = [self._told(draft.asked.height, event) for event in draft.repick(stage, option)]
-        self._list()
-        self._tell(lambda screen: screen.drafted(caused))
+        """Take another option at a stage of the answer that is drafted."""
+        self.asking.repick(stage, option)
 
     def undo(self) -> bool:
         """Take the last pick back; False when there is none."""
-        if self.draft is None or not self.draft.undo():
-            return False
-        self._list()
-        self._tell(lambda screen: screen.drafted(()))
-        return True
+        return self.asking.undo()
 
     def reset(self) -> bool:
         """Take the whole draft back; False when it is empty."""
-        if self.draft is None or self.draft.empty:
-            return False
-        self.draft.reset()
-        self._list()
-        self._tell(lambda screen: screen.drafted(()))
-        return True
+        return self.asking.reset()
 
     def send(self) -> Refusal | None:
         """Send the draft, which is final; or return why it cannot be sent."""
-        draft = self.draft
-        if draft is None or not draft.values:
-            return Refusal("draft/empty")
-        if draft.so_far:
-            return Refusal("draft/incomplete")
-        self._sent = [event for told in draft.told for event in told]
-        self.sent_at = draft.asked.height
-        self.sent_last = self.sent_at + len(draft.values) - 1
-        self.give(draft.asked, draft.values)
-        return None
-
-    def give(self, asked: Asked, values: Sequence[Value]) -> None:
-        """Give an answer, whatever was drafted."""
-        self._end_draft()
-        self.seen = asked.height + len(values) - 1
-        self._send(asked, tuple(values))
-        self._tell()
+        return self.asking.send()
 
     def hold(self, until: str = UNTIL[0]) -> bool | None:
-        """Say no now and until the phase, or what is given, ends; where a seat holds already, be asked again.
-
-        Returns True if the seat holds now, False if nobody holds any more, None if nothing is asked to hold from.
-        """
-        draft = self.draft
-        said = self.pictures.waive(draft.asked.ask) if draft is not None else None
-        if draft is None or said is None:
-            ended = self.orders.end_holding()
-            self._tell()
-            return False if ended else None
-        asked = draft.asked
-        self.orders.add(asked.ask, said, draft.state_at(0), until, self._moment(asked.match), hold=True)
-        self.give(asked, (said,))
-        return True
+        """Say no now and until the phase, or what is given, ends; see `Asking.hold`."""
+        return self.asking.hold(until)
 
     def fight_on(self) -> bool:
-        """Answer as is advised from now on until something is lost in the battle under way, on either side, or it is
-        over; False where nothing is asked that can be answered so."""
-        draft = self.draft
-        answer = () if draft is None or draft.values else self.pictures.fight_on(self.frame(), draft.asked.ask)
-        if draft is None or not answer:
-            return False
-        self.fighting = self._forces()
-        self.give(draft.asked, answer)
-        return True
-
-    def _forces(self) -> Forces | None:
-        """Where the battle under way is and what fights in it; None without one."""
-        battle = self.pictures.fight(self.frame(), self.recent)
-        if battle is None:
-            return None
-        return tuple(" ".join((str(each.owner), each.name, *each.cells)) for each in battle.fighters)
-
-    def _advised(self, asked: Asked) -> Sequence[Value]:
-        """The answer of a person who fights on, () for one who does not or as soon as something is lost."""
-        if self.fighting is None:
-            return ()
-        answer = () if self.fighting != self._forces() else self.pictures.fight_on(self.frame(), asked.ask)
-        if not answer or asked.refusal is not None:
-            self.fighting = None
-        return answer if self.fighting is not None else ()
+        """Answer as is advised from now on until something is lost in the battle under way; see `Asking.fight_on`."""
+        return self.asking.fight_on()
 
     def order(self, at: int, until: str) -> None:
         """Give an answer of the draft to all questions of its kind until the phase, the round or the game ends."""
-        draft = self.draft
-        assert draft is not None
-        ask, value = draft.answered[at]
-        self.orders.add(ask, value, draft.state_at(at), until, self._moment(draft.asked.match))
-        self._tell()
+        self.asking.order(at, until)
 
     def lift(self, order: Order) -> None:
         """End a standing order."""
-        self.orders.end(order)
-        self._tell()
+        self.asking.lift(order)
 
     def reworded(self) -> None:
         """Another language is in use: word the log and what is asked again."""
         if self.controls is not None:
-            self._word(self.controls)
+            self.table.reword()
+            self.events.begin()
             if self.draft is not None:
-                self._list()
-        self._tell()
+                self.asking.list_options()
+        self.screens.tell()
 
     def leave(self) -> None:
         """Leave the table; it stays.  Before it begins, leave the lobby."""
         self.left = True
-        self._tell()
+        self.screens.tell()
         self._leave()
-
-    # The draft -------------------------------------------------------------------------------------------------------
-
-    def _list(self) -> None:
-        """List the options of the draft as it is now."""
-        self.step += 1
-        draft = self.draft
-        self.choices = None if draft is None else choices_of(draft, self.pictures, self.frame())
-
-    def _begin(self) -> None:
-        if self._waiting:
-            asked = self._waiting[0]
-            draft = Draft(asked)
-            self.standing(asked.match)
-            found = self.orders.of(draft) if asked.refusal is None else None
-            advised = self._advised(asked)
-            if advised:
-                self.give(asked, advised)
-            elif found is None:
-                self._ask(draft)
-            else:
-                order, value = found
-                self.give(asked, (value,))
-                if not order.hold and (not self.shared or order.seat == self.present):
-                    self.announce(Announced(OrderAnswered(order.seat), order_text(order, self.called)))
-
-    def _ask(self, draft: Draft) -> None:
-        """Ask for an answer, where the person of this seat is at the screen; else first for that person."""
-        if self.shared and draft.asked.seat != self.present:
-            self.present, self.awaited = None, draft.asked.seat
-        else:
-            self.draft = draft
-            self._list()
-        self._tell(lambda screen: screen.asked(draft.asked.refusal))
-
-    def _end_draft(self) -> None:
-        self.draft = self.choices = self.awaited = None
-        self.step += 1
-
-    def _tell(self, news: Callable[[Screen], None] | None = None) -> None:
-        owing = self.controls.owing() if self.controls is not None else ()
-        self.since = {name: self.since.get(name) or self._clock() for name in owing}
-        for screen in tuple(self.screens):
-            if news is not None:
-                news(screen)
-            screen.changed()

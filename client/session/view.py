@@ -194,7 +194,7 @@ def view_of(session: Session, log_from: int = 0, chat_from: int = 0, wall: Wall 
         picked=tuple(session.picked),
         titles=() if frame is None else _titles(session, frame, wall),
         sendable=session.sendable,
-        seen=session.seen,
+        seen=session.sent.seen,
         log_from=log_from,
         log=tuple(session.log[log_from:]),
         chat_from=chat_from,
@@ -229,7 +229,7 @@ def _seats(session: Session, frame: Frame, wall: Wall) -> tuple[SeatView, ...]:
             seat in controls.seats,
             seat in controls.seats or linked.get(name, False),
             owed_text(debts.get(name, "")),
-            int(session.since.get(name, 0)),
+            int(session.screens.since.get(name, 0)),
             figures(seat),
         )
         for seat, name in enumerate(session.names)

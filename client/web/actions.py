@@ -145,7 +145,7 @@ def _vote(session: Session, fields: Fields) -> Answer:
 
 def _propose(session: Session, fields: Fields) -> Answer:
     names = fields.get("names", ())
-    height = fields.get("height", session.sent_at)
+    height = fields.get("height", session.sent.first)
     if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
         raise UnreadableError
     if height is not None and type(height) is not int:

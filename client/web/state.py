@@ -105,7 +105,7 @@ class StateFeed:
             "inviting": door.inviting,
             "bots": bots,
             "title": title,
-            "wish": self._session.wish,
+            "wish": self._session.gathering.wish,
             "wishes": self._wishes[2],
         }
 

@@ -43,7 +43,7 @@ def test_a_plain_no_to_a_window_is_sent_with_one_entry() -> None:
 
 def ask_again(person: Person, window: str, phase: str, card: str = "energy-rifle") -> str:
     """Another window of a phase, with a card in hand; what is shown."""
-    person.sent, person.screen.session._waiting = list[Value](), []
+    person.sent, person.screen.session.asking.waiting = list[Value](), []
     with person.game.edit() as g:
         g.round.phase = PHASES.index(phase)
     match, seat = person.game.match.clone(), person.seat
@@ -106,7 +106,7 @@ def test_an_answer_that_was_refused_is_not_given_again_by_itself() -> None:
     person = Person(windows(SOL))
     person.type("hold")
     match = person.game.match.clone()
-    person.sent, person.screen.session._waiting = list[Value](), []
+    person.sent, person.screen.session.asking.waiting = list[Value](), []
     ask = PlayCard(Seat(SOL), "march")
     person.screen.session.asked(
         Asked(SOL, match, person.game.dealer.lens(SOL), ask, match.height, Refusal("answer/not-asked"))

@@ -150,7 +150,7 @@ def test_a_wish_is_chosen_from_what_the_game_has(name: str, count: int) -> None:
     front.ui.page.cursor = 1
     front.click(*_item(front, 1))
     assert door.asked[-1][0] == "wish"
-    assert front.session.wish == door.asked[-1][1] != ""
+    assert front.session.gathering.wish == door.asked[-1][1] != ""
 
 
 def _item(front: Front, at: int) -> tuple[int, int]:
@@ -162,7 +162,7 @@ def test_what_was_wished_for_is_marked_when_the_game_asks() -> None:
     table = Solo("eclipse2")
     assert table.session.choices is not None
     wanted = next(option for option in table.session.choices.options if isinstance(option, str))
-    table.session.wish = wanted
+    table.session.gathering.wish = wanted
     asked = table._asked
     assert asked is not None
     table.session.withdrawn(asked)

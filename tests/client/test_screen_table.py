@@ -272,7 +272,7 @@ def test_who_shares_a_terminal_sees_no_hand_before_taking_the_seat() -> None:
     asked = table.session.draft.asked
     table.session.withdrawn(asked)
     table.controls.seats = (0, 1)
-    table.session.present = 0
+    table.session.asking.present = 0
     table.session.asked(asked)
     table.front.say("planted: what Anna alone was told")
     table.session.withdrawn(asked)

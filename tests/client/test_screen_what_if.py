@@ -135,13 +135,13 @@ def test_who_fights_on_is_asked_again_once_something_is_lost(scene: Callable[[],
         ships.damage[at] = 1
     session.asked(asked)
     assert drafting(front)
-    assert session.fighting is None
+    assert not session.asking.fighting.on
 
 
 def test_the_hits_go_where_is_advised(monkeypatch: pytest.MonkeyPatch) -> None:
     front = rolling()
     sent: list[Any] = []
-    monkeypatch.setattr(front.session, "give", lambda _asked, values: sent.append(values))
+    monkeypatch.setattr(front.session.asking, "give", lambda _asked, values: sent.append(values))
     front.press("f")
     ((picks,),) = sent
     assert [(pick.ship, pick.damage) for pick in picks] == [("cruiser", 1)]

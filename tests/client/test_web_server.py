@@ -183,7 +183,7 @@ async def test_a_drawing_that_fails_shows_the_text_and_ends_nothing(table: Seat0
     def broken(_frame: Any) -> str:
         raise ZeroDivisionError
 
-    table.session.pictures = replace(table.session.pictures, drawing=broken)
+    table.session.table.pictures = replace(table.session.pictures, drawing=broken)
     browser = Browser(serving(table.session), nursery)
     key = await browser.key()
     states = await browser.states(key)
@@ -199,7 +199,7 @@ async def test_a_fault_in_what_a_game_draws_or_words_leaves_the_question_on_the_
     def broken(*_anything: Any) -> Any:
         raise ZeroDivisionError
 
-    table.session.pictures = replace(table.session.pictures, **{name: broken})  # type: ignore[arg-type]  # any of them
+    table.session.table.pictures = replace(table.session.pictures, **{name: broken})  # type: ignore[arg-type]  # any of them
     browser = Browser(serving(table.session), nursery)
     key = await browser.key()
     states = await browser.states(key)
@@ -282,7 +282,7 @@ async def test_a_sheet_that_fails_shows_the_text(
 
     score = table.session.pictures.commands["score"]
     failing = {**table.session.pictures.commands, "score": replace(score, sheet=fail)}
-    monkeypatch.setattr(table.session, "pictures", replace(table.session.pictures, commands=failing))
+    monkeypatch.setattr(table.session.table, "pictures", replace(table.session.pictures, commands=failing))
     browser = Browser(serving(table.session), nursery)
     answer = await browser.act(await browser.key(), act="picture", name="score", words="")
     assert answer["ok"]

@@ -1,0 +1,52 @@
+"""Fighting on: the advised answers until something is lost in the battle under way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from client.player import Asked
+from client.session.draft import Draft
+from client.session.shown_table import ShownTable
+from engine.core.values import Value
+
+__all__ = ["FightingOn"]
+
+
+class FightingOn:
+    """Answers for a person who fights on as is advised, until something is lost, on either side, or the battle is
+    over."""
+
+    def __init__(self, table: ShownTable) -> None:
+        self._table = table
+        self._forces: tuple[str, ...] | None = None
+
+    @property
+    def on(self) -> bool:
+        """True while the person fights on."""
+        return self._forces is not None
+
+    def begin(self, draft: Draft | None) -> Sequence[Value]:
+        """The answer to begin with, () where nothing is asked that can be answered so."""
+        if draft is None or draft.values:
+            return ()
+        answer = self._table.pictures.fight_on(self._table.frame(draft), draft.asked.ask)
+        if answer:
+            self._forces = self._fighters(draft)
+        return answer
+
+    def answer(self, asked: Asked) -> Sequence[Value]:
+        """The answer to what is asked now, () for a person who does not fight on or as soon as something is lost."""
+        if self._forces is None:
+            return ()
+        lost = self._forces != self._fighters(None)
+        answer = () if lost else self._table.pictures.fight_on(self._table.frame(None), asked.ask)
+        if not answer or asked.refusal is not None:
+            self._forces = None
+        return answer if self._forces is not None else ()
+
+    def _fighters(self, draft: Draft | None) -> tuple[str, ...] | None:
+        """What fights in the battle under way, and where; None without one."""
+        battle = self._table.pictures.fight(self._table.frame(draft), self._table.recent)
+        if battle is None:
+            return None
+        return tuple(" ".join((str(each.owner), each.name, *each.cells)) for each in battle.fighters)

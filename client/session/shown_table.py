@@ -1,0 +1,90 @@
+"""The table as a session shows it: what has been told there, what the game looks like, whose eyes see it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from client.player import TableControls
+from client.session.draft import Draft
+from client.session.orders import Moment, moment_of
+from client.show.pictures import Frame, Pictures, pictures
+from client.show.styled import Glyphs
+from client.wording import PLAIN, DisplayNames, called_at
+from engine.core.events import Event
+from engine.core.ids import Seat
+from engine.core.match import Match
+from engine.core.views import View
+
+__all__ = ["NOBODY", "ShownTable"]
+
+NOBODY: Final = Seat(-1)
+"""The seat whose view shows what everybody may see."""
+
+RECENT: Final = 12
+"""Heights whose events are recent."""
+
+
+class ShownTable:
+    """A table, with what is needed to draw and to word it.
+
+    Attributes:
+        glyphs: what the screen can draw.
+        controls: the table; None before it begins.
+        pictures: what the game shows.
+        called: what things are called at this table.
+    """
+
+    def __init__(self, glyphs: Glyphs) -> None:
+        self.glyphs = glyphs
+        self.controls: TableControls | None = None
+        self.pictures: Pictures = pictures("")
+        self.called: DisplayNames = PLAIN
+
+    def begin(self, controls: TableControls) -> None:
+        """The table begins or goes on."""
+        self.controls, self.pictures = controls, pictures(controls.genesis.game)
+        self.reword()
+
+    def reword(self) -> None:
+        """Another language may be in use."""
+        if self.controls is not None:
+            self.called = called_at(self.controls.match.spec)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all seats, safe to show."""
+        return [self.controls.name(seat) for seat in range(self.controls.genesis.seats)] if self.controls else []
+
+    @property
+    def shared(self) -> bool:
+        """True if several people sit at this screen, who must not see each other's hands."""
+        return self.controls is not None and len(self.controls.seats) > 1
+
+    @property
+    def recent(self) -> Sequence[Event]:
+        """What the game told last, oldest first."""
+        return [event for _height, told in self.controls.history[-RECENT:] for event in told] if self.controls else ()
+
+    @property
+    def owing(self) -> Sequence[str]:
+        """The names of those who keep the table waiting."""
+        return tuple(self.controls.owing()) if self.controls is not None else ()
+
+    def frame(self, draft: Draft | None, words: Sequence[str] = (), width: int = 80) -> Frame:
+        """What pictures are drawn of: the draft if there is one, else the table as it stands."""
+        view = self._seen() if draft is None else draft.view()
+        return Frame(view, self.names, self.glyphs, words, width, self.called)
+
+    def _seen(self) -> View:
+        assert self.controls is not None
+        match, seats = self.controls.match, self.controls.seats
+        if len(seats) == 1:
+            return match.view(seats[0], self.controls.lens(seats[0]), copy=False)
+        # Several people at one screen: nobody's secrets, drawn as the first of them sits.
+        return replace(match.view(NOBODY, copy=False), seat=Seat(seats[0] if seats else NOBODY))
+
+    def moment(self, match: Match) -> Moment:
+        """The phase and the round of a game at this table."""
+        return moment_of(self.pictures, match, self.controls.history if self.controls is not None else ())
