@@ -33,6 +33,9 @@ class GameMachine:
         self.lenses = {} if lenses is None else lenses
         self._judged: dict[int, tuple[net.Given, Match, Input]] = {}
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return GameMachine, (self.match, self.lenses)
+
     @property
     def spec(self) -> GameSpec:
         """The game."""

@@ -6,6 +6,7 @@
     library       whether libsodium is available for sealed cards and locked dice
     home          the store of this home, opened for a command
     tables        the tables of this home: found by name, listed
+    snapshot      how far a long table was read when it was left, for a quick `resume`
     writer        the store in a worker thread: durable first, then sent
     router        hands links and their messages to the lobby or to the table
     archive       other tables that are over here, answered to those who come late

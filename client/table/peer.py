@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import field, replace
 from math import inf
+from pathlib import Path
 from time import monotonic, time
 from typing import Final
 
@@ -33,6 +34,7 @@ from client.table.responder import Responder
 from client.table.result import Result, result_of
 from client.table.router import LinkRouter, Links
 from client.table.runtime import RunningTable
+from client.table.snapshot import History, Snapshot
 from client.table.words import link_trouble, lobby_trouble
 from client.table.writer import StoreWriter
 from engine.core.dataclass import dataclass
@@ -43,6 +45,8 @@ from p2p.link.meet import Local, Meeting, table_meeting
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import Refusal
+from p2p.lockstep.member_secrets import MemberSecrets
+from p2p.lockstep.reading import Reading
 from p2p.lockstep.signing import maker
 from p2p.log.store import Store
 from p2p.reach.opened import Reach, open_reach
@@ -192,6 +196,12 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
         state: State = "over" if lacking else "finished"
         record = replace(record, state=state, lacking=lacking, result=result.text())
     await table.writer.note(notes.noted(record).info())
+    if seat.keys is not None and table.voice is not None:
+        snapshot = Snapshot(_home(peer.store), record.genesis, seat.keys)
+        if result is None:
+            await trio.to_thread.run_sync(snapshot.write, table.voice, table.history, peer.context.log)
+        else:
+            snapshot.remove()
     await peer.router.close_all("bye/done" if ending.complete else "bye/leave")
     return PlayedTable(table.lockstep, record, result, record.state == "finished")
 
@@ -201,25 +211,44 @@ async def restored(store: Store, links: Links, log: Journal, seat: Seat, player:
     genesis = seat.record.genesis
     content = await trio.to_thread.run_sync(store.content, genesis.table)
     choices = await trio.to_thread.run_sync(store.secrets, genesis.table)
-    lockstep = await trio.to_thread.run_sync(_at_its_start, seat, content, choices)
+    lockstep, history = await trio.to_thread.run_sync(_as_left, store, seat, content, choices, log)
     writer = StoreWriter(store, genesis.table, player.notice)
     table = RunningTable(lockstep, writer, links, player, log)
-    entries = await trio.to_thread.run_sync(store.entries, genesis.table)
+    table.history = history
+    known = {entry.id for entry in lockstep.feeds.entries}
+    entries = await trio.to_thread.run_sync(store.entries, genesis.table, known)
     proven = await trio.to_thread.run_sync(store.proven, genesis.table)
     await trio.to_thread.run_sync(table.restore, entries, _told_now_and_then(player), proven)
     return table
 
 
-def _at_its_start(seat: Seat, content: bytes, choices: Mapping[str, bytes]) -> Follower:
-    """The lockstep before its first entry.  UserError when its rules are not known here."""
+def _as_left(
+    store: Store, seat: Seat, content: bytes, choices: Mapping[str, bytes], log: Journal
+) -> tuple[Follower, History]:
+    """The lockstep as far as its snapshot goes, with what the game has told, and before its first entry without one.
+    UserError when its rules are not known here."""
     genesis = seat.record.genesis
     machine = new_machine(genesis, content)
     if isinstance(machine, Refusal):
         raise lobby_trouble(machine.code, machine.detail)
     if seat.keys is None:
-        return Follower(genesis, machine)
-    key, secret = seat.keys.key, seat.keys.secret
-    return Lockstep(genesis, machine, me=key.public, make=maker(key), secret=secret, choices=choices)
+        return Follower(genesis, machine), []
+    key, secret, history = seat.keys.key, seat.keys.secret, History()
+    snapshot = Snapshot(_home(store), genesis, seat.keys)
+
+    def read(member_secrets: MemberSecrets) -> Reading | None:
+        found = snapshot.read(machine, member_secrets, store, log)
+        if found is None:
+            return None
+        history.extend(found[1])
+        return found[0]
+
+    make = maker(key)
+    return Lockstep(genesis, machine, me=key.public, make=make, secret=secret, choices=choices, read=read), history
+
+
+def _home(store: Store) -> Path:
+    return store.disk.path.parent
 
 
 def _told_now_and_then(player: Player) -> Callable[[int, int], None]:

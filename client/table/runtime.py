@@ -199,6 +199,8 @@ class RunningTable:
             match effect:
                 case Happened():
                     self._remember(effect)
+                case Rewound(height):
+                    self.history = [(told, events) for told, events in self.history if told < height]
                 case Proven(entry):
                     self.writer.proven(entry)
 

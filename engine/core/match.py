@@ -7,7 +7,7 @@ the inputs since then.  Clone, load and undo copy the base and replay the tail. 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
 
@@ -176,6 +176,10 @@ class Match:
         new.g.told = []
         return new
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As `clone`: the base and the tail, which is replayed."""
+        return _again, (self.spec, self.checkpoint, self._base, self._tail, self.inbox)
+
     def digest(self) -> bytes:
         """16 bytes over sections, pending wait and inputs since the segment began; the inbox does not count."""
         if not self._digest:
@@ -306,6 +310,16 @@ class Match:
         if self.checkpoint is not None and self._since >= self.checkpoint:
             self._base, self._tail, self._since = self.g.unread_copy(), [], 0
         self._start = len(self._tail)
+
+
+def _again(
+    spec: GameSpec, checkpoint: int | None, base: State, tail: Sequence[Input], inbox: Mapping[int, Value]
+) -> Match:
+    """The match that stood there."""
+    new = Match.__new__(Match)
+    new._stand(spec, checkpoint, base, tail)
+    new.g.told, new.inbox = [], dict(inbox)
+    return new
 
 
 def _checksum(text: bytes) -> bytes:

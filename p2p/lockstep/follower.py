@@ -37,15 +37,20 @@ resolved, a feed with proofs read, a proof made."""
 class Follower:
     """Feed it entries whose signatures were checked; drain `effects()` after every call."""
 
-    def __init__(self, genesis: Genesis, machine: Machine, member_secrets: MemberSecrets | None = None) -> None:
+    def __init__(
+        self,
+        genesis: Genesis,
+        machine: Machine,
+        member_secrets: MemberSecrets | None = None,
+        reading: Reading | None = None,
+    ) -> None:
+        """machine: the game at its start; reading: how far this home had read the table before, with these secrets."""
         if machine.ident != (genesis.rules, genesis.content):
             raise ValueError(f"the table plays {genesis.rules}, this machine {machine.ident[0]}, or with other content")
         self.genesis = genesis
         self.me = member_secrets.me if member_secrets is not None else None
-        self.outbox = Outbox()
-        self.charges = Faults(self.outbox)
-        self.hearing = Hearing(genesis, self.charges, self.outbox)
-        self.reading = Reading(genesis, machine, member_secrets, self.hearing, self.charges, self.outbox)
+        self.reading = reading or _beginning(genesis, machine, member_secrets)
+        self.hearing, self.charges, self.outbox = self.reading.hearing, self.reading.faults, self.reading.outbox
         self.duties: Duties | None = None
 
     # What is heard ---------------------------------------------------------------------------------------------------
@@ -209,3 +214,10 @@ class Follower:
                 else:
                     done.append(effect)
         return done
+
+
+def _beginning(genesis: Genesis, machine: Machine, member_secrets: MemberSecrets | None) -> Reading:
+    outbox = Outbox()
+    charges = Faults(outbox)
+    hearing = Hearing(genesis, charges, outbox)
+    return Reading(genesis, machine, member_secrets, hearing, charges, outbox)

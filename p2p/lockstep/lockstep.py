@@ -3,7 +3,7 @@ pacts, chat and clock are said on request."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from p2p.lockstep.duties import Duties
 from p2p.lockstep.follower import BREATH, Follower
@@ -11,6 +11,7 @@ from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Machine, Refusal, RefusalLike
 from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.lockstep.pacts import Pact
+from p2p.lockstep.reading import Reading
 from p2p.lockstep.signing import Maker, Signing
 from p2p.lockstep.voting import Vote, Voting
 from p2p.wire.codec import Plain, Value
@@ -29,13 +30,16 @@ class Lockstep(Follower):
         make: Maker,
         secret: bytes,
         choices: Mapping[str, bytes],
+        read: Callable[[MemberSecrets], Reading | None] = lambda member_secrets: None,
     ) -> None:
+        """read: how far this home had read the table before, if it knows."""
         self.member_secrets = MemberSecrets(secret, genesis.table, me, choices, test=genesis.test)
-        super().__init__(genesis, machine, self.member_secrets)
+        super().__init__(genesis, machine, self.member_secrets, read(self.member_secrets))
         self.voting = Voting(me, self.reading)
         self.signing = Signing(make, self.member_secrets, self.reading, self.outbox)
         self.duties: Duties = Duties(self.member_secrets, self.reading, self.voting, self.signing, self.outbox)
         self.charges.told = self.signing.accused
+        self.signing.noticed(self.feeds.feed(me), own=False)
 
     # Beginning to sign -----------------------------------------------------------------------------------------------
 

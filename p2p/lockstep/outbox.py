@@ -40,6 +40,10 @@ class Faults:
         self.told: Callable[[bytes], None] | None = None
         self._outbox = outbox
 
+    def __getstate__(self) -> dict[str, object]:
+        """Without who is told, which whoever comes back says anew."""
+        return {**self.__dict__, "told": None}
+
     def accuse(self, code: str, *entries: Entry, detail: str = "") -> None:
         """Note a fault of the author of these entries, which prove it."""
         fault = ProvenFault(code, entries[0].author, tuple(sorted(entry.id for entry in entries)), detail)

@@ -23,6 +23,10 @@ class Proofs:
         self._found: dict[bytes, object] = {}
         self._working: set[bytes] = set()
 
+    def __getstate__(self) -> dict[str, object]:
+        """Without what is at work: whoever comes back has it done anew."""
+        return {**self.__dict__, "believed": (), "_found": {}, "_working": set()}
+
     def found(self, entry: Entry) -> object:
         """What judging this entry has led to; None if that is not known yet."""
         return self._found.get(entry.id)

@@ -56,7 +56,7 @@ class Reading:
         self.position = Position(genesis, machine, member_secrets)
         self.proofs = Proofs(hearing.feeds, outbox)
         self._fresh = machine.clone()
-        self._secrets, self._outbox = member_secrets, outbox
+        self._secrets, self.outbox = member_secrets, outbox
         self._next: dict[bytes, int] = {}
         self._unread: dict[bytes, None] = {}
         self._applied: dict[int, tuple[Pact, ...]] = {}
@@ -186,13 +186,13 @@ class Reading:
             return False
         if entry.head != position.head:
             self._elsewhere[entry.author] = entry
-            self._outbox.tell_once(entry.id, Compare(entry.author))
+            self.outbox.tell_once(entry.id, Compare(entry.author))
             return False
         self._elsewhere.pop(entry.author, None)
         if bound or (position.height == 0 and not self.all_joined):
             return False
         if entry.state != position.state:
-            self._outbox.tell_once(entry.id, Diverged(entry, position.state))
+            self.outbox.tell_once(entry.id, Diverged(entry, position.state))
             return False
         return self._fill(entry)
 
@@ -201,7 +201,7 @@ class Reading:
         found = self.position.judge(entry, self.proofs.found(entry))
         if found == "elsewhere":
             self._apart[entry.author] = entry.id
-            self._outbox.tell_once(entry.id, Compare(entry.author))
+            self.outbox.tell_once(entry.id, Compare(entry.author))
         if isinstance(found, str):
             return False
         if isinstance(found, Job):
@@ -232,10 +232,10 @@ class Reading:
         if self._told.get(resolved.height) != self.position.head:
             self._untell(resolved.height)
             self._told[resolved.height], self._top = self.position.head, resolved.height + 1
-            self._outbox.tell(Happened(resolved.height, resolved.kind, resolved.events))
-            self._outbox.tell(*map(Agreed, pacts))
+            self.outbox.tell(Happened(resolved.height, resolved.kind, resolved.events))
+            self.outbox.tell(*map(Agreed, pacts))
             if self.position.over:
-                self._outbox.tell(Over(self.position.ended or "played"))
+                self.outbox.tell(Over(self.position.ended or "played"))
         self._elsewhere = {a: e for a, e in self._elsewhere.items() if e.height >= self.position.height}
 
     def settle_pacts(self) -> bool:
@@ -250,7 +250,7 @@ class Reading:
         ends = [end for pact in pacts for end in pact.out]
         for end in ends:
             if not self.hearing.reaches(end):
-                self._outbox.tell_once(end.id, Compare(end.author))
+                self.outbox.tell_once(end.id, Compare(end.author))
                 return False
         if not position.take(pacts):
             self._rebuild()
@@ -279,13 +279,13 @@ class Reading:
         position = self.position
         for entry in self.hearing.results.values() if position.over else ():
             if entry.head == position.head and entry.state != position.state:
-                self._outbox.tell_once(entry.id, Diverged(entry, position.state))
+                self.outbox.tell_once(entry.id, Diverged(entry, position.state))
 
     def _untell(self, height: int) -> None:
         """If anything was told of this height or those above it, it is not what happened."""
         if self._top > height:
             self._told = {told: head for told, head in self._told.items() if told < height}
-            self._outbox.tell(Rewound(height))
+            self.outbox.tell(Rewound(height))
             self._top = height
 
     def compared(self) -> None:
@@ -294,4 +294,4 @@ class Reading:
             height = self.position.height
             heads = [(author, entry.head) for author, entry in self._elsewhere.items() if entry.height == height]
             mine = [(self.me, self.position.head)] if self.me is not None else []
-            self._outbox.tell(Split(height, tuple(heads + mine)))
+            self.outbox.tell(Split(height, tuple(heads + mine)))

@@ -11,7 +11,7 @@ Calls block on the disk, so a peer makes them in a worker thread; two threads wa
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import field
 from pathlib import Path
@@ -171,15 +171,22 @@ class Store:
         with self._turn, self.disk.commit() as sql:
             _receive(sql, arrivals)
 
-    def entries(self, table: bytes) -> list[tuple[Entry, Beside | None]]:
-        """All entries of a table in the order in which they were stored, every one after its author's earlier ones.
+    def ids(self, table: bytes) -> list[bytes]:
+        """The ids of all entries of a table, in the order in which they were stored."""
+        with self._turn:
+            rows = self.disk.rows("SELECT id FROM entries WHERE tab = ? ORDER BY number", table)
+        return [cast("bytes", id) for (id,) in rows]
+
+    def entries(self, table: bytes, known: Collection[bytes] = ()) -> list[tuple[Entry, Beside | None]]:
+        """All entries of a table but the known ones, by id, in the order in which they were stored, every one after its
+        author's earlier ones.
 
         Raises StoreError "store/damaged" when one is not what was stored: the disk's fault must not look like an
         author's.
         """
         with self._turn:
             rows = self.disk.rows(_ENTRIES, table)
-        return _entries(rows, self.disk.path)
+        return _entries([row for row in rows if row[0] not in known], self.disk.path)
 
     def secrets(self, table: bytes) -> dict[str, bytes]:
         """What own entries of a table have bound, by name."""

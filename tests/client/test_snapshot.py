@@ -1,0 +1,217 @@
+"""A snapshot of a long table is what reading its store leads to, or is not used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from client.bench.logs import BenchTable
+from client.machine import GameMachine
+from client.table import snapshot
+from client.table.snapshot import History, Snapshot
+from engine.core.events import Event
+from p2p.lockstep.effects import Happened, Keep, Work
+from p2p.lockstep.lockstep import Lockstep
+from p2p.lockstep.member_secrets import MemberSecrets
+from p2p.lockstep.reading import Reading
+from p2p.lockstep.signing import maker
+from p2p.log.store import Store
+
+STEPS = 24
+AT = 12
+"""Answers of the table, and how many of them were given when its first member left."""
+
+
+@pytest.fixture(autouse=True)
+def _of_any_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(snapshot, "LEAST", 0)
+
+
+class Left:
+    """The home of the first member of a table of two, who left it in the middle; the others played on."""
+
+    def __init__(self, home: Path) -> None:
+        self.said: list[str] = []
+        self.table = BenchTable(3, players=2, level="greedy")
+        self.table.start()
+        for _ in range(AT):
+            assert self.table.step()
+        self.peer, self.keys = self.table.peers[0], self.table.keys[0]
+        self.store = Store(home, "test")
+        self.store.add_table(self.table.genesis.table, {}, self.keys)
+        self.snapshot = Snapshot(home, self.table.genesis, self.keys)
+        self.path = home / f"{self.table.genesis.table.hex()}.snapshot"
+        self.stored = self.keep(0)
+        self.told: History = [
+            (effect.height, [event for event in effect.events if isinstance(event, Event)])
+            for effect in self.table.seen[0]
+            if isinstance(effect, Happened)
+        ]
+
+    def keep(self, start: int) -> int:
+        """Store what the member has read from there on; how much that was in all."""
+        kept = [effect for effect in self.table.seen[0] if isinstance(effect, Keep)]
+        for effect in kept[start:]:
+            if effect.own:
+                self.store.append(effect.entry, dict(effect.secrets), effect.beside)
+            else:
+                self.store.receive([(effect.entry, effect.beside)])
+        return len(kept)
+
+    def write(self) -> None:
+        self.snapshot.write(self.peer, self.told, self.log)
+
+    def log(self, event: str, /, **fields: object) -> None:
+        self.said.append(event)
+
+    def back(self) -> tuple[Lockstep, History]:
+        """The member who comes back, before it reads the rest of its store."""
+        machine, history = self.table.fresh(), History()
+
+        def read(member_secrets: MemberSecrets) -> Reading | None:
+            found = self.snapshot.read(machine, member_secrets, self.store, self.log)
+            history.extend([] if found is None else found[1])
+            return None if found is None else found[0]
+
+        return self._member(machine, read), history
+
+    def anew(self) -> Lockstep:
+        """The same member who reads its store from the start."""
+        member = self._member(self.table.fresh(), lambda member_secrets: None)
+        member.restore(self.store.entries(self.table.genesis.table))
+        return member
+
+    def _member(self, machine: GameMachine, read: object) -> Lockstep:
+        id = self.table.genesis.table
+        return Lockstep(
+            self.table.genesis,
+            machine,
+            me=self.keys.key.public,
+            make=maker(self.keys.key),
+            secret=self.keys.secret,
+            choices=self.store.secrets(id),
+            read=read,  # type: ignore[arg-type]  # one of the two above
+        )
+
+
+@pytest.fixture
+def left(tmp_path: Path) -> Iterator[Left]:
+    found = Left(tmp_path / "home")
+    yield found
+    found.store.close()
+
+
+def stands(member: Lockstep) -> tuple[object, ...]:
+    """What members of one table that know the same have alike."""
+    position = member.position
+    assert isinstance(member.machine, GameMachine)
+    faces = [dict(member.machine.lens(seat)) for seat in range(2)]
+    return (
+        position.height, position.head, position.state, position.results, member.owing(), member.debts(),
+        member.machine.digest(), faces, len(member.feeds.entries), member.unconfirmed,
+    )  # fmt: skip
+
+
+def test_who_comes_back_stands_where_reading_the_store_leads_and_goes_on_from_there(left: Left) -> None:
+    left.write()
+    back, history = left.back()
+    assert not left.said
+    assert history == left.told
+    assert stands(back) == stands(left.anew())
+    for _ in range(STEPS - AT):
+        assert left.table.step()
+    assert left.keep(left.stored) > left.stored
+    known = {entry.id for entry in back.feeds.entries}
+    back.restore(left.store.entries(left.table.genesis.table, known))
+    anew = left.anew()
+    assert stands(back) == stands(anew)
+    height = back.position.height // 2
+    assert back.position.history.machine_at(height).digest() == anew.position.history.machine_at(height).digest()
+
+
+def test_who_comes_back_signs_nothing_until_somebody_confirms_its_feed(left: Left) -> None:
+    left.write()
+    back, _history = left.back()
+    back.start(new=False)
+    assert left.peer.mute is None
+    assert back.mute is not None
+    assert back.unconfirmed
+
+
+def test_work_that_was_under_way_is_handed_out_again(left: Left) -> None:
+    entries = [entry for entry, _beside in left.store.entries(left.table.genesis.table)]
+    member = left._member(left.table.fresh(), lambda member_secrets: None)
+    out: list[Work] = []
+    for entry in entries:
+        member.take(entry)
+        while not out and (effects := member.effects()):
+            out = [effect for effect in effects if isinstance(effect, Work) and effect.job.entry is not None]
+            for effect in effects if not out else ():
+                if isinstance(effect, Work):
+                    member.worked(effect.job, effect.job.run())
+                else:
+                    member.go_on()
+        if out:
+            break
+    assert out
+    left.peer = member
+    left.write()
+    back, _history = left.back()
+    back.advance()
+    again = [effect.job.entry for effect in back.effects() if isinstance(effect, Work)]
+    assert out[0].job.entry in again
+
+
+def test_a_snapshot_ahead_of_its_store_is_not_used(left: Left) -> None:
+    for _ in range(2):
+        assert left.table.step()
+    left.write()
+    back, history = left.back()
+    assert (left.said, history, back.position.height) == (["snapshot/ahead"], [], 0)
+
+
+@pytest.mark.parametrize("place", [0, 40, -1])
+def test_a_damaged_snapshot_is_not_even_looked_at(left: Left, monkeypatch: pytest.MonkeyPatch, place: int) -> None:
+    left.write()
+    data = bytearray(left.path.read_bytes())
+    data[place] ^= 1
+    left.path.write_bytes(data)
+    monkeypatch.setattr(snapshot, "_Unpickler", None)
+    assert left.back()[0].position.height == 0
+    left.path.write_bytes(b"")
+    assert left.back()[0].position.height == 0
+    assert left.said == ["snapshot/other"] * 2
+
+
+def test_a_snapshot_of_another_program_or_member_is_not_used(left: Left, monkeypatch: pytest.MonkeyPatch) -> None:
+    left.write()
+    other = Snapshot(left.path.parent, left.table.genesis, left.table.keys[1])
+    monkeypatch.setattr(left, "snapshot", other)
+    assert left.back()[0].position.height == 0
+    monkeypatch.undo()
+    monkeypatch.setattr(snapshot, "LEAST", 0)
+    monkeypatch.setattr(snapshot, "__version__", "another")
+    assert left.back()[0].position.height == 0
+
+
+def test_a_snapshot_holds_no_key_and_belongs_to_its_owner_alone(left: Left) -> None:
+    left.write()
+    data = left.path.read_bytes()
+    assert left.keys.key.seed() not in data
+    assert left.keys.secret not in data
+    assert left.path.stat().st_mode & 0o077 == 0
+    left.snapshot.remove()
+    assert not left.path.exists()
+    left.snapshot.remove()
+
+
+def test_a_home_that_is_full_keeps_no_snapshot_and_plays_on(left: Left, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, content: bytes) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(snapshot, "write_private", full)
+    left.write()
+    assert left.said == ["snapshot/not-kept"]
+    assert left.back()[0].position.height == 0
