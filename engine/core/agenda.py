@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from hashlib import blake2b
-from operator import methodcaller
-from typing import Any, ClassVar, Self, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, Self, get_type_hints
 
 from engine.core.cards import Decks, Handle
 from engine.core.errors import LocalError
 from engine.core.events import Event
-from engine.core.sections import Section, section
+from engine.core.sections import Generated, Section, compiled, section
 
 __all__ = ["AGAIN", "Again", "Flow", "Item", "State", "Table"]
 
 Item = list[int | str]
 """A segment to run: its name, then its arguments."""
-COPY, UNREAD_COPY = methodcaller("copy"), methodcaller("unread_copy")
 
 
 class Again:
@@ -69,7 +67,6 @@ class State:
     sections: ClassVar[tuple[str, ...]] = ()
     kinds: ClassVar[dict[str, type[Section]]] = {}
     labels: ClassVar[tuple[tuple[str, bytes], ...]] = ()
-    changing: ClassVar[tuple[str, ...]] = ()
 
     table: Table
     flow: Flow
@@ -79,8 +76,9 @@ class State:
         hints = get_type_hints(cls)
         cls.kinds = {name: hint for name, hint in hints.items() if isinstance(hint, type) and issubclass(hint, Section)}
         cls.sections = tuple(cls.kinds)
-        cls.changing = tuple(name for name in cls.sections if name != "table")
-        cls.labels = tuple((name, name.encode() + b"\0") for name in cls.changing)
+        cls.labels = tuple((name, name.encode() + b"\0") for name in cls.sections if name != "table")
+        for method in ("copy", "unread_copy"):
+            setattr(cls, method, Generated(method, _generate))
 
     def __init__(self, const: Any, **sections: Section) -> None:
         if set(sections) != set(self.sections):
@@ -97,24 +95,13 @@ class State:
         """The version of the rules that this table began with."""
         return self.table.rules
 
-    def copy(self) -> Self:
-        """An independent position; content, and what was agreed before the game, is shared."""
-        return self._copied(COPY)
+    if TYPE_CHECKING:
 
-    def unread_copy(self) -> Self:
-        """A copy that can be copied, digested and dumped, but not read; see :meth:`Section.unread_copy`."""
-        return self._copied(UNREAD_COPY)
+        def copy(self) -> Self:
+            """An independent position; content, and what was agreed before the game, is shared."""
 
-    def _copied(self, copied: Callable[[Any], Section]) -> Self:
-        new = self.__class__.__new__(self.__class__)
-        new.const = self.const
-        new.table = self.table
-        new.height = self.height
-        new.told = []
-        new._agreed = self._agreed
-        for name in self.changing:
-            setattr(new, name, copied(getattr(self, name)))
-        return new
+        def unread_copy(self) -> Self:
+            """A copy that can be copied, digested and dumped, but not read; see :meth:`Section.unread_copy`."""
 
     def digest(self, rest: bytes = b"") -> bytes:
         """16 bytes over the name and digest of every section, then ``rest`` (pending wait and inputs)."""
@@ -152,6 +139,15 @@ class State:
         """Store an "I cannot" about hidden cards, with the height it was said at; checked when hands are opened."""
         cards = [part for handle in handles for part in (handle.deck, handle.index)]
         self.decks.claims.append([self.height, seat, code, *cards])
+
+
+def _generate(made: Any) -> None:
+    """The two ways to copy a position of this class, without a loop over its sections."""
+    kept = [f"    c.{name} = s.{name}" for name in ("const", "table", "height", "_agreed")]
+    for method in ("copy", "unread_copy"):
+        sections = [f"    c.{name} = s.{name}.{method}()" for name, _ in made.labels]
+        lines = [f"def {method}(s):", "    c = new(cls)", *kept, "    c.told = []", *sections, "    return c"]
+        setattr(made, method, compiled("\n".join(lines), made, {"new": made.__new__})[method])
 
 
 def _item(parts: Sequence[object]) -> Item:

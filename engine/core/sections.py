@@ -17,6 +17,7 @@ import struct
 import sys
 import types
 from array import array
+from collections.abc import Callable
 from dataclasses import field
 from hashlib import blake2b
 from typing import (
@@ -37,7 +38,8 @@ from engine.core.columns import Column, Grid, Shape, column, flat, grid, row_of,
 from engine.core.dataclass import dataclass
 
 __all__ = [
-    "Column", "Grid", "Section", "SectionError", "column", "compact", "flat", "grid", "row_of", "section",
+    "Column", "Generated", "Grid", "Section", "SectionError", "column", "compact", "compiled", "flat", "grid", "row_of",
+    "section",
 ]  # fmt: skip
 
 S = TypeVar("S", bound="type[Section]")
@@ -103,27 +105,33 @@ def section(cls: S) -> S:
     if grids:
         made.__post_init__ = _keep_grids
     for method in GENERATED:
-        setattr(made, method, _Generated(method))
+        setattr(made, method, Generated(method, _generate))
     return cast("S", made)
 
 
-class _Generated:
-    """One of the generated functions of a section; whoever needs the first of them has all compiled."""
+class Generated:
+    """A function of a class that is generated, with its like, when one of them is first needed."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, name: str, generate: Callable[[type], None]) -> None:
+        self.name, self.generate = name, generate
 
     def __get__(self, instance: object, owner: type) -> Any:
-        _generate(owner)
+        self.generate(owner)
         return getattr(owner if instance is None else instance, self.name)
 
 
-def _generate(made: Any) -> None:
-    source, shapes = _source(made.shapes, made.grids), made.shapes
+def compiled(source: str, made: type, scope: dict[str, Any]) -> dict[str, Any]:
+    """What a generated source for a class defines; tracebacks show its lines."""
     name = f"<section {made.__module__}.{made.__qualname__}>"
     linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
-    scope: dict[str, Any] = {
-        "cls": made,
+    found = {"cls": made, **scope}
+    exec(compile(source, name, "exec"), found)  # noqa: S102 - our own text, made from the field names of a class
+    return found
+
+
+def _generate(made: Any) -> None:
+    shapes = made.shapes
+    scope = {
         "array": array,
         "compact": compact,
         "shapes": shapes,
@@ -133,9 +141,9 @@ def _generate(made: Any) -> None:
         "little": _little,
         "lengths": struct.Struct(f"<{sum(shape == 'column' for shape in shapes.values())}I").pack,
     }
-    exec(compile(source, name, "exec"), scope)  # noqa: S102 - our own text, made from the field names of a class
+    found = compiled(_source(shapes, made.grids), made, scope)
     for method in GENERATED:
-        setattr(made, method, staticmethod(scope[method]) if method == "load" else scope[method])
+        setattr(made, method, staticmethod(found[method]) if method == "load" else found[method])
 
 
 def _shape(hint: Any, where: str) -> Any:

@@ -26,11 +26,10 @@ DONE, LEAVE, ALLY, GIVE = "done", "leave", "ally", "give"
 
 def ceasefire(g: Rex) -> None:
     """A ceasefire begins: everybody may talk, nothing has been proposed."""
-    n = g.table.seats
-    for seat in range(n):
+    for seat in range(g.table.seats):
         g.seats.silent[seat] = 0
-    for at in range(n * n):
-        g.seats.proposed[at] = g.seats.offered[at] = 0
+        for other in range(g.table.seats):
+            g.seats.proposed[seat, other] = g.seats.offered[seat, other] = 0
     g.then(["talk"])
 
 
@@ -84,10 +83,10 @@ class Talk(Choose[tuple[Value, ...]]):
 
     def _takers(self, g: Rex) -> list[int]:
         """Whom influence may still be offered."""
-        n = g.table.seats
         if not g.seats.influence[self.seat]:
             return []
-        return [other for other in range(n) if other != self.seat and not g.seats.offered[self.seat * n + other]]
+        others = [other for other in range(g.table.seats) if other != self.seat]
+        return [other for other in others if not g.seats.offered[self.seat, other]]
 
     def _no_taker(self, g: Rex, other: int) -> Refusal:
         return Refusal("alliance/yourself" if other == self.seat else "alliance/offered-before", "", (other,))
@@ -115,7 +114,7 @@ def judge_proposal(g: Rex, seat: int, other: int) -> Refusal | None:
     size = len(together(g, seat, other))
     if size > g.const.largest_alliance:
         return Refusal("alliance/too-large", "", (size, g.const.largest_alliance))
-    if g.seats.proposed[seat * g.table.seats + other]:
+    if g.seats.proposed[seat, other]:
         return Refusal("alliance/asked-before", "", (other,))
     return None
 
@@ -131,11 +130,11 @@ def talk(g: Rex) -> Rule[None]:
         elif act == LEAVE:
             g.then(["leave", seat])
         elif act == ALLY:
-            g.seats.proposed[seat * g.table.seats + rest[0]] = 1
+            g.seats.proposed[seat, rest[0]] = 1
             g.tell("alliance/proposed", seat=seat, partner=rest[0])
             g.then(["propose", seat, rest[0], *together(g, seat, rest[0])])
         else:
-            g.seats.offered[seat * g.table.seats + rest[0]] = 1
+            g.seats.offered[seat, rest[0]] = 1
             g.then(["gift", rest[0], seat, rest[1]])
     if talking:
         g.then(["talk"])
@@ -198,9 +197,8 @@ def form(g: Rex, allies: Sequence[int]) -> None:
     for space in range(len(g.const.spaces)):
         there = [seat for seat in order if units(g, seat, space) and space != g.const.hub]
         for seat in there[1:]:
-            at = seat * len(g.const.spaces) + space
             g.tell("units/withdrawn", seat=seat, space=g.const.spaces[space].id, units=units(g, seat, space))
-            gather(g, seat, space, g.board.units[at], g.board.mech[at])
+            gather(g, seat, space, g.board.units[seat, space], g.board.mech[seat, space])
 
 
 @record

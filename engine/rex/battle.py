@@ -16,7 +16,7 @@ from engine.rex.hands import discard, fitting, traitors
 from engine.rex.orders import orders
 from engine.rex.reasons import reasons
 from engine.rex.state import AVAILABLE, CAPTURED, CASUALTY, NOBODY, Rex
-from engine.rex.terms import NO, PLASMA, STRATEGY, TRAITOR
+from engine.rex.terms import KINDS, NO, PLASMA, STRATEGY, TRAITOR
 from engine.rex.words import record
 
 __all__ = ["SEGMENTS", "fights", "fits_call"]
@@ -161,8 +161,9 @@ def call_traitors(g: Rex) -> Rule[None]:
 
 def plan_of(g: Rex, side: int) -> Plan:
     """What one side has committed, for :func:`engine.rex.decide.decide`."""
-    attack, defence = (g.const.cards[face].kind if face else "" for face in g.battle.face[2 * side : 2 * side + 2])
-    if g.battle.face[2 * side] == PLASMA:
+    opened = g.battle.opened(side)
+    attack, defence = (g.const.cards[face].kind if face else "" for face in opened)
+    if opened[KINDS.index("attack")] == PLASMA:
         attack = "plasma"
     kinds = ("energy", "bio", "plasma")
     leader = g.const.leader_index.get(g.battle.leader[side])
@@ -214,19 +215,19 @@ def fallen(g: Rex, side: int, killed: bool) -> None:
 def lose(g: Rex, side: int) -> None:
     """All units in the space are lost, and the played cards."""
     seat, space = g.battle.seat[side], g.battle.space
-    at = seat * len(g.const.spaces) + space
     g.tell("units/destroyed", seat=seat, space=g.const.spaces[space].id, units=units(g, seat, space))
-    scatter(g, seat, space, g.board.units[at], g.board.mech[at])
-    for place in (2 * side, 2 * side + 1):
-        drop(g, place)
+    scatter(g, seat, space, g.board.units[seat, space], g.board.mech[seat, space])
+    for kind in range(len(KINDS)):
+        drop(g, side, kind)
     dismiss(g, side)
 
 
-def drop(g: Rex, place: int) -> None:
+def drop(g: Rex, side: int, kind: int) -> None:
     """A committed card goes to the discard pile."""
-    if g.battle.card[place]:
-        discard(g, g.battle.seat[place // 2], Handle(STRATEGY, g.battle.card[place] - 1))
-        g.battle.card[place] = 0
+    card = g.battle.card[side, kind]
+    if card:
+        discard(g, g.battle.seat[side], Handle(STRATEGY, card - 1))
+        g.battle.card[side, kind] = 0
 
 
 def dismiss(g: Rex, side: int) -> None:
@@ -243,9 +244,8 @@ def wipe(g: Rex) -> None:
     g.tell("battle/wiped", space=g.const.spaces[space].id)
     for seat in range(g.table.seats):
         if units(g, seat, space):
-            at = seat * len(g.const.spaces) + space
             g.tell("units/destroyed", seat=seat, space=g.const.spaces[space].id, units=units(g, seat, space))
-            scatter(g, seat, space, g.board.units[at], g.board.mech[at])
+            scatter(g, seat, space, g.board.units[seat, space], g.board.mech[seat, space])
 
 
 def win(g: Rex, outcome: Outcome) -> None:

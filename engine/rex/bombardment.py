@@ -64,8 +64,7 @@ def hit(g: Rex, space: int, all_lost: bool) -> None:
         g.tell("bombardment/influence-lost", space=id, influence=g.board.influence[space])
         g.board.influence[space] = 0
     for seat in range(g.table.seats):
-        at = seat * len(g.const.spaces) + space
-        normal, mech = g.board.units[at], g.board.mech[at]
+        normal, mech = g.board.units[seat, space], g.board.mech[seat, space]
         if faction(g, seat) == "sol" and not all_lost:
             normal //= 2
         if normal + mech:

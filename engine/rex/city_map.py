@@ -61,8 +61,7 @@ def allied(g: Rex, seat: int, other: int) -> bool:
 
 def units(g: Rex, seat: int, space: int) -> int:
     """All units of a seat in a space, Mechanized ones included, whatever way they face."""
-    at = seat * len(g.const.spaces) + space
-    return g.board.units[at] + g.board.mech[at]
+    return g.board.units[seat, space] + g.board.mech[seat, space]
 
 
 def faces(g: Rex, seat: int, space: int) -> int:
@@ -74,10 +73,9 @@ def faces(g: Rex, seat: int, space: int) -> int:
 
 def strength(g: Rex, seat: int, space: int) -> int:
     """Battle strength of the face-up units of a seat in a space."""
-    at = seat * len(g.const.spaces) + space
     if not faces(g, seat, space):
         return 0
-    return g.board.units[at] + g.const.numbers.mechanized_strength * g.board.mech[at]
+    return g.board.units[seat, space] + g.const.numbers.mechanized_strength * g.board.mech[seat, space]
 
 
 def controller(g: Rex, space: int) -> int:
@@ -157,8 +155,7 @@ def gather(g: Rex, seat: int, space: int, normal: int, mech: int) -> None:
 
 
 def _lift(g: Rex, seat: int, space: int, normal: int, mech: int) -> None:
-    at = seat * len(g.const.spaces) + space
-    g.board.units[at] -= normal
-    g.board.mech[at] -= mech
+    g.board.units[seat, space] -= normal
+    g.board.mech[seat, space] -= mech
     if faction(g, seat) == "xxcha" and not units(g, seat, space):
         g.board.hidden[space] = 0

@@ -214,11 +214,10 @@ def deploy(g: Rex, seat: Seat) -> Rule[None]:
     if faction(g, seat) == "hacan":
         use(g, seat, "hacan-half-price")
     _pay(g, seat, paid, "deployment")
-    at = seat * len(g.const.spaces) + space
     g.seats.reserve[seat] -= normal
     g.seats.mech_reserve[seat] -= mech
-    g.board.units[at] += normal
-    g.board.mech[at] += mech
+    g.board.units[seat, space] += normal
+    g.board.mech[seat, space] += mech
     g.tell("maneuver/deployed", seat=seat, space=what, units=normal, mechanized=mech, paid=paid)
     if faction(g, seat) != "xxcha":
         g.then(["shadow"])
@@ -257,7 +256,7 @@ def shadow(g: Rex) -> Rule[None]:
     answer = yield from ask(Shadow(Seat(seat)))
     if answer == "yes":
         g.seats.reserve[seat] -= 1
-        g.board.units[seat * len(g.const.spaces) + g.const.hub] += 1
+        g.board.units[seat, g.const.hub] += 1
         g.tell("maneuver/shadow", seat=seat)
 
 

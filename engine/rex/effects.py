@@ -201,10 +201,9 @@ def shield_bomb(g: Rex, seat: int, id: str) -> None:
     g.board.broken[space] = 1
     g.tell("bombardment/shield-destroyed", seat=seat, space=id)
     for other in range(g.table.seats):
-        at = other * len(g.const.spaces) + space
         lost = units(g, other, space)
         if lost:
-            scatter(g, other, space, g.board.units[at], g.board.mech[at])
+            scatter(g, other, space, g.board.units[other, space], g.board.mech[other, space])
             g.tell("units/destroyed", seat=other, space=id, units=lost)
 
 

@@ -122,22 +122,20 @@ def strike(g: Rex, space: int) -> Rule[None]:
     for seat in range(g.table.seats):
         lost = units(g, seat, space)
         if lost and not (faction(g, seat) == "sol" or (sol != NOBODY and allied(g, sol, seat))):
-            at = seat * len(g.const.spaces) + space
-            scatter(g, seat, space, g.board.units[at], g.board.mech[at])
+            scatter(g, seat, space, g.board.units[seat, space], g.board.mech[seat, space])
             g.tell("units/destroyed", seat=seat, space=id, units=lost)
 
 
 def join(g: Rex, seat: int, start: int, to: int, normal: int, mech: int) -> None:
     """Units of one space go to another; they face as those they join, or as before when they join none."""
-    row = seat * len(g.const.spaces)
     if faction(g, seat) == "xxcha":
         if not units(g, seat, to):
             g.board.hidden[to] = g.board.hidden[start]
         if units(g, seat, start) == normal + mech:
             g.board.hidden[start] = 0
     for pieces, count in ((g.board.units, normal), (g.board.mech, mech)):
-        pieces[row + start] -= count
-        pieces[row + to] += count
+        pieces[seat, start] -= count
+        pieces[seat, to] += count
 
 
 SEGMENTS = {

@@ -99,8 +99,7 @@ def move_range(g: Rex, seat: int) -> int:
 
 def group_counts(g: Rex, seat: int, space: int, counts: tuple[Value, ...]) -> Sequence[Value]:
     """The next count of a group out of a space: normal units, then Mechanized ones where there are any."""
-    at = seat * len(g.const.spaces) + space
-    normal, mech = g.board.units[at], g.board.mech[at]
+    normal, mech = g.board.units[seat, space], g.board.mech[seat, space]
     if not counts:
         return range(0 if mech else 1, normal + 1)
     if len(counts) == 1 and mech:
@@ -111,7 +110,7 @@ def group_counts(g: Rex, seat: int, space: int, counts: tuple[Value, ...]) -> Se
 def few_units(g: Rex, seat: int, space: int, counts: tuple[Value, ...], wanted: int) -> Refusal:
     """Why so many units cannot leave a space: there are fewer, or nobody would go."""
     pieces = g.board.mech if counts else g.board.units
-    there = pieces[seat * len(g.const.spaces) + space]
+    there = pieces[seat, space]
     if wanted <= there:
         return Refusal("maneuver/nobody-goes")
     return Refusal("maneuver/few-units", "", (g.const.spaces[space].id, there))

@@ -7,11 +7,13 @@ ordered and what an answer to Jol-Nar has fixed.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 from engine.core.cards import Handle, Lens
 from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.rule import Rule, ask, sealed
+from engine.core.sections import flat
 from engine.core.values import Value, ordered
 from engine.core.waits import Choose, Reveal
 from engine.rex.catalog import city
@@ -245,8 +247,7 @@ class CommitCards(Choose[tuple[Value, ...]]):
 
 def fits_plan(g: Rex, handle: Handle, face: str) -> bool:
     """True if an opened card is one that its owner may have committed where it lies."""
-    at = list(g.battle.card).index(handle.index + 1)
-    side, kind = divmod(at, len(KINDS))
+    side, kind = divmod(flat(g.battle.card).index(handle.index + 1), len(KINDS))
     return face in allowed(KINDS[kind], g.battle.pledge[side], g.battle.order[side])
 
 
@@ -255,21 +256,21 @@ def cards(g: Rex) -> Rule[None]:
     sides = [side for side in (0, 1) if g.battle.intent[side] != NONE]
     chosen = yield from sealed({Seat(g.battle.seat[side]): _commit(g, side) for side in sides})
     for side in sides:
-        kinds = INTENTS[g.battle.intent[side]]
+        kinds = map(KINDS.index, INTENTS[g.battle.intent[side]])
         for kind, card in zip(kinds, chosen[Seat(g.battle.seat[side])], strict=True):
-            g.battle.card[2 * side + KINDS.index(kind)] = card.index + 1
-    played = tuple(Handle(STRATEGY, index - 1) for index in g.battle.card if index)
+            g.battle.card[side, kind] = card.index + 1
+    played = tuple(Handle(STRATEGY, index - 1) for index in flat(g.battle.card) if index)
     faces = yield from ask(Reveal(played, "battle"))
-    for at in range(2 * len(KINDS)):
-        if not g.battle.card[at]:
+    for side, kind in product((0, 1), range(len(KINDS))):
+        if not g.battle.card[side, kind]:
             continue
-        seat, card = g.battle.seat[at // 2], Handle(STRATEGY, g.battle.card[at] - 1)
+        seat, card = g.battle.seat[side], Handle(STRATEGY, g.battle.card[side, kind] - 1)
         if faces[card] is None:
             discard(g, seat, card)
-            g.battle.card[at] = 0
+            g.battle.card[side, kind] = 0
         else:
-            g.battle.face[at] = faces[card]
-            g.tell("battle/card", seat=seat, kind=KINDS[at % 2], card=faces[card])
+            g.battle.open(side, kind, faces[card])
+            g.tell("battle/card", seat=seat, kind=KINDS[kind], card=faces[card])
 
 
 def _commit(g: Rex, side: int) -> CommitCards:

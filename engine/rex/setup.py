@@ -9,7 +9,7 @@ from engine.core.cards import Decks, Handle, Lens
 from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.rule import Rule, ask, sealed
-from engine.core.sections import column
+from engine.core.sections import column, grid
 from engine.core.values import Value, ordered
 from engine.core.waits import Choose, Deal, Reveal, Seal, Show, Shuffle, Together
 from engine.rex.catalog import city
@@ -47,14 +47,14 @@ def new_game(table: Table) -> Rex:
             alliance=column([0] * n),
             silent=column([0] * n),
             betrayal=column([0] * n),
-            proposed=column([0] * (n * n)),
-            offered=column([0] * (n * n)),
+            proposed=grid(n, n),
+            offered=grid(n, n),
             hand=[[] for _ in range(n)],
             traitors=[[] for _ in range(n)],
         ),
         board=Board(
-            column([0] * (n * spaces)),
-            column([0] * (n * spaces)),
+            grid(n, spaces),
+            grid(n, spaces),
             column([0] * spaces),
             column([0] * spaces),
             column([0] * spaces),
@@ -204,7 +204,7 @@ def start_here(g: Rex, seat: Seat) -> None:
 
 
 def _place(g: Rex, seat: int, space: int, count: int) -> None:
-    g.board.units[seat * len(g.const.spaces) + space] += count
+    g.board.units[seat, space] += count
     g.seats.reserve[seat] -= count
     g.tell("setup/units", seat=seat, space=g.const.spaces[space].id, units=count)
 

@@ -38,7 +38,7 @@ class LoseMechanized(Choose[int]):
         self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
     ) -> Sequence[tuple[Value, Refusal]]:
         options = self.options(g)
-        there = g.board.mech[self.seat * len(g.const.spaces) + g.battle.space]
+        there = g.board.mech[self.seat, g.battle.space]
 
         def judge(mech: int) -> Refusal:
             if mech > there:
@@ -53,13 +53,9 @@ class LoseMechanized(Choose[int]):
 
 def payments(g: Rex, seat: int, dial: int) -> list[int]:
     """The numbers of Mechanized units, none of them in vain, with which the dial can be paid."""
-    at = seat * len(g.const.spaces) + g.battle.space
+    normal, most = g.board.units[seat, g.battle.space], g.board.mech[seat, g.battle.space]
     each = g.const.numbers.mechanized_strength
-    return [
-        mech
-        for mech in range(min(g.board.mech[at], (dial + each - 1) // each) + 1)
-        if dial - each * mech <= g.board.units[at]
-    ]
+    return [mech for mech in range(min(most, (dial + each - 1) // each) + 1) if dial - each * mech <= normal]
 
 
 def losses(g: Rex, seat: Seat, dial: int) -> Rule[None]:
@@ -91,13 +87,14 @@ class KeepCards(Choose[tuple[Value, ...]]):
 
 def keep_cards(g: Rex, seat: Seat, side: int) -> Rule[None]:
     """The winner keeps or discards its cards as it likes."""
-    places = [place for place in range(2 * side, 2 * side + len(KINDS)) if g.battle.card[place]]
-    if not places:
+    opened = g.battle.opened(side)
+    kinds = [kind for kind in range(len(KINDS)) if g.battle.card[side, kind]]
+    if not kinds:
         return
-    answer = yield from ask(KeepCards(seat, tuple(g.battle.face[place] for place in places)))
-    for place, what in zip(places, answer, strict=True):
+    answer = yield from ask(KeepCards(seat, tuple(opened[kind] for kind in kinds)))
+    for kind, what in zip(kinds, answer, strict=True):
         if what == "discard":
-            drop(g, place)
+            drop(g, side, kind)
 
 
 # Lazax
@@ -171,9 +168,7 @@ def capture(g: Rex, seat: Seat, foe: Seat) -> Rule[None]:
 
 def battle_over(g: Rex) -> None:
     """The battle is cleared away; captured leaders go home when Lazax has none of its own left."""
-    fresh = Battle.none()
-    for name in Battle.shapes:
-        setattr(g.battle, name, getattr(fresh, name))
+    g.battle = Battle.none()
     lazax = seat_of(g, "lazax")
     if lazax == NOBODY:
         return

@@ -22,14 +22,17 @@ Position files
              dial (-1 not set), leader ("" not set, "nobody", a leader or "stand-in-officer"), officer (handle of the
              stand-in), intent, order (what Xxcha commands, such as "play energy-rifle"),
              pledge (what the answer to Jol-Nar fixed, such as "dial 3"), traitor (1: its traitor has been called by the
-             other side); by side and kind (stride 2: attack, defence): card, face ("" none)
+             other side); by side and kind (attack, defence): card, face ("" none)
 """
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from engine.core.agenda import State
-from engine.core.sections import Column, Section, column, section
+from engine.core.sections import Column, Grid, Section, column, grid, section
 from engine.rex.catalog import City
+from engine.rex.terms import KINDS
 
 __all__ = [
     "AVAILABLE",
@@ -90,16 +93,16 @@ class Seats(Section):
     alliance: Column
     silent: Column
     betrayal: Column
-    proposed: Column
-    offered: Column
+    proposed: Annotated[Grid, "faction", "faction"]
+    offered: Annotated[Grid, "faction", "faction"]
     hand: list[list[int]]
     traitors: list[list[int]]
 
 
 @section
 class Board(Section):
-    units: Column
-    mech: Column
+    units: Annotated[Grid, -1, "hidden"]
+    mech: Annotated[Grid, -1, "hidden"]
     hidden: Column
     influence: Column
     broken: Column
@@ -120,7 +123,7 @@ class Battle(Section):
     dial: Column
     officer: Column
     traitor: Column
-    card: Column
+    card: Annotated[Grid, "seat", len(KINDS)]
     leader: list[str]
     intent: list[str]
     order: list[str]
@@ -136,13 +139,21 @@ class Battle(Section):
             dial=column([-1, -1]),
             officer=column([0, 0]),
             traitor=column([0, 0]),
-            card=column([0] * 4),
+            card=grid(2, len(KINDS)),
             leader=["", ""],
             intent=["", ""],
             order=["", ""],
             pledge=["", ""],
-            face=[""] * 4,
+            face=[""] * (2 * len(KINDS)),
         )
+
+    def opened(self, side: int) -> list[str]:
+        """The faces of a side's cards by kind, "" for one that is not played or not opened yet."""
+        return self.face[len(KINDS) * side : len(KINDS) * (side + 1)]
+
+    def open(self, side: int, kind: int, face: str) -> None:
+        """A card of a side is opened."""
+        self.face[len(KINDS) * side + kind] = face
 
 
 class Rex(State):

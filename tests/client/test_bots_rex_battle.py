@@ -186,8 +186,8 @@ def test_lazax_pays_with_mechanized_units_but_wastes_none() -> None:
     game = table(SIX)
     with game.edit() as g:
         g.battle.space = g.const.space_index[SPACE]
-        at = LAZAX * len(g.const.spaces) + g.battle.space
-        g.board.units[at], g.board.mech[at] = 5, 3
+        at = g.battle.space
+        g.board.units[LAZAX, at], g.board.mech[LAZAX, at] = 5, 3
         g.seats.reserve[LAZAX] -= 5
         g.seats.mech_reserve[LAZAX] -= 3
         g.battle.seat[0], g.battle.seat[1] = LAZAX, LETNEV

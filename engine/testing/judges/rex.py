@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.core.cards import SEALS
 from engine.core.errors import Refusal
-from engine.core.sections import Column
+from engine.core.sections import Column, flat, row_of
 from engine.rex.city_map import faction, seat_of, units
 from engine.rex.hands import hand_limit
 from engine.rex.state import CAPTURED, NOBODY, PHASES, Rex
@@ -90,7 +90,7 @@ def _seats(g: Rex) -> Iterator[Refusal]:
     yield from _within("seats.influence", s.influence, 0, MOST_INFLUENCE)
     yield from _within("seats.alliance", s.alliance, 0, n)
     for name in ("silent", "proposed", "offered"):
-        yield from _within(f"seats.{name}", getattr(s, name), 0, 1)
+        yield from _within(f"seats.{name}", flat(getattr(s, name)), 0, 1)
     for seat in range(n):
         if s.faction[seat] >= 0 and s.faction[seat] in s.faction[:seat]:
             yield Refusal("position/faction", f"seats.faction.{seat}", (s.faction[seat],))
@@ -101,16 +101,15 @@ def _seats(g: Rex) -> Iterator[Refusal]:
 
 def _units(g: Rex) -> Iterator[Refusal]:
     """Every unit is on the board, in reserve or a casualty."""
-    s, spaces = g.seats, len(g.const.spaces)
-    yield from _within("board.units", g.board.units, 0, 99)
-    yield from _within("board.mech", g.board.mech, 0, 99)
+    s = g.seats
+    yield from _within("board.units", flat(g.board.units), 0, 99)
+    yield from _within("board.mech", flat(g.board.mech), 0, 99)
     for name in ("reserve", "casualties", "mech_reserve", "mech_casualties"):
         yield from _within(f"seats.{name}", getattr(s, name), 0, 99)
     for seat in range(g.table.seats):
         row = g.const.factions[s.faction[seat]] if s.faction[seat] >= 0 else None
-        mine = slice(seat * spaces, (seat + 1) * spaces)
-        normal = sum(g.board.units[mine]) + s.reserve[seat] + s.casualties[seat]
-        mech = sum(g.board.mech[mine]) + s.mech_reserve[seat] + s.mech_casualties[seat]
+        normal = sum(row_of(g.board.units, seat)) + s.reserve[seat] + s.casualties[seat]
+        mech = sum(row_of(g.board.mech, seat)) + s.mech_reserve[seat] + s.mech_casualties[seat]
         wanted = (row.units, row.mechanized) if row else (0, 0)
         if normal != wanted[0]:
             yield Refusal("position/units", f"seats.reserve.{seat}", (normal, wanted[0]))

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from engine.core.agenda import Item
 from engine.core.errors import Refusal
+from engine.core.sections import flat
 from engine.rex.plans import INTENTS, KIND_OF, NO_LEADER, NONE
 from engine.rex.state import NOBODY, PHASES, Rex
 from engine.rex.terms import BLUFF, INFLUENCE, KINDS, OFFICER, RETURN
@@ -176,11 +177,11 @@ def _planned(g: Rex) -> Iterator[Refusal]:
         if b.officer[side] and b.officer[side] - 1 not in hand:
             yield Refusal("position/battle", f"battle.officer.{side}", (b.officer[side],))
         spare = len(hand) - bool(b.officer[side])
-        if len(INTENTS[b.intent[side]]) > spare and not any(b.face[2 * side : 2 * side + 2]) and _before_cards(g):
+        if len(INTENTS[b.intent[side]]) > spare and not any(b.opened(side)) and _before_cards(g):
             yield Refusal("position/battle", f"battle.intent.{side}", (b.intent[side], spare))
-    held = [index for index in (*b.card, *b.officer) if index]
-    for at, index in enumerate(b.card):
-        hand = g.seats.hand[b.seat[at // 2]]
+    held = [index for index in (*flat(b.card), *b.officer) if index]
+    for at, index in enumerate(flat(b.card)):
+        hand = g.seats.hand[b.seat[at // len(KINDS)]]
         if index and (index - 1 not in hand or held.count(index) > 1):
             yield Refusal("position/battle", f"battle.card.{at}", (index,))
         if (b.face[at] and b.face[at] not in g.const.cards) or (index and not b.face[at]):
@@ -258,8 +259,8 @@ def _fits(g: Rex, name: str, named: Mapping[str, int | str]) -> bool:
         case "influence":
             return g.round.located < len(g.const.locations)
         case "losses":
-            at = number("seat") * len(g.const.spaces) + g.battle.space
-            worth = g.board.units[at] + g.const.numbers.mechanized_strength * g.board.mech[at]
+            seat, space = number("seat"), g.battle.space
+            worth = g.board.units[seat, space] + g.const.numbers.mechanized_strength * g.board.mech[seat, space]
             return number("dial") <= worth
         case "redraw-traitors" | "keep-traitors":
             most = g.const.numbers.traitors_dealt

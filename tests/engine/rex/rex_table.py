@@ -123,10 +123,10 @@ class Play(Driven[Rex]):
     def army(self, seat: int, space: str, count: int, mech: int = 0) -> Play:
         """So many units of a seat in a space, from or to its reserves."""
         with self.edit() as g:
-            at = seat * len(g.const.spaces) + g.const.space_index[space]
-            g.seats.reserve[seat] += g.board.units[at] - count
-            g.seats.mech_reserve[seat] += g.board.mech[at] - mech
-            g.board.units[at], g.board.mech[at] = count, mech
+            at = g.const.space_index[space]
+            g.seats.reserve[seat] += g.board.units[seat, at] - count
+            g.seats.mech_reserve[seat] += g.board.mech[seat, at] - mech
+            g.board.units[seat, at], g.board.mech[seat, at] = count, mech
         return self
 
     def purse(self, *influence: int) -> Play:
@@ -154,9 +154,8 @@ def table(factions: str = "sol,hacan,letnev", **options: str) -> Play:
     with play.edit() as g:
         for seat in range(g.table.seats):
             for space in range(len(g.const.spaces)):
-                at = seat * len(g.const.spaces) + space
-                g.seats.reserve[seat] += g.board.units[at]
-                g.board.units[at] = 0
+                g.seats.reserve[seat] += g.board.units[seat, space]
+                g.board.units[seat, space] = 0
             g.decks.order["strategy"] += g.seats.hand[seat]
             g.seats.hand[seat] = []
         g.round.first, g.round.fleet, g.round.phase = 0, 1, PHASES.index("maneuvering")

@@ -65,7 +65,7 @@ def test_allies_do_not_fight() -> None:
     with made.edit(possible=False) as g:
         at = g.const.space_index[SPACE]
         for seat in (0, 5):
-            g.board.units[seat * len(g.const.spaces) + at] = 2
+            g.board.units[seat, at] = 2
     assert fights(made.g, 0) == fights(made.g, 5) == []
     with made.edit(possible=False) as g:
         g.seats.alliance[0] = g.seats.alliance[5] = 0

@@ -35,13 +35,13 @@ def test_mechanized_units_count_two_and_the_winner_chooses_what_pays_the_dial() 
     assert made.options() == ["1", "2"]
     made.say("1")
     at = made.g.const.space_index[SPACE]
-    assert (made.g.board.units[at], made.g.board.mech[at]) == (1, 2)
+    assert (made.g.board.units[0, at], made.g.board.mech[0, at]) == (1, 2)
 
 
 def test_a_dial_of_three_costs_two_of_three_mechanized_units() -> None:
     made = lazax_wins(0, 3)
     at = made.g.const.space_index[SPACE]
-    assert made.g.board.mech[at] == 1
+    assert made.g.board.mech[0, at] == 1
 
 
 def test_no_dial_is_higher_than_twenty() -> None:

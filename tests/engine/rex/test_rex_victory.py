@@ -146,13 +146,12 @@ def foretold(prediction: str, number: int, *owners: int, ally: tuple[int, ...] =
     made.secrets[0] = [prediction]
     made.until("window")
     with made.edit() as g:
-        spaces = len(g.const.spaces)
         for seat in range(5):
-            for space in range(spaces):
-                g.seats.reserve[seat] += g.board.units[seat * spaces + space]
-                g.board.units[seat * spaces + space] = 0
+            for space in range(len(g.const.spaces)):
+                g.seats.reserve[seat] += g.board.units[seat, space]
+                g.board.units[seat, space] = 0
         for space_id, owner in zip(STRONGHOLDS, owners, strict=False):
-            g.board.units[owner * spaces + g.const.space_index[space_id]] = 1
+            g.board.units[owner, g.const.space_index[space_id]] = 1
             g.seats.reserve[owner] -= 1
         for seat in ally:
             g.seats.alliance[seat] = 1 + min(ally)

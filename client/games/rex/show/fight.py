@@ -50,7 +50,7 @@ def _plan(frame: Frame, side: int) -> Plan:
     g: Rex = frame.g
     battle = g.battle
     opened = battle.dial[side] >= 0
-    faces = battle.face[len(KINDS) * side : len(KINDS) * (side + 1)]
+    faces = battle.opened(side)
     announced = battle.intent[side]
     cards = [(_("leader"), frame.called(battle.leader[side]) if battle.leader[side] else "")]
     for kind, face in zip(KINDS, faces, strict=True):

@@ -66,7 +66,7 @@ def _row(frame: Frame, head: str, space: int) -> Line:
 
 def mech_sign(g: Rex, seat: int, space: int) -> str:
     """Mechanized units among them, or that they lie face down."""
-    mech = g.board.mech[seat * len(g.const.spaces) + space]
+    mech = g.board.mech[seat, space]
     hidden = g.board.hidden[space] and g.const.factions[g.seats.faction[seat]].id == "xxcha"
     return f"/{mech}" if mech else "?" if hidden else ""
 

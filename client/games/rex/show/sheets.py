@@ -122,10 +122,8 @@ def _side(frame: Frame, space: str, side: int) -> Sheet:
     if g.battle.dial[side] >= 0:
         leader = g.battle.leader[side]
         cells += [Cell(str(g.battle.dial[side]), _("dial"), "title"), Cell(frame.called(leader), _("leader"), "title")]
-    faces = g.battle.face[len(KINDS) * side : len(KINDS) * (side + 1)]
-    cells += [
-        Cell(frame.called(face), frame.called(kind), "title") for kind, face in zip(KINDS, faces, strict=True) if face
-    ]
+    opened = zip(KINDS, g.battle.opened(side), strict=True)
+    cells += [Cell(frame.called(face), frame.called(kind), "title") for kind, face in opened if face]
     bound = (g.battle.order[side], g.battle.pledge[side])
     cells += [Cell(" ".join(map(frame.called, text.split(" "))), _("bound")) for text in bound if text]
     title = _("{space}: {side}").format(space=space, side=frame.names[seat])
