@@ -22,7 +22,7 @@ SHUFFLES: Final = 1000
 Shuffle = Callable[[Random], Sequence[int]]
 """What each seat would have, in points, had all been shuffled by this chance."""
 Text = Callable[[int], str]
-"""A sentence with {name}, {n}, {worth} and {expected}, for so many."""
+"""A sentence with {name}, {n}, {worth} (as "2 points") and {expected}, for so many."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from client.draws import SHUFFLES, Draws, figures
 from client.show.pictures import pictures
-from client.texts import N_, _, ngettext
+from client.texts import N_, NN_, _, counted, ngettext
 from engine.core.dataclass import dataclass
 from engine.core.events import Event
 
@@ -44,6 +44,16 @@ COLOURS: Final = frozenset({"combat/rolled", "combat/bombarded"})
 """Events whose argument `dice` names the colour of each."""
 LUCK_NOTE: Final = N_("This accuses nobody: every face follows from seeds of all members, as starlock verify shows.")
 UNUSUAL: Final = Fraction(1, 20)
+USUAL: Final = NN_(
+    "That is usual: chance ends as far from it or farther {percent} time in 100.",
+    "That is usual: chance ends as far from it or farther {percent} times in 100.",
+    "percent",
+)
+SELDOM: Final = NN_(
+    "That is unusual, but not impossible: chance ends as far from it or farther {percent} time in 100.",
+    "That is unusual, but not impossible: chance ends as far from it or farther {percent} times in 100.",
+    "percent",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,8 +186,8 @@ def luck_text(found: Luck, name: str) -> str:
     if not found.dice:
         return _("{name} rolled no dice in battles.").format(name=name)
     told = ngettext(
-        "{name}: {dice} die in battles, {pips} pips, {expected} expected.",
-        "{name}: {dice} dice in battles, {pips} pips, {expected} expected.",
+        "{name}: {dice} die in battles, it shows {pips}, {expected} expected.",
+        "{name}: {dice} dice in battles, they show {pips} together, {expected} expected.",
         found.dice,
     ).format(name=name, dice=found.dice, pips=found.pips, expected=f"{float(found.expected):.1f}")
     told = f"{told} {_usual(found.tail)}"
@@ -194,13 +204,12 @@ def luck_text(found: Luck, name: str) -> str:
 def draws_text(found: Draws, name: str) -> str:
     """The figures of a seat's draws in a few sentences."""
     expected = f"{float(found.expected):.1f}"
-    told = found.told(found.number).format(name=name, n=found.number, worth=found.worth, expected=expected)
+    worth = ngettext("{n} point", "{n} points", found.worth).format(n=found.worth)
+    told = found.told(found.number).format(name=name, n=found.number, worth=worth, expected=expected)
     simulated = _("(found by {n} simulated shuffles)").format(n=SHUFFLES)
     return f"{told} {_usual(found.tail)} {simulated}"
 
 
 def _usual(tail: Fraction) -> str:
-    usual = _("That is usual: chance ends as far from it or farther {percent} times in 100.")
-    seldom = _("That is unusual, but not impossible: chance ends as far from it or farther {percent} times in 100.")
     percent = f"{100 * float(tail):.2g}" if tail < Fraction(1, 10) else f"{100 * float(tail):.0f}"
-    return (usual if tail >= UNUSUAL else seldom).format(percent=percent)
+    return counted(USUAL if tail >= UNUSUAL else SELDOM, {"percent": percent}).format(percent=percent)

@@ -12,7 +12,8 @@ fails by the clock.
     wire      what whole games of six send, by kind of entry; entries a decision
     reach     the first word, round trips and throughput by each way; memory and work of a relay
     rooms     the relay that is measured, in a process of its own
-    report    the page of a game: its size, how long it takes to be made and to check itself
+    report    the page of a long game: its size, how long it takes to be made and to check itself
+    longgame  a game of six with crossing words and take-backs, for the page
     tables    six processes: an action until all have seen it · memory · the longest turn of a loop · the audit
     starts    processor time that `verify`, `simulate`, `odds` and `--help` take to do next to nothing
     web       the page: a click until its new state, and in a real Chromium until it is shown; its bytes and import

@@ -1,8 +1,8 @@
-"""The page of a game: its size beside the saved game, and how long it takes to be made and to check itself, beside the
-audit of the same game.
+"""The page of a long game: its size beside the saved game, and how long it takes to be made and to check itself, beside
+the audit of the same game.
 
-The checks run under node, where there is one: the engine of a browser without its window. The first picture is that of
-a Chromium without a window, beside the picture of an empty page, which takes it as long to start.
+The first picture is that of a Chromium without a window, beside the picture of an empty page, which takes it as long to
+start. There the page checks itself with as many workers as the machine has cores; under node the checks have one.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ import json
 import shutil
 import subprocess
 from base64 import b64encode
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
 from client.audit import SavedGame, judged
-from client.bench import Measure, by_turns, cost
+from client.bench import Measure, Note, by_turns, cost
+from client.bench.chromium import BROWSER, Chromium
 from client.bench.engine import GAME
-from client.bench.logs import BenchTable
+from client.bench.longgame import LongTable
 from client.report.hints import hints
 from client.report.page import checks, page
 from p2p.lockstep.audit import Audit
 from p2p.log.starfile import read_star
 
-PLAYERS: Final = 2
-BOTS: Final = "greedy"
 FIXED: Final = 400.0
 """Kilobytes that a page may have beside 1.4 times its saved game in base64."""
 LONGER: Final = 1.4
@@ -36,6 +36,15 @@ MADE: Final = 1.2
 """Times the audit that auditing a game and making its page may take."""
 CHECKED: Final = 4.0
 """Times the audit that the checks of the page may take."""
+LONGEST: Final = 20.0
+"""Seconds that they may take."""
+ROUNDS: Final = 3
+VERDICT: Final = """new Promise(done => {
+  const look = () => document.documentElement.dataset.verified === "running" ? setTimeout(look, 20)
+    : done(document.documentElement.dataset.verified);
+  look();
+})"""
+"""What the page says in the end."""
 RUNNER: Final = """
 const {star, hints} = JSON.parse(require("node:fs").readFileSync(process.argv[2], "utf-8"));
 checkGame(new Uint8Array(Buffer.from(star, "base64")), hints, () => {}).then(report => process.exit(report.ok ? 0 : 1));
@@ -44,22 +53,25 @@ checkGame(new Uint8Array(Buffer.from(star, "base64")), hints, () => {}).then(rep
 
 def measures() -> list[Measure]:
     """All of this chapter."""
-    table = BenchTable(1, GAME, PLAYERS, BOTS)
+    table = LongTable(1, GAME)
     table.start()
     table.play()
     star = table.star()
     log, found = _audited(star)
     made = page(log, found, star)
     text = len(b64encode(star)) / 1e3
-    size = cost("page-size", len(made) / 1e3, "kB", text, most=LONGER * text + FIXED, notes={"star": len(star)})
+    kinds = Counter(entry.kind for entry in log.entries)
+    notes: dict[str, Note] = {"star": len(star), "entries": len(log.entries)}
+    notes |= {kind: kinds[kind] for kind in ("shuffle", "partial")}
+    size = cost("page-size", len(made) / 1e3, "kB", text, most=LONGER * text + FIXED, notes=notes)
 
     def whole() -> None:
         page(*_audited(star), star)
 
-    whole_took, audit_took, spread = by_turns(whole, lambda: _audited(star), 3)
+    whole_took, audit_took, spread = by_turns(whole, lambda: _audited(star), ROUNDS)
     found_all = [size, cost("page-made", whole_took, "s", audit_took, MADE, spread=spread)]
-    if browser := shutil.which("chromium") or shutil.which("chromium-browser"):
-        found_all.append(_shown(browser, made))
+    if BROWSER is not None:
+        found_all += [_shown(BROWSER, made), _verified(made, star)]
     if node := shutil.which("node"):
         found_all.append(_checked(node, star, found))
     return found_all
@@ -83,9 +95,24 @@ def _shown(browser: str, made: bytes) -> Measure:
             picture = f"--screenshot={folder}/picture.png"
             subprocess.run([browser, *switches, picture, path.as_uri()], check=True, capture_output=True, timeout=120)
 
-        took, empty, spread = by_turns(lambda: picture(pages[0]), lambda: picture(pages[1]), 3)
+        took, empty, spread = by_turns(lambda: picture(pages[0]), lambda: picture(pages[1]), ROUNDS)
     found = cost("page-shown", max(0.0, took - empty), "s", empty, most=SHOWN, spread=spread)
     return replace(found, notes={"whole": round(took, 2)})
+
+
+def _verified(made: bytes, star: bytes) -> Measure:
+    """How long a Chromium takes from opening the page until it says that it is intact, beside the audit."""
+    with TemporaryDirectory() as folder, Chromium(Path(folder, "profile")) as browser:
+        path = Path(folder, "page.html")
+        path.write_bytes(made)
+
+        def ours() -> None:
+            browser.open(path.as_uri())
+            assert browser.run(VERDICT) == "yes"
+
+        took, audit_took, spread = by_turns(ours, lambda: _audited(star), ROUNDS)
+        cores = browser.run("navigator.hardwareConcurrency")
+    return cost("page-verified", took, "s", audit_took, CHECKED, LONGEST, spread, {"cores": cores})
 
 
 def _checked(node: str, star: bytes, found: Audit) -> Measure:
@@ -98,5 +125,5 @@ def _checked(node: str, star: bytes, found: Audit) -> Measure:
         def ours() -> None:
             subprocess.run([node, script, data], check=True)
 
-        took, audit_took, spread = by_turns(ours, lambda: _audited(star), 3)
-    return cost("page-checked", took, "s", audit_took, CHECKED, spread=spread)
+        took, audit_took, spread = by_turns(ours, lambda: _audited(star), ROUNDS)
+    return cost("page-checked", took, "s", audit_took, spread=spread)

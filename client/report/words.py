@@ -2,36 +2,93 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from client.luck import LUCK_NOTE
-from client.texts import N_, _
+from client.texts import N_, NN_, Counted, _, ngettext
 from client.wording.proof import PARTS, PROBLEMS
 
 __all__ = ["words"]
 
 CHECKED: Final = {
-    "signatures": N_("{n} entries: canonical form, chain of their author, signature"),
-    "texts": N_("{n} words of chat are those that were signed"),
-    "heads": N_("{n} heights: the running hash of all that led there is the one that was signed"),
-    "states": N_("{n} heights: all who signed something there signed the same position"),
-    "rolls": N_("{n} rolls computed anew: value and faces"),
-    "seeds": N_("{n} seeds fit the commitments made before their roll"),
-    "partials": N_("{n} parts of locks on rolls and choices, each with its proof"),
-    "keys": N_("{n} agreements to shared keys, over all that was dealt"),
-    "openings": N_("{n} secret choices fit what was sealed before"),
-    "shuffles": N_("{n} shuffles of sealed decks, each with its proof"),
-    "remasks": N_("{n} times cards masked anew for another reader, with proof"),
-    "shares": N_("{n} messages with shares of sealed cards, with proof"),
-    "cards": N_("{n} sealed cards opened to all, computed anew"),
-    "hands": N_("{n} hands sealed anew after a member was gone, each card with its proof"),
-    "tags": N_("{n} blindings of decks dealt anew, with proof"),
-    "anew": N_("{n} decks dealt anew, so that nobody's cards changed"),
-    "forced": N_("{n} secret choices opened by the others, because their author was silent"),
-    "faces": N_("{n} cards of open decks, in the order that the roll gave"),
-    "pacts": N_("{n} votes took effect, and all who had to sign did"),
-    "refusals": N_("{n} refusals of votes, by nobody who had signed the same"),
-    "results": N_("{n} members signed this end"),
+    "signatures": NN_(
+        "{n} entry: canonical form, chain of its author, signature",
+        "{n} entries: canonical form, chain of their author, signature",
+        "n",
+    ),
+    "texts": NN_("{n} word of chat is the one that was signed", "{n} words of chat are those that were signed", "n"),
+    "heads": NN_(
+        "{n} height: the running hash of all that led there is the one that was signed",
+        "{n} heights: the running hash of all that led there is the one that was signed",
+        "n",
+    ),
+    "states": NN_(
+        "{n} height: all who signed something there signed the same position",
+        "{n} heights: all who signed something there signed the same position",
+        "n",
+    ),
+    "rolls": NN_("{n} roll computed anew: value and faces", "{n} rolls computed anew: value and faces", "n"),
+    "seeds": NN_(
+        "{n} seed fits the commitment made before its roll", "{n} seeds fit the commitments made before their roll", "n"
+    ),
+    "partials": NN_(
+        "{n} part of a lock on a roll or choice, with its proof",
+        "{n} parts of locks on rolls and choices, each with its proof",
+        "n",
+    ),
+    "keys": NN_(
+        "{n} agreement to shared keys, over all that was dealt",
+        "{n} agreements to shared keys, over all that was dealt",
+        "n",
+    ),
+    "openings": NN_(
+        "{n} secret choice fits what was sealed before", "{n} secret choices fit what was sealed before", "n"
+    ),
+    "shuffles": NN_(
+        "{n} shuffle of a sealed deck, with its proof", "{n} shuffles of sealed decks, each with its proof", "n"
+    ),
+    "remasks": NN_(
+        "{n} time cards masked anew for another reader, with proof",
+        "{n} times cards masked anew for another reader, with proof",
+        "n",
+    ),
+    "shares": NN_(
+        "{n} message with shares of sealed cards, with proof",
+        "{n} messages with shares of sealed cards, with proof",
+        "n",
+    ),
+    "cards": NN_("{n} sealed card opened to all, computed anew", "{n} sealed cards opened to all, computed anew", "n"),
+    "hands": NN_(
+        "{n} hand sealed anew after a member was gone, each card with its proof",
+        "{n} hands sealed anew after a member was gone, each card with its proof",
+        "n",
+    ),
+    "tags": NN_("{n} blinding of a deck dealt anew, with proof", "{n} blindings of decks dealt anew, with proof", "n"),
+    "anew": NN_(
+        "{n} deck dealt anew, so that nobody's cards changed",
+        "{n} decks dealt anew, so that nobody's cards changed",
+        "n",
+    ),
+    "forced": NN_(
+        "{n} secret choice opened by the others, because its author was silent",
+        "{n} secret choices opened by the others, because their author was silent",
+        "n",
+    ),
+    "faces": NN_(
+        "{n} card of an open deck, in the order that the roll gave",
+        "{n} cards of open decks, in the order that the roll gave",
+        "n",
+    ),
+    "pacts": NN_(
+        "{n} vote took effect, and all who had to sign did", "{n} votes took effect, and all who had to sign did", "n"
+    ),
+    "refusals": NN_(
+        "{n} refusal of a vote, by nobody who had signed the same",
+        "{n} refusals of votes, by nobody who had signed the same",
+        "n",
+    ),
+    "results": NN_("{n} member signed this end", "{n} members signed this end", "n"),
 }
 """What the checks count."""
 
@@ -72,7 +129,7 @@ WORDS: Final = {
     "each_change": N_("every change"),
     "each_round": N_("every round"),
     "since": N_("Since then ({when}):"),
-    "more": N_("… and {n} lines before these"),
+    "more": NN_("… and {n} line before these", "… and {n} lines before these", "n"),
     "odds": N_("Before, if nobody had retreated: {attacker} wins {wins}, {defender} {loses}."),
     "against": N_("against"),
     "before": N_("before"),
@@ -116,6 +173,17 @@ TITLES: Final = {
 
 def words() -> dict[str, Any]:
     """All words in the language in use, by the names that the script knows."""
-    tables = {"checked": CHECKED, "unchecked": UNCHECKED, "parts": PARTS, "problems": PROBLEMS, "titles": TITLES}
-    told = {name: {code: _(text) for code, text in texts.items()} for name, texts in tables.items()}
-    return {**{name: _(text) for name, text in WORDS.items()}, **told}
+    tables: dict[str, Mapping[str, str]] = {
+        "checked": CHECKED,
+        "unchecked": UNCHECKED,
+        "parts": PARTS,
+        "problems": PROBLEMS,
+        "titles": TITLES,
+    }
+    told = {name: {code: _said(text) for code, text in texts.items()} for name, texts in tables.items()}
+    return {**{name: _said(text) for name, text in WORDS.items()}, **told}
+
+
+def _said(text: str) -> str | list[str]:
+    """A text in the language in use; one that depends on a number as two: for one, and for any other number."""
+    return [ngettext(text.one, text, n) for n in (1, 2)] if isinstance(text, Counted) else _(text)

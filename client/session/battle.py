@@ -14,7 +14,7 @@ from client.player import TableControls
 from client.session.session import NOBODY, Session
 from client.show.battles import Battle, Chance, Plan
 from client.show.pictures import Frame, Pictures
-from client.texts import _
+from client.texts import _, ngettext
 from engine.core.events import Event
 from engine.core.waits import Seal
 
@@ -86,6 +86,8 @@ def _luck(session: Session, events: Sequence[Event]) -> Iterator[str]:
     """The hits of each seat in this battle beside what fair dice would have shown."""
     for each in luck(events, len(session.names)):
         if each.aimed:
-            yield _("luck so far: {name} hit {n} times, {expected:.1f} expected").format(
-                name=session.names[each.seat], n=each.hits, expected=float(each.hits_expected)
-            )
+            yield ngettext(
+                "luck so far: {name} hit {n} time, {expected:.1f} expected",
+                "luck so far: {name} hit {n} times, {expected:.1f} expected",
+                each.hits,
+            ).format(name=session.names[each.seat], n=each.hits, expected=float(each.hits_expected))

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from client import bench, cli
-from client.bench import engine, fairness, logs, reach, report, screen, starts, tables, web, wire
+from client.bench import engine, fairness, logs, longgame, reach, report, screen, starts, tables, web, wire
 from client.bench.chromium import BROWSER, MISSING
 from client.commands.bench import NAMES
 
@@ -206,13 +206,19 @@ def test_an_action_is_timed_at_a_table_of_real_processes(
 def test_the_page_of_a_game_is_measured_beside_its_file_and_its_audit(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(report, "BOTS", "random")
+    monkeypatch.setattr(longgame, "BOTS", "random")
+    monkeypatch.setattr(longgame, "FORTH", 8)
+    monkeypatch.setattr(longgame, "BACK", 3)
+    monkeypatch.setattr(report, "ROUNDS", 1)
     assert cli.main(["bench", "report", "--json"]) == 0
     measures = {one["name"]: one for one in json.loads(capsys.readouterr().out)["measures"]}
     assert measures["page-size"]["met"]
     assert measures["page-made"]["ratio"] > 1
     assert ("page-checked" in measures) is (shutil.which("node") is not None)
-    assert ("page-shown" in measures) is any(map(shutil.which, ("chromium", "chromium-browser")))
+    assert measures["page-size"]["partial"] > 0 < measures["page-size"]["shuffle"]
+    assert measures.keys() & {"page-shown", "page-verified"} == (
+        {"page-shown", "page-verified"} if BROWSER is not None else set()
+    )
 
 
 def test_a_rate_and_a_cost_both_give_the_ratio_of_costs() -> None:

@@ -146,6 +146,19 @@ def test_votes_and_who_was_left_out_stand_in_the_page() -> None:
     assert data_of(page_of(whole_star()))["facts"]["waiting"] == []
 
 
+def test_everything_that_the_checks_count_is_said_of_one_and_of_many() -> None:
+    script = (ROOT / "client" / "report" / "static" / "game.js").read_text("utf-8")
+    counts = re.search(r"this\.counts = \{(.*?)\};", script)
+    assert counts
+    counted = {*re.findall(r"(\w+): ", counts[1]), *re.findall(r"this\.counts\.(\w+) = ", script)}
+    for language in ("en", "es"):
+        checked = data_of(page_of(whole_star(), language))["words"]["checked"]
+        assert checked.keys() == counted
+        for one, many in checked.values():
+            assert one != many
+            assert one.count("{n}") == many.count("{n}") == 1
+
+
 def test_the_page_is_hardly_longer_than_the_saved_game_as_text() -> None:
     assert len(page_of(whole_star())) <= 1.4 * 4 / 3 * len(whole_star()) + 400_000
 

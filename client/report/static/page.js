@@ -11,6 +11,8 @@ function put(made, props, children) {
 }
 const el = (name, props = {}, ...children) => put(document.createElement(name), props, children);
 const filled = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+// A text that depends on the number n: the form for one, or the other.
+const counted = (forms, n) => filled(forms[n === 1 ? 0 : 1], {n});
 const list = texts => el("ul", {}, ...texts.map(text => el("li", {}, text)));
 const letter = seat => seat < 0 ? "–" : String.fromCharCode(65 + seat);
 const nameOf = seat => facts.seats[seat]?.name ?? words.nobody;
@@ -43,10 +45,10 @@ function showVerdict(state, text, problem = "") {
 }
 
 function showChecked(report) {
-  const counted = report.checked.map(([code, count]) => filled(words.checked[code] ?? code, {n: count}));
+  const done = report.checked.map(([code, count]) => counted(words.checked[code], count));
   const unchecked = report.unchecked.map(code => words.unchecked[code] ?? code);
   $("checked").append(
-    el("h3", {}, words.checked_title), list(counted),
+    el("h3", {}, words.checked_title), list(done),
     el("h3", {}, words.unchecked_title), list(unchecked),
     ...(report.ok && facts.proves.length ? [el("h3", {}, words.proves_title), list(facts.proves)] : []),
     el("h3", {}, words.does_not_prove_title), list(facts.does_not_prove));

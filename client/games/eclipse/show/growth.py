@@ -85,8 +85,8 @@ def _explored(g: Eclipse, events: Sequence[Event]) -> Drawing:
 
 def _sectors_told(n: int) -> str:
     return ngettext(
-        "{name}: {n} sector drawn, worth {worth} points, {expected} expected.",
-        "{name}: {n} sectors drawn, worth {worth} points, {expected} expected.",
+        "{name}: {n} sector drawn, worth {worth}, {expected} expected.",
+        "{name}: {n} sectors drawn, worth {worth}, {expected} expected.",
         n,
     )
 
@@ -139,8 +139,8 @@ def _drawn(bag: list[int], random: Random) -> int:
 
 def _reputation_told(n: int) -> str:
     return ngettext(
-        "{name}: {n} reputation tile drawn; what was kept is worth {worth} points, {expected} expected.",
-        "{name}: {n} reputation tiles drawn; what was kept is worth {worth} points, {expected} expected.",
+        "{name}: {n} reputation tile drawn; what was kept is worth {worth}, {expected} expected.",
+        "{name}: {n} reputation tiles drawn; what was kept is worth {worth}, {expected} expected.",
         n,
     )
 
