@@ -29,7 +29,7 @@ of the draft.  Version 1 of the JSON, by key (absent keys have the value given a
 
     ask        {seat, text, before, so_far, secret, hold, options, amounts, groups, refused}
     before     [[[style, text]…]…]: lines of runs to look at first
-    options    [{text, title, hint, price = [[resource, ±n]…], aside, places = [place…]}]
+    options    [{text, title, hint, price = [[resource in words, ±n]…], aside, places = [place…]}]
     amounts    [{numbers = [number…], options = [index…]}]: options that differ in a number alone
     groups     [{title, note, look, cells = [{text, note, look, share, picks = [{option: index, text, note}…]}…]}]: the
                sheet that the question is answered on; look: a style such as "seat-0" or "faint"; share: percent or null
@@ -285,7 +285,7 @@ def _options(session: Session, frame: Frame, draft: Draft, choices: Choices, wal
             text=choices.texts[at],
             title=wall.drawn(partial(choices.title, at), choices.texts[at]),
             hint=wall.drawn(partial(choices.hint, at), ""),
-            price=tuple(choices.price(at)),
+            price=tuple((session.called(name), n) for name, n in choices.price(at)),
             aside=at >= choices.main,
             places=places(option),
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from client.games.eclipse.reference.articles import EFFECTS
 from client.games.eclipse.show.words import dice_text
 from client.games.eclipse.wording import term
 from client.show.pictures import Frame
@@ -68,7 +69,9 @@ def gives(frame: Frame, tech: int) -> str:
         shown.append(_("{action} activations {n:+}").format(action=term(row.action), n=row.extra))
     if row.advanced:
         shown.append(_("advanced {squares}").format(squares=", ".join(map(term, row.advanced))))
-    return ", ".join(shown) or _("see ? {word}").format(word=row.id)
+    if row.effect:
+        shown.append(_(EFFECTS[row.effect]))
+    return ", ".join(shown)
 
 
 def part_text(can: Stats) -> str:
