@@ -324,7 +324,7 @@ def test_what_was_picked_and_sent_outlives_a_reload_and_a_killed_browser_and_is_
 
 
 @pytest.mark.soak
-def test_two_friends_play_by_a_ticket_from_their_start_pages(tmp_path: Path) -> None:
+def test_two_friends_play_a_whole_game_by_a_ticket_from_their_start_pages(tmp_path: Path) -> None:
     with started(tmp_path / "anna", "host") as (_anna, link), Chromium(tmp_path / "one") as one:
         first = opened(one, link)
         choose(one, "#own-name", "Anna")
@@ -337,11 +337,14 @@ def test_two_friends_play_by_a_ticket_from_their_start_pages(tmp_path: Path) -> 
             choose(two, "#own-name", "Bob")
             choose(two, "#ticket", f"Anna wrote: {ticket} see you")
             press(two, "#join")
-            while min(first.answers, second.answers) < ANSWERS:
-                first.step()
-                second.step()
+            while not all(page.run(END) for page in (one, two)):
+                for player in [each for each in (first, second) if each.page.run(LOOK)] or [first]:
+                    player.step()
             assert one.said == []
             assert two.said == []
+            ends = [re.findall("Final state .*", page.run(END)) for page in (one, two)]
+            assert ends[0] == ends[1] != []
+            assert min(first.answers, second.answers) >= ANSWERS
             names = "node => node.nextSibling.textContent.split('(')[0].trim()"
             seats = f"[...document.querySelectorAll('#seats li b')].map({names})"
             assert one.run(seats) == two.run(seats) == ["Anna", "Bob"]
