@@ -22,12 +22,10 @@ from client.games import load
 from client.screen import SMALL
 from engine.core.dataclass import dataclass
 
-if TYPE_CHECKING:  # they load slowly
+if TYPE_CHECKING:  # it loads slowly
     from client.player import Player
-    from client.session.session import Session
-    from client.web.page import Page
 
-__all__ = ["FRONTS", "Front", "FrontOptions", "Main", "chosen_front", "fits", "front", "page_beside"]
+__all__ = ["FRONTS", "FrontFunction", "FrontOptions", "Main", "chosen_front", "fits", "front"]
 
 Main = Callable[["Player"], Awaitable[int]]
 
@@ -63,7 +61,7 @@ class FrontOptions:
     linear: bool = True
 
 
-class Front(Protocol):
+class FrontFunction(Protocol):
     """Lets somebody play."""
 
     def __call__(self, context: Context, main: Main, options: FrontOptions) -> int:
@@ -81,16 +79,10 @@ def chosen_front(options: FrontOptions) -> str:
     return "line" if options.linear or not fits() else "screen"
 
 
-def front(name: str) -> Front:
+def front(name: str) -> FrontFunction:
     """The front of that name."""
-    found: Front = load(FRONTS[name])
+    found: FrontFunction = load(FRONTS[name])
     return found
-
-
-def page_beside(session: Session, context: Context, options: FrontOptions) -> Page | None:
-    """A page that shows the same session as a terminal, if one is wanted."""
-    page: Page | None = None if options.port is None else load("client.web.page:Page")(session, context, options.port)
-    return page
 
 
 def fits() -> bool:

@@ -145,3 +145,16 @@ def _misleading(character: str) -> bool:
         return True
     category = unicodedata.category(character)
     return category[0] == "C" or category in ("Zl", "Zp") or (category == "Zs" and character != " ")
+
+
+def default_name(bot_level: str | None) -> str:
+    """What somebody who gives no name is called."""
+    import getpass
+    import secrets
+
+    if bot_level is not None:
+        return f"{bot_level} {secrets.randbelow(900) + 100} {BOT}"
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return "player"

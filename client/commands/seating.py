@@ -17,7 +17,7 @@ from client.context import Context
 from client.errors import CHECK_FAILED, DONE, INTERRUPTED, UserError
 from client.files import place
 from client.fronts import FrontOptions, Main, chosen_front, front
-from client.names import BOT, checked_name
+from client.names import checked_name, default_name
 from client.platform import program
 from client.texts import _
 
@@ -112,19 +112,6 @@ def wish_of(args: Namespace, seat: int | None = None) -> SeatRequest:
         level=bot_level,
         named=args.name is not None,
     )
-
-
-def default_name(bot_level: str | None) -> str:
-    """What somebody who gives no name is called."""
-    import getpass
-    import secrets
-
-    if bot_level is not None:
-        return f"{bot_level} {secrets.randbelow(900) + 100} {BOT}"
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError):
-        return "player"
 
 
 def at_table(context: Context, options: FrontOptions, main: Main) -> int:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from client.errors import UserError
 from client.line import table
+from client.line.conversation import Conversation
 from client.session.choices import words_of
 from client.session.orders import UNTIL, order_text, until_text
 from client.show.styled import line, rows, wrapped
 from client.texts import N_, _, pgettext
 from engine.core.dataclass import dataclass
-
-if TYPE_CHECKING:
-    from client.line.screen import LineScreen
 
 __all__ = ["COMMANDS", "completions", "run"]
 
@@ -26,7 +24,7 @@ class LineCommand:
     names: tuple[str, ...]
     usage: str
     summary: str
-    run: Callable[[LineScreen, str], None]
+    run: Callable[[Conversation, str], None]
 
 
 MAP: Final = "map"
@@ -34,7 +32,7 @@ SPEECH: Final = ("chat", "say")
 """Commands whose rest is text, semicolons and all."""
 
 
-def run(screen: LineScreen, text: str) -> bool:
+def run(screen: Conversation, text: str) -> bool:
     """Do what the line says if it is a command: by its full name, or by a prefix that no option shares."""
     word, _space, rest = text.partition(" ")
     rest = rest.strip()
@@ -62,7 +60,7 @@ def run(screen: LineScreen, text: str) -> bool:
     return False
 
 
-def completions(screen: LineScreen, text: str) -> list[str]:
+def completions(screen: Conversation, text: str) -> list[str]:
     """Commands that begin like the text."""
     text = text.lower()
     own = {name: word for word, name in spoken().items()}
@@ -123,7 +121,7 @@ def _exact(word: str) -> LineCommand | None:
     return next((command for name, command in _named() if name == word), None)
 
 
-def _picture(screen: LineScreen, name: str, rest: str) -> None:
+def _picture(screen: Conversation, name: str, rest: str) -> None:
     if screen.controls is None:
         screen.say(_("The table has not begun."))
         return
@@ -154,7 +152,7 @@ TOPICS: Final[Mapping[str, Sequence[str]]] = {
 ALL: Final = ("all", "commands")
 
 
-def _help(screen: LineScreen, rest: str) -> None:
+def _help(screen: Conversation, rest: str) -> None:
     """How to answer and the commands by topic; all commands, one of them, or the rules of a word."""
     if rest in ALL or rest == _("all"):
         _explained(screen, [*_usages(screen)])
@@ -169,7 +167,7 @@ def _help(screen: LineScreen, rest: str) -> None:
         _topics(screen)
 
 
-def _topics(screen: LineScreen) -> None:
+def _topics(screen: Conversation) -> None:
     screen.say(_("An answer is a number of the list, its letter, its words, or beginnings of some of them."))
     if screen.session.pictures.example:
         screen.say(_("So you may type {example}.").format(example=_(screen.session.pictures.example)))
@@ -185,7 +183,7 @@ def _topics(screen: LineScreen) -> None:
     screen.say(_("? COMMAND tells about one, ? all about all of them, ? WORD the rules of a word."))
 
 
-def _usages(screen: LineScreen) -> Iterator[tuple[Sequence[str], str, str]]:
+def _usages(screen: Conversation) -> Iterator[tuple[Sequence[str], str, str]]:
     """Every command: its names, how it is typed and what it does."""
     for name, picture in screen.session.pictures.commands.items():
         yield (name,), f"{name} {_(picture.usage)}".strip(), _(picture.summary)
@@ -194,11 +192,11 @@ def _usages(screen: LineScreen) -> Iterator[tuple[Sequence[str], str, str]]:
         yield command.names, usage, _(command.summary)
 
 
-def _explained(screen: LineScreen, commands: Sequence[tuple[Sequence[str], str, str]]) -> None:
+def _explained(screen: Conversation, commands: Sequence[tuple[Sequence[str], str, str]]) -> None:
     screen.say(*map(line, rows([("  " + usage, summary) for _names, usage, summary in commands], screen.width)))
 
 
-def _rules(screen: LineScreen, rest: str) -> None:
+def _rules(screen: Conversation, rest: str) -> None:
     if screen.controls is None:
         return
     from client.reference import entries
@@ -216,14 +214,14 @@ def _rules(screen: LineScreen, rest: str) -> None:
         screen.say(_("And more: {words}").format(words=", ".join(entry.word for entry in found[8:])))
 
 
-def _undo(screen: LineScreen, everything: bool) -> None:
+def _undo(screen: Conversation, everything: bool) -> None:
     """Take the last step of the draft back, or all of it."""
     done = screen.session.reset() if everything else screen.session.undo()
     if not done:
         screen.say(_("There is nothing to take back. What is sent can only be taken back with everybody's consent."))
 
 
-def _why(screen: LineScreen, rest: str) -> None:
+def _why(screen: Conversation, rest: str) -> None:
     """Say what is not possible now, and why: by reason, or for each option that begins like the text."""
     found = screen.session.choices.why(rest) if screen.session.choices else {}
     if not found:
@@ -235,7 +233,7 @@ def _why(screen: LineScreen, rest: str) -> None:
         screen.say(*(line(part) for part in wrapped(f"{head}: {reason}", screen.width, "    ")))
 
 
-def _hold(screen: LineScreen, rest: str) -> None:
+def _hold(screen: Conversation, rest: str) -> None:
     """Say no now and until the phase, or what is said, ends; or be asked again."""
     until = _until(rest or UNTIL[0])
     if until is None:
@@ -258,7 +256,7 @@ def _until(word: str) -> str | None:
     return word if word in UNTIL else None
 
 
-def _order(screen: LineScreen, rest: str) -> None:
+def _order(screen: Conversation, rest: str) -> None:
     """Give the last answer of the draft to all such questions; end an order; list them."""
     draft, orders = screen.session.draft, screen.session.standing()
     off, _space, number = rest.lower().partition(" ")
@@ -281,7 +279,7 @@ def _order(screen: LineScreen, rest: str) -> None:
     _orders(screen)
 
 
-def _orders(screen: LineScreen) -> None:
+def _orders(screen: Conversation) -> None:
     orders = screen.session.standing()
     screen.say(_("Standing orders:") if orders else _("There is no standing order."))
     for number, order in enumerate(orders, 1):
@@ -289,18 +287,18 @@ def _orders(screen: LineScreen) -> None:
         screen.say(*(line(part) for part in wrapped(text, screen.width, "     ")))
 
 
-def _fight(screen: LineScreen, _rest: str) -> None:
+def _fight(screen: Conversation, _rest: str) -> None:
     """Fight on as is advised."""
     if not screen.session.fight_on():
         screen.say(_("This is no question of a battle that can be fought on as is advised."))
 
 
-def _page(screen: LineScreen, _rest: str) -> None:
+def _page(screen: Conversation, _rest: str) -> None:
     """Show a new address of the page: each is good for one browser."""
     screen.show(screen.page() if screen.page is not None else _("There is no page: start with --web for one."))
 
 
-def _log(screen: LineScreen, rest: str) -> None:
+def _log(screen: Conversation, rest: str) -> None:
     """The last sentences, or those with a word in them."""
     log = screen.session.log
     if rest.isascii() and rest.isdecimal():
@@ -318,7 +316,7 @@ def _log(screen: LineScreen, rest: str) -> None:
         screen.say(*(line(part) for part in wrapped(text, screen.width, " " * (width + 2))))
 
 
-def _since(screen: LineScreen, _rest: str) -> None:
+def _since(screen: Conversation, _rest: str) -> None:
     """What happened since this person's last answer was sent: what each seat does is one paragraph."""
     sent = screen.session.sent.last
     screen.recall([told for told in screen.session.log if (sent is None or told.height > sent) and not told.undone])

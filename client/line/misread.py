@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from client.errors import nearest
 from client.line import commands
+from client.line.conversation import Conversation
 from client.names import shown
 from client.session.choices import Choices
 from client.texts import _
 from client.wording import refusal_text
 from engine.core.errors import Refusal
-
-if TYPE_CHECKING:
-    from client.line.screen import LineScreen
 
 __all__ = ["few", "misread", "untimely"]
 
@@ -22,7 +20,7 @@ REASONS: Final = 3
 """Reasons told why what was typed is refused."""
 
 
-def misread(screen: LineScreen, choices: Choices, text: str, refusal: Refusal) -> None:
+def misread(screen: Conversation, choices: Choices, text: str, refusal: Refusal) -> None:
     """Say why a text is no option now, and what may have been meant."""
     if refusal.code != "notation/unknown":
         screen.say(refusal_text(refusal, screen.session.called))
@@ -39,7 +37,7 @@ def misread(screen: LineScreen, choices: Choices, text: str, refusal: Refusal) -
         screen.say(_("Several answers in one line stand with ; between them: {text}").format(text=shown(divided)))
 
 
-def untimely(screen: LineScreen, text: str) -> None:
+def untimely(screen: Conversation, text: str) -> None:
     """Nothing can be picked now, and the text is no command."""
     if screen.session.draft is not None:
         screen.say(_("Everything is picked: Enter sends it, u takes a step back."))
@@ -49,7 +47,7 @@ def untimely(screen: LineScreen, text: str) -> None:
     screen.say(*filter(None, [_meant(screen, text)]))
 
 
-def _meant(screen: LineScreen, text: str) -> str:
+def _meant(screen: Conversation, text: str) -> str:
     """A command or the first word of an option that was probably meant, as a question; "" where none is near."""
     word = text.partition(" ")[0].lower()
     firsts = [each.partition(" ")[0].lower() for each in screen.session.choices.texts] if screen.session.choices else []

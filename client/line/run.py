@@ -12,12 +12,13 @@ import trio
 
 from client import bridge
 from client.context import Context
-from client.fronts import DUMB, FrontOptions, page_beside
+from client.fronts import DUMB, FrontOptions
 from client.line.screen import LineScreen
 from client.line.terminal import BareTerminal, LineTerminal, Terminal
 from client.session.player import SessionPlayer, outcome
 from client.show.styled import Glyphs, glyphs_for
 from client.texts import _
+from client.web.beside import page_beside
 
 __all__ = ["run"]
 
@@ -28,7 +29,7 @@ CALM: Final = 1.0
 
 
 def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], options: FrontOptions = FrontOptions()) -> T:
-    """Let a person play line by line; see `client.fronts.Front`.
+    """Let a person play line by line; see `client.fronts.FrontFunction`.
 
     Where there is no terminal, lines are read from standard input one question at a time, and repeated in the output.
     """

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from client.line.conversation import Conversation
 from client.names import BOT
 from client.player import refusal_of
 from client.session.fairness import fairness_sheet
@@ -13,9 +13,6 @@ from client.table.words import owed_text, way_text
 from client.texts import _
 from client.wording import refusal_text
 from p2p.lockstep.machine import RefusalLike
-
-if TYPE_CHECKING:
-    from client.line.screen import LineScreen
 
 __all__ = [
     "absent",
@@ -37,7 +34,7 @@ __all__ = [
 ]
 
 
-def table(screen: LineScreen, rest: str) -> None:
+def table(screen: Conversation, rest: str) -> None:
     """Who plays, is connected, is waited for, and what is voted on."""
     controls = screen.controls
     if controls is None:
@@ -54,7 +51,7 @@ def table(screen: LineScreen, rest: str) -> None:
     screen.offer()
 
 
-def chat(screen: LineScreen, rest: str) -> None:
+def chat(screen: Conversation, rest: str) -> None:
     """Say something to all; alone, what was said last."""
     if not rest:
         said = [f"<{each.name}> {each.text}" for each in screen.session.chat[-20:]]
@@ -63,7 +60,7 @@ def chat(screen: LineScreen, rest: str) -> None:
         _told(screen, screen.controls.chat(rest))
 
 
-def ask(screen: LineScreen, rest: str) -> None:
+def ask(screen: Conversation, rest: str) -> None:
     """Ask a bot why it moved as it did, or all of them; they answer in the chat."""
     if screen.controls is None:
         return
@@ -79,7 +76,7 @@ def ask(screen: LineScreen, rest: str) -> None:
     _told(screen, screen.controls.chat(_("{name}: why?").format(name=asked)))
 
 
-def hint(screen: LineScreen, rest: str) -> None:
+def hint(screen: Conversation, rest: str) -> None:
     """What the best bot would answer, and why."""
     from client.session.advice import advised
 
@@ -91,7 +88,7 @@ def hint(screen: LineScreen, rest: str) -> None:
     screen.say(_("Why: {reason}").format(reason=found.reason))
 
 
-def vote(screen: LineScreen, rest: str) -> None:
+def vote(screen: Conversation, rest: str) -> None:
     """Consent to a proposal or refuse it: final either way."""
     controls = screen.controls
     if controls is None:
@@ -116,7 +113,7 @@ def vote(screen: LineScreen, rest: str) -> None:
         _told(screen, controls.vote(chosen.pact.id, said in yes), done.format(what=chosen.text))
 
 
-def takeback(screen: LineScreen, rest: str) -> None:
+def takeback(screen: Conversation, rest: str) -> None:
     """Propose to everybody to go back to before the last sent step, or to a height of the log."""
     if screen.controls is None:
         return
@@ -131,7 +128,7 @@ def takeback(screen: LineScreen, rest: str) -> None:
     _told(screen, screen.controls.propose("takeback", back_to=height), _("Proposed to all. Everybody has to agree."))
 
 
-def absent(screen: LineScreen, rest: str) -> None:
+def absent(screen: Conversation, rest: str) -> None:
     """Propose to go on without somebody, or without several."""
     if screen.controls is None:
         return
@@ -145,7 +142,7 @@ def absent(screen: LineScreen, rest: str) -> None:
     _told(screen, screen.controls.propose("absent", tuple(names)), _("Proposed to the others."))
 
 
-def gone(screen: LineScreen, rest: str) -> None:
+def gone(screen: Conversation, rest: str) -> None:
     """Propose to give somebody up who was left out and whose share of the cards is waited for."""
     name = _somebody(screen, rest)
     if screen.controls is not None and name is not None:
@@ -153,7 +150,7 @@ def gone(screen: LineScreen, rest: str) -> None:
         _told(screen, screen.controls.propose("gone", (name,)), done)
 
 
-def owes(screen: LineScreen, rest: str) -> None:
+def owes(screen: Conversation, rest: str) -> None:
     """Sign that somebody keeps the table waiting whom nobody can leave out."""
     name = _somebody(screen, rest)
     if screen.controls is not None and name is not None:
@@ -161,7 +158,7 @@ def owes(screen: LineScreen, rest: str) -> None:
         _told(screen, screen.controls.claim(name), done.format(name=name))
 
 
-def newest(screen: LineScreen, rest: str) -> None:
+def newest(screen: Conversation, rest: str) -> None:
     """Say that this is the newest copy of the table, where nobody else can be asked."""
     if screen.controls is None:
         return
@@ -178,7 +175,7 @@ def newest(screen: LineScreen, rest: str) -> None:
     _told(screen, screen.controls.vouch())
 
 
-def _somebody(screen: LineScreen, rest: str) -> str | None:
+def _somebody(screen: Conversation, rest: str) -> str | None:
     """The other player that was named, by letter or name; None, and said so, when nobody was."""
     if screen.controls is None:
         return None
@@ -189,20 +186,20 @@ def _somebody(screen: LineScreen, rest: str) -> str | None:
     return screen.names[seat]
 
 
-def back(screen: LineScreen, rest: str) -> None:
+def back(screen: Conversation, rest: str) -> None:
     """Ask to be let in again after having been left out."""
     if screen.controls is not None:
         _told(screen, screen.controls.propose("back"), _("Proposed to the others."))
 
 
-def luck(screen: LineScreen, rest: str) -> None:
+def luck(screen: Conversation, rest: str) -> None:
     """Everybody's dice and draws so far beside what chance gives."""
     if screen.controls is not None:
         lucky, *_rolls = fairness_sheet(screen.controls, screen.names)
         screen.say(*(cell.text for cell in lucky.cells), lucky.note)
 
 
-def doctor(screen: LineScreen, rest: str) -> None:
+def doctor(screen: Conversation, rest: str) -> None:
     """Look at the network: addresses, announcements, the router, relays."""
     examine = None if screen.controls is None else screen.controls.examine
     if examine is None:
@@ -217,14 +214,14 @@ def doctor(screen: LineScreen, rest: str) -> None:
     examine(told)
 
 
-def end(screen: LineScreen, rest: str) -> None:
+def end(screen: Conversation, rest: str) -> None:
     """Propose to end the game here."""
     if screen.controls is not None:
         screen.offered = ()
         _told(screen, screen.controls.propose("end"), _("Proposed to all. Everybody has to agree."))
 
 
-def post(screen: LineScreen, rest: str) -> None:
+def post(screen: Conversation, rest: str) -> None:
     """Write what the others lack, to a file or as text."""
     if screen.session.mail is None:
         screen.say(_("This table is played live. To play it by post: starlock post"))
@@ -232,7 +229,7 @@ def post(screen: LineScreen, rest: str) -> None:
         screen.session.mail.write(rest)
 
 
-def read(screen: LineScreen, rest: str) -> None:
+def read(screen: Conversation, rest: str) -> None:
     """Read a file that somebody sent."""
     if screen.session.mail is None:
         screen.say(_("This table is played live. To play it by post: starlock post"))
@@ -242,7 +239,7 @@ def read(screen: LineScreen, rest: str) -> None:
         screen.session.mail.read(rest)
 
 
-def _told(screen: LineScreen, refusal: RefusalLike | None, done: str = "") -> None:
+def _told(screen: Conversation, refusal: RefusalLike | None, done: str = "") -> None:
     """Say why it was not possible, or that it is done."""
     if refusal is not None:
         screen.say(refusal_text(refusal_of(refusal), screen.session.called))

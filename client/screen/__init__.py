@@ -4,6 +4,7 @@
     app        prompt_toolkit: keys and mouse go to the front, what it draws goes to the terminal
     host       what a front needs of its terminal
     front      one of the screens of a session, without a terminal: keys in, drawn screens out
+    shown_front  what keys, lists and pages use of it
     actions    what keys do; `moves`: steps and scrolling; `pages`: what is shown on top of the table
     home       the home screen; `replay`: a recorded game, with its `timeline` and what `happened`
     lobby      the table before it begins; `gathering`: what keys do there

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from client.player import refusal_of
 from client.screen import galaxy
 from client.screen.layout import looks, sizes, zoom_of
 from client.screen.options import Entry
+from client.screen.shown_front import ShownFront
 from client.screen.ui import PANES, Page, Pane, Typing
 from client.show.styled import Line, plain
 from client.texts import _
 from client.wording import refusal_text
-
-if TYPE_CHECKING:
-    from client.screen.front import Front
 
 __all__ = ["ACTIONS", "choose", "command", "enter", "entered", "jumped", "preferred"]
 
@@ -23,7 +21,7 @@ SHORT: Final = 3
 """Lines of an answer to a command that go to the news; longer ones are a page."""
 
 
-def enter(front: Front) -> None:
+def enter(front: ShownFront) -> None:
     """Choose what is marked: the item of a page, the option, the space's options, or send the whole draft."""
     ui, session = front.ui, front.session
     if ui.page is not None and ui.page.detail is not None:
@@ -45,7 +43,7 @@ def enter(front: Front) -> None:
         choose(front, ui.cursor)
 
 
-def _at_place(front: Front) -> None:
+def _at_place(front: ShownFront) -> None:
     """Choose on the map: the only option that names the space, or a list of those that do."""
     ui = front.ui
     before, ui.only, ui.path, ui.cursor = ui.only, ui.place, (), 0
@@ -66,7 +64,7 @@ def _at_place(front: Front) -> None:
         front.say(_("No answer that is possible now names {place}; d tells all about it.").format(place=ui.place))
 
 
-def choose(front: Front, at: int) -> None:
+def choose(front: ShownFront, at: int) -> None:
     """Take an entry: an option into the draft, or a group to choose from."""
     listed, choices = front.scene.entries(front.ui), front.session.choices
     if not 0 <= at < len(listed) or choices is None:
@@ -78,7 +76,7 @@ def choose(front: Front, at: int) -> None:
         front.session.pick(choices.options[entry.option])
 
 
-def into(front: Front) -> None:
+def into(front: ShownFront) -> None:
     """Into the group under the cursor, or the next number."""
     entry = marked(front)
     if entry is not None and entry.amount is not None:
@@ -87,20 +85,20 @@ def into(front: Front) -> None:
         choose(front, min(front.ui.cursor, len(front.scene.entries(front.ui)) - 1))
 
 
-def marked(front: Front) -> Entry | None:
+def marked(front: ShownFront) -> Entry | None:
     """The entry under the cursor."""
     listed: list[Entry] = front.scene.entries(front.ui)
     return listed[min(front.ui.cursor, len(listed) - 1)] if listed else None
 
 
-def turn(front: Front, entry: Entry, by: int) -> None:
+def turn(front: ShownFront, entry: Entry, by: int) -> None:
     """Set the amount of an entry higher or lower."""
     assert entry.amount is not None
     options = entry.amount.options
     front.ui.numbers[options[0]] = max(0, min(options.index(entry.option) + by, len(options) - 1))
 
 
-def left(front: Front) -> None:
+def left(front: ShownFront) -> None:
     """The number before, or one level back."""
     entry = marked(front)
     if entry is not None and entry.amount is not None:
@@ -109,7 +107,7 @@ def left(front: Front) -> None:
         back(front)
 
 
-def back(front: Front) -> None:
+def back(front: ShownFront) -> None:
     """One level back in the list; at its top a step of the draft back."""
     ui = front.ui
     if ui.word and ui.page is None:
@@ -123,7 +121,7 @@ def back(front: Front) -> None:
     ui.cursor = 0
 
 
-def _shorter(front: Front) -> tuple[str, ...]:
+def _shorter(front: ShownFront) -> tuple[str, ...]:
     """The path to the list that the group stands in: shorter words may lead to no list of their own."""
     ui = front.ui
     now = front.scene.entries(ui)
@@ -133,7 +131,7 @@ def _shorter(front: Front) -> tuple[str, ...]:
     return path
 
 
-def _options(front: Front, path: tuple[str, ...]) -> list[int]:
+def _options(front: ShownFront, path: tuple[str, ...]) -> list[int]:
     ui = front.ui
     kept, ui.path = ui.path, path
     found = [entry.option for entry in front.scene.entries(ui)]
@@ -141,30 +139,30 @@ def _options(front: Front, path: tuple[str, ...]) -> list[int]:
     return found
 
 
-def send(front: Front) -> None:
+def send(front: ShownFront) -> None:
     """Send the draft."""
     refusal = front.session.send()
     if refusal is not None:
         front.say(refusal_text(refusal), "alarm")
 
 
-def undo(front: Front) -> None:
+def undo(front: ShownFront) -> None:
     """Take the last step back."""
     if not front.session.undo():
         _nothing(front)
 
 
-def reset(front: Front) -> None:
+def reset(front: ShownFront) -> None:
     """Take everything back."""
     if not front.session.reset():
         _nothing(front)
 
 
-def _nothing(front: Front) -> None:
+def _nothing(front: ShownFront) -> None:
     front.say(_("There is nothing to take back. What is sent can only be taken back with everybody's consent."))
 
 
-def next_pane(front: Front, by: int = 1) -> None:
+def next_pane(front: ShownFront, by: int = 1) -> None:
     """Go to the next pane."""
     ui = front.ui
     ui.pane, ui.news = PANES[(PANES.index(ui.pane) + by) % len(PANES)], 0
@@ -172,7 +170,7 @@ def next_pane(front: Front, by: int = 1) -> None:
         ui.place = next(iter(front.scene.chart(0).spots), "")
 
 
-def next_legal(front: Front, by: int = 1) -> None:
+def next_legal(front: ShownFront, by: int = 1) -> None:
     """Go to the next space that can be chosen."""
     ui, legal = front.ui, front.scene.legal(front.ui)
     if legal:
@@ -180,12 +178,12 @@ def next_legal(front: Front, by: int = 1) -> None:
         ui.place, ui.pan, ui.pane = legal[at % len(legal)], None, Pane.MAP
 
 
-def jump(front: Front) -> None:
+def jump(front: ShownFront) -> None:
     """Letters on the map."""
     front.ui.hints = bool(front.scene.chart(0).spots)
 
 
-def jumped(front: Front, letter: str) -> None:
+def jumped(front: ShownFront, letter: str) -> None:
     """Go to the space that has this letter."""
     ui = front.ui
     ui.hints = False
@@ -195,19 +193,19 @@ def jumped(front: Front, letter: str) -> None:
         ui.place, ui.pan, ui.pane = place, None, Pane.MAP
 
 
-def zoom(front: Front, by: int) -> None:
+def zoom(front: ShownFront, by: int) -> None:
     """Draw the map larger or smaller."""
     now = zoom_of(front.scene, front.ui, sizes(*front.size))
     front.ui.zoom, front.ui.pan = max(0, min(now + by, 2)), None
 
 
-def look(front: Front) -> None:
+def look(front: ShownFront) -> None:
     """The map, or what to look at before the answer."""
     ui = front.ui
     ui.looking = not looks(front.scene, ui)
 
 
-def escape(front: Front) -> None:
+def escape(front: ShownFront) -> None:
     """Close what is on top: page, search, letters, a narrowed list."""
     ui = front.ui
     if ui.page is not None:
@@ -218,7 +216,7 @@ def escape(front: Front) -> None:
         ui.word, ui.only, ui.of, ui.path, ui.cursor = "", "", None, (), 0
 
 
-def advice(front: Front) -> None:
+def advice(front: ShownFront) -> None:
     """What a bot would answer and why; its first pick is marked in the list."""
     from client.session.advice import advised
 
@@ -238,7 +236,7 @@ def advice(front: Front) -> None:
                 front.ui.numbers[amount.options[0]] = amount.options.index(at)
 
 
-def preferred(front: Front) -> None:
+def preferred(front: ShownFront) -> None:
     """Mark what the person wished for in the lobby, or what is worked out to be the best, where it can be had now."""
     session, draft, choices = front.session, front.session.draft, front.session.choices
     if draft is None or draft.ask is None or choices is None:
@@ -253,12 +251,12 @@ def preferred(front: Front) -> None:
             front.say(_("You wished for {wish}: it is marked.").format(wish=session.called(wish)), "picked")
 
 
-def guide(front: Front) -> None:
+def guide(front: ShownFront) -> None:
     """Advice for a first game, on or off."""
     front.ui.guide = not front.ui.guide
 
 
-def past(front: Front, by: int) -> None:
+def past(front: ShownFront, by: int) -> None:
     """Look at the map a step before or later, of the steps in which something happened."""
     ui, heights = front.ui, sorted({each.height for each in front.session.log if not each.undone})
     now = ui.past if ui.past is not None else front.scene.height + 1
@@ -269,28 +267,28 @@ def past(front: Front, by: int) -> None:
         ui.past = steps[0] if steps and ui.past is not None else None
 
 
-def hold(front: Front) -> None:
+def hold(front: ShownFront) -> None:
     """Say no until the phase ends, or be asked again."""
     command(front, "hold")
 
 
-def fight_on(front: Front) -> None:
+def fight_on(front: ShownFront) -> None:
     """Fight on as is advised until something is lost."""
     if not front.session.fight_on():
         front.say(_("This is no question of a battle that can be fought on as is advised."))
 
 
-def yes(front: Front) -> None:
+def yes(front: ShownFront) -> None:
     """Yes to the question before the table."""
     _said(front, True)
 
 
-def no(front: Front) -> None:
+def no(front: ShownFront) -> None:
     """No to it."""
     _said(front, False)
 
 
-def _said(front: Front, yes: bool) -> None:
+def _said(front: ShownFront, yes: bool) -> None:
     if front.session.question is not None:
         front.session.reply(yes)
     elif front.session.votes():
@@ -299,20 +297,20 @@ def _said(front: Front, yes: bool) -> None:
         front.say(_("Nothing is asked that one could say yes or no to."))
 
 
-def typing(front: Front, kind: Typing, text: str = "") -> None:
+def typing(front: ShownFront, kind: Typing, text: str = "") -> None:
     """Begin a line at the foot."""
     front.ui.typing = kind
     front.host.type(text)
 
 
-def search(front: Front) -> None:
+def search(front: ShownFront) -> None:
     """Search the page, or the options."""
     if front.ui.page is None:
         front.ui.pane = Pane.ASK
     typing(front, Typing.SEARCH, front.ui.word)
 
 
-def entered(front: Front, text: str) -> None:
+def entered(front: ShownFront, text: str) -> None:
     """A typed line is complete."""
     kind, front.ui.typing = front.ui.typing, Typing.NOTHING
     if kind is Typing.COMMAND:
@@ -323,7 +321,7 @@ def entered(front: Front, text: str) -> None:
         enter(front)
 
 
-def command(front: Front, text: str) -> None:
+def command(front: ShownFront, text: str) -> None:
     """Do what a line of the line mode means; a long answer is a page."""
     front.linear.typed(text)
     answer = [each for each in front.linear.take(finished=True) if plain(each).strip()]
@@ -334,7 +332,7 @@ def command(front: Front, text: str) -> None:
         front.open(Page(text, lambda _width, word: _with(answer, word)))
 
 
-def _asks(front: Front, text: str) -> bool:
+def _asks(front: ShownFront, text: str) -> bool:
     """True if the line only shows again what the pane of the question shows."""
     return not text.strip() or text.strip() == "options"
 
@@ -343,13 +341,13 @@ def _with(lines: list[Line], word: str) -> list[Line]:
     return [each for each in lines if word.lower() in plain(each).lower()]
 
 
-def refused(front: Front, refusal: object) -> None:
+def refused(front: ShownFront, refusal: object) -> None:
     """Say why the table did not take something."""
     if refusal is not None:
         front.say(refusal_text(refusal_of(refusal), front.session.called), "alarm")  # type: ignore[arg-type]
 
 
-ACTIONS: Final[Mapping[str, Callable[[Front], None]]] = {
+ACTIONS: Final[Mapping[str, Callable[[ShownFront], None]]] = {
     "enter": enter,
     "send": send,
     "undo": undo,

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 from client.screen.actions import refused
 from client.screen.canvas import folded
+from client.screen.shown_front import ShownFront
 from client.screen.troubles import title, trouble_lines
 from client.screen.ui import Item, Page
 from client.session.proposals import lost_by
-from client.session.troubles import Deed, act
+from client.session.troubles import Deed
 from client.show.styled import Line, plain
 from client.table.notice_words import pact_text
 from client.texts import _
 
-if TYPE_CHECKING:
-    from client.screen.front import Front
-
 __all__ = ["troubles", "votes"]
 
 
-def votes(front: Front) -> None:
+def votes(front: ShownFront) -> None:
     """Proposals to answer, and those that one may make."""
     if front.session.controls is None:
         front.say(_("The table has not begun."))
@@ -38,7 +35,7 @@ def votes(front: Front) -> None:
     front.open(Page(_("Proposals"), items=items, head=head))
 
 
-def _votes(front: Front) -> Iterator[Item]:
+def _votes(front: ShownFront) -> Iterator[Item]:
     for vote in front.session.votes():
         for yes, text in ((True, _("agree: {what} ({name})")), (False, _("refuse: {what} ({name})"))):
             said = text.format(what=vote.text, name=vote.name)
@@ -49,7 +46,7 @@ def _votes(front: Front) -> Iterator[Item]:
     yield Item(_("propose to end the game here"), "", partial(_propose, front, "end"))
 
 
-def _takeback(front: Front) -> Item:
+def _takeback(front: ShownFront) -> Item:
     """Going back to before the answers that were sent last; across what was shown since, with the sentence for that."""
     session, controls = front.session, front.session.controls
     height = session.sent.first
@@ -61,7 +58,7 @@ def _takeback(front: Front) -> Item:
     return Item(text, "", partial(_deed, front, Deed("takeback", text, height=height)))
 
 
-def _without(front: Front) -> Iterator[Item]:
+def _without(front: ShownFront) -> Iterator[Item]:
     """Going on without somebody, giving up somebody who was left out, and saying who keeps a table of two waiting."""
     controls, names = front.session.controls, front.session.names
     assert controls is not None
@@ -82,7 +79,7 @@ def _without(front: Front) -> Iterator[Item]:
             yield Item(text, "", partial(_claim, front, name))
 
 
-def troubles(front: Front) -> None:
+def troubles(front: ShownFront) -> None:
     """What stands in the way, and what can be done about it."""
     found = front.session.troubles()
 
@@ -98,35 +95,35 @@ def troubles(front: Front) -> None:
     front.open(Page(title(found), items=items, head=head))
 
 
-def _copy(front: Front) -> None:
+def _copy(front: ShownFront) -> None:
     text = "\n".join(plain(each) for each in trouble_lines(front.session.troubles(), 200))
     front.host.copy(text)
     front.say(_("It is on the clipboard too, if your terminal allows that."))
 
 
-def _deed(front: Front, deed: Deed) -> None:
-    _said(front, act(front.session, deed), deed.kind in ("takeback", "absent"))
+def _deed(front: ShownFront, deed: Deed) -> None:
+    _said(front, front.session.act(deed), deed.kind in ("takeback", "absent"))
 
 
-def _propose(front: Front, kind: str, *names: str) -> None:
+def _propose(front: ShownFront, kind: str, *names: str) -> None:
     controls = front.session.controls
     if controls is not None:
         _said(front, controls.propose(kind, names), True)
 
 
-def _claim(front: Front, name: str) -> None:
+def _claim(front: ShownFront, name: str) -> None:
     controls = front.session.controls
     if controls is not None:
         _said(front, controls.claim(name), False)
 
 
-def _vote(front: Front, pact: bytes, yes: bool) -> None:
+def _vote(front: ShownFront, pact: bytes, yes: bool) -> None:
     controls = front.session.controls
     if controls is not None:
         refused(front, controls.vote(pact, yes))
 
 
-def _said(front: Front, refusal: object, proposed: bool) -> None:
+def _said(front: ShownFront, refusal: object, proposed: bool) -> None:
     """Say why it was not possible, or that the others are asked."""
     refused(front, refusal)
     if refusal is None and proposed:

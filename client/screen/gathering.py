@@ -4,45 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from client.screen.canvas import folded
 from client.screen.lobby import option_lines, ticket_lines
+from client.screen.shown_front import ShownFront
 from client.screen.ui import Item, Page
 from client.session.lobby import Lobby, LobbySeat, wishes
 from client.show.styled import Line, plain
 from client.table.qr import qr_lines
 from client.texts import _
 
-if TYPE_CHECKING:
-    from client.screen.front import Front
-
 __all__ = ["GATHERING", "seat_step"]
 
 
-def _lobby(front: Front) -> Lobby:
+def _lobby(front: ShownFront) -> Lobby:
     return front.session.lobby or Lobby()
 
 
-def _mine(front: Front) -> LobbySeat | None:
+def _mine(front: ShownFront) -> LobbySeat | None:
     return next((place for place in _lobby(front).places if place.mine), None)
 
 
-def _marked(front: Front) -> LobbySeat | None:
+def _marked(front: ShownFront) -> LobbySeat | None:
     """Who sits on the marked seat; the bare seat where nobody does."""
     lobby, seat = _lobby(front), front.ui.cursor
     taken = {place.seat: place for place in lobby.places}
     return taken.get(seat, LobbySeat(seat)) if 0 <= seat < lobby.seats else None
 
 
-def seat_step(front: Front, rows: int) -> None:
+def seat_step(front: ShownFront, rows: int) -> None:
     """Mark another seat, or who watches."""
     lobby = _lobby(front)
     most = max(lobby.seats, len(lobby.places)) + len(lobby.watching) - 1
     front.ui.cursor = max(0, min(front.ui.cursor + rows, most))
 
 
-def ready(front: Front) -> None:
+def ready(front: ShownFront) -> None:
     """Say that the table may begin, or that it must wait."""
     door, mine = front.session.door, _mine(front)
     if door is None or mine is None:
@@ -51,7 +49,7 @@ def ready(front: Front) -> None:
         door.ready(not mine.ready)
 
 
-def wish(front: Front) -> None:
+def wish(front: ShownFront) -> None:
     """Choose what one would like to play."""
     known = wishes(_lobby(front).game)
     if not known:
@@ -66,7 +64,7 @@ def wish(front: Front) -> None:
     front.open(Page(_("What you would like to play; it binds nobody"), items=items))
 
 
-def add_bot(front: Front) -> None:
+def add_bot(front: ShownFront) -> None:
     """Let a bot take the marked seat, or a free one."""
     door, lobby, marked = front.session.door, _lobby(front), _marked(front)
     taken = {place.seat for place in lobby.places}
@@ -81,7 +79,7 @@ def add_bot(front: Front) -> None:
         door.add_bot(seat)
 
 
-def remove(front: Front) -> None:
+def remove(front: ShownFront) -> None:
     """Take the marked seat back."""
     door, marked = front.session.door, _marked(front)
     if door is None or not door.inviting:
@@ -92,7 +90,7 @@ def remove(front: Front) -> None:
         door.remove(marked.seat)
 
 
-def copy_ticket(front: Front) -> None:
+def copy_ticket(front: ShownFront) -> None:
     """Put the ticket on the clipboard."""
     ticket = _lobby(front).ticket
     if ticket:
@@ -102,7 +100,7 @@ def copy_ticket(front: Front) -> None:
         front.say(_("Who invites has the ticket."))
 
 
-def ticket_code(front: Front) -> None:
+def ticket_code(front: ShownFront) -> None:
     """The ticket whole and as a QR code."""
     ticket = _lobby(front).ticket
     if not ticket:
@@ -115,7 +113,7 @@ def ticket_code(front: Front) -> None:
     front.open(Page(_("The ticket"), lines))
 
 
-def table_options(front: Front) -> None:
+def table_options(front: ShownFront) -> None:
     """The options of the table and what each does."""
 
     def lines(width: int, word: str) -> list[Line]:
@@ -125,7 +123,7 @@ def table_options(front: Front) -> None:
     front.open(Page(_("Options"), lines))
 
 
-GATHERING: Final[Mapping[str, Callable[[Front], None]]] = {
+GATHERING: Final[Mapping[str, Callable[[ShownFront], None]]] = {
     "ready": ready,
     "wish": wish,
     "add_bot": add_bot,

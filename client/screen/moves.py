@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from client.screen import galaxy
 from client.screen.gathering import seat_step
 from client.screen.layout import sizes, zoom_of
+from client.screen.shown_front import ShownFront
 from client.screen.ui import Page, Pane
-
-if TYPE_CHECKING:
-    from client.screen.front import Front
 
 __all__ = ["STEPS", "cursor", "news", "pan", "scroll", "step"]
 
@@ -25,7 +23,7 @@ ROWS: Final[Mapping[str, int]] = {"up": -1, "down": 1, "page_up": -8, "page_down
 """Acts and how many rows they move in a list; `left` and `right` move none."""
 
 
-def step(front: Front, act: str) -> None:
+def step(front: ShownFront, act: str) -> None:
     """Go a step in the pane in focus, or on the page."""
     ui, rows = front.ui, ROWS.get(act, 0)
     if ui.page is not None and act in ("left", "right"):
@@ -55,7 +53,7 @@ def _turn(page: Page, word: str, by: int) -> None:
         turn(by)
 
 
-def scroll(front: Front, rows: int) -> None:
+def scroll(front: ShownFront, rows: int) -> None:
     """Scroll a page, or move the cursor of its list."""
     page, ui = front.ui.page, front.ui
     assert page is not None
@@ -66,7 +64,7 @@ def scroll(front: Front, rows: int) -> None:
     page.skip = max(0, min(page.skip + (-rows if page.tail else rows), most))
 
 
-def cursor(front: Front, rows: int) -> None:
+def cursor(front: ShownFront, rows: int) -> None:
     """Move the cursor of the options; the map follows what the option names."""
     ui, listed = front.ui, front.scene.entries(front.ui)
     ui.cursor = max(0, min(ui.cursor + rows, len(listed) - 1))
@@ -74,12 +72,12 @@ def cursor(front: Front, rows: int) -> None:
         ui.place, ui.pan = listed[ui.cursor].places[-1], None
 
 
-def news(front: Front, rows: int) -> None:
+def news(front: ShownFront, rows: int) -> None:
     """Scroll the news: up is back."""
     front.ui.news = max(0, min(front.ui.news - rows, len(front.feed)))
 
 
-def pan(front: Front, dx: int, dy: int) -> None:
+def pan(front: ShownFront, dx: int, dy: int) -> None:
     """Move the map under its pane."""
     at = sizes(*front.size)
     chart = front.scene.chart(zoom_of(front.scene, front.ui, at))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from client.errors import UserError
 from client.line.commands import COMMANDS
@@ -13,15 +13,13 @@ from client.screen.actions import command, typing
 from client.screen.battle import battle_lines
 from client.screen.canvas import folded
 from client.screen.keys import KEYS, LOBBY, spelt
+from client.screen.shown_front import ShownFront
 from client.screen.ui import Item, Page, Typing
 from client.session.choices import words_of
 from client.session.news import Told, joined, teller
 from client.session.orders import UNTIL, order_text, until_text
 from client.show.styled import Line, line, owner_style, plain, rows
 from client.texts import _
-
-if TYPE_CHECKING:
-    from client.screen.front import Front
 
 __all__ = ["PAGES"]
 
@@ -32,7 +30,7 @@ TALKING: Final = frozenset({"quit", "page", "help", "options", "send", "u", "U"}
 """Commands of the line mode that have a key here, or no use."""
 
 
-def _reading(front: Front, title: str, lines: Callable[[int], Sequence[Line]], *, tail: bool = False) -> None:
+def _reading(front: ShownFront, title: str, lines: Callable[[int], Sequence[Line]], *, tail: bool = False) -> None:
     """A page to read, whose lines with the search word are kept."""
 
     def fitting(width: int, word: str) -> Sequence[Line]:
@@ -42,7 +40,7 @@ def _reading(front: Front, title: str, lines: Callable[[int], Sequence[Line]], *
     front.open(Page(title, fitting, tail=tail))
 
 
-def _picture(front: Front, name: str, words: Sequence[str] = ()) -> None:
+def _picture(front: ShownFront, name: str, words: Sequence[str] = ()) -> None:
     """A picture of the game, at the width of the screen."""
     if front.session.controls is None:
         front.say(_("The table has not begun."))
@@ -50,10 +48,10 @@ def _picture(front: Front, name: str, words: Sequence[str] = ()) -> None:
         _reading(front, " ".join((name, *words)), lambda width: front.scene.board(name, words, width))
 
 
-def _first_of(*names: str) -> Callable[[Front], None]:
+def _first_of(*names: str) -> Callable[[ShownFront], None]:
     """The first of these pictures that the game has."""
 
-    def show(front: Front) -> None:
+    def show(front: ShownFront) -> None:
         known = [name for name in names if name in front.session.pictures.commands]
         if known:
             _picture(front, known[0])
@@ -63,7 +61,7 @@ def _first_of(*names: str) -> Callable[[Front], None]:
     return show
 
 
-def details(front: Front) -> None:
+def details(front: ShownFront) -> None:
     """All about the space in focus."""
     if front.ui.place:
         _picture(front, "map", (front.ui.place,))
@@ -72,7 +70,7 @@ def details(front: Front) -> None:
 # What happened -------------------------------------------------------------------------------------------------------
 
 
-def log(front: Front) -> None:
+def log(front: ShownFront) -> None:
     """The whole log, the latest at the end."""
 
     def lines(width: int) -> list[Line]:
@@ -87,12 +85,12 @@ def log(front: Front) -> None:
     _reading(front, _("Log"), lines, tail=True)
 
 
-def _style(front: Front, told: Told) -> str:
+def _style(front: ShownFront, told: Told) -> str:
     name = teller(told, front.session.names)
     return "faint" if told.undone else owner_style(front.session.names.index(name)) if name else ""
 
 
-def since(front: Front) -> None:
+def since(front: ShownFront) -> None:
     """What happened since this person's last answer: what each seat does is one paragraph."""
 
     def lines(width: int) -> list[Line]:
@@ -112,7 +110,7 @@ def since(front: Front) -> None:
     _reading(front, _("Since your last answer"), lines)
 
 
-def chat(front: Front) -> None:
+def chat(front: ShownFront) -> None:
     """What was said; what is typed is said to all."""
 
     def lines(width: int) -> list[Line]:
@@ -123,7 +121,7 @@ def chat(front: Front) -> None:
     typing(front, Typing.CHAT)
 
 
-def why(front: Front) -> None:
+def why(front: ShownFront) -> None:
     """What is not possible now, and why."""
 
     def lines(width: int) -> list[Line]:
@@ -140,7 +138,7 @@ def why(front: Front) -> None:
 # Rules and help ------------------------------------------------------------------------------------------------------
 
 
-def rules(front: Front) -> None:
+def rules(front: ShownFront) -> None:
     """The reference of the game: what is asked about first."""
     controls = front.session.controls
     if controls is None:
@@ -170,7 +168,7 @@ def rules(front: Front) -> None:
     _reading(front, _("Rules, in our own words"), lines)
 
 
-def helping(front: Front) -> None:
+def helping(front: ShownFront) -> None:
     """All keys; then how answers are typed."""
 
     def lines(width: int) -> list[Line]:
@@ -199,7 +197,7 @@ def helping(front: Front) -> None:
 # Lists ---------------------------------------------------------------------------------------------------------------
 
 
-def orders(front: Front) -> None:
+def orders(front: ShownFront) -> None:
     """Standing orders: those that stand, to be ended, and those that may be given."""
 
     def items(word: str) -> list[Item]:
@@ -211,7 +209,7 @@ def orders(front: Front) -> None:
         front.open(Page(_("Standing orders"), items=items))
 
 
-def _orders(front: Front) -> Iterator[Item]:
+def _orders(front: ShownFront) -> Iterator[Item]:
     session = front.session
     for order in session.standing():
         text = _("End: {order}").format(order=order_text(order, session.called))
@@ -226,11 +224,11 @@ def _orders(front: Front) -> Iterator[Item]:
             yield Item(_("Say no {until}").format(until=until_text(until)), "", partial(_hold, front, until))
 
 
-def _hold(front: Front, until: str) -> None:
+def _hold(front: ShownFront, until: str) -> None:
     front.session.hold(until)
 
 
-def palette(front: Front) -> None:
+def palette(front: ShownFront) -> None:
     """Everything that can be done, by name; what is not possible has its reason."""
 
     def items(word: str) -> list[Item]:
@@ -241,7 +239,7 @@ def palette(front: Front) -> None:
     typing(front, Typing.PALETTE)
 
 
-def _everything(front: Front) -> Iterator[Item]:
+def _everything(front: ShownFront) -> Iterator[Item]:
     """Answers first, then keys, pictures, commands, and what is refused."""
     session = front.session
     if session.choices is not None:
@@ -263,7 +261,7 @@ def _everything(front: Front) -> Iterator[Item]:
             yield Item(text, "", lambda: None, reason)
 
 
-def battle(front: Front) -> None:
+def battle(front: ShownFront) -> None:
     """The battle under way, else the ships that would fight."""
     if front.scene.battle is None:
         _first_of("battle")(front)
@@ -278,7 +276,7 @@ def battle(front: Front) -> None:
     _reading(front, _("The battle under way"), lines)
 
 
-PAGES: Final[Mapping[str, Callable[[Front], None]]] = {
+PAGES: Final[Mapping[str, Callable[[ShownFront], None]]] = {
     "details": details,
     "log": log,
     "since": since,

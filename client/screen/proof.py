@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from client.screen.canvas import fit, folded, rule
 from client.screen.scene import link_sign
+from client.screen.shown_front import ShownFront
 from client.screen.ui import Item, Page
 from client.session.fairness import fairness_sheet
 from client.session.proof import ProvenStep, proven_steps, roll_lines, sealed_lines
@@ -15,16 +16,13 @@ from client.show.styled import Line, line, owner_style
 from client.table.words import way_text
 from client.texts import _
 
-if TYPE_CHECKING:
-    from client.screen.front import Front
-
 __all__ = ["verify"]
 
 LAST: Final = 200
 """Steps that can be looked at."""
 
 
-def verify(front: Front) -> None:
+def verify(front: ShownFront) -> None:
     """How far the game is verified here, who is connected, what each step rests on, and the luck of each seat."""
     if front.session.controls is None:
         front.say(_("The table has not begun."))
@@ -53,7 +51,7 @@ def verify(front: Front) -> None:
     front.open(Page(_("Verified"), items=items, head=lambda width: _head(front, width), detail=detail))
 
 
-def _head(front: Front, width: int) -> list[Line]:
+def _head(front: ShownFront, width: int) -> list[Line]:
     """How much is verified, and how everybody is connected."""
     controls, names = front.session.controls, front.session.names
     assert controls is not None
@@ -71,19 +69,19 @@ def _head(front: Front, width: int) -> list[Line]:
     return [*folded(told, width, "question"), fit(line(*runs), width)]
 
 
-def _way(front: Front, seat: int, ways: Mapping[str, str]) -> str:
+def _way(front: ShownFront, seat: int, ways: Mapping[str, str]) -> str:
     controls, name = front.session.controls, front.session.names[seat]
     return _("here") if controls is not None and seat in controls.seats else way_text(ways.get(name, ""))
 
 
-def _step(front: Front, step: ProvenStep) -> str:
+def _step(front: ShownFront, step: ProvenStep) -> str:
     """A row: number, what chance had to do with it, who holds it, what happened."""
     dice = _("dice ✓") if step.roll is not None and step.roll.ok else _("dice !") if step.roll is not None else "-"
     letters = "".join(chr(ord("A") + seat) if seat in step.seen else "." for seat in range(len(front.session.names)))
     return f"{step.height:>5}  {dice:<8} {letters}  {step.text}"
 
 
-def _about(front: Front, step: ProvenStep | None, luck: Sheet, width: int) -> Iterator[Line]:
+def _about(front: ShownFront, step: ProvenStep | None, luck: Sheet, width: int) -> Iterator[Line]:
     """How the marked step came about; then luck, and what stands sealed."""
     session, controls = front.session, front.session.controls
     assert controls is not None

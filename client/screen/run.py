@@ -12,10 +12,11 @@ import trio
 
 from client import bridge
 from client.context import Context
-from client.fronts import FrontOptions, page_beside
+from client.fronts import FrontOptions
 from client.session.player import SessionPlayer, outcome
 from client.show.styled import ASCII, UNICODE, Glyphs, glyphs_for
 from client.texts import _
+from client.web.beside import page_beside
 
 if TYPE_CHECKING:
     from client.screen.app import Screen
@@ -28,7 +29,7 @@ T = TypeVar("T")
 
 
 def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], options: FrontOptions = FrontOptions()) -> T:
-    """Let a person play on the full screen; see `client.fronts.Front`.
+    """Let a person play on the full screen; see `client.fronts.FrontFunction`.
 
     What the command says meanwhile is news, and is written to the terminal once the screen is left.
     """

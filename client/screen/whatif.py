@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from client.screen.battle import chance_lines
 from client.screen.canvas import folded
+from client.screen.shown_front import ShownFront
 from client.screen.ui import Item, Page
 from client.show.battles import Number, Supposed, side_text
 from client.show.styled import Line
 from client.texts import _
 
-if TYPE_CHECKING:
-    from client.screen.front import Front
-
 __all__ = ["odds"]
 
 
-def odds(front: Front) -> None:
+def odds(front: ShownFront) -> None:
     """A page with the numbers of both sides; ← and → set them."""
     session = front.session
     if session.controls is None:
@@ -33,7 +30,7 @@ def odds(front: Front) -> None:
     front.open(_page(front, supposed, lambda: session.pictures.suppose(frame, space, numbers), numbers))
 
 
-def _page(front: Front, first: Supposed, work_out: Callable[[], Supposed | None], numbers: dict[str, int]) -> Page:
+def _page(front: ShownFront, first: Supposed, work_out: Callable[[], Supposed | None], numbers: dict[str, int]) -> Page:
     """work_out: the battle with the numbers that are set."""
     names, now = front.session.names, [first]
 

@@ -35,11 +35,9 @@ from client.texts import N_, _
 from engine.core.dataclass import dataclass
 
 if TYPE_CHECKING:  # the network loads slowly
-    from client.session.session import Session
-    from p2p.lockstep.machine import RefusalLike
     from p2p.lockstep.report import Difference
 
-__all__ = ["Deed", "DeedKind", "ShownDifference", "Trouble", "Troubles", "act"]
+__all__ = ["Deed", "DeedKind", "ShownDifference", "Trouble", "Troubles"]
 
 DeedKind: TypeAlias = Literal["absent", "takeback", "newest", "claim", "leave"]
 
@@ -313,16 +311,3 @@ def _deeds(notice: Standing, proposes: Callable[[str], bool]) -> Sequence[Deed]:
 
 def _without(name: str) -> Deed:
     return Deed("absent", _("propose to go on without {name}").format(name=shown(name)), (name,))
-
-
-def act(session: Session, deed: Deed) -> RefusalLike | None:
-    """Do what is to be done about a trouble."""
-    controls = session.controls
-    if controls is None or deed.kind == "leave":
-        session.leave()
-        return None
-    if deed.kind == "newest":
-        return controls.vouch()
-    if deed.kind == "takeback" and deed.height is not None:
-        return controls.propose("takeback", (), deed.height, across=controls.secrets_since(deed.height))
-    return controls.propose(deed.kind, tuple(deed.names))

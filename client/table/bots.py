@@ -38,7 +38,7 @@ QUIET = frozenset({"lobby/terms", "lobby/room", "lobby/ticket", "link/up", "chat
 
 
 def run(context: Context, main: Main, options: FrontOptions) -> int:
-    """Let a bot play; see `client.fronts.Front`."""
+    """Let a bot play; see `client.fronts.FrontFunction`."""
     assert options.level is not None
     token = secrets.token_hex(16) if options.seed is None else options.seed
     code: int = trio.run(main, BotPlayer(options.level, token, context.note), instruments=[Watchdog(context.log)])

@@ -172,7 +172,7 @@ def report_page(name: str, context: Context) -> bytes:
 
 def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], options: FrontOptions) -> T:
     """Let a person play by the page without a terminal, or a program, which is told address and key in one line of
-    JSON; see `client.fronts.Front`."""
+    JSON; see `client.fronts.FrontFunction`."""
     return trio.run(_play, context, main, options.port or 0, options.program)
 
 

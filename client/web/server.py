@@ -6,7 +6,7 @@ import json
 import secrets
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Protocol
 
 import trio
 
@@ -17,9 +17,6 @@ from client.web.actions import perform
 from client.web.guard import SANDBOX, Guard
 from client.web.http import BadRequestError, Connection, Request
 from client.web.state import StateFeed
-
-if TYPE_CHECKING:
-    from client.web.start import Start
 
 __all__ = ["Server"]
 
@@ -44,6 +41,16 @@ BEAT: Final = 15.0
 """Seconds after which a stream without news sends an empty line, so that a page notices a dead server."""
 
 
+class StartPage(Protocol):
+    """What may be begun; see `client.web.start.Start`."""
+
+    def perform(self, fields: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Do what the page asks for."""
+
+    def shown(self) -> Mapping[str, Any]:
+        """What the page shows."""
+
+
 class Server:
     """Shows one session to the pages that hold the key.
 
@@ -64,7 +71,7 @@ class Server:
         self.over = False
         self.reports: Mapping[str, Callable[[], bytes]] = {}
         self.streams = 0
-        self.start: Start | None = None
+        self.start: StartPage | None = None
         self.goes_home = False
         self.home = trio.Event()
         self._closing = self._ended = False

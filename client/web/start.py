@@ -31,11 +31,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import trio
 
-from client.commands.seating import default_name
 from client.context import Context
 from client.errors import UserError
 from client.identity import own_identity
-from client.names import checked_name
+from client.names import checked_name, default_name
 from client.session.player import SessionPlayer
 from client.session.start import (
     BOTS,

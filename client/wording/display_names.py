@@ -12,8 +12,7 @@ from client.wording.terms import term, texts
 from engine.core.dataclass import dataclass
 
 if TYPE_CHECKING:
-    from engine.core.custom_content import Tables
-    from engine.core.registry import GameSpec
+    from engine.core.registry import GameSpec, Tables
 
 __all__ = ["PLAIN", "DisplayNames", "Filling", "called_at"]
 

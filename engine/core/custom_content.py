@@ -11,39 +11,21 @@ needs no file.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.core.bounds import bounded
 from engine.core.content import canonical, fault, named, plain_content, written
 from engine.core.dataclass import dataclass
+from engine.core.registry import GameSpec, Tables
 
-if TYPE_CHECKING:
-    from engine.core.registry import GameSpec
-
-__all__ = ["MAX_DATA", "MAX_FILE", "Change", "CustomContent", "Tables", "of_data", "of_file"]
+__all__ = ["MAX_DATA", "MAX_FILE", "Change", "CustomContent", "of_data", "of_file"]
 
 MAX_FILE = 64_000
 """Bytes of a content file."""
 MAX_DATA = 48_000
 """Bytes of the canonical form: without comments a sound file comes nowhere near it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tables:
-    """How a game lets a table bring its own content.
-
-    ``content``: what the game plays; its fields are the tables.  ``rows`` maps an array of tables in a file to the
-    field that holds it; every other key of a file stands in the field ``rest``.  ``replaced`` gives the game with
-    other tables in plain form, itself when they are its own; the text stands in error messages; ContentError when they
-    do not fit together.
-    """
-
-    content: Callable[[], Any]
-    rest: str
-    rows: Mapping[str, str]
-    replaced: Callable[[Mapping[str, Any], str], GameSpec]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +68,7 @@ def of_file(spec: GameSpec, raw: bytes, name: str) -> CustomContent:
         raise fault(name, "", str(error), "content/toml", str(error)[:200]) from error
     rest = {key: value for key, value in found.items() if key not in tables.rows}
     rows = {tables.rows[key]: value for key, value in found.items() if key in tables.rows}
-    return _own(spec, tables.replaced(merged(plain_content(tables.content()), {tables.rest: rest, **rows}), name))
+    return _own(spec, tables.replaced(spec, merged(plain_content(tables.content()), {tables.rest: rest, **rows}), name))
 
 
 def of_data(spec: GameSpec, data: bytes, name: str) -> CustomContent:
@@ -102,7 +84,7 @@ def of_data(spec: GameSpec, data: bytes, name: str) -> CustomContent:
             pass
         case _:
             raise fault(name, "", "not in canonical form", "content/form")
-    own = _own(spec, _tables(spec).replaced(found, name))
+    own = _own(spec, _tables(spec).replaced(spec, found, name))
     if own.data != data:
         raise fault(name, "", "not in canonical form", "content/form")
     return own

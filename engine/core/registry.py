@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.core.agenda import State, Table
 from engine.core.cards import Handle
@@ -13,9 +13,6 @@ from engine.core.dataclass import dataclass
 from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.values import Plain, Vocabulary
-
-if TYPE_CHECKING:  # it loads slowly, and most tables bring no content
-    from engine.core.custom_content import Tables
 
 __all__ = [
     "DICE",
@@ -26,6 +23,7 @@ __all__ = [
     "Option",
     "Ruling",
     "Score",
+    "Tables",
     "by_rules",
     "game",
     "settle_options",
@@ -95,6 +93,22 @@ class Score:
     total: int
     parts: tuple[tuple[str, int], ...]
     rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """How a game lets a table bring its own content.
+
+    ``content``: what the game plays; its fields are the tables.  ``rows`` maps an array of tables in a file to the
+    field that holds it; every other key of a file stands in the field ``rest``.  ``replaced`` gives the given
+    game with other tables in plain form, itself when they are its own; the text stands in error messages; ContentError
+    when they do not fit together.
+    """
+
+    content: Callable[[], Any]
+    rest: str
+    rows: Mapping[str, str]
+    replaced: Callable[[GameSpec, Mapping[str, Any], str], GameSpec]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.core.content import canonical, fault, named, read, read_rows
-from engine.core.custom_content import Tables
+from engine.core.registry import GameSpec, Tables
 from engine.emperor.catalog import build_catalog, standard
 from engine.emperor.options import catalog
 from engine.emperor.setup import new_game
 from engine.emperor.tables import Confidence, Content, Numbers, Technology, Tile
-
-if TYPE_CHECKING:
-    from engine.core.registry import GameSpec
 
 __all__ = ["STANDARD", "content_of"]
 
@@ -69,15 +66,13 @@ def _technology(card: Technology) -> Technology:
     return replace(card, confidence="own", named=named)
 
 
-def _game(tables: Mapping[str, Any], name: str) -> GameSpec:
-    from engine.emperor.spec import EMPEROR
-
+def _game(base: GameSpec, tables: Mapping[str, Any], name: str) -> GameSpec:
     content = content_of(tables, name)
     data = canonical(content)
-    if data == canonical(standard()):
-        return EMPEROR
+    if base.tables is not None and data == canonical(base.tables.content()):
+        return base
     return replace(
-        EMPEROR,
+        base,
         const=partial(catalog, content=content),
         setup=partial(new_game, content=content),
         content_id=lambda table: named(data),

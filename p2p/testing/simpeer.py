@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Final
+from random import Random
+from typing import Final, Protocol
 
 from p2p.identity.tablekey import TableKeys
 from p2p.lockstep.consent import Consent
 from p2p.lockstep.effects import Compare, Convicted, Happened, Keep, More, Proven, Rewound, Stopped, Work
+from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.hearing import MAX_EARLY_TEXTS, MAX_SPECTATORS
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.signing import Maker, maker
@@ -18,13 +20,10 @@ from p2p.reach.backoff import Penalties
 from p2p.sync.exchange import Exchange, TableMessage
 from p2p.sync.pace import AT_ONCE, CHATS_A_MINUTE
 from p2p.testing.machine import HIGHEST, TestMachine
-from p2p.testing.plans import Crash, SimDisk
+from p2p.testing.plans import Crash, FaultPlan, SimDisk
 from p2p.testing.tables import SharedWork, member
 from p2p.wire.codec import Value
 from p2p.wire.entry import Entry, check_signature, read_entry
-
-if TYPE_CHECKING:
-    from p2p.testing.simulator import Simulation
 
 DEAD: Final = 6.0
 """Seconds without a sign of life after which the others close a link."""
@@ -50,13 +49,69 @@ def _finish(table: Lockstep, job: Job, work: SharedWork) -> None:
     table.worked(job, work(job))
 
 
+class SimWorld(Protocol):
+    """The clock and network that peers run in; see `p2p.testing.simulator.Simulation`.
+
+    Attributes:
+        plan: what goes wrong.
+        random: the source of all chance.
+        now: seconds since the beginning.
+        seats: of the table.
+        genesis: of the table.
+        peers: all of them, by number.
+        work: what all peers work out alike.
+    """
+
+    plan: FaultPlan
+    random: Random
+    now: float
+    seats: int
+    genesis: Genesis
+    peers: list[SimPeer]
+    work: SharedWork
+
+    @property
+    def rough(self) -> bool:
+        """True while things may go wrong."""
+
+    def after(self, seconds: float, what: Callable[[], None]) -> None:
+        """Let something happen later."""
+
+    def link(self, one: SimPeer, other: SimPeer) -> None:
+        """Link two peers that run, if nothing is between them."""
+
+    def linked(self, one: int, other: int) -> bool:
+        """True if there is a link between two peers."""
+
+    def unlink_all(self, peer: SimPeer) -> None:
+        """Close the links of a peer."""
+
+    def part(self, one: int, other: int, seconds: float) -> None:
+        """Keep two peers apart for a while."""
+
+    def send(self, sender: int, receiver: int, message: TableMessage) -> None:
+        """Send something over a link."""
+
+    def return_among_all(self, peer: SimPeer) -> None:
+        """Let a peer start again when all others are there."""
+
+    def demand(self, holds: bool, what: str) -> None:
+        """Fail the run unless this holds."""
+
+    def convicted(self, judge: SimPeer, author: bytes, code: str) -> None:
+        """A peer holds another one guilty."""
+
+    def moved(self, peer: SimPeer) -> None:
+        """The game of a peer has moved on."""
+
+
 class SimPeer:
     """An honest member. A hostile strategy is a subclass that changes what it says or sends."""
 
     honest = True
     voice: type[Lockstep] = Lockstep
 
-    def __init__(self, sim: Simulation, number: int, keys: TableKeys) -> None:
+    def __init__(self, sim: SimWorld, number: int, keys: TableKeys) -> None:
         self.lockstep: Lockstep
         self.sim, self.number, self.keys = sim, number, keys
         self.me = keys.key.public

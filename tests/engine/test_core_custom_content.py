@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from engine.core.content import ContentError, content_id, fault, plain_content, read, read_rows
-from engine.core.custom_content import MAX_DATA, MAX_FILE, Change, CustomContent, Tables, merged, of_data, of_file
+from engine.core.custom_content import MAX_DATA, MAX_FILE, Change, CustomContent, merged, of_data, of_file
 from engine.core.dealer import HashDice, at_random
 from engine.core.errors import LocalError, Refusal
 from engine.core.gamelog import GameLog, played, record, replay, transcript
-from engine.core.registry import GameSpec
+from engine.core.registry import GameSpec, Tables
 from engine.testing.gamekit import some_table
 from engine.testing.toy import TOY
 
@@ -41,7 +41,7 @@ class Shop:
 SHOP = Shop(Prices(2), (Good("rye", "Rye", (1, 2)), Good("red", "Red")))
 
 
-def with_tables(tables: Mapping[str, Any], name: str) -> GameSpec:
+def with_tables(base: GameSpec, tables: Mapping[str, Any], name: str) -> GameSpec:
     shop = Shop(read(tables.get("prices"), name, Prices), read_rows(tables.get("goods"), name, "good", Good))
     if shop.prices.bread < 1:
         raise fault(name, "bread", "too cheap", "content/range", shop.prices.bread, 1, 9)
