@@ -110,8 +110,7 @@ def play(args: Namespace, context: Context, store: Store, seat: Seat, letters: L
     import trio
 
     from client.commands.letters import at_terminal
-    from client.session.player import SessionPlayer
-    from client.table.correspond import attended, unattended
+    from client.table.correspond import Unplayed, attended, unattended
     from client.table.post import by_post
 
     terminal = at_terminal(context)
@@ -119,17 +118,19 @@ def play(args: Namespace, context: Context, store: Store, seat: Seat, letters: L
 
     async def main(player: Player) -> int:
         correspond = unattended(context.note, newest=args.newest, bot=bot is not None)
-        person = terminal and isinstance(player, SessionPlayer)
-        if isinstance(player, SessionPlayer) and terminal:
-            correspond = attended(player, lambda post, name: handed_over(post, posted, name), newest=args.newest)
-        plays = person or bot is not None
+        if terminal:
+            from client.session.player import SessionPlayer
+
+            if isinstance(player, SessionPlayer):
+                correspond = attended(player, lambda post, name: handed_over(post, posted, name), newest=args.newest)
+        plays = not isinstance(player, Unplayed)
         post = await by_post(context, store, seat, player, letters, correspond, plays=plays)
         return answer(args, context, post, posted)
 
     if bot is not None or terminal:
         return at_table(context, FrontOptions(bot, seat.record.seed), main)
     try:
-        return trio.run(main, SessionPlayer())
+        return trio.run(main, Unplayed())
     except BaseExceptionGroup as group:
         raise leading(group) from group
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -11,11 +11,16 @@ import trio
 
 from client.errors import UserError
 from client.names import clipped
+from client.notices import TableNotice
+from client.player import Asked, LobbyControls, TableControls
 from client.session.mail import Mail
 from client.table.confirmation import newer_elsewhere
 from client.table.post import Post, Receipt
 from client.table.words import owed_text
 from client.texts import _
+from engine.core.errors import LocalError
+from engine.core.events import Event
+from engine.core.values import Value
 
 if TYPE_CHECKING:
     from client.session.player import SessionPlayer
@@ -23,6 +28,32 @@ if TYPE_CHECKING:
 Work = Callable[[], None]
 Write = Callable[[Post, str], str]
 """Writes a bundle to the file of that name, or as text where it is empty; returns what to tell."""
+
+
+class Unplayed:
+    """A player that does not play: what came is read and what is owed is signed; what happened is told to nobody."""
+
+    async def confirm(self, question: str) -> bool:
+        """Nobody says yes."""
+        return False
+
+    def show(self, text: str) -> None:
+        """Nobody reads it."""
+
+    def gather(self, controls: LobbyControls) -> None:
+        """There is no lobby."""
+
+    def sit(self, controls: TableControls) -> None:
+        """Nobody looks."""
+
+    async def choose(self, asked: Asked) -> Sequence[Value]:
+        raise LocalError("nobody plays here")
+
+    def tell(self, height: int, events: Sequence[Event]) -> None:
+        """Nobody listens."""
+
+    def notice(self, notice: TableNotice) -> None:
+        """Nobody listens."""
 
 
 class Correspondent(Protocol):
