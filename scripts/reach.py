@@ -1,6 +1,6 @@
 """How long it takes until friends at different homes are at the table: `python scripts/reach.py [HOME HOME]…`.
 
-For each pair of homes behind routers (kinds as in tests/natlab/homes.py) a small game is joined with a ticket, and told
+For each pair of homes behind routers (kinds as in p2p/testing/homes.py) a small game is joined with a ticket, and told
 in milliseconds is when, counted from when the newcomer listens, the first link was up, the first entry of the table was
 resolved, and the way that was found last was up; and the last round trip of that way.  Needs network namespaces.
 """
@@ -17,9 +17,10 @@ from typing import Any
 sys.path[:0] = [str(Path(__file__).parents[1] / "tests" / folder) for folder in ("natlab", "client")]
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from homes import PUBLIC, homes, missing  # noqa: E402
 from peers import Starlock  # noqa: E402
 from small import Game, finish, ways  # noqa: E402
+
+from p2p.testing.homes import PUBLIC, homes, missing  # noqa: E402
 
 PAIRS = ("open", "port-restricted", "port-restricted", "double", "ipv6", "ipv6", "symmetric", "symmetric")
 FINAL = {("symmetric", "symmetric"): "relay"}

@@ -11,6 +11,8 @@ fails by the clock.
     screen    a key on the full screen until its frame is painted
     wire      what whole games of six send, by kind of entry; entries a decision
     reach     the first word, round trips and throughput by each way; memory and work of a relay
+    lab       the first entry, round trips and throughput by each way between homes behind routers
+    probe     one end of such a way, in a process of its own
     rooms     the relay that is measured, in a process of its own
     report    the page of a long game: its size, how long it takes to be made and to check itself
     longgame  a game of six with crossing words and take-backs, for the page

@@ -2,7 +2,7 @@
 connection of the same run, and what a relay costs.
 
 All of it happens on this machine, the relay in a process of its own, so there is no distance in it: what is measured is
-what each way adds. `scripts/reach.py` measures whole games between homes behind routers.
+what each way adds. `client.bench.lab` measures the ways between homes behind routers.
 """
 
 from __future__ import annotations
@@ -258,10 +258,10 @@ async def _bare() -> AsyncIterator[tuple[Carrier, Carrier]]:
     dialed = await trio.open_tcp_stream(HOST, listener.socket.getsockname()[1])
     accepted = await listener.accept()
     async with listener, dialed, accepted:
-        yield _Bare(Frames(dialed)), _Bare(Frames(accepted))
+        yield Bare(Frames(dialed)), Bare(Frames(accepted))
 
 
-class _Bare:
+class Bare:
     """Frames as a pipe."""
 
     def __init__(self, frames: Frames) -> None:

@@ -1,4 +1,4 @@
-"""A relay in a process of its own, which says what it costs: `python -m client.bench.rooms`.
+"""A relay in a process of its own, which says what it costs: `python -m client.bench.rooms [HOST]`.
 
 Who begins with ECHO instead of a request gets everything back. It prints its port, and for each line that it reads one
 of JSON: seconds of the processor and greatest memory in bytes.
@@ -29,7 +29,7 @@ LIMITS: Final = Limits(rooms=2 * ROOMS, of_household=2 * ROOMS, bytes=1_000_000_
 ECHO: Final = b"echo"
 
 
-async def serve() -> None:
+async def serve(host: str = "127.0.0.1") -> None:
     """Relay until there is nothing more to read."""
     relay = Relay(LIMITS)
     allow_files(3 * ROOMS)
@@ -47,7 +47,7 @@ async def serve() -> None:
             await relay.serve(frames, first, endpoint(stream))
 
     async with trio.open_nursery() as nursery:
-        (listener,) = await nursery.start(partial(trio.serve_tcp, visited, 0, host="127.0.0.1"))
+        (listener,) = await nursery.start(partial(trio.serve_tcp, visited, 0, host=host))
         _say({"port": listener.socket.getsockname()[1]})
         while await trio.to_thread.run_sync(sys.stdin.readline):
             _say({"cpu": process_time(), "memory": peak_memory(), "rooms": relay.joined})
@@ -67,4 +67,4 @@ def _say(facts: dict[str, object]) -> None:
 
 
 if __name__ == "__main__":
-    trio.run(serve)
+    trio.run(partial(serve, *sys.argv[1:]))

@@ -65,6 +65,17 @@ NAMES: Final = {
     "reach-rate-relayed": N_("what a link through a relay carries"),
     "relay-memory": N_("memory of a relay with 500 rooms in use"),
     "relay-work": N_("processor's time of a relay for one message"),
+    "lab-first-direct": N_("from joining to the first entry between two homes, one of which can be dialed"),
+    "lab-first-punched": N_("the same where both routers let in answers only"),
+    "lab-first-relay": N_("the same where only a relay leads through"),
+    "lab-trip-direct": N_("a word and its answer between two homes, beside a bare connection"),
+    "lab-rate-direct": N_("what such a link carries, beside a bare connection"),
+    "lab-trip-punched": N_("a word and its answer over a link that both opened through their routers"),
+    "lab-rate-punched": N_("what such a link carries, beside a bare connection"),
+    "lab-trip-relay": N_("a word and its answer through a relay, beside links of both with its machine"),
+    "lab-rate-relay": N_("what such a link carries, beside a bare connection"),
+    "lab-trip-friend": N_("a word and its answer through a friend, beside the links of both with that friend"),
+    "lab-rate-friend": N_("what such a link carries, beside a bare connection"),
     "seen-by-all": N_("an action until all of six peers have seen it"),
     "peer-memory": N_("memory of a peer at its greatest"),
     "longest-step": N_("longest that a peer's loop was busy with one thing"),
@@ -217,9 +228,14 @@ def _measured(chapter: str, context: Context) -> list[Measure]:
 
             return wire.measures()
         case "reach":
-            from client.bench import reach
+            from client.bench import lab, reach
+            from p2p.testing.homes import missing
 
-            return reach.measures()
+            found = reach.measures()
+            if (reason := missing()) is None:
+                return [*found, *lab.measures()]
+            context.note(_("Ways between homes behind routers are not measured: {reason}.").format(reason=reason))
+            return found
     from client.bench import tables
 
     return tables.measures(context)

@@ -19,6 +19,8 @@ from p2p.wire.messages import MAX_PIECE, Within
 
 WINDOW: Final = 8
 """Pieces under way in one direction of a stream."""
+TOLD_AFTER: Final = 4
+"""Pieces taken until the other side is told of them."""
 MAX_STREAMS: Final = 16
 """Streams that one side may have opened at a time: more than the peers of a table."""
 
@@ -29,7 +31,7 @@ class StreamWithin(trio.abc.Stream):
 
     def __init__(self, number: int, say: Callable[[Within], None], left: Callable[[], None]) -> None:
         self.number, self._say, self._left = number, say, left
-        self._room = WINDOW
+        self._room, self._taken = WINDOW, 0
         self._pieces: deque[bytes] = deque()
         self._ended = self._closed = self._sending = self._receiving = False
         self._changed = trio.Event()
@@ -112,7 +114,10 @@ class StreamWithin(trio.abc.Stream):
         if most is not None and len(piece) > most:
             self._pieces.appendleft(piece[most:])
         elif not self._ended:
-            self._say(Within(self.number, taken=1))
+            self._taken += 1
+            if self._taken == TOLD_AFTER:
+                self._say(Within(self.number, taken=self._taken))
+                self._taken = 0
         return piece[:most]
 
     def _check_open(self) -> None:

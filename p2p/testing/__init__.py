@@ -9,5 +9,6 @@ simulator   clock, network and checks: one number replays a whole table
 hostile     peers that break the protocol, each in one way: hostile_draws with dice, cards and choices, hostile_silence
             by silence, with two faces, and by pooling; hostile_floods by saying too much
 cheats      tables without a network where one member alters what it signs
+homes       homes behind routers of several kinds, in network namespaces of Linux
 pooled      what some members could find out together
 """

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from client import bench, cli
-from client.bench import engine, fairness, logs, longgame, reach, report, screen, starts, tables, web, wire
+from client.bench import engine, fairness, lab, logs, longgame, reach, report, screen, starts, tables, web, wire
 from client.bench.chromium import BROWSER, MISSING
 from client.commands.bench import NAMES
+from p2p.testing.homes import missing
 
 
 @pytest.fixture(autouse=True)
@@ -128,6 +129,14 @@ def test_each_way_is_measured_beside_a_bare_connection_and_a_relay_by_its_own_pr
     }
     assert all(measure.value > 0 and measure.floor > 0 for measure in found.values())
     assert found["relay-memory"].notes["rooms"] == 8
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(missing() is not None, reason=missing() or "")
+def test_each_way_between_homes_behind_routers_is_measured_until_the_first_entry_and_beside_its_legs() -> None:
+    found = {measure.name: measure for measure in lab.measures()}
+    assert set(found) == {name for name in NAMES if name.startswith("lab-")}
+    assert all(measure.value > 0 and measure.floor > 0 for measure in found.values())
 
 
 def test_turns_that_differ_are_told_as_noisy() -> None:

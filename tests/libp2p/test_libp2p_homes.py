@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import homes as lab
 import pytest
 from jsrelay import WITH_EXTRA, JsRelay, js_relay, missing
 from peers import Starlock, guest, host, ticket
+
+from p2p.testing import homes as lab
 
 REASON = missing() or lab.missing()
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(REASON is not None, reason=REASON or "")]

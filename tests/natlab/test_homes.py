@@ -9,9 +9,10 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from homes import KINDS, PUBLIC, Homes, homes, missing
 from peers import Starlock, ticket
 from small import Game, finish, ways
+
+from p2p.testing.homes import KINDS, PUBLIC, Homes, homes, missing
 
 REASON = missing()
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(REASON is not None, reason=REASON or "")]

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 import small
-from homes import PUBLIC, homes, missing
 from small import Game, finish
 from test_homes import relaying
 
 from client import cli
 from engine.core.registry import GAMES
+from p2p.testing.homes import PUBLIC, homes, missing
 
 
 class Home:

@@ -10,11 +10,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from homes import WAN, Homes, homes, missing
 from peers import Starlock
 from small import Game, finish, ways
 
 from p2p.reach.ticket import parse_ticket
+from p2p.testing.homes import WAN, Homes, homes, missing
 from p2p.wire.address import endpoint_of
 
 
