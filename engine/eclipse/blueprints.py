@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from engine.core.sections import row_of
 from engine.eclipse.catalog import Edition
 from engine.eclipse.columns import NONE
 from engine.eclipse.state import NOBODY, SLOTS, Eclipse
 from engine.eclipse.stats import CANNONS, MISSILES, Stats, add
-from engine.eclipse.terms import ANCIENT, PLAYER_SHIPS
+from engine.eclipse.terms import ANCIENT
 
 __all__ = ["armed", "dice", "npc_stats", "parts_of", "ship_stats", "stats"]
 
@@ -48,8 +49,7 @@ def armed(ship: Stats, weapons: int = CANNONS) -> bool:
 
 def _tiles(g: Eclipse, seat: int, ship: int) -> tuple[int, ...]:
     """What lies on a blueprint, in a form that a cache takes."""
-    first = (seat * len(PLAYER_SHIPS) + ship) * SLOTS
-    return tuple(g.seats.blueprint[first : first + SLOTS])
+    return tuple(row_of(g.seats.blueprint, seat, ship))
 
 
 @lru_cache(4096)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from engine.core.cards import Lens
 from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
+from engine.core.sections import row_of
 from engine.core.values import Value
 from engine.core.waits import Choose, Roll
 from engine.eclipse import population
@@ -74,7 +75,7 @@ class BringBack(Choose[str]):
 
 
 def _loss(g: Eclipse, seat: int, track: int) -> int:
-    gone = g.const.constants.track_squares - g.seats.track[3 * seat + track]
+    gone = g.const.constants.track_squares - g.seats.track[seat, track]
     return g.const.income[gone] - g.const.income[gone - 1]
 
 
@@ -90,14 +91,14 @@ def tracks(g: Eclipse, seat: int, of: str) -> list[int]:
 
 def bring_back(g: Eclipse, seat: Seat) -> Rule[None]:
     """The next cube of a seat's graveyard returns to a track; those that may choose come last."""
-    graves = g.seats.graveyard[len(GRAVES) * seat : len(GRAVES) * (seat + 1)]
+    graves = row_of(g.seats.graveyard, seat)
     kind = next((kind for kind, cubes in enumerate(graves) if cubes), None)
     if kind is None:
         return
     found = tracks(g, seat, GRAVES[kind])
     track = RESOURCES[found[0]] if len(found) == 1 else (yield from ask(BringBack(seat, GRAVES[kind])))
-    g.seats.graveyard[len(GRAVES) * seat + kind] -= 1
-    g.seats.track[3 * seat + RESOURCES.index(track)] += 1
+    g.seats.graveyard[seat, kind] -= 1
+    g.seats.track[seat, RESOURCES.index(track)] += 1
     if track != GRAVES[kind]:
         g.tell("population/brought-back", seat=seat, square=GRAVES[kind], cube=track)
     g.then(["bring-back", seat])

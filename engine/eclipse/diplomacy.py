@@ -8,17 +8,18 @@ from engine.core.cards import Handle, Lens
 from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
+from engine.core.sections import row_of
 from engine.core.values import Value, ordered
 from engine.core.waits import Choose
 from engine.eclipse import sectors
 from engine.eclipse.combat.reputation import DECK, put_back
-from engine.eclipse.state import FLEET, NOBODY, Eclipse
+from engine.eclipse.state import NOBODY, Eclipse, places_of
 from engine.eclipse.terms import AMBASSADOR_ONLY, REPUTATION_ONLY, RESOURCES
 from engine.eclipse.words import record
 
 __all__ = ["AnswerOffer", "Exchange", "Offer", "after_action", "judge", "offer", "offers", "related"]
 
-PLACES = 5
+
 KEEP = -1
 
 
@@ -42,7 +43,7 @@ class Exchange:
 
 def related(g: Eclipse, a: int, b: int) -> bool:
     """True if two seats have diplomatic relations."""
-    return g.seats.envoys[a * g.table.seats + b] > 0
+    return g.seats.envoys[a, b] > 0
 
 
 def judge(g: Eclipse, seat: int, partner: int) -> Refusal | None:
@@ -87,15 +88,15 @@ def _neighbours(g: Eclipse, seat: int) -> list[int]:
 
 def _mixed(g: Eclipse, a: int, b: int) -> bool:
     """True if a ship of ``a`` is where ``b`` controls or has a ship."""
-    others = {place for place in g.ships.place[b * FLEET : (b + 1) * FLEET] if place != NOBODY}
-    places = g.ships.place[a * FLEET : (a + 1) * FLEET]
+    others = {place for place in places_of(g, b) if place != NOBODY}
+    places = places_of(g, a)
     return any(place != NOBODY and (place in others or g.sectors.owner[place] == b) for place in places)
 
 
 def _terms(g: Eclipse, seat: int) -> list[tuple[str, int]]:
     """What a seat could give: a cube of any track that has one, and the tile to return where its reputation track is
     full."""
-    cubes = [name for resource, name in enumerate(RESOURCES) if g.seats.track[3 * seat + resource]]
+    cubes = [name for resource, name in enumerate(RESOURCES) if g.seats.track[seat, resource]]
     spaces = g.const.reputation_spaces[g.seats.species[seat]]
     room = (
         [KEEP]
@@ -103,7 +104,7 @@ def _terms(g: Eclipse, seat: int) -> list[tuple[str, int]]:
         else [
             place
             for place, space in enumerate(spaces)
-            if space != REPUTATION_ONLY and g.seats.reputation[PLACES * seat + place] > 0
+            if space != REPUTATION_ONLY and g.seats.reputation[seat, place] > 0
         ]
     )
     return [(cube, place) for cube in cubes for place in room]
@@ -113,9 +114,7 @@ def _free_place(g: Eclipse, seat: int) -> int:
     """Where an ambassador would go: a space for ambassadors only before one for any tile; -1 when all are taken."""
     spaces = g.const.reputation_spaces[g.seats.species[seat]]
     free = [
-        place
-        for place, space in enumerate(spaces)
-        if space != REPUTATION_ONLY and not g.seats.reputation[PLACES * seat + place]
+        place for place, space in enumerate(spaces) if space != REPUTATION_ONLY and not g.seats.reputation[seat, place]
     ]
     return min(free, key=lambda place: (spaces[place] != AMBASSADOR_ONLY, place), default=-1)
 
@@ -147,11 +146,11 @@ def offer(g: Eclipse, seat: Seat, made: Offer) -> Rule[None]:
     for giver, taker, terms in ((seat, partner, made), (partner, seat, answer)):
         returned += _make_room(g, giver, terms.returned)
         resource = RESOURCES.index(terms.cube)
-        g.seats.track[3 * giver + resource] -= 1
-        g.seats.envoys[giver * g.table.seats + taker] = 1 + resource
+        g.seats.track[giver, resource] -= 1
+        g.seats.envoys[giver, taker] = 1 + resource
         g.seats.ambassadors[giver] -= 1
     for taker, giver in ((seat, partner), (partner, seat)):
-        g.seats.reputation[PLACES * taker + _free_place(g, taker)] = -1 - giver
+        g.seats.reputation[taker, _free_place(g, taker)] = -1 - giver
     g.tell("diplomacy/formed", seat=seat, partner=partner, cube=made.cube, partner_cube=answer.cube)
     yield from put_back(g, *returned)
 
@@ -160,8 +159,7 @@ def _make_room(g: Eclipse, seat: int, place: int) -> list[Handle]:
     """A reputation tile that returns to the bag, face down, if one has to."""
     if place == KEEP:
         return []
-    at = PLACES * seat + place
-    tile, g.seats.reputation[at] = Handle(DECK, g.seats.reputation[at] - 1), 0
+    tile, g.seats.reputation[seat, place] = Handle(DECK, g.seats.reputation[seat, place] - 1), 0
     g.tell("diplomacy/returned-tile", seat=seat)
     return [tile]
 
@@ -186,11 +184,9 @@ def end_relations(g: Eclipse, a: int, b: int) -> None:
     """Ambassadors and cubes return to their owners."""
     room = g.const.constants.track_squares
     for giver, taker in ((a, b), (b, a)):
-        at = giver * g.table.seats + taker
-        resource, g.seats.envoys[at] = g.seats.envoys[at] - 1, 0
-        if g.seats.track[3 * giver + resource] >= room:
-            resource = min(range(len(RESOURCES)), key=lambda other: g.seats.track[3 * giver + other])
-        g.seats.track[3 * giver + resource] += 1
+        resource, g.seats.envoys[giver, taker] = g.seats.envoys[giver, taker] - 1, 0
+        if g.seats.track[giver, resource] >= room:
+            resource = min(range(len(RESOURCES)), key=lambda other: g.seats.track[giver, other])
+        g.seats.track[giver, resource] += 1
         g.seats.ambassadors[giver] += 1
-        held = g.seats.reputation[PLACES * taker : PLACES * (taker + 1)]
-        g.seats.reputation[PLACES * taker + list(held).index(-1 - giver)] = 0
+        g.seats.reputation[taker, row_of(g.seats.reputation, taker).index(-1 - giver)] = 0

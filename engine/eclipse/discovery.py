@@ -163,10 +163,10 @@ def take(g: Eclipse, seat: Seat, tile: int, discovery: int, use: Value) -> None:
         return
     g.tell("discovery/used", seat=seat, discovery=name)
     for resource, amount in enumerate(e.discovery_resources[discovery]):
-        g.seats.store[3 * seat + resource] += amount
+        g.seats.store[seat, resource] += amount
     match e.discovery_effect[discovery]:
         case "part":
-            g.seats.parts[seat * len(e.parts) + e.discovery_part[discovery]] += 1
+            g.seats.parts[seat, e.discovery_part[discovery]] += 1
             if use != STORE:
                 upgrade.install(g, seat, PIECES.index(use.ship), use.slot - 1, e.discovery_part[discovery])
         case "ancient-tech":

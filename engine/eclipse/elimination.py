@@ -7,7 +7,7 @@ from __future__ import annotations
 from engine.core.ids import Seat
 from engine.core.rule import Rule
 from engine.eclipse import scoring
-from engine.eclipse.state import FLEET, NOBODY, Eclipse
+from engine.eclipse.state import NOBODY, PLACES, Eclipse, fleet_of
 
 __all__ = ["eliminate"]
 
@@ -18,12 +18,12 @@ def eliminate(g: Eclipse, seat: Seat) -> Rule[None]:
     """
     yield from scoring.show_reputation(g, seat)
     parts = scoring.points(g, seat, g.seats.final[seat])
-    for at, (_, value) in enumerate(parts, scoring.STRIDE * seat):
-        g.seats.standing[at] = value
+    for part, (_, value) in enumerate(parts):
+        g.seats.standing[seat, part] = value
     g.seats.out[seat] = 1
-    for place in range(scoring.PLACES * seat, scoring.PLACES * (seat + 1)):
-        g.seats.reputation[place] = min(0, g.seats.reputation[place])  # ambassadors stay
-    for ship in range(seat * FLEET, (seat + 1) * FLEET):
+    for place in range(PLACES):
+        g.seats.reputation[seat, place] = min(0, g.seats.reputation[seat, place])  # ambassadors stay
+    for ship in fleet_of(seat):
         g.ships.place[ship], g.ships.damage[ship], g.ships.leaving[ship] = NOBODY, 0, NOBODY
         g.ships.entered[ship] = max(0, g.ships.entered[ship])  # out of a black hole
     g.tell("upkeep/eliminated", seat=seat, total=sum(value for _, value in parts))

@@ -204,7 +204,7 @@ def give_up(g: Eclipse, seat: Seat) -> None:
     g.tell("turn/passed-again" if again else "turn/passed", seat=seat)
     if g.round.next_start == NOBODY:
         g.round.next_start, money = seat, g.const.constants.pass_money
-        g.seats.store[3 * seat + MONEY] += money
+        g.seats.store[seat, MONEY] += money
         if money:
             g.tell("turn/start-tile", seat=seat, money=money)
         else:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.errors import LocalError, Refusal
+from engine.core.sections import row_of
 from engine.core.values import Value
 from engine.core.waits import Price
 from engine.eclipse import population, sectors
@@ -53,7 +54,7 @@ _SWAPS = tuple(map(Swap, sorted(RESOURCES)))
 def trades(g: Eclipse, seat: int) -> list[Trade | Swap]:
     """Trades the seat can pay for, in order; before them what colony ships may be swapped for."""
     rate = g.const.trade[g.seats.species[seat]]
-    store = g.seats.store[3 * seat : 3 * seat + 3]
+    store = row_of(g.seats.store, seat)
     return [*swaps(g, seat), *(trade for trade in _PAIRS if store[RESOURCES.index(trade.of)] >= rate)]
 
 
@@ -85,7 +86,7 @@ def options(g: Eclipse, seat: int) -> list[Value]:
 
 def refused(g: Eclipse, seat: int) -> list[tuple[Value, Refusal]]:
     """Trades the seat cannot pay for, and squares of its sectors that no cube can go to now, with the reason."""
-    rate, store = g.const.trade[g.seats.species[seat]], g.seats.store[3 * seat : 3 * seat + 3]
+    rate, store = g.const.trade[g.seats.species[seat]], row_of(g.seats.store, seat)
     found: list[tuple[Value, Refusal]] = [
         (trade, Refusal("trade/too-few", "", (trade.of, rate, store[RESOURCES.index(trade.of)])))
         for trade in _PAIRS
@@ -110,9 +111,9 @@ def _reason(g: Eclipse, seat: int, tile: int, square: str, cube: str) -> Refusal
     """Why no cube of that resource can go to squares of that name."""
     if not g.seats.colony[seat]:
         return Refusal("colonise/no-ship")
-    if not g.seats.track[3 * seat + RESOURCES.index(cube)]:
+    if not g.seats.track[seat, RESOURCES.index(cube)]:
         return Refusal("colonise/track-empty", "", (cube,))
-    empty = [at for at in population.squares(g, tile) if not g.sectors.cubes[population.STRIDE * tile + at]]
+    empty = [at for at in population.squares(g, tile) if not g.sectors.cubes[tile, at]]
     if square not in [population.square_name(g, tile, at) for at in empty]:
         return Refusal("colonise/occupied", "", (square,))
     needed = tuple(g.const.technology_ids[tech] for tech in g.const.advanced_by[RESOURCES.index(cube)])
@@ -136,12 +137,12 @@ def settle(g: Eclipse, seat: int, aside: Value) -> None:
     match aside:
         case Trade(of, to):
             rate = g.const.trade[g.seats.species[seat]]
-            g.seats.store[3 * seat + RESOURCES.index(of)] -= rate
-            g.seats.store[3 * seat + RESOURCES.index(to)] += 1
+            g.seats.store[seat, RESOURCES.index(of)] -= rate
+            g.seats.store[seat, RESOURCES.index(to)] += 1
             g.tell("free/traded", seat=seat, amount=rate, of=of, to=to)
         case Swap(to):
             g.seats.colony[seat] -= 1
-            g.seats.store[3 * seat + RESOURCES.index(to)] += 1
+            g.seats.store[seat, RESOURCES.index(to)] += 1
             g.tell("free/swapped", seat=seat, to=to)
         case Colonise(sector, square, cube):
             tile = g.const.sector_index[sector]

@@ -10,18 +10,18 @@ from collections.abc import Sequence
 from engine.core.cards import Lens
 from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
+from engine.core.sections import row_of
 from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.eclipse import sectors
 from engine.eclipse.species import has_ability
-from engine.eclipse.state import NOBODY, Eclipse, events_of, ships_of
+from engine.eclipse.state import NOBODY, SECTOR_SQUARES, Eclipse, events_of, ships_of
 from engine.eclipse.terms import ADVANCED, GRAY, RESOURCES, SQUARES, STARBASE
 from engine.eclipse.words import record
 
 __all__ = [
     "GRAVES",
     "ORBITAL_SQUARE",
-    "STRIDE",
     "ReturnCube",
     "abandon",
     "advanced",
@@ -37,9 +37,7 @@ __all__ = [
     "with_room",
 ]
 
-STRIDE = 8
-"""Squares of a sector in ``sectors.cubes``; the last is the orbital's."""
-ORBITAL_SQUARE = STRIDE - 1
+ORBITAL_SQUARE = SECTOR_SQUARES - 1
 GRAVES = (*SQUARES, "orbital")
 """Kinds of cubes in ``seats.graveyard``: those of their own track, and those of gray squares and orbitals, which may
 return to another."""
@@ -49,18 +47,17 @@ FIRST_SPACE = 1
 
 def income(g: Eclipse, seat: int, resource: int) -> int:
     """What a population track yields in upkeep."""
-    return g.const.income[g.const.constants.track_squares - g.seats.track[3 * seat + resource]]
+    return g.const.income[g.const.constants.track_squares - g.seats.track[seat, resource]]
 
 
 def cubes(g: Eclipse, tile: int) -> list[int]:
     """Squares of a sector that hold a cube."""
-    return [square for square in range(STRIDE) if g.sectors.cubes[STRIDE * tile + square]]
+    return [square for square, cube in enumerate(row_of(g.sectors.cubes, tile)) if cube]
 
 
 def advanced(g: Eclipse, seat: int) -> tuple[bool, ...]:
     """For each resource, whether its cubes may go to advanced squares."""
-    count = len(g.const.technologies)
-    owned = g.seats.techs[seat * count : (seat + 1) * count]
+    owned = row_of(g.seats.techs, seat)
     return tuple([any(owned[tech] for tech in techs) for techs in g.const.advanced_by])
 
 
@@ -90,24 +87,24 @@ def vacancies(g: Eclipse, seat: int, tile: int, stars: tuple[bool, ...]) -> dict
     :func:`advanced`.
     """
     found: dict[tuple[str, str], int] = {}
-    first, held, tracks = STRIDE * tile, g.sectors.cubes, g.seats.track
+    held, tracks = row_of(g.sectors.cubes, tile), row_of(g.seats.track, seat)
     for square, (kind, star) in enumerate(g.const.squares[tile]):
-        if held[first + square]:
+        if held[square]:
             continue
         for resource in range(GRAY) if kind == GRAY else (kind,):
-            if tracks[3 * seat + resource] and (stars[resource] or not star):
+            if tracks[resource] and (stars[resource] or not star):
                 found.setdefault((SQUARES[kind] + ADVANCED * star, RESOURCES[resource]), square)
-    if g.sectors.orbital[tile] and not held[first + ORBITAL_SQUARE]:
+    if g.sectors.orbital[tile] and not held[ORBITAL_SQUARE]:
         for name in g.const.constants.orbital_squares:
-            if tracks[3 * seat + RESOURCES.index(name)]:
+            if tracks[RESOURCES.index(name)]:
                 found["orbital", name] = ORBITAL_SQUARE
     return found
 
 
 def place(g: Eclipse, seat: int, tile: int, square: int, resource: int) -> None:
     """A cube goes from its track to a square; that of an armed orbital makes it a ship while pieces last."""
-    g.seats.track[3 * seat + resource] -= 1
-    g.sectors.cubes[STRIDE * tile + square] = 1 + resource
+    g.seats.track[seat, resource] -= 1
+    g.sectors.cubes[tile, square] = 1 + resource
     if square == ORBITAL_SQUARE and has_ability(g, seat, "armed-orbitals"):
         ship = sectors.idle_ship(g, seat, STARBASE)
         if ship != NOBODY:
@@ -128,8 +125,8 @@ def kill(g: Eclipse, tile: int, square: int) -> None:
     """A cube goes from its square to its owner's graveyard."""
     orbital = square == ORBITAL_SQUARE
     grave = GRAVES.index("orbital") if orbital else g.const.squares[tile][square][0]
-    g.seats.graveyard[len(GRAVES) * g.sectors.owner[tile] + grave] += 1
-    g.sectors.cubes[STRIDE * tile + square] = 0
+    g.seats.graveyard[g.sectors.owner[tile], grave] += 1
+    g.sectors.cubes[tile, square] = 0
     if orbital:
         disarm(g, tile)
 
@@ -157,7 +154,7 @@ class ReturnCube(Choose[str]):
 
     def caretaker(self, g: Eclipse) -> str:
         tile = g.const.sector_index[self.sector]
-        own = RESOURCES[g.sectors.cubes[STRIDE * tile + self.square] - 1]
+        own = RESOURCES[g.sectors.cubes[tile, self.square] - 1]
         options = self.options(g)
         return own if own in options else options[0]
 
@@ -171,7 +168,7 @@ def homes(g: Eclipse, seat: int, tile: int, square: int) -> list[int]:
 
 def with_room(g: Eclipse, seat: int, wanted: Sequence[str]) -> list[int]:
     """The tracks of these resources that have room for a cube, or else any that has."""
-    room = [track for track in range(GRAY) if g.seats.track[3 * seat + track] < g.const.constants.track_squares]
+    room = [track for track in range(GRAY) if g.seats.track[seat, track] < g.const.constants.track_squares]
     return [track for track in map(RESOURCES.index, wanted) if track in room] or room
 
 
@@ -182,8 +179,8 @@ def abandon(g: Eclipse, seat: Seat, tile: int) -> Rule[None]:
         track = homes(g, seat, tile, square)[0]
         if len(homes(g, seat, tile, square)) > 1:
             track = RESOURCES.index((yield from ask(ReturnCube(seat, sector, square))))
-        g.sectors.cubes[STRIDE * tile + square] = 0
-        g.seats.track[3 * seat + track] += 1
+        g.sectors.cubes[tile, square] = 0
+        g.seats.track[seat, track] += 1
         g.tell("population/returned", seat=seat, sector=sector, cube=RESOURCES[track])
     disarm(g, tile)
     g.sectors.owner[tile] = NOBODY

@@ -8,14 +8,15 @@ from engine.core.cards import Handle
 from engine.core.ids import Seat
 from engine.core.registry import Score
 from engine.core.rule import Rule, ask
+from engine.core.sections import row_of
 from engine.core.waits import Reveal
 from engine.eclipse.shrines import standing
 from engine.eclipse.species import artifacts, row, technologies_on
-from engine.eclipse.state import FLEET, NOBODY, SLOTS, Eclipse, ship_kind, wanderers_of
+from engine.eclipse.state import FLEET, NOBODY, Eclipse, ship_kind, wanderers_of
 from engine.eclipse.tables import Scoring
-from engine.eclipse.terms import ANCIENT, PLAYER_SHIPS, RARE
+from engine.eclipse.terms import ANCIENT, RARE
 
-__all__ = ["PARTS", "PLACES", "STRIDE", "WAYS", "final", "points", "scores", "show_reputation"]
+__all__ = ["PARTS", "WAYS", "final", "points", "scores", "show_reputation"]
 
 PARTS = (
     "reputation",
@@ -29,9 +30,7 @@ PARTS = (
     "traitor",
 )
 """Where points come from, in the order of the score sheet."""
-STRIDE = len(PARTS)
-"""Points kept for each seat in ``seats.standing``."""
-PLACES = 5
+
 REPUTATION_FOR_A_POINT = 3
 """What Ancient Might asks for each point, and the document of the Eridani."""
 
@@ -47,7 +46,7 @@ def final(g: Eclipse) -> Rule[None]:
 def show_reputation(g: Eclipse, *seats: int) -> Rule[None]:
     """These seats show their reputation tiles, whose values are counted."""
     tiles = {
-        seat: [Handle("reputation", held - 1) for held in g.seats.reputation[PLACES * seat :][:PLACES] if held > 0]
+        seat: [Handle("reputation", held - 1) for held in row_of(g.seats.reputation, seat) if held > 0]
         for seat in seats
     }
     faces = yield from ask(Reveal(tuple(tile for held in tiles.values() for tile in held), "reputation"))
@@ -61,9 +60,9 @@ def points(g: Eclipse, seat: int, reputation: int) -> tuple[tuple[str, int], ...
     stood when it was eliminated.
     """
     if g.seats.out[seat]:
-        return tuple(zip(PARTS, g.seats.standing[STRIDE * seat : STRIDE * (seat + 1)], strict=True))
+        return tuple(zip(PARTS, row_of(g.seats.standing, seat), strict=True))
     const, constants = g.const, g.const.constants
-    held = g.seats.reputation[PLACES * seat : PLACES * (seat + 1)]
+    held = row_of(g.seats.reputation, seat)
     owned = [tile for tile, owner in enumerate(g.sectors.owner) if owner == seat]
     parts = {
         "reputation": reputation,
@@ -92,11 +91,8 @@ def _ancients(g: Eclipse, seat: int) -> int:
 
 def _ancient_parts(g: Eclipse, seat: int) -> int:
     """Discovery tiles kept as ship parts, on blueprints or in store."""
-    e, parts, tiles = g.const, len(g.const.parts), len(PLAYER_SHIPS) * SLOTS
-    laid = g.seats.blueprint[tiles * seat : tiles * (seat + 1)]
-    return sum(g.seats.parts[parts * seat : parts * (seat + 1)]) + sum(
-        tile > 0 and e.ancient[tile - 1] for tile in laid
-    )
+    laid = sum(tile > 0 and g.const.ancient[tile - 1] for tile in row_of(g.seats.blueprint, seat))
+    return sum(row_of(g.seats.parts, seat)) + laid
 
 
 def _shrines(g: Eclipse, seat: int) -> int:
@@ -148,7 +144,7 @@ def scores(g: Eclipse) -> Sequence[Score]:
     for seat in range(g.table.seats):
         out = g.seats.out[seat]
         parts = points(g, seat, g.seats.final[seat])
-        resources = 0 if out else sum(g.seats.store[3 * seat : 3 * seat + 3])
+        resources = 0 if out else sum(row_of(g.seats.store, seat))
         behind = bool(out) and not g.const.constants.eliminated_may_win
         rows.append(((not behind, sum(value for _, value in parts), resources), seat, parts))
     rows.sort(key=lambda entry: (*(-int(part) for part in entry[0]), entry[1]))

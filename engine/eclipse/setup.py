@@ -13,21 +13,23 @@ from engine.core.cards import Decks, Lens
 from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
-from engine.core.sections import Column, Section, column
+from engine.core.sections import Column, Section, column, grid
 from engine.core.values import Value
 from engine.core.waits import Choose, Deal, Roll, Shuffle
 from engine.eclipse import population
 from engine.eclipse.catalog import Edition
 from engine.eclipse.cleanup import draw_technologies
 from engine.eclipse.options import edition, fixed_species
-from engine.eclipse.population import GRAVES, STRIDE
-from engine.eclipse.scoring import STRIDE as STANDING
+from engine.eclipse.population import GRAVES
+from engine.eclipse.scoring import PARTS
 from engine.eclipse.sectors import STACKED, deploy, idle_ship, launch, lay
 from engine.eclipse.species import has_ability
 from engine.eclipse.state import (
     FLEET,
     GUARDIANS,
     NOBODY,
+    PLACES,
+    SECTOR_SQUARES,
     SLOTS,
     Eclipse,
     Events,
@@ -54,10 +56,7 @@ from engine.eclipse.terms import (
 )
 from engine.eclipse.words import record
 
-__all__ = ["PLACES", "SEGMENTS", "PickSpecies", "new_game"]
-
-PLACES = 5
-"""Spaces kept for each seat in ``seats.reputation``."""
+__all__ = ["SEGMENTS", "PickSpecies", "new_game"]
 
 
 ORDER: tuple[Item, ...] = (
@@ -132,16 +131,16 @@ def _seats(e: Edition, n: int) -> Seats:
         ambassadors=_zeros(n),
         kept=_zeros(n),
         final=_zeros(n),
-        standing=_zeros(n * STANDING),
+        standing=grid(n, len(PARTS)),
         offered=_zeros(n),
-        store=_zeros(n * len(RESOURCES)),
-        track=_zeros(n * len(RESOURCES)),
-        graveyard=_zeros(n * len(GRAVES)),
-        techs=_zeros(n * len(e.technologies)),
-        parts=_zeros(n * len(e.parts)),
-        blueprint=_zeros(n * len(PLAYER_SHIPS) * SLOTS),
-        reputation=_zeros(n * PLACES),
-        envoys=_zeros(n * n),
+        store=grid(n, len(RESOURCES)),
+        track=grid(n, len(RESOURCES)),
+        graveyard=grid(n, len(GRAVES)),
+        techs=grid(n, len(e.technologies)),
+        parts=grid(n, len(e.parts)),
+        blueprint=grid(n, len(PLAYER_SHIPS), SLOTS),
+        reputation=grid(n, PLACES),
+        envoys=grid(n, n),
     )
 
 
@@ -150,8 +149,8 @@ def _wanderers(e: Edition, n: int) -> Wanderers:
         sealed=_zeros(n),
         codex=_zeros(n),
         might=_zeros(n),
-        placed=_zeros(n * len(RESOURCES)),
-        shrines=_zeros(len(e.sectors) * len(SQUARES)),
+        placed=grid(n, len(RESOURCES)),
+        shrines=grid(len(e.sectors), len(SQUARES)),
     )
 
 
@@ -167,7 +166,7 @@ def _sectors(e: Edition) -> Sectors:
         orbital=_zeros(tiles),
         monolith=_zeros(tiles),
         warp=_zeros(tiles),
-        cubes=_zeros(tiles * STRIDE),
+        cubes=grid(tiles, SECTOR_SQUARES),
     )
 
 
@@ -282,10 +281,10 @@ def take_board(g: Eclipse, seat: int, board: int) -> None:
     seats.colony[seat] = seats.colony_all[seat] = e.colony_ships[board]
     seats.ambassadors[seat] = e.constants.ambassadors
     for resource, amount in enumerate(e.start_resources[board]):
-        seats.store[3 * seat + resource] = amount
-        seats.track[3 * seat + resource] = e.constants.population_cubes
+        seats.store[seat, resource] = amount
+        seats.track[seat, resource] = e.constants.population_cubes
     for tech, track in zip(e.start_technologies[board], e.start_tracks[board], strict=True):
-        seats.techs[seat * len(e.technologies) + tech] = 1 + track
+        seats.techs[seat, tech] = 1 + track
     if has_ability(g, seat, "sealed-discovery"):
         wanderers_of(g).sealed[seat] = 1
     g.tell("setup/species", seat=seat, species=e.species_ids[board])
@@ -316,7 +315,7 @@ def reputation(g: Eclipse) -> Rule[None]:
         spaces = g.const.reputation_spaces[g.seats.species[seat]]
         free = [place for place, kind in enumerate(spaces) if kind != AMBASSADOR_ONLY]
         for place, tile in zip(free, tiles, strict=False):
-            g.seats.reputation[PLACES * seat + place] = 1 + tile.index
+            g.seats.reputation[seat, place] = 1 + tile.index
         g.tell("setup/reputation", seat=seat, tiles=len(tiles))
 
 

@@ -12,6 +12,7 @@ from engine.core.cards import Lens
 from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
+from engine.core.sections import row_of
 from engine.core.values import Value
 from engine.core.waits import Choose, Price
 from engine.eclipse import free, sectors
@@ -21,7 +22,6 @@ from engine.eclipse.terms import GRAY, RESOURCES, SQUARES
 from engine.eclipse.words import record
 
 __all__ = [
-    "PLANETS",
     "SEGMENTS",
     "PlaceShrine",
     "Shrine",
@@ -33,8 +33,7 @@ __all__ = [
     "standing",
 ]
 
-PLANETS = len(SQUARES)
-"""Kinds of planets, and so places for shrines, of a sector in ``wanderers.shrines``."""
+
 DONE = "done"
 
 
@@ -54,25 +53,25 @@ def planets(g: Eclipse, tile: int) -> list[int]:
 
 def standing(g: Eclipse, tile: int) -> int:
     """How many shrines stand in a sector."""
-    return sum(shrine > 0 for shrine in wanderers_of(g).shrines[PLANETS * tile : PLANETS * (tile + 1)])
+    return sum(shrine > 0 for shrine in row_of(wanderers_of(g).shrines, tile))
 
 
 def raze(g: Eclipse, tile: int) -> None:
     """A sector is lost with its shrines, if there are any in the game."""
     if isinstance(g, Wandering | PulsedWandering):
-        for planet in range(PLANETS):
-            g.wanderers.shrines[PLANETS * tile + planet] = 0
+        for planet in range(len(SQUARES)):
+            g.wanderers.shrines[tile, planet] = 0
 
 
 def judged(g: Eclipse, seat: int) -> Iterator[tuple[Shrine, int, Refusal | None]]:
     """Every shrine beside every planet of the seat's sectors, what it costs, and why it cannot be placed."""
-    found, ids, store = wanderers_of(g), g.const.sector_ids, g.seats.store
+    found, ids, store = wanderers_of(g), g.const.sector_ids, row_of(g.seats.store, seat)
     for tile in (tile for tile in sectors.graph(g).tiles if g.sectors.owner[tile] == seat):
         for planet in planets(g, tile):
-            taken = found.shrines[PLANETS * tile + planet]
+            taken = found.shrines[tile, planet]
             for resource in range(GRAY) if planet == GRAY else (planet,):
-                costs, gone = g.const.shrine_rows[resource].costs, found.placed[3 * seat + resource]
-                cost, stock, name = costs[min(gone, len(costs) - 1)], store[3 * seat + resource], RESOURCES[resource]
+                costs, gone = g.const.shrine_rows[resource].costs, found.placed[seat, resource]
+                cost, stock, name = costs[min(gone, len(costs) - 1)], store[resource], RESOURCES[resource]
                 problem = None
                 if taken:
                     problem = Refusal("shrine/stands-already", "", (ids[tile], SQUARES[planet]))
@@ -130,18 +129,18 @@ def shrine(g: Eclipse, seat: Seat) -> Rule[Again | None]:
 
 def _cost(g: Eclipse, seat: int, resource: int) -> int:
     """What the next shrine of a row costs."""
-    return g.const.shrine_rows[resource].costs[wanderers_of(g).placed[3 * seat + resource]]
+    return g.const.shrine_rows[resource].costs[wanderers_of(g).placed[seat, resource]]
 
 
 def _place(g: Eclipse, seat: int, pick: Shrine) -> None:
     """Pay for a shrine and put it beside its planet; the last one of a row brings the bonus of the row."""
     found, resource, tile = wanderers_of(g), RESOURCES.index(pick.resource), g.const.sector_index[pick.sector]
     row, cost = g.const.shrine_rows[resource], _cost(g, seat, resource)
-    g.seats.store[3 * seat + resource] -= cost
-    found.placed[3 * seat + resource] += 1
-    found.shrines[PLANETS * tile + SQUARES.index(pick.planet)] = 1 + resource
+    g.seats.store[seat, resource] -= cost
+    found.placed[seat, resource] += 1
+    found.shrines[tile, SQUARES.index(pick.planet)] = 1 + resource
     g.tell("shrine/placed", seat=seat, sector=pick.sector, planet=pick.planet, resource=pick.resource, price=cost)
-    if found.placed[3 * seat + resource] < len(row.costs):
+    if found.placed[seat, resource] < len(row.costs):
         return
     g.tell("shrine/row-done", seat=seat, resource=pick.resource, bonus=row.bonus)
     if row.bonus == "disc":

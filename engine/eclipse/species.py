@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.core.sections import row_of
 from engine.eclipse.state import Eclipse, wanderers_of
 from engine.eclipse.tables import Ability, Species
 
@@ -29,7 +30,7 @@ def has_ability(g: Eclipse, seat: int, ability: Ability) -> bool:
 
 def has_technology(g: Eclipse, seat: int, tech: int) -> bool:
     """True if the seat owns the technology."""
-    return g.seats.techs[seat * len(g.const.technologies) + tech] > 0
+    return g.seats.techs[seat, tech] > 0
 
 
 def has_effect(g: Eclipse, seat: int, effect: str) -> bool:
@@ -43,7 +44,7 @@ def has_effect(g: Eclipse, seat: int, effect: str) -> bool:
 
 def shrine_bonuses(g: Eclipse, seat: int) -> list[str]:
     """What the rows of the shrine board bring that the seat has placed whole."""
-    placed = wanderers_of(g).placed[3 * seat : 3 * seat + 3]
+    placed = row_of(wanderers_of(g).placed, seat)
     return [row.bonus for row, gone in zip(g.const.shrine_rows, placed, strict=True) if gone == len(row.costs)]
 
 
@@ -56,8 +57,7 @@ def activations(g: Eclipse, seat: int, action: int) -> int:
 
 def technologies_on(g: Eclipse, seat: int, track: int) -> int:
     """How many technologies lie on a track (0 military, 1 grid, 2 nano)."""
-    count = len(g.const.technologies)
-    return g.seats.techs[seat * count : (seat + 1) * count].count(track + 1)
+    return row_of(g.seats.techs, seat).count(track + 1)
 
 
 def artifacts(g: Eclipse, seat: int) -> int:

@@ -19,22 +19,21 @@ track), spent (on the action track), reserve (not yet gained),
               colony (face-up colony ships), colony_all (owned), ambassadors (still held), kept (discoveries kept for
               points), final (points of its reputation tiles once they are shown), offered (bit mask of the seats it
               offered relations to in this turn);
-              by seat and part of the score sheet (stride 9): standing (points of a seat that is out);
-              by seat and resource (stride 3): store (storage), track (cubes on the population track);
-              by seat and kind of cube (stride 5): graveyard (of money, science and materials squares, of gray
+              by seat and part of the score sheet: standing (points of a seat that is out);
+              by seat and resource: store (storage), track (cubes on the population track);
+              by seat and kind of cube: graveyard (of money, science and materials squares, of gray
               squares, of orbitals);
               by seat and tech: techs (0 no, 1 military, 2 grid, 3 nano: the track it lies on);
               by seat and part: parts (ancient parts stored for a later upgrade);
-              by seat, ship and slot (stride 4 × 9, the last slot is outside the grid): blueprint (0 what is printed,
-              else 1 + part);
-              by seat and place (stride 5): reputation (0 empty, 1 + handle index of a reputation tile, -1 - seat for
+              by seat, ship and slot (the last slot is outside the grid): blueprint (0 what is printed, else 1 + part);
+              by seat and place: reputation (0 empty, 1 + handle index of a reputation tile, -1 - seat for
               an ambassador of that seat);
               by seat and other seat: envoys (0 none, 1 + resource of the own cube on the ambassador tile received
               from there)
 ``sectors``   by tile: where (0 not in this game, 1 in its stack or pool, 2 on the map, 3 discarded, 4 drawn and in
 somebody's hand), q, r, turned (clockwise steps of 60 degrees), owner, discovery (1 one lies face down), orbital,
 monolith,
-              warp (0 none, 1 + points of the portal tile); by tile and square (stride 8, square 7 is the orbital's):
+              warp (0 none, 1 + points of the portal tile); by tile and square (the last is the orbital's):
               cubes (0 empty, 1 + resource)
 ``ships``     by ship: place (tile or -1 in the supply), entered (-n, with place -1: in a black hole until round n),
 damage, leaving (-1, or the tile it retreats to).  Ships are numbered seat by seat: 8 interceptors, 4 cruisers,
@@ -43,22 +42,26 @@ damage, leaving (-1, or the tile it retreats to).  Ships are numbered seat by se
               3 upgrade; 0 no disc), used (1 activated in this round)
 ``wanderers`` only with the species of expansions in the game, by seat: sealed (1 a discovery lies face down on the
 board), codex and might (1 holds the Artifact Codex, Ancient Might);
-              by seat and resource (stride 3): placed (shrines gone from that row of the shrine board);
-              by tile and kind of planet (stride 4: money, science, materials, gray): shrines (0 none, 1 + resource that
-              it was paid in)
+              by seat and resource: placed (shrines gone from that row of the shrine board);
+              by tile and kind of planet (money, science, materials, gray): shrines (0 none, 1 + resource that it was
+              paid in)
 """
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from engine.core.agenda import State
 from engine.core.errors import LocalError
-from engine.core.sections import Column, Section, section
+from engine.core.sections import Column, Grid, Section, section
 from engine.eclipse.catalog import Edition
-from engine.eclipse.terms import ANCIENT, GCDS, GUARDIAN
+from engine.eclipse.terms import ANCIENT, GCDS, GUARDIAN, PLAYER_SHIPS, RESOURCES, SQUARES
 
 __all__ = [
     "FLEET",
     "NOBODY",
+    "PLACES",
+    "SECTOR_SQUARES",
     "SLOTS",
     "Eclipse",
     "Events",
@@ -72,6 +75,8 @@ __all__ = [
     "Wandering",
     "events_of",
     "face_down",
+    "fleet_of",
+    "places_of",
     "ship_kind",
     "ship_owner",
     "ships_of",
@@ -82,6 +87,11 @@ SUPPLY = (8, 4, 2, 4)
 FLEET = sum(SUPPLY)
 GUARDIANS = 4
 SLOTS = 9
+"""Slots of a blueprint; the last lies beside its grid."""
+PLACES = 5
+"""Places of a reputation track."""
+SECTOR_SQUARES = 8
+"""Population squares of a sector; the last is the orbital's."""
 NOBODY = -1
 
 KIND_OF_SLOT = tuple(kind for kind, count in enumerate(SUPPLY) for _ in range(count))
@@ -116,16 +126,16 @@ class Seats(Section):
     ambassadors: Column
     kept: Column
     final: Column
-    standing: Column
+    standing: Annotated[Grid, "species", -1]
     offered: Column
-    store: Column
-    track: Column
-    graveyard: Column
-    techs: Column
-    parts: Column
-    blueprint: Column
-    reputation: Column
-    envoys: Column
+    store: Annotated[Grid, "species", len(RESOURCES)]
+    track: Annotated[Grid, "species", len(RESOURCES)]
+    graveyard: Annotated[Grid, "species", -1]
+    techs: Annotated[Grid, "species", -1]
+    parts: Annotated[Grid, "species", -1]
+    blueprint: Annotated[Grid, "species", len(PLAYER_SHIPS), SLOTS]
+    reputation: Annotated[Grid, "species", PLACES]
+    envoys: Annotated[Grid, "species", "species"]
 
 
 @section
@@ -139,7 +149,7 @@ class Sectors(Section):
     orbital: Column
     monolith: Column
     warp: Column
-    cubes: Column
+    cubes: Annotated[Grid, "where", SECTOR_SQUARES]
 
 
 @section
@@ -161,8 +171,8 @@ class Wanderers(Section):
     sealed: Column
     codex: Column
     might: Column
-    placed: Column
-    shrines: Column
+    placed: Annotated[Grid, "sealed", len(RESOURCES)]
+    shrines: Annotated[Grid, -1, len(SQUARES)]
 
 
 class Eclipse(State):
@@ -230,6 +240,16 @@ def ship_kind(g: Eclipse, ship: int) -> int:
         return KIND_OF_SLOT[ship % FLEET]
     guardians = len(g.ships.place) - 1 - GUARDIANS
     return GCDS if ship == len(g.ships.place) - 1 else GUARDIAN if ship >= guardians else ANCIENT
+
+
+def fleet_of(seat: int) -> range:
+    """The ship numbers of a seat."""
+    return range(FLEET * seat, FLEET * (seat + 1))
+
+
+def places_of(g: Eclipse, seat: int) -> Column:
+    """Where each ship of a seat is, in the order of :func:`fleet_of`."""
+    return g.ships.place[FLEET * seat : FLEET * (seat + 1)]
 
 
 def ships_of(seat: int, kind: int) -> range:

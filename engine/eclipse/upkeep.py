@@ -40,7 +40,7 @@ def cost(g: Eclipse, seat: int) -> int:
 
 def balance(g: Eclipse, seat: int) -> int:
     """Money after income and upkeep; below 0 the seat is short."""
-    return g.seats.store[3 * seat + MONEY] + population.income(g, seat, MONEY) - cost(g, seat)
+    return g.seats.store[seat, MONEY] + population.income(g, seat, MONEY) - cost(g, seat)
 
 
 @record
@@ -116,7 +116,7 @@ def collect(g: Eclipse, seat: int) -> None:
     gains = [population.income(g, seat, resource) for resource in range(len(RESOURCES))]
     price = cost(g, seat)
     for resource in (MONEY, SCIENCE, MATERIALS):
-        g.seats.store[3 * seat + resource] += gains[resource] - (price if resource == MONEY else 0)
+        g.seats.store[seat, resource] += gains[resource] - (price if resource == MONEY else 0)
     g.tell(
         "upkeep/paid", seat=seat, upkeep=price, money=gains[MONEY], science=gains[SCIENCE], materials=gains[MATERIALS]
     )

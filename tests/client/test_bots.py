@@ -230,7 +230,7 @@ def absurd(at: Decision) -> Iterator[str]:
         ):
             yield "passes with a colony ship that could settle"
     if isinstance(at.ask, Menu) and at.value in {"explore", "research", "upgrade", "build", "move", "influence"}:
-        money = g.seats.store[3 * seat + MONEY]
+        money = g.seats.store[seat, MONEY]
         if worth.left_after(g, seat, 1) < 0:
             yield f"an action that it cannot pay with {money}"
     if isinstance(at.ask, Settle) and type(at.value).__name__ == "Stop" and len(at.ask.options(g)) > 1:

@@ -63,7 +63,7 @@ def only_moves(g: Eclipse) -> None:
     for tech in range(len(g.round.tray)):
         g.round.bag[tech] += g.round.tray[tech]
         g.round.tray[tech] = 0
-    g.seats.store[0 + MATERIALS] = 0
+    g.seats.store[0, MATERIALS] = 0
 
 
 # Turns
@@ -84,7 +84,7 @@ def test_without_money_for_the_upkeep_greedy_passes() -> None:
     play = table()
     with play.edit() as g:
         g.seats.spent[0], g.seats.discs[0] = 8, 4
-        g.seats.store[0 + MONEY] = 0
+        g.seats.store[0, MONEY] = 0
         g.seats.colony[0] = 0
     assert worth.left_after(play.g, 0, 1) < 0
     assert picked(play) == "pass"
@@ -95,7 +95,7 @@ def test_in_the_last_round_materials_become_monoliths() -> None:
     with play.edit() as g:
         g.round.number = 8
         own_technology(g, 0, "monolith")
-        g.seats.store[0 + MATERIALS] = 20
+        g.seats.store[0, MATERIALS] = 20
         g.seats.colony[0] = 0
         only = [tile for tile, owner in enumerate(g.sectors.owner) if owner == 0]
     said = turn(play)
@@ -109,7 +109,7 @@ def test_no_ship_is_built_in_the_last_round_for_nothing() -> None:
     with play.edit() as g:
         g.round.number = 8
         only_moves(g)
-        g.seats.store[0 + MATERIALS] = 9
+        g.seats.store[0, MATERIALS] = 9
         g.seats.colony[0] = 0
     assert not [answer for answer in turn(play) if answer.startswith("construct")]
 
@@ -148,7 +148,7 @@ def test_a_partner_is_left_alone() -> None:
     assert open_to is not None
     assert open_to.tile == play.tile("310")
     with play.edit(possible=False) as g:
-        g.seats.envoys[0 * 4 + 1] = g.seats.envoys[1 * 4 + 0] = 1
+        g.seats.envoys[0, 1] = g.seats.envoys[1, 0] = 1
     assert raids.best_raid(play.g, 0, 3) is None
 
 
@@ -200,7 +200,7 @@ def test_the_best_reputation_tile_is_kept_and_nothing_is_swapped_for_less() -> N
     assert kept.tile == high
     with play.edit(possible=False) as g:
         for place in range(5):
-            g.seats.reputation[place] = 1 + place
+            g.seats.reputation[0, place] = 1 + place
     full = Lens({low: 1, high: 2, **{Handle("reputation", place): 3 for place in range(5)}})
     assert GreedyBot().choose(play.match.view(0, full), asked, Random(1), 2.0) is None
 
@@ -209,9 +209,9 @@ def test_who_is_short_trades_before_leaving_a_sector_and_leaves_the_home_last() 
     play = table()
     with play.edit() as g:
         put(g, "313", 6, 0, owner=0)
-        g.seats.store[0 + MATERIALS] = 9
+        g.seats.store[0, MATERIALS] = 9
     assert picked(play, MakeMoney(Seat(0))) == "trade materials money"
     with play.edit() as g:
         for resource in range(3):
-            g.seats.store[resource] = 0
+            g.seats.store[0, resource] = 0
     assert picked(play, MakeMoney(Seat(0))) == "abandon 313"

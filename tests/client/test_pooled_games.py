@@ -15,6 +15,7 @@ from engine.core.agenda import Table
 from engine.core.cards import Handle
 from engine.core.match import Match
 from engine.core.registry import game, settle_options
+from engine.core.sections import row_of
 from engine.eclipse.state import Eclipse
 from engine.rex.hands import hand, traitors
 from engine.rex.state import Rex
@@ -92,9 +93,7 @@ def rex_cards(g: Rex, seat: int) -> list[Handle]:
 
 def tiles(g: Eclipse, seat: int) -> list[Handle]:
     """The reputation tiles of a seat."""
-    places = len(g.seats.reputation) // g.table.seats
-    mine = g.seats.reputation[places * seat : places * (seat + 1)]
-    return [Handle("reputation", tile - 1) for tile in mine if tile > 0]
+    return [Handle("reputation", tile - 1) for tile in row_of(g.seats.reputation, seat) if tile > 0]
 
 
 def rex() -> Sealed:

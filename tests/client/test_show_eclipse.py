@@ -25,6 +25,7 @@ from engine.core.cards import Lens
 from engine.core.dealer import Chooser, Dealer, HashDice, at_random, by_caretaker, play
 from engine.core.match import Match
 from engine.core.registry import game, settle_options
+from engine.core.sections import flat, row_of
 from engine.core.waits import Choose
 from engine.eclipse.actions import upgrade
 
@@ -129,9 +130,9 @@ def test_every_choice_of_the_game_has_a_prompt() -> None:
 def test_reputation_tiles_are_shown_to_their_owner_alone() -> None:
     match, dealer = begun(2, 11, species="eridani,terran-union")
     for _ in play(match, dealer, by_caretaker):
-        if match.g.round.number >= 1 and any(match.g.seats.reputation):
+        if match.g.round.number >= 1 and any(flat(match.g.seats.reputation)):
             break
-    held = [seat for seat in range(2) if any(tile > 0 for tile in match.g.seats.reputation[5 * seat : 5 * seat + 5])]
+    held = [seat for seat in range(2) if any(tile > 0 for tile in row_of(match.g.seats.reputation, seat))]
     assert held
     for owner in held:
         for viewer in range(2):
@@ -149,7 +150,7 @@ def test_a_part_beside_the_grid_is_explained_and_shown_on_the_board(language: st
     early, dealer = positions(2, 1, 40)[2]
     state: Any = early.segment_start()
     part = state.const.part_index["muon-source"]
-    state.seats.parts[part] = 1
+    state.seats.parts[0, part] = 1
     state.flow.agenda, state.flow.now = [["upgrade", 0, 1, 1]], []
     match = Match(early.spec, state)
     ask = match.ask_of(0)

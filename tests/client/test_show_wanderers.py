@@ -41,8 +41,8 @@ def built() -> Play:
     play = table(2, ("lyra", "magellan"), wanderers="on")
     with play.edit() as g:
         found, home = wanderers_of(g), play.tile("238")
-        found.shrines[4 * home], found.shrines[4 * home + 1] = 1, 2
-        found.placed[0], found.placed[1] = 2, 1
+        found.shrines[home, 0], found.shrines[home, 1] = 1, 2
+        found.placed[0, 0], found.placed[0, 1] = 2, 1
         found.codex[1] = 1
     return play
 
@@ -86,7 +86,8 @@ def test_greedy_places_a_shrine_and_swaps_colony_ships_that_are_left() -> None:
     assert picked(table(2, ("lyra", "hydran"), wanderers="on").now(["shrine", 0])).startswith("shrine 238 ")
     play = table(2, ("magellan", "hydran"), wanderers="on")
     with play.edit() as g:
-        g.seats.store[:3] = type(g.seats.store)("h", [9, 0, 9])
+        for resource, amount in enumerate((9, 0, 9)):
+            g.seats.store[0, resource] = amount
     assert picked(play.now(["settle", 0])).startswith("swap ")
 
 

@@ -14,6 +14,7 @@ from engine.core.cards import Handle
 from engine.core.events import Event
 from engine.core.match import Match
 from engine.core.registry import GameSpec, game, settle_options
+from engine.core.sections import row_of
 from engine.core.values import plain
 from engine.eclipse.combat.reputation import KeepTile
 from engine.rex.plans import PlanBattle
@@ -137,7 +138,7 @@ def asked(table: Departed) -> list[str]:
 
 
 def tiles(peer: Lockstep, seat: int) -> list[Handle]:
-    held = machine_of(peer).match.g.seats.reputation[5 * seat : 5 * seat + 5]
+    held = row_of(machine_of(peer).match.g.seats.reputation, seat)
     return [Handle("reputation", tile - 1) for tile in held if tile > 0]
 
 

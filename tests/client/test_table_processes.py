@@ -176,7 +176,7 @@ def drifting(take):
     def taken(self, given):
         told = take(self, given)
         if self.match.height == 20:
-            self.match.g.seats.store[0] += 1
+            self.match.g.seats.store[0, 0] += 1
             self.match._digest = b""
         return told
     return taken

@@ -18,6 +18,7 @@ from engine.core.ids import Seat
 from engine.core.inputs import Input, Notice, Outcome
 from engine.core.match import MAX_TAIL, Match
 from engine.core.registry import GameSpec
+from engine.core.sections import flat
 from engine.core.values import Plain, Value
 from engine.core.waits import Choose, Deal, Reveal, Seal, Show, Shuffle
 from engine.eclipse.state import Eclipse
@@ -54,7 +55,7 @@ def hidden(g: Any) -> dict[Handle, int]:
         cards |= {Handle("traitor", at): seat for seat, hand in enumerate(g.seats.traitors) for at in hand}
         return cards | {Handle("betrayal", at - 1): seat for seat, at in enumerate(g.seats.betrayal) if at}
     if isinstance(g, Eclipse):
-        tiles = enumerate(g.seats.reputation)
+        tiles = enumerate(flat(g.seats.reputation))
         return {Handle("reputation", tile - 1): place // 5 for place, tile in tiles if tile > 0}
     return {}
 

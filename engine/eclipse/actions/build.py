@@ -36,7 +36,7 @@ class Construct:
 
 def judge(g: Eclipse, seat: int, piece: int) -> Refusal | None:
     """Why the seat cannot build such a piece anywhere now."""
-    price, stock = g.const.build_cost[g.seats.species[seat]][piece], g.seats.store[3 * seat + MATERIALS]
+    price, stock = g.const.build_cost[g.seats.species[seat]][piece], g.seats.store[seat, MATERIALS]
     if not price:
         return Refusal("build/never", "", (PIECES[piece], row(g, seat).id))
     needs = g.const.allowed_by[piece]
@@ -112,7 +112,7 @@ def build(g: Eclipse, seat: Seat, n: int, of: int) -> Rule[Again | None]:
         case Construct(name, sector):
             piece, tile = PIECES.index(name), g.const.sector_index[sector]
             price = g.const.build_cost[g.seats.species[seat]][piece]
-            g.seats.store[3 * seat + MATERIALS] -= price
+            g.seats.store[seat, MATERIALS] -= price
             if piece == ORBITAL:
                 g.sectors.orbital[tile] = 1
             elif piece == MONOLITH:

@@ -9,6 +9,7 @@ from engine.core.cards import Lens
 from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
+from engine.core.sections import row_of
 from engine.core.values import Value
 from engine.core.waits import Choose, Price
 from engine.eclipse import free, shrines
@@ -65,10 +66,10 @@ def tracks_for(g: Eclipse, tech: int) -> Sequence[int]:
 
 def _judged(g: Eclipse, seat: int) -> Iterator[tuple[int, int, int, str]]:
     """Technology, track, price and why not ("": why not indeed), for every tile on the tray."""
-    const, count = g.const, len(g.const.technologies)
-    owned = g.seats.techs[seat * count : (seat + 1) * count]
+    const = g.const
+    owned = row_of(g.seats.techs, seat)
     lying = [owned.count(track + 1) for track in range(RARE)]
-    science, slots = g.seats.store[3 * seat + SCIENCE], const.constants.technology_slots
+    science, slots = g.seats.store[seat, SCIENCE], const.constants.technology_slots
     for tech, tiles in enumerate(g.round.tray):
         if not tiles:
             continue
@@ -85,7 +86,7 @@ def _judged(g: Eclipse, seat: int) -> Iterator[tuple[int, int, int, str]]:
 def _refusal(g: Eclipse, seat: int, tech: int, track: int, price: int, code: str) -> Refusal:
     if code == "research/track-full":
         return Refusal(code, "", (TRACKS[track],))
-    detail = (price, g.seats.store[3 * seat + SCIENCE]) if code == "research/too-expensive" else ()
+    detail = (price, g.seats.store[seat, SCIENCE]) if code == "research/too-expensive" else ()
     return Refusal(code, "", (g.const.technology_ids[tech], *detail))
 
 
@@ -138,7 +139,7 @@ def research(g: Eclipse, seat: Seat, n: int, of: int) -> Rule[Again | None]:
         case Buy(name, track):
             tech, line = g.const.technology_index[name], TRACKS.index(track)
             price = cost(g, seat, tech, line)
-            g.seats.store[3 * seat + SCIENCE] -= price
+            g.seats.store[seat, SCIENCE] -= price
             g.round.tray[tech] -= 1
             g.tell("research/bought", seat=seat, tech=name, track=track, science=price)
             gain_technology(g, seat, tech, line)
@@ -153,7 +154,7 @@ def research(g: Eclipse, seat: Seat, n: int, of: int) -> Rule[Again | None]:
 def gain_technology(g: Eclipse, seat: Seat, tech: int, track: int) -> None:
     """Put a technology on a track and let it do what it does at once."""
     technology = g.const.technologies[tech]
-    g.seats.techs[seat * len(g.const.technologies) + tech] = track + 1
+    g.seats.techs[seat, tech] = track + 1
     discs = min(technology.discs, g.seats.reserve[seat])
     if discs:
         g.seats.reserve[seat] -= discs
@@ -208,7 +209,7 @@ def artifact_key(g: Eclipse, seat: Seat) -> Rule[None]:
     split = yield from ask(TakeResources(seat, count))
     each = g.const.constants.artifact_key
     for resource, name in enumerate(RESOURCES):
-        g.seats.store[3 * seat + resource] += each * getattr(split, name)
+        g.seats.store[seat, resource] += each * getattr(split, name)
     g.tell("research/artifacts", seat=seat, **{name: each * getattr(split, name) for name in RESOURCES})
 
 

@@ -15,6 +15,7 @@ from engine.core.cards import Lens
 from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
+from engine.core.sections import row_of
 from engine.core.values import Value
 from engine.core.waits import Choose, Price
 from engine.eclipse import free
@@ -55,9 +56,7 @@ class Place:
 
 def blueprints(g: Eclipse, seat: int) -> Board:
     """A copy of the seat's blueprints."""
-    rows = g.seats.blueprint
-    first = seat * len(PLAYER_SHIPS) * SLOTS
-    return [list(rows[first + ship * SLOTS : first + (ship + 1) * SLOTS]) for ship in PLAYER_SHIPS]
+    return [list(row_of(g.seats.blueprint, seat, ship)) for ship in PLAYER_SHIPS]
 
 
 def balance(g: Eclipse, seat: int, ship: int, slots: Sequence[int]) -> tuple[int, int]:
@@ -102,9 +101,8 @@ def legal(g: Eclipse, seat: int, ship: int, slots: Sequence[int]) -> Refusal | N
 def available(g: Eclipse, seat: int) -> list[int]:
     """Parts the seat may place: standard ones, those of its technologies, and ancient ones it has stored."""
     const = g.const
-    count, techs = len(const.parts), len(const.technologies)
-    stored = g.seats.parts[seat * count : (seat + 1) * count]
-    owned = g.seats.techs[seat * techs : (seat + 1) * techs]
+    stored = row_of(g.seats.parts, seat)
+    owned = row_of(g.seats.techs, seat)
     needs = zip(const.ancient, const.part_technology, stored, strict=True)
     return [part for part, (ancient, tech, held) in enumerate(needs) if (held if ancient else tech < 0 or owned[tech])]
 
@@ -261,17 +259,15 @@ def upgrade(g: Eclipse, seat: Seat, n: int, of: int) -> Rule[Again | None]:
 
 def install(g: Eclipse, seat: int, ship: int, slot: int, part: int) -> None:
     """Put a part on a slot (0 = first) of a blueprint; a stored ancient part leaves the store."""
-    at = (seat * len(PLAYER_SHIPS) + ship) * SLOTS + slot
-    if g.seats.blueprint[at]:
+    if g.seats.blueprint[seat, ship, slot]:
         _take_off(g, seat, ship, slot)
-    g.seats.blueprint[at] = part + 1
+    g.seats.blueprint[seat, ship, slot] = part + 1
     if g.const.ancient[part]:
-        g.seats.parts[seat * len(g.const.parts) + part] -= 1
+        g.seats.parts[seat, part] -= 1
     g.tell("upgrade/placed", seat=seat, ship=PIECES[ship], slot=slot + 1, part=g.const.part_ids[part])
 
 
 def _take_off(g: Eclipse, seat: int, ship: int, slot: int) -> None:
-    at = (seat * len(PLAYER_SHIPS) + ship) * SLOTS + slot
-    part = g.seats.blueprint[at] - 1
-    g.seats.blueprint[at] = 0
+    part = g.seats.blueprint[seat, ship, slot] - 1
+    g.seats.blueprint[seat, ship, slot] = 0
     g.tell("upgrade/removed", seat=seat, ship=PIECES[ship], slot=slot + 1, part=g.const.part_ids[part])

@@ -15,7 +15,7 @@ from engine.core.values import Value
 from engine.core.waits import Choose, Price
 from engine.eclipse import discovery, population, words
 from engine.eclipse.combat.order import present, sole
-from engine.eclipse.state import FLEET, NOBODY, Eclipse
+from engine.eclipse.state import FLEET, NOBODY, Eclipse, fleet_of, places_of
 
 __all__ = ["Control", "TakeControl", "aftermath", "control", "control_lost", "find", "finder", "repair"]
 
@@ -100,8 +100,7 @@ def repair(g: Eclipse) -> None:
     for ship in range(len(g.ships.damage)):
         g.ships.damage[ship] = 0
     for seat in range(g.table.seats):
-        fleet = g.ships.place[FLEET * seat : FLEET * (seat + 1)]
-        away = any(entered < 0 for entered in g.ships.entered[FLEET * seat : FLEET * (seat + 1)])
-        nothing = seat not in g.sectors.owner and all(place == NOBODY for place in fleet) and not away
-        if not g.seats.out[seat] and nothing:
+        afloat = any(place != NOBODY for place in places_of(g, seat))
+        away = any(g.ships.entered[ship] < 0 for ship in fleet_of(seat))
+        if not (g.seats.out[seat] or seat in g.sectors.owner or afloat or away):
             g.then(["eliminate", seat])

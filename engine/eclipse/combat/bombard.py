@@ -78,7 +78,7 @@ class KillCubes(Choose[tuple[Cube, ...]]):
 
 def cube_at(g: Eclipse, tile: int, square: int) -> Cube:
     """What stands on a square that holds a cube."""
-    resource = g.sectors.cubes[population.STRIDE * tile + square] - 1
+    resource = g.sectors.cubes[tile, square] - 1
     return Cube(RESOURCES[resource], population.square_name(g, tile, square))
 
 

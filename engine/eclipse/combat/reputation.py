@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from engine.core.cards import Handle, Lens
 from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
+from engine.core.sections import row_of
 from engine.core.values import Value, ordered
 from engine.core.waits import Choose, Deal, Shuffle
 from engine.eclipse import words
@@ -23,7 +24,7 @@ __all__ = [
 ]  # fmt: skip
 
 DECK = "reputation"
-SPACES = 5
+
 TOOK_PART, DESTROYED = 3, 4
 
 
@@ -73,7 +74,7 @@ class KeepTile(Choose[Keep | None]):
 
     def caretaker(self, g: Eclipse) -> Keep | None:
         """The first tile, if there is room for it."""
-        held = g.seats.reputation[SPACES * self.seat : SPACES * (self.seat + 1)]
+        held = row_of(g.seats.reputation, self.seat)
         return next((Keep(self.tiles[0], place) for place in self._places(g) if not held[place - 1]), None)
 
     def _places(self, g: Eclipse) -> list[int]:
@@ -81,7 +82,7 @@ class KeepTile(Choose[Keep | None]):
         found: list[int] = []
         empty = [AMBASSADOR_ONLY]
         for place, space in enumerate(g.const.reputation_spaces[g.seats.species[self.seat]]):
-            held = g.seats.reputation[SPACES * self.seat + place]
+            held = g.seats.reputation[self.seat, place]
             if held > 0 or (held == 0 and space not in empty):
                 found.append(place + 1)
             if held == 0:
@@ -101,10 +102,10 @@ def draw_reputation(g: Eclipse, tile: int, seat: Seat, took_part: int, destroyed
     kept = yield from ask(KeepTile(seat, drawn))
     back = [handle for handle in drawn if kept is None or handle != kept.tile]
     if kept is not None:
-        at = SPACES * seat + kept.place - 1
-        if g.seats.reputation[at]:
-            back.append(Handle(DECK, g.seats.reputation[at] - 1))
-        g.seats.reputation[at] = kept.tile.index + 1
+        lay = g.seats.reputation[seat, kept.place - 1]
+        if lay:
+            back.append(Handle(DECK, lay - 1))
+        g.seats.reputation[seat, kept.place - 1] = kept.tile.index + 1
         g.tell("reputation/kept", seat=seat, place=kept.place, returned=len(back))
     else:
         g.tell("reputation/declined", seat=seat, returned=len(back))
@@ -126,9 +127,9 @@ def notice(g: Eclipse, kind: str, seat: Seat) -> None:
 
 def return_hand(g: Eclipse, seat: Seat) -> Rule[None]:
     """All reputation tiles of the seat return to the bag; ambassadors stay."""
-    places = [at for at in range(SPACES * seat, SPACES * (seat + 1)) if g.seats.reputation[at] > 0]
-    yield from put_back(g, *(Handle(DECK, g.seats.reputation[at] - 1) for at in places))
-    for at in places:
-        g.seats.reputation[at] = 0
-    if places:
-        g.tell("reputation/hand-returned", seat=seat, tiles=len(places))
+    held = {place: tile for place, tile in enumerate(row_of(g.seats.reputation, seat)) if tile > 0}
+    yield from put_back(g, *(Handle(DECK, tile - 1) for tile in held.values()))
+    for place in held:
+        g.seats.reputation[seat, place] = 0
+    if held:
+        g.tell("reputation/hand-returned", seat=seat, tiles=len(held))

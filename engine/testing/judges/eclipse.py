@@ -9,18 +9,28 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from engine.core.errors import Refusal
-from engine.core.sections import Column
-from engine.eclipse.population import GRAVES
-from engine.eclipse.scoring import STRIDE as STANDING
-from engine.eclipse.shrines import PLANETS, planets
+from engine.core.sections import Column, Grid, column, flat, row_of
+from engine.eclipse.population import GRAVES, ORBITAL_SQUARE
+from engine.eclipse.scoring import PARTS
+from engine.eclipse.shrines import planets
 from engine.eclipse.species import has_ability
-from engine.eclipse.state import FLEET, NOBODY, SLOTS, Eclipse, events_of, face_down, ships_of, wanderers_of
-from engine.eclipse.terms import ANCIENT, GCDS, PLAYER_SHIPS, RARE, RESOURCES, STARBASE
+from engine.eclipse.state import (
+    FLEET,
+    NOBODY,
+    PLACES,
+    SECTOR_SQUARES,
+    SLOTS,
+    Eclipse,
+    events_of,
+    face_down,
+    ships_of,
+    wanderers_of,
+)
+from engine.eclipse.terms import ANCIENT, GCDS, PLAYER_SHIPS, RARE, RESOURCES, SQUARES, STARBASE
 from engine.testing.judges.eclipse_agenda import check_agenda
 
 __all__ = ["check"]
 
-PLACES, SQUARES, ORBITAL_SQUARE = 5, 8, 7
 ON_MAP = 2
 
 
@@ -66,7 +76,7 @@ def _lengths(g: Eclipse) -> Iterator[Refusal]:
             "npc": GCDS + 1 - ANCIENT,
         },
         "seats": {
-            "standing": STANDING * n,
+            "standing": len(PARTS) * n,
             "store": 3 * n,
             "track": 3 * n,
             "graveyard": len(GRAVES) * n,
@@ -76,24 +86,24 @@ def _lengths(g: Eclipse) -> Iterator[Refusal]:
             "reputation": PLACES * n,
             "envoys": n * n,
         },
-        "sectors": {"cubes": SQUARES * tiles},
+        "sectors": {"cubes": SECTOR_SQUARES * tiles},
         "ships": {},
     }
     if const.shrine_rows:
-        wanted["wanderers"] = {"placed": 3 * n, "shrines": PLANETS * tiles}
+        wanted["wanderers"] = {"placed": 3 * n, "shrines": len(SQUARES) * tiles}
     usual = {"wanderers": n, "seats": n, "sectors": tiles, "ships": len(g.ships.place)}
     for section, sizes in wanted.items():
         for name in getattr(g, section).shapes:
             values = getattr(getattr(g, section), name)
             size = sizes.get(name, usual.get(section, 0))
-            if not isinstance(values, int) and len(values) != size:
-                yield Refusal("position/length", f"{section}.{name}", (len(values), size))
+            if not isinstance(values, int) and len(flat(values)) != size:
+                yield Refusal("position/length", f"{section}.{name}", (len(flat(values)), size))
     if len(g.ships.place) < n * FLEET + sum(const.supply[GCDS - 1 :]):
         yield Refusal("position/length", "ships.place", (len(g.ships.place), n * FLEET))
 
 
-def _range(path: str, values: Column, low: int, high: int) -> Iterator[Refusal]:
-    for index, value in enumerate(values):
+def _range(path: str, values: Column | Grid, low: int, high: int) -> Iterator[Refusal]:
+    for index, value in enumerate(flat(values)):
         if not low <= value <= high:
             yield Refusal("position/out-of-range", f"{path}.{index}", (value, low, high))
 
@@ -152,13 +162,13 @@ def _discs(g: Eclipse) -> Iterator[Refusal]:
 
 
 def _cubes(g: Eclipse) -> Iterator[Refusal]:
-    seats, n = g.seats, g.table.seats
+    seats = g.seats
     for seat, _ in _picked(g):
         owned = [tile for tile, owner in enumerate(g.sectors.owner) if owner == seat]
-        cubes = sum(cube > 0 for tile in owned for cube in g.sectors.cubes[SQUARES * tile : SQUARES * (tile + 1)])
-        cubes += sum(seats.track[3 * seat : 3 * seat + 3])
-        cubes += sum(seats.graveyard[len(GRAVES) * seat : len(GRAVES) * (seat + 1)])
-        cubes += sum(envoy > 0 for envoy in seats.envoys[seat * n : (seat + 1) * n])
+        cubes = sum(cube > 0 for tile in owned for cube in row_of(g.sectors.cubes, tile))
+        cubes += sum(row_of(seats.track, seat))
+        cubes += sum(row_of(seats.graveyard, seat))
+        cubes += sum(envoy > 0 for envoy in row_of(seats.envoys, seat))
         wanted = len(RESOURCES) * g.const.constants.population_cubes
         if cubes != wanted:
             yield Refusal("position/cubes", f"seats.track.{3 * seat}", (cubes, wanted))
@@ -168,14 +178,14 @@ def _ambassadors(g: Eclipse) -> Iterator[Refusal]:
     seats, n = g.seats, g.table.seats
     yield from _range("seats.envoys", seats.envoys, 0, len(RESOURCES))
     for seat, _ in _picked(g):
-        row = seats.envoys[seat * n : (seat + 1) * n]
+        row = row_of(seats.envoys, seat)
         ambassadors = seats.ambassadors[seat] + sum(envoy > 0 for envoy in row)
         if ambassadors != g.const.constants.ambassadors:
             yield Refusal(
                 "position/ambassadors", f"seats.ambassadors.{seat}", (ambassadors, g.const.constants.ambassadors)
             )
         for other, envoy in enumerate(row):
-            held = seats.reputation[PLACES * other : PLACES * (other + 1)].count(-1 - seat)
+            held = row_of(seats.reputation, other).count(-1 - seat)
             if held != (envoy > 0):
                 yield Refusal("position/relations", f"seats.envoys.{seat * n + other}", (envoy, held))
 
@@ -185,15 +195,14 @@ def _technologies(g: Eclipse) -> Iterator[Refusal]:
     yield from _range("seats.techs", techs, 0, RARE)
     for tech in range(count):
         owned = sum(
-            techs[seat * count + tech] > 0 and tech not in const.start_technologies[species]
-            for seat, species in _picked(g)
+            techs[seat, tech] > 0 and tech not in const.start_technologies[species] for seat, species in _picked(g)
         )
         tiles, wanted = g.round.bag[tech] + g.round.tray[tech] + owned, const.technology_bag.count(tech)
         if tiles != wanted or min(g.round.bag[tech], g.round.tray[tech]) < 0:
             yield Refusal("position/technologies", f"round.bag.{tech}", (tiles, wanted))
     for seat in range(g.table.seats):
         for track in range(RARE):
-            lying = techs[seat * count : (seat + 1) * count].count(track + 1)
+            lying = row_of(techs, seat).count(track + 1)
             if lying > const.constants.technology_slots:
                 yield Refusal(
                     "position/technology-track",
@@ -207,9 +216,9 @@ def _reputation(g: Eclipse) -> Iterator[Refusal]:
     for seat, species in _picked(g):
         spaces = len(g.const.reputation_spaces[species])
         for place in range(spaces, PLACES):
-            if seats.reputation[PLACES * seat + place]:
+            if seats.reputation[seat, place]:
                 yield Refusal("position/reputation-space", f"seats.reputation.{PLACES * seat + place}", (spaces,))
-    held = [tile - 1 for tile in seats.reputation if tile > 0]
+    held = [tile - 1 for tile in flat(seats.reputation) if tile > 0]
     loose = g.decks.order.get("reputation", [])
     if len(set(held)) != len(held) or any(tile in loose for tile in held):
         yield Refusal("position/reputation-twice", "seats.reputation")
@@ -224,11 +233,11 @@ def _blueprints(g: Eclipse) -> Iterator[Refusal]:
     yield from _range("seats.parts", g.seats.parts, 0, 1)
     for seat, species in _picked(g):
         for ship in PLAYER_SHIPS:
-            first = (seat * len(PLAYER_SHIPS) + ship) * SLOTS
             slots = len(g.const.printed[species][ship])
             for slot in range(slots, SLOTS - 1):
-                if g.seats.blueprint[first + slot]:
-                    yield Refusal("position/blueprint-slot", f"seats.blueprint.{first + slot}", (slots,))
+                if g.seats.blueprint[seat, ship, slot]:
+                    at = (seat * len(PLAYER_SHIPS) + ship) * SLOTS + slot
+                    yield Refusal("position/blueprint-slot", f"seats.blueprint.{at}", (slots,))
 
 
 def _sectors(g: Eclipse) -> Iterator[Refusal]:
@@ -253,11 +262,11 @@ def _sectors(g: Eclipse) -> Iterator[Refusal]:
                 )
         elif sectors.owner[tile] != NOBODY:
             yield Refusal("position/owned-off-map", f"sectors.owner.{tile}", (const.sector_ids[tile],))
-        for square in range(SQUARES):
-            cube = sectors.cubes[SQUARES * tile + square]
+        for square in range(SECTOR_SQUARES):
+            cube = sectors.cubes[tile, square]
             exists = square < len(const.squares[tile]) or (square == ORBITAL_SQUARE and sectors.orbital[tile])
             if cube and not (exists and 1 <= cube <= len(RESOURCES) and sectors.owner[tile] != NOBODY):
-                yield Refusal("position/cube", f"sectors.cubes.{SQUARES * tile + square}", (cube,))
+                yield Refusal("position/cube", f"sectors.cubes.{SECTOR_SQUARES * tile + square}", (cube,))
 
 
 def _ships(g: Eclipse) -> Iterator[Refusal]:
@@ -296,18 +305,17 @@ def _wanderers(g: Eclipse) -> Iterator[Refusal]:
     for name in ("sealed", "codex", "might"):
         yield from _range(f"wanderers.{name}", getattr(found, name), 0, 1)
     for resource, row in enumerate(g.const.shrine_rows):
-        yield from _range("wanderers.placed", found.placed[resource::3], 0, len(row.costs))
-        standing, gone = found.shrines.count(1 + resource), sum(found.placed[resource::3])
+        placed = column(found.placed[seat, resource] for seat in range(g.table.seats))
+        yield from _range("wanderers.placed", placed, 0, len(row.costs))
+        standing, gone = flat(found.shrines).count(1 + resource), sum(placed)
         if standing > gone:
             yield Refusal("position/shrines", "wanderers.shrines", (standing, gone))
-    for at, shrine in enumerate(found.shrines):
-        tile, planet = divmod(at, PLANETS)
+    for at, shrine in enumerate(flat(found.shrines)):
+        tile, planet = divmod(at, len(SQUARES))
         if shrine and not (planet in planets(g, tile) and 1 <= shrine <= len(RESOURCES)):
             yield Refusal("position/shrine", f"wanderers.shrines.{at}", (shrine,))
     for seat, _ in _picked(g):
         for ship in ships_of(seat, STARBASE) if has_ability(g, seat, "armed-orbitals") else ():
             place = g.ships.place[ship]
-            if place != NOBODY and not (
-                g.sectors.owner[place] == seat and g.sectors.cubes[SQUARES * place + ORBITAL_SQUARE]
-            ):
+            if place != NOBODY and not (g.sectors.owner[place] == seat and g.sectors.cubes[place, ORBITAL_SQUARE]):
                 yield Refusal("position/armed-orbital", f"ships.place.{ship}", (g.const.sector_ids[place],))

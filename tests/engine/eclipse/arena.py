@@ -82,15 +82,14 @@ class Arena:
 
     def part(self, seat: int, ship: str, slot: int, part: str) -> Arena:
         """Lay a part on a blueprint, legal or not."""
-        at = (seat * 4 + PIECES.index(ship)) * 9 + slot
-        self.g.seats.blueprint[at] = 1 + self.g.const.part_index[part]
+        self.g.seats.blueprint[seat, PIECES.index(ship), slot] = 1 + self.g.const.part_index[part]
         return self
 
     def knows(self, seat: int, technology: str) -> Arena:
         """A seat owns a technology, on its track or, rare ones, on the last one; its tile is from the bag."""
         tech = self.g.const.technology_index[technology]
         self.g.round.bag[tech] -= 1
-        self.g.seats.techs[seat * len(self.g.const.technologies) + tech] = 1 + min(2, self.g.const.category[tech])
+        self.g.seats.techs[seat, tech] = 1 + min(2, self.g.const.category[tech])
         return self
 
     def begin(self, *items: Item) -> Arena:

@@ -9,12 +9,13 @@ import pytest
 from engine.core.agenda import Table
 from engine.core.match import Match
 from engine.core.registry import GameSpec, settle_options
+from engine.core.sections import row_of
 from engine.eclipse import population, sectors
 from engine.eclipse.catalog import second
 from engine.eclipse.editions.first import ECLIPSE1
 from engine.eclipse.sectors import idle_ship, launch
 from engine.eclipse.spec import ECLIPSE2
-from engine.eclipse.state import FLEET, NOBODY, Eclipse, ship_kind, ship_owner
+from engine.eclipse.state import NOBODY, Eclipse, fleet_of, ship_kind, ship_owner
 from engine.eclipse.terms import PIECES, RESOURCES
 from engine.testing.driven import Driven
 
@@ -36,11 +37,11 @@ class Play(Driven[Eclipse]):
 
     def store(self, seat: int) -> tuple[int, ...]:
         """Money, science and materials."""
-        return tuple(self.g.seats.store[3 * seat : 3 * seat + 3])
+        return tuple(row_of(self.g.seats.store, seat))
 
     def track(self, seat: int) -> tuple[int, ...]:
         """Cubes on the money, science and materials track."""
-        return tuple(self.g.seats.track[3 * seat : 3 * seat + 3])
+        return tuple(row_of(self.g.seats.track, seat))
 
     def ships(self, sector: str, seat: int = NOBODY) -> list[str]:
         """The seat's ships in a sector, by default those of nobody."""
@@ -103,14 +104,13 @@ def station(g: Eclipse, sector: str, seat: int, *kinds: str) -> None:
 
 def clear(g: Eclipse, seat: int) -> None:
     """Take everything of a seat off the map."""
-    for ship in range(seat * FLEET, (seat + 1) * FLEET):
+    for ship in fleet_of(seat):
         g.ships.place[ship] = NOBODY
     for tile, owner in enumerate(g.sectors.owner):
         if owner == seat:
             for square in population.cubes(g, tile):
-                at = population.STRIDE * tile + square
-                g.seats.track[3 * seat + g.sectors.cubes[at] - 1] += 1
-                g.sectors.cubes[at] = 0
+                g.seats.track[seat, g.sectors.cubes[tile, square] - 1] += 1
+                g.sectors.cubes[tile, square] = 0
             g.sectors.owner[tile] = NOBODY
             g.seats.discs[seat] += 1
 
@@ -118,9 +118,7 @@ def clear(g: Eclipse, seat: int) -> None:
 def own_technology(g: Eclipse, seat: int, name: str, track: int = 0) -> None:
     """Give a seat a technology from the bag or the tray."""
     tech = g.const.technology_index[name]
-    g.seats.techs[seat * len(g.const.technologies) + tech] = 1 + (
-        g.const.category[tech] if g.const.category[tech] < 3 else track
-    )
+    g.seats.techs[seat, tech] = 1 + (g.const.category[tech] if g.const.category[tech] < 3 else track)
     if g.round.bag[tech]:
         g.round.bag[tech] -= 1
     else:

@@ -41,7 +41,7 @@ def test_a_ship_that_waits_is_off_the_board_and_not_in_the_supply() -> None:
     assert play.g.ships.place[away[0]] == NOBODY
     assert play.events("black-hole/away") == [{"seat": 0, "ship": "interceptor", "round": 2}]
     with play.edit() as g:
-        g.seats.store[2] = 99
+        g.seats.store[0, 2] = 99
     for _ in range(3):
         play.say("stop" if play.g.flow.now[0] == "move" else "pass")
     assert check(play.g) is None
@@ -51,7 +51,7 @@ def test_a_waiting_ship_cannot_be_built_again() -> None:
     play = near(ship="dreadnought")
     with play.edit() as g:
         station(g, "304", 0, "dreadnought")
-        g.seats.store[2] = 99
+        g.seats.store[0, 2] = 99
     play.force("black-hole", (4,), (4,))
     play.say("move", "fly dreadnought 304 396", "fly dreadnought 304 396", "stop", "pass", "build")
     assert play.refusal(f"construct dreadnought {play.home(0)}") == "build/none-left"
@@ -62,7 +62,7 @@ def test_a_move_ends_in_a_black_hole() -> None:
     with play.edit() as g:
         put(g, "305", 0, -5, 0)
         slot = play.g.const.part_index["fusion-drive"] + 1
-        g.seats.blueprint[0] = slot
+        g.seats.blueprint[0, 0, 0] = slot
     play.say("move")
     assert "fly interceptor 304 396" in play.options()
     assert "fly interceptor 304 305" not in play.options()
@@ -203,10 +203,9 @@ def test_with_its_only_ships_away_a_player_is_not_out() -> None:
         for tile, owner in enumerate(g.sectors.owner):
             if owner == 0:
                 for square in range(8):
-                    at = 8 * tile + square
-                    if g.sectors.cubes[at]:
-                        g.seats.track[g.sectors.cubes[at] - 1] += 1
-                        g.sectors.cubes[at] = 0
+                    if g.sectors.cubes[tile, square]:
+                        g.seats.track[0, g.sectors.cubes[tile, square] - 1] += 1
+                        g.sectors.cubes[tile, square] = 0
                 g.sectors.owner[tile] = NOBODY
                 g.seats.discs[0] += 1
     play.now(["repair"])
@@ -216,15 +215,14 @@ def test_with_its_only_ships_away_a_player_is_not_out() -> None:
 def test_returning_to_a_partner_breaks_relations() -> None:
     play = near(seats=4)
     with play.edit() as g:
-        n = g.table.seats
         tile = play.tile("101")
         g.sectors.owner[tile] = 1
         g.seats.discs[1] -= 1
         for a, b in ((0, 1), (1, 0)):
-            g.seats.envoys[a * n + b] = 1
-            g.seats.track[3 * a] -= 1
+            g.seats.envoys[a, b] = 1
+            g.seats.track[a, 0] -= 1
             g.seats.ambassadors[a] -= 1
-            g.seats.reputation[5 * a] = -1 - b
+            g.seats.reputation[a, 0] = -1 - b
         ship = next(ship for ship in range(FLEET) if g.ships.place[ship] == NOBODY)
         g.ships.entered[ship] = -g.round.number
     play.say("emerge interceptor 101", "pass")

@@ -13,7 +13,7 @@ def builder(*technologies: str, materials: int = 30) -> Play:
     with play.edit() as g:
         for name in technologies:
             own_technology(g, 0, name)
-        g.seats.store[MATERIALS] = materials
+        g.seats.store[0, MATERIALS] = materials
         put(g, "101", 1, -1, owner=0)
     return play.say("build")
 
@@ -40,7 +40,7 @@ def test_orbitals_and_monoliths_need_their_technologies() -> None:
 def test_a_starbase_needs_its_technology() -> None:
     play = table(species=("draco",))
     with play.edit() as g:
-        g.seats.store[MATERIALS] = 30
+        g.seats.store[0, MATERIALS] = 30
     play.say("build")
     assert play.refusal(f"construct starbase {play.home(0)}") == "build/needs-technology"
     assert "construct starbase 101" in builder().options()
@@ -55,7 +55,7 @@ def test_a_sector_holds_at_most_one_orbital_and_one_monolith() -> None:
 def test_a_ship_that_is_not_in_the_supply_cannot_be_built(edition: GameSpec) -> None:
     play = table(game=edition)
     with play.edit() as g:
-        g.seats.store[MATERIALS] = 30
+        g.seats.store[0, MATERIALS] = 30
         station(g, play.home(0), 0, "dreadnought", "dreadnought")
     play.say("build")
     assert play.refusal(f"construct dreadnought {play.home(0)}") == "build/none-left"
@@ -77,5 +77,5 @@ def test_build_has_two_activations_and_nanorobots_give_a_third() -> None:
 def test_the_action_is_refused_when_nothing_can_be_built() -> None:
     play = table()
     with play.edit() as g:
-        g.seats.store[MATERIALS] = 0
+        g.seats.store[0, MATERIALS] = 0
     assert play.refusal("build") == "build/nothing-possible"

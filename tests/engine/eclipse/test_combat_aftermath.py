@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from arena import Arena
 
+from engine.core.sections import row_of
 from engine.core.waits import Roll
 from engine.eclipse.state import NOBODY
 
@@ -21,7 +22,7 @@ def invaded(*species: str, cubes: int = 2, **fleet: int) -> Arena:
 
 def cubes(arena: Arena) -> int:
     tile = arena.tile("101")
-    return sum(cube > 0 for cube in arena.now.sectors.cubes[8 * tile : 8 * tile + 8])
+    return sum(cube > 0 for cube in row_of(arena.now.sectors.cubes, tile))
 
 
 def test_population_may_be_attacked_or_left_alone() -> None:
@@ -41,7 +42,7 @@ def test_every_cannon_die_is_rolled_once_and_every_point_of_damage_destroys_a_cu
     assert arena.options() == ["cube:materials:materials", "cube:materials:materials*", "cube:money:money"]
     arena.go((), ["cube:money:money cube:materials:materials"])
     assert cubes(arena) == 1
-    assert list(arena.now.seats.graveyard[:3]) == [1, 0, 1]
+    assert list(row_of(arena.now.seats.graveyard, 0)[:3]) == [1, 0, 1]
     assert arena.over
 
 
@@ -163,9 +164,9 @@ def test_a_player_with_neither_ships_nor_sectors_is_out_after_combat() -> None:
     arena = invaded(cubes=0)
     home = arena.tile("221")
     for square in range(8):
-        if arena.g.sectors.cubes[8 * home + square]:
-            arena.g.seats.track[arena.g.sectors.cubes[8 * home + square] - 1] += 1
-            arena.g.sectors.cubes[8 * home + square] = 0
+        if arena.g.sectors.cubes[home, square]:
+            arena.g.seats.track[0, arena.g.sectors.cubes[home, square] - 1] += 1
+            arena.g.sectors.cubes[home, square] = 0
     arena.g.sectors.owner[home] = NOBODY
     arena.g.seats.discs[0] += 1
     arena.begin().go((), ["-"])

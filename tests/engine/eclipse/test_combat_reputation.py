@@ -11,6 +11,7 @@ from arena import TERRANS, Arena
 from engine.core.agenda import Item
 from engine.core.cards import Handle
 from engine.core.ids import Seat
+from engine.core.sections import flat, row_of
 from engine.eclipse.combat.reputation import KeepTile
 from engine.eclipse.state import NOBODY
 
@@ -78,7 +79,7 @@ def test_who_was_never_in_a_battle_draws_nothing() -> None:
 def drawing(arena: Arena, seat: int, draws: int, held: Mapping[int, int] | None = None) -> Arena:
     """The seat draws; it holds the tiles of these numbers on places of its track (-1: an ambassador)."""
     for place, tile in (held or {}).items():
-        arena.g.seats.reputation[5 * seat + place] = tile + 1 if tile >= 0 else tile - 1
+        arena.g.seats.reputation[seat, place] = tile + 1 if tile >= 0 else tile - 1
     return arena.begin(["draw-reputation", arena.tile("001"), seat, 0, draws])
 
 
@@ -86,7 +87,7 @@ def test_at_most_one_tile_is_kept_and_the_rest_returns_to_the_bag() -> None:
     arena = drawing(Arena(), 0, 3)
     assert arena.options() == ["-", *(f"keep reputation#{tile} 2" for tile in range(3))]
     arena.go((), ["keep reputation#1 2"])
-    assert list(arena.now.seats.reputation[:5]) == [0, 2, 0, 0, 0]
+    assert list(row_of(arena.now.seats.reputation, 0)) == [0, 2, 0, 0, 0]
     assert len(arena.now.decks.order["reputation"]) == 32
     faces = [arena.dealer.faces[Handle("reputation", index)] for index in (1, *arena.now.decks.order["reputation"])]
     assert sorted(faces) == sorted(arena.now.const.reputation_bag)
@@ -94,7 +95,7 @@ def test_at_most_one_tile_is_kept_and_the_rest_returns_to_the_bag() -> None:
 
 def test_keeping_none_is_allowed() -> None:
     arena = drawing(Arena(), 0, 2).go((), ["-"])
-    assert not any(arena.now.seats.reputation)
+    assert not any(flat(arena.now.seats.reputation))
     assert len(arena.now.decks.order["reputation"]) == 33
 
 
@@ -113,10 +114,10 @@ def test_an_owned_tile_may_be_exchanged_but_no_ambassador() -> None:
     arena = Arena("draco", "terran-federation")
     arena.begin(["draw-reputation", arena.tile("001"), 0, 0, 1]).go((), ["keep reputation#0 1"])
     g = arena.now
-    g.seats.reputation[1] = -2
+    g.seats.reputation[0, 1] = -2
     choose = KeepTile(Seat(0), (Handle("reputation", 9),))
     assert [(keep.tile.index, keep.place) for keep in choose.options(g) if keep] == [(9, 1), (9, 3)]
-    g.seats.reputation[2] = g.seats.reputation[3] = -2
+    g.seats.reputation[0, 2] = g.seats.reputation[0, 3] = -2
     assert choose.caretaker(g) is None
     assert [(keep.tile.index, keep.place) for keep in choose.options(g) if keep] == [(9, 1)]
 
@@ -125,7 +126,7 @@ def test_an_exchanged_tile_returns_to_the_bag() -> None:
     arena = Arena("draco", "terran-federation")
     draw: Item = ["draw-reputation", arena.tile("001"), 0, 0, 1]
     arena.begin(draw, draw).go((), ["keep reputation#0 1", "keep reputation#1 1"])
-    assert list(arena.now.seats.reputation[:5]) == [2, 0, 0, 0, 0]
+    assert list(row_of(arena.now.seats.reputation, 0)) == [2, 0, 0, 0, 0]
     assert len(arena.now.decks.order["reputation"]) == 32
     kept = {"seat": 0, "place": 1}
     assert arena.told("reputation/kept") == [{**kept, "returned": 0}, {**kept, "returned": 1}]
@@ -133,7 +134,7 @@ def test_an_exchanged_tile_returns_to_the_bag() -> None:
 
 def test_the_caretaker_keeps_the_first_tile_if_there_is_room() -> None:
     arena = drawing(Arena("draco", "terran-federation"), 0, 2).to_the_end()
-    assert arena.now.seats.reputation[0] == 1
+    assert arena.now.seats.reputation[0, 0] == 1
 
 
 def test_the_bag_limits_the_draw() -> None:

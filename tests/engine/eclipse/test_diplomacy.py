@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from eclipse_table import Play, put, station, table
 
+from engine.core.sections import flat, row_of
+
 
 def border(seats: int = 4) -> Play:
     """Seats 0 and 1 control sectors that are connected: 101 and 103 beside the centre."""
@@ -41,8 +43,8 @@ def test_the_partner_answers_in_the_middle_of_the_turn_and_each_gives_an_ambassa
     assert play.seat == 0
     assert (sum(play.track(0)), sum(play.track(1))) == (tracks[0] - 1, tracks[1] - 1)
     assert list(play.g.seats.ambassadors) == [2, 2, 3, 3]
-    assert -1 - 1 in play.g.seats.reputation[0:5]
-    assert -1 - 0 in play.g.seats.reputation[5:10]
+    assert -1 - 1 in row_of(play.g.seats.reputation, 0)
+    assert -1 - 0 in row_of(play.g.seats.reputation, 1)
 
 
 def test_a_partner_who_declines_is_not_asked_again_in_that_turn() -> None:
@@ -72,7 +74,7 @@ def test_a_full_reputation_track_makes_room_by_returning_a_tile() -> None:
         held = g.decks.order["reputation"][:5]
         del g.decks.order["reputation"][:5]
         for place, index in enumerate(held):
-            g.seats.reputation[place] = 1 + index
+            g.seats.reputation[0, place] = 1 + index
     options = [option for option in play.options() if option.startswith("offer")]
     assert options
     assert all(int(option.split()[-1]) >= 0 for option in options)
@@ -88,9 +90,9 @@ def test_ending_an_action_with_ships_where_the_partner_is_makes_a_traitor() -> N
         station(g, "110", 0, "interceptor")
         g.flow.now, g.flow.agenda = ["after-action", 0], [["turn", 1]]
     assert play.g.round.traitor == 0
-    assert not any(play.g.seats.envoys)
+    assert not any(flat(play.g.seats.envoys))
     assert list(play.g.seats.ambassadors) == [3, 3, 3, 3]
-    assert not any(tile < 0 for tile in play.g.seats.reputation)
+    assert not any(tile < 0 for tile in flat(play.g.seats.reputation))
 
 
 def test_an_action_that_harms_nobody_keeps_relations() -> None:
@@ -98,7 +100,7 @@ def test_an_action_that_harms_nobody_keeps_relations() -> None:
     with play.edit() as g:
         g.flow.now, g.flow.agenda = ["after-action", 0], [["turn", 1]]
     assert play.g.round.traitor == -1
-    assert sum(envoy > 0 for envoy in play.g.seats.envoys) == 2
+    assert sum(envoy > 0 for envoy in flat(play.g.seats.envoys)) == 2
 
 
 def test_the_traitor_tile_moves_to_the_next_traitor() -> None:

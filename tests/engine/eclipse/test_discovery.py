@@ -39,7 +39,7 @@ def test_resources_go_to_storage(discovery: str, gain: tuple[int, ...]) -> None:
 def test_an_ancient_part_is_stored_for_later() -> None:
     play = find("shard-hull").say("store")
     part = play.g.const.part_index["shard-hull"]
-    assert play.g.seats.parts[part] == 1
+    assert play.g.seats.parts[0, part] == 1
 
 
 def test_an_ancient_part_is_installed_at_once_where_the_blueprint_stays_legal() -> None:
@@ -49,8 +49,8 @@ def test_an_ancient_part_is_installed_at_once_where_the_blueprint_stays_legal() 
     play = find("shard-hull")
     play.say("place interceptor 4 shard-hull")
     part = play.g.const.part_index["shard-hull"]
-    assert play.g.seats.parts[part] == 0
-    assert play.g.seats.blueprint[3] == 1 + part
+    assert play.g.seats.parts[0, part] == 0
+    assert play.g.seats.blueprint[0, 0, 3] == 1 + part
 
 
 def test_the_muon_source_lies_outside_the_grid() -> None:
@@ -58,7 +58,7 @@ def test_the_muon_source_lies_outside_the_grid() -> None:
     places = [option for option in play.options() if option.startswith("place")]
     assert places == [f"place {ship} 9 muon-source" for ship in ("cruiser", "dreadnought", "interceptor", "starbase")]
     play.say(places[0])
-    assert play.g.seats.blueprint[9 + 8] == 1 + play.g.const.part_index["muon-source"]
+    assert play.g.seats.blueprint[0, 1, 8] == 1 + play.g.const.part_index["muon-source"]
 
 
 def test_ancient_tech_gives_one_of_the_cheapest_regular_technologies_one_lacks() -> None:

@@ -60,7 +60,7 @@ def test_reputation_is_shown_and_counted_at_elimination_and_lost_by_no_later_dep
     play = table(2, game=game, seed=3)
     with play.edit() as g:
         index = g.decks.order["reputation"].pop(0)
-        g.seats.reputation[1] = 1 + index
+        g.seats.reputation[0, 1] = 1 + index
     value = {handle.index: face for handle, face in play.dealer.faces.items() if handle.deck == "reputation"}[index]
     play.told = []
     collapse(play, 0)
@@ -91,13 +91,14 @@ def test_who_was_eliminated_with_the_most_points_wins_the_first_edition_and_is_l
 def test_who_was_eliminated_has_no_resources_to_break_a_tie_with() -> None:
     play = table(2, game=ECLIPSE1)
     with play.edit() as g:
-        g.seats.store[MONEY] = 30
+        g.seats.store[0, MONEY] = 30
         g.seats.kept[0] = 2
     collapse(play, 0)
     with play.edit() as g:
         clear(g, 1)
         g.seats.kept[1] = 2
-        g.seats.store[3:6] = type(g.seats.store)("h", [0, 1, 0])
+        for resource, amount in enumerate((0, 1, 0)):
+            g.seats.store[1, resource] = amount
     assert score(play).total == score(play, 1).total == 4
     assert {one.seat: one.rank for one in scores(play.g)} == {1: 1, 0: 2}
 
@@ -107,10 +108,10 @@ def test_a_partner_of_an_eliminated_seat_keeps_the_ambassador_its_cube_and_its_p
     play = table(4, game=game)
     with play.edit() as g:
         for a, b in ((0, 1), (1, 0)):
-            g.seats.envoys[4 * a + b] = 1 + MONEY
-            g.seats.track[3 * a + MONEY] -= 1
+            g.seats.envoys[a, b] = 1 + MONEY
+            g.seats.track[a, MONEY] -= 1
             g.seats.ambassadors[a] -= 1
-            g.seats.reputation[5 * a] = -1 - b
+            g.seats.reputation[a, 0] = -1 - b
     income = population.income(play.g, 1, MONEY)
     collapse(play, 0)
     assert population.income(play.g, 1, MONEY) == income

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
 
 import pytest
 from eclipse_table import Play, own_technology, put, station, table
@@ -268,7 +269,7 @@ def test_a_population_track_with_a_cube_on_its_twelfth_square_yields_nothing() -
     play = old(2)
     for cubes, income in ((12, 0), (11, 2), (10, 3), (1, 24), (0, 28)):
         with play.edit(possible=False) as g:
-            g.seats.track[0] = cubes
+            g.seats.track[0, 0] = cubes
         assert population.income(play.g, 0, 0) == income
 
 
@@ -280,9 +281,9 @@ def test_cubes_return_to_the_twelfth_square() -> None:
         resource = min(g.const.squares[tile][square][0], 2)
         population.place(g, 0, tile, square, resource)
         other = (resource + 1) % 3
-        spare = 11 - g.seats.track[resource]
-        g.seats.track[resource] += spare
-        g.seats.track[other] -= spare
+        spare = 11 - g.seats.track[0, resource]
+        g.seats.track[0, resource] += spare
+        g.seats.track[0, other] -= spare
     play.say("influence", "shift 304 track")
     while play.ask.word == "return-cube":
         play.say(play.options()[0])
@@ -295,11 +296,10 @@ def test_some_reputation_spaces_take_no_ambassador() -> None:
     assert E.reputation_spaces[board][-1] == REPUTATION_ONLY
     play = old(4, "orion")
     with play.edit() as g:
-        n = g.table.seats
         for place, other in enumerate((1, 2, 3)):
-            g.seats.reputation[place] = -1 - other
-            g.seats.envoys[other * n] = 1
-            g.seats.track[3 * other] -= 1
+            g.seats.reputation[0, place] = -1 - other
+            g.seats.envoys[other, 0] = 1
+            g.seats.track[other, 0] -= 1
             g.seats.ambassadors[other] -= 1
     kept = KeepTile(play.match.owing()[0], (Handle("reputation", 0),)).options(play.g)
     assert [keep.place for keep in kept if keep is not None] == [4, 5]
@@ -383,8 +383,8 @@ def test_a_technology_that_the_edition_lacks_has_no_effect_for_who_owns_all_othe
     g = old().g
     lacking = [effect for effect in EFFECTS if effect not in g.const.technology_index]
     assert lacking
-    for tech in range(len(g.seats.techs)):
-        g.seats.techs[tech] = 1
+    for seat, tech in product(range(2), range(len(g.const.technologies))):
+        g.seats.techs[seat, tech] = 1
     assert [effect for effect in EFFECTS for seat in (0, 1) if has_effect(g, seat, effect)] == [
         effect for effect in EFFECTS for _ in (0, 1) if effect not in lacking
     ]

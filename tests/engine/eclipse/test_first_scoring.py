@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from eclipse_table import Play, own_technology, put, station, table
 
@@ -22,10 +24,10 @@ def test_ambassadors_score_1_and_the_traitor_card_costs_2() -> None:
     with play.edit() as g:
         g.round.traitor = 0
         for a, b in ((0, 1), (1, 0)):
-            g.seats.envoys[4 * a + b] = 1
-            g.seats.track[3 * a] -= 1
+            g.seats.envoys[a, b] = 1
+            g.seats.track[a, 0] -= 1
             g.seats.ambassadors[a] -= 1
-            g.seats.reputation[5 * a] = -1 - b
+            g.seats.reputation[a, 0] = -1 - b
     assert (part(play, "ambassadors"), part(play, "traitor"), part(play, "traitor", 1)) == (1, -2, 0)
 
 
@@ -69,8 +71,9 @@ def test_planta_and_draco_have_bonuses_of_their_own() -> None:
 def test_resources_in_storage_break_ties() -> None:
     play = old()
     with play.edit() as g:
-        g.seats.store[:] = type(g.seats.store)("h", [5] * 6)
+        for seat, resource in product(range(2), range(3)):
+            g.seats.store[seat, resource] = 5
     assert [score.rank for score in scores(play.g)] == [1, 1]
     with play.edit() as g:
-        g.seats.store[3] += 1
+        g.seats.store[1, 0] += 1
     assert {score.seat: score.rank for score in scores(play.g)} == {1: 1, 0: 2}

@@ -110,7 +110,7 @@ def test_a_reaction_has_one_activation_whatever_the_technologies() -> None:
     play = table()
     with play.edit() as g:
         own_technology(g, 0, "nanorobots")
-        g.seats.store[2] = 30
+        g.seats.store[0, 2] = 30
     play.say("pass", "influence", "stop", "build")
     discs = play.g.seats.discs[0]
     play.say("construct interceptor 221")
@@ -123,7 +123,7 @@ def test_technologies_add_activations_to_an_action() -> None:
     play = table()
     with play.edit() as g:
         own_technology(g, 0, "nanorobots")
-        g.seats.store[2] = 30
+        g.seats.store[0, 2] = 30
     play.say("build")
     for _ in range(3):
         assert play.seat == 0
@@ -173,7 +173,7 @@ def test_who_has_neither_ships_nor_sectors_is_out() -> None:
 def test_a_turn_begins_with_trades_and_colony_ships_as_often_as_one_likes() -> None:
     play = table()
     with play.edit() as g:
-        g.seats.store[0] = 10
+        g.seats.store[0, 0] = 10
     play.say("trade money science", "trade money materials", "trade money science")
     assert play.seat == 0
     assert play.store(0) == (4, 5, 5)
@@ -200,7 +200,7 @@ def test_offers_that_cannot_be_made_are_refused_with_their_reason() -> None:
 def test_a_player_with_nothing_to_do_is_told_why() -> None:
     play = table()
     with play.edit() as g:
-        g.seats.store[0], g.seats.store[1], g.seats.store[2] = 0, 0, 0
+        g.seats.store[0, 0], g.seats.store[0, 1], g.seats.store[0, 2] = 0, 0, 0
     assert play.refusal("research") == "research/nothing-affordable"
     assert play.refusal("build") == "build/nothing-possible"
     assert play.refusal("move") == "move/nowhere"
@@ -212,7 +212,7 @@ def test_who_only_passes_again_may_use_colony_ships_and_trade(game: GameSpec) ->
     with play.edit() as g:
         put(g, "313", 0, -3, owner=0)
         g.seats.passed[0] = 1
-        g.seats.store[2] = 9
+        g.seats.store[0, 2] = 9
     play.say("colonise 313 gray money", "trade materials money", "pass")
     assert play.events("turn/passed-again") == [{"seat": 0}]
     assert population.cubes(play.g, play.tile("313"))

@@ -8,6 +8,7 @@ from eclipse_table import Play, table
 from engine.core.cards import Handle
 from engine.core.ids import Seat
 from engine.core.inputs import Answer, Notice
+from engine.core.sections import flat, row_of
 from engine.core.waits import Shuffle
 from engine.eclipse.combat.reputation import DECK, KeepTile
 
@@ -19,13 +20,13 @@ def holding(seat: int, tiles: int) -> Play:
         held = g.decks.order[DECK][:tiles]
         del g.decks.order[DECK][:tiles]
         for place, index in enumerate(held):
-            g.seats.reputation[5 * seat + place] = 1 + index
+            g.seats.reputation[seat, place] = 1 + index
     return play
 
 
 def leave(play: Play, seat: int) -> list[Handle]:
     """The owner leaves; what it held."""
-    held = [Handle(DECK, tile - 1) for tile in play.g.seats.reputation[5 * seat : 5 * seat + 5] if tile > 0]
+    held = [Handle(DECK, tile - 1) for tile in row_of(play.g.seats.reputation, seat) if tile > 0]
     for kind in ("vacated", "hand-returned"):
         play.match.apply(Notice(kind, Seat(seat)))
     return held
@@ -36,12 +37,12 @@ def test_the_tiles_go_back_at_the_next_border_and_the_bag_is_shuffled(seat: int)
     play = holding(seat, 3)
     bag = [Handle(DECK, index) for index in play.g.decks.order[DECK]]
     held = leave(play, seat)
-    assert [tile > 0 for tile in play.g.seats.reputation].count(True) == 3
+    assert [tile > 0 for tile in flat(play.g.seats.reputation)].count(True) == 3
     play.told = []
     play.match.apply(Answer(Seat(play.seat), play.match.caretaker(play.seat)))
     assert play.match.pending == Shuffle(DECK, (*bag, *held), DECK)
     play.serve()
-    assert not any(tile > 0 for tile in play.g.seats.reputation)
+    assert not any(tile > 0 for tile in flat(play.g.seats.reputation))
     assert len(play.g.decks.order[DECK]) == len(bag) + 3
     assert not {handle.index for handle in held} & {*play.g.decks.order[DECK]}
     assert play.events("reputation/hand-returned") == [{"seat": seat, "tiles": 3}]
@@ -72,11 +73,11 @@ def test_who_is_just_choosing_a_tile_first_chooses_and_then_returns_it_too() -> 
 def test_ambassadors_stay() -> None:
     play = holding(0, 1)
     with play.edit() as g:
-        g.seats.reputation[4] = 0
-        g.seats.reputation[3] = -1 - 1
-        g.seats.envoys[1 * 4 + 0], g.seats.ambassadors[1] = 1, g.seats.ambassadors[1] - 1
-        g.seats.track[3] -= 1
+        g.seats.reputation[0, 4] = 0
+        g.seats.reputation[0, 3] = -1 - 1
+        g.seats.envoys[1, 0], g.seats.ambassadors[1] = 1, g.seats.ambassadors[1] - 1
+        g.seats.track[1, 0] -= 1
     leave(play, 0)
     play.stand_in()
-    assert -2 in play.g.seats.reputation[:5]
-    assert not any(tile > 0 for tile in play.g.seats.reputation[:5])
+    assert -2 in row_of(play.g.seats.reputation, 0)
+    assert not any(tile > 0 for tile in row_of(play.g.seats.reputation, 0))

@@ -27,7 +27,7 @@ def flights(play: Play) -> list[str]:
 
 def drives(play: Play, part: str = "nuclear-drive", ship: int = 0, slot: int = 0) -> None:
     with play.edit() as g:
-        g.seats.blueprint[ship * 9 + slot] = 1 + g.const.part_index[part]
+        g.seats.blueprint[0, ship, slot] = 1 + g.const.part_index[part]
 
 
 def test_a_ship_moves_as_many_sectors_as_its_drives_add_up_to() -> None:

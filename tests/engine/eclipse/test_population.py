@@ -5,6 +5,7 @@ from eclipse_table import Play, both_editions, cube, own_technology, put, statio
 
 from engine.core.ids import Seat
 from engine.core.registry import GameSpec
+from engine.core.sections import flat, row_of
 from engine.eclipse import free, population
 from engine.eclipse.cleanup import BringBack
 from engine.eclipse.editions.first import ECLIPSE1
@@ -19,7 +20,7 @@ def test_income_is_the_value_uncovered_on_the_track() -> None:
     play = table()
     assert [population.income(play.g, 0, resource) for resource in range(3)] == [3, 3, 3]
     with play.edit(possible=False) as g:
-        g.seats.track[0] = 0
+        g.seats.track[0, 0] = 0
     assert population.income(play.g, 0, 0) == 28
 
 
@@ -78,7 +79,7 @@ def test_no_cube_comes_from_an_empty_track() -> None:
     play = table()
     with play.edit() as g:
         put(g, "304", 0, -3, owner=0)
-        g.seats.graveyard[2], g.seats.track[2] = g.seats.track[2], 0
+        g.seats.graveyard[0, 2], g.seats.track[0, 2] = g.seats.track[0, 2], 0
     assert not colonies(play)
 
 
@@ -112,7 +113,7 @@ def test_a_killed_cube_lies_in_its_owners_graveyard() -> None:
         put(g, "313", 0, -3, owner=0)
         cube(g, 0, "313", 0, "science")
         population.kill(g, g.const.sector_index["313"], 0)
-    assert list(play.g.seats.graveyard[:5]) == [0, 0, 0, 1, 0]
+    assert list(row_of(play.g.seats.graveyard, 0)) == [0, 0, 0, 1, 0]
     assert population.cubes(play.g, play.tile("313")) == []
 
 
@@ -134,7 +135,7 @@ def killed(game: GameSpec = ECLIPSE2) -> Play:
 @pytest.mark.parametrize("game", [ECLIPSE1, ECLIPSE2], ids=lambda game: game.id)
 def test_the_owner_chooses_the_track_of_a_cube_killed_on_a_gray_square_or_an_orbital(game: GameSpec) -> None:
     play = killed(game)
-    assert list(play.g.seats.graveyard[:5]) == [0, 0, 0, 1, 1]
+    assert list(row_of(play.g.seats.graveyard, 0)) == [0, 0, 0, 1, 1]
     before = play.track(0)
     assert play.ask == BringBack(Seat(0), "gray")
     assert play.options() == ["materials", "money", "science"]
@@ -143,7 +144,7 @@ def test_the_owner_chooses_the_track_of_a_cube_killed_on_a_gray_square_or_an_orb
     assert play.options() == ["money", "science"]
     play.say("money")
     assert play.track(0) == (before[0] + 1, before[1], before[2] + 1)
-    assert not any(play.g.seats.graveyard)
+    assert not any(flat(play.g.seats.graveyard))
     assert play.g.round.number == 2
 
 
@@ -152,17 +153,18 @@ def test_a_cube_killed_on_its_own_square_returns_to_its_track_without_a_question
     with play.edit() as g:
         home = g.const.sector_index[play.home(0)]
         population.kill(g, home, population.cubes(g, home)[0])
-        kind = next(kind for kind, cubes in enumerate(g.seats.graveyard[:5]) if cubes)
-        before = g.seats.track[kind]
+        kind = next(kind for kind, cubes in enumerate(row_of(g.seats.graveyard, 0)) if cubes)
+        before = g.seats.track[0, kind]
         g.flow.now, g.flow.agenda = [], [["phase", "cleanup"], ["round"]]
-    assert play.g.seats.track[kind] == before + 1
+    assert play.g.seats.track[0, kind] == before + 1
     assert play.g.round.number == 2
 
 
 def test_the_stand_in_brings_a_cube_back_where_the_least_income_is_lost() -> None:
     play = killed()
     with play.edit(possible=False) as g:
-        g.seats.track[0:3] = type(g.seats.track)("h", [2, 10, 2])
+        for resource, cubes in enumerate((2, 10, 2)):
+            g.seats.track[0, resource] = cubes
     assert play.match.caretaker(0) == "science"
 
 
@@ -171,7 +173,7 @@ def test_a_cube_whose_track_is_full_returns_to_another() -> None:
     with play.edit(possible=False) as g:
         put(g, "313", 0, -3, owner=0)
         cube(g, 0, "313", 0, "science")
-        g.seats.track[0], g.seats.track[1] = 11, 9
+        g.seats.track[0, 0], g.seats.track[0, 1] = 11, 9
     assert population.homes(play.g, 0, play.tile("221"), 0) == [1, 2]
     assert population.homes(play.g, 0, play.tile("313"), 0) == [1, 2]
 
@@ -188,7 +190,7 @@ def test_trade_pays_the_boards_value_for_one_of_another_kind() -> None:
     for species, rate in (("eridani", 3), ("orion", 4), ("terran-union", 2)):
         play = table(2, [species])
         with play.edit() as g:
-            g.seats.store[0], g.seats.store[1], g.seats.store[2] = rate, rate - 1, 0
+            g.seats.store[0, 0], g.seats.store[0, 1], g.seats.store[0, 2] = rate, rate - 1, 0
         assert [option for option in play.options() if option.startswith("trade")] == [
             "trade money materials",
             "trade money science",
@@ -203,7 +205,7 @@ def test_what_is_free_but_not_possible_is_refused_with_its_reason() -> None:
     play = table()
     with play.edit() as g:
         put(g, "313", 0, -3, owner=0)
-        g.seats.store[0] = 1
+        g.seats.store[0, 0] = 1
     assert play.refusal("trade money science") == "trade/too-few"
     assert play.refusal("colonise 221 money* money") == "colonise/needs-technology"
     assert play.refusal("colonise 221 money money") == "colonise/occupied"
@@ -215,5 +217,5 @@ def test_what_is_free_but_not_possible_is_refused_with_its_reason() -> None:
     assert play.refusal("colonise 304 materials materials") == "colonise/no-ship"
     with play.edit() as g:
         g.seats.colony[0] = 1
-        g.seats.graveyard[2], g.seats.track[2] = g.seats.track[2], 0
+        g.seats.graveyard[0, 2], g.seats.track[0, 2] = g.seats.track[0, 2], 0
     assert play.refusal("colonise 304 materials materials") == "colonise/track-empty"

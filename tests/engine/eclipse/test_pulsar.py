@@ -10,7 +10,7 @@ def pulsing(money: int = 9) -> Play:
     play = table(pulsar="on")
     with play.edit() as g:
         put(g, "393", 0, -3, 0, owner=0)
-        g.seats.store[2] = money
+        g.seats.store[0, 2] = money
     return play
 
 

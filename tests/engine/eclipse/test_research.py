@@ -30,7 +30,7 @@ def researcher(*tray: str, science: int = 20, owned: tuple[str, ...] = (), speci
         for name in owned:
             own_technology(g, 0, name)
         on_tray(g, *tray)
-        g.seats.store[SCIENCE] = science
+        g.seats.store[0, SCIENCE] = science
     return play.say("research")
 
 
@@ -71,7 +71,7 @@ def test_a_rare_technology_goes_to_the_track_its_buyer_chooses() -> None:
     assert {"buy conifold-field grid", "buy conifold-field military", "buy conifold-field nano"} <= set(play.options())
     play.say("buy conifold-field nano")
     tech = play.g.const.technology_index["conifold-field"]
-    assert play.g.seats.techs[tech] == 3
+    assert play.g.seats.techs[0, tech] == 3
 
 
 def test_hydrans_may_research_twice_or_stop_after_one() -> None:
@@ -96,7 +96,7 @@ def test_the_artifact_key_gives_five_of_one_resource_for_each_artifact_of_contro
         put(g, "101", 1, -1, owner=0)
         put(g, "102", -1, 1, owner=0)
         on_tray(g, "artifact-key")
-        g.seats.store[SCIENCE] = 20
+        g.seats.store[0, SCIENCE] = 20
     count = sum(play.g.const.artifacts[tile] for tile, owner in enumerate(play.g.sectors.owner) if owner == 0)
     assert count >= 1
     before = play.store(0)

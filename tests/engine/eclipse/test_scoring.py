@@ -62,10 +62,10 @@ def test_an_ambassador_scores_a_point_and_the_traitor_tile_costs_two() -> None:
     with play.edit() as g:
         g.round.traitor = 0
         for a, b in ((0, 1), (1, 0)):
-            g.seats.envoys[4 * a + b] = 1
-            g.seats.track[3 * a] -= 1
+            g.seats.envoys[a, b] = 1
+            g.seats.track[a, 0] -= 1
             g.seats.ambassadors[a] -= 1
-            g.seats.reputation[5 * a] = -1 - b
+            g.seats.reputation[a, 0] = -1 - b
     assert (part(play, "ambassadors"), part(play, "traitor"), part(play, "traitor", 1)) == (1, -2, 0)
 
 
@@ -73,7 +73,7 @@ def test_reputation_tiles_are_shown_at_the_end_and_score_their_value() -> None:
     play = table(seed=3)
     with play.edit() as g:
         index = g.decks.order["reputation"].pop(0)
-        g.seats.reputation[0] = 1 + index
+        g.seats.reputation[0, 0] = 1 + index
     faces = {handle.index: face for handle, face in play.dealer.faces.items() if handle.deck == "reputation"}
     score = finished(play)[0]
     assert dict(score.parts)["reputation"] == faces[index]
@@ -111,11 +111,11 @@ def test_ties_are_broken_by_resources_and_then_shared() -> None:
     play = table()
     with play.edit() as g:
         for resource in range(3):
-            g.seats.store[resource] = g.seats.store[3 + resource] = 5
+            g.seats.store[0, resource] = g.seats.store[1, resource] = 5
     level = finished(play)
     assert level[0].total == level[1].total
     assert (level[0].rank, level[1].rank) == (1, 1)
     with play.edit() as g:
-        g.seats.store[3] += 1
+        g.seats.store[1, 0] += 1
     richer = {score.seat: score.rank for score in scores(play.g)}
     assert richer == {1: 1, 0: 2}

@@ -5,6 +5,7 @@ from eclipse_table import both_editions, table
 
 from engine.core.hexes import EDGES, distance
 from engine.core.registry import GameSpec
+from engine.core.sections import row_of
 from engine.eclipse.catalog import Edition, first, second
 from engine.eclipse.sectors import STACKED, graph, neighbours
 from engine.eclipse.state import NOBODY
@@ -68,7 +69,7 @@ def test_everyone_starts_with_ship_disc_cubes_and_storage(edition: GameSpec) -> 
         assert g.seats.reserve[seat] == (5 if name == "eridani" else 3)
         assert play.store(seat) == e.start_resources[board]
         assert g.seats.colony[seat] == g.seats.colony_all[seat] == (4 if name == "planta" else 3)
-        placed = [square for square in range(8) if g.sectors.cubes[8 * home + square]]
+        placed = [square for square in range(8) if g.sectors.cubes[home, square]]
         assert placed == list(e.start_squares[board])
         assert sum(play.track(seat)) == 33 - len(placed)
 
@@ -76,12 +77,12 @@ def test_everyone_starts_with_ship_disc_cubes_and_storage(edition: GameSpec) -> 
 def test_hydran_begins_with_a_cube_on_its_advanced_science_square() -> None:
     play = table(2, ["hydran"])
     assert play.g.const.sectors[play.tile("224")].population == ("money", "science*", "materials*")
-    assert list(play.g.sectors.cubes[8 * play.tile("224") : 8 * play.tile("224") + 8]) == [1, 2, 0, 0, 0, 0, 0, 0]
+    assert list(row_of(play.g.sectors.cubes, play.tile("224"))) == [1, 2, 0, 0, 0, 0, 0, 0]
 
 
 def test_eridani_begin_with_two_reputation_tiles_that_only_they_know() -> None:
     play = table(2, ["eridani"])
-    held = [tile - 1 for tile in play.g.seats.reputation[:5] if tile]
+    held = [tile - 1 for tile in row_of(play.g.seats.reputation, 0) if tile]
     assert len(held) == 2
     assert {handle.index for handle in play.dealer.lens(0)} == set(held)
     assert not play.dealer.lens(1)

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from eclipse_table import Play, cube, own_technology, put, station, table
 
+from engine.core.sections import flat
 from engine.eclipse import sectors
 from engine.eclipse.events.supernova import stability
 from engine.eclipse.state import NOBODY
@@ -33,11 +34,11 @@ def test_the_example_of_the_document_survives() -> None:
     play = glowing()
     with play.edit() as g:
         own_technology(g, 0, "neutron-bombs")
-        owned = [t for t in range(len(g.const.technologies)) if g.seats.techs[t] == 2]
+        owned = [t for t in range(len(g.const.technologies)) if g.seats.techs[0, t] == 2]
         for name in ("gauss-shield", "fusion-source", "improved-hull", "positron-computer")[: 4 - len(owned)]:
             own_technology(g, 0, name)
     tile = play.tile("397")
-    grid = [t for t in range(len(play.g.const.technologies)) if play.g.seats.techs[t] == 2]
+    grid = [t for t in range(len(play.g.const.technologies)) if play.g.seats.techs[0, t] == 2]
     assert len(grid) == 4
     assert stability(play.g, tile, (6, 2)) == 6
     check_phase(play, 6, 2)
@@ -73,7 +74,7 @@ def test_an_explosion_removes_everything() -> None:
     check_phase(play, 1, 1)
     play.say("money")
     assert play.track(0) == before
-    assert sum(play.g.seats.graveyard) == 0
+    assert sum(flat(play.g.seats.graveyard)) == 0
     assert play.g.seats.discs[0] >= discs + 1
     assert play.g.sectors.owner[play.tile("397")] == NOBODY
     assert play.g.sectors.orbital[play.tile("397")] == play.g.sectors.monolith[play.tile("397")] == 0

@@ -14,7 +14,7 @@ def upgrader(*technologies: str, parts: tuple[str, ...] = ()) -> Play:
         for name in technologies:
             own_technology(g, 0, name)
         for part in parts:
-            g.seats.parts[g.const.part_index[part]] = 1
+            g.seats.parts[0, g.const.part_index[part]] = 1
             g.round.discoveries[g.const.discovery_index[part]] = 0
     return play.say("upgrade")
 
@@ -62,7 +62,7 @@ def test_tiles_return_before_one_is_placed_in_one_activation() -> None:
     play = upgrader("improved-hull", "fusion-source")
     play.say("place:cruiser:6:improved-hull")
     play.say("remove:cruiser:6 place:cruiser:6:fusion-source")
-    assert play.g.seats.blueprint[9 + 5] == 1 + play.g.const.part_index["fusion-source"]
+    assert play.g.seats.blueprint[0, 1, 5] == 1 + play.g.const.part_index["fusion-source"]
 
 
 def test_removing_what_feeds_a_ship_is_finished_only_by_what_mends_it() -> None:
@@ -89,11 +89,11 @@ def test_an_ancient_part_is_placed_once_and_leaves_the_game_when_removed() -> No
     play.say("place:cruiser:6:shard-hull")
     assert not any("shard-hull" in option for option in play.options() if option.startswith("place"))
     play.say("remove:cruiser:6 stop")
-    assert not play.g.seats.parts[play.g.const.part_index["shard-hull"]]
-    assert not play.g.seats.blueprint[9 + 5]
+    assert not play.g.seats.parts[0, play.g.const.part_index["shard-hull"]]
+    assert not play.g.seats.blueprint[0, 1, 5]
 
 
 def test_the_muon_source_lies_outside_the_grid() -> None:
     play = upgrader(parts=("muon-source",))
     play.say("place:dreadnought:9:muon-source")
-    assert play.g.seats.blueprint[2 * 9 + 8] == 1 + play.g.const.part_index["muon-source"]
+    assert play.g.seats.blueprint[0, 2, 8] == 1 + play.g.const.part_index["muon-source"]

@@ -6,6 +6,7 @@ from eclipse_table import Play, both_editions, put, station, table
 
 from engine.core.ids import Seat
 from engine.core.registry import GameSpec
+from engine.core.sections import row_of
 from engine.eclipse.cleanup import BringBack
 from engine.eclipse.terms import MATERIALS, MONEY, SCIENCE
 
@@ -20,7 +21,8 @@ def upkeep(play: Play) -> Play:
 def poor(money: int = 0, science: int = 0, materials: int = 0, spent: int = 8) -> Play:
     play = table()
     with play.edit() as g:
-        g.seats.store[0:3] = type(g.seats.store)("h", [money, science, materials])
+        for resource, amount in enumerate((money, science, materials)):
+            g.seats.store[0, resource] = amount
         g.seats.discs[0] -= spent
         g.seats.spent[0] += spent
         g.seats.colony[0] = g.seats.colony[1] = 0
@@ -52,7 +54,7 @@ def test_colony_ships_may_settle_before_income(edition: GameSpec) -> None:
     squares = [option for option in play.options() if option.startswith("colonise 101")]
     assert squares
     play.say(squares[0])
-    assert sum(play.g.sectors.cubes[8 * tile : 8 * tile + 8]) > 0
+    assert sum(row_of(play.g.sectors.cubes, tile)) > 0
 
 
 def test_no_colony_ship_lands_where_an_opponent_has_ships() -> None:
@@ -102,8 +104,8 @@ def test_cleanup_returns_discs_cubes_and_colony_ships_and_draws_technologies(edi
     with play.edit() as g:
         g.seats.discs[0] -= 2
         g.seats.spent[0] += 2
-        g.seats.graveyard[SCIENCE] = 1
-        g.seats.track[SCIENCE] -= 1
+        g.seats.graveyard[0, SCIENCE] = 1
+        g.seats.track[0, SCIENCE] -= 1
         g.seats.colony[0] = g.seats.colony[1] = 0
     discs, cubes, tiles = play.g.seats.discs[0], play.track(0)[SCIENCE], sum(play.g.round.tray)
     upkeep(play)
@@ -123,8 +125,11 @@ def test_rare_technologies_come_on_top_of_the_quota() -> None:
 def test_a_cube_whose_track_is_full_returns_to_another_of_its_owners_choice() -> None:
     play = table()
     with play.edit() as g:
-        g.seats.track[MONEY], g.seats.track[SCIENCE] = 11, g.seats.track[SCIENCE] - (11 - g.seats.track[MONEY]) - 1
-        g.seats.graveyard[MONEY] = 1
+        g.seats.track[0, MONEY], g.seats.track[0, SCIENCE] = (
+            11,
+            g.seats.track[0, SCIENCE] - (11 - g.seats.track[0, MONEY]) - 1,
+        )
+        g.seats.graveyard[0, MONEY] = 1
         g.seats.colony[0] = g.seats.colony[1] = 0
     before = play.track(0)
     upkeep(play)

@@ -73,10 +73,10 @@ def test_magellan_scores_a_point_for_each_discovery_tile_that_is_a_ship_part() -
     play = wander("magellan", "hydran")
     with play.edit() as g:
         parts = g.const.part_index
-        g.seats.parts[parts["ion-turret"]] = 1
-        g.seats.blueprint[3] = 1 + parts["shard-hull"]
-        g.seats.blueprint[9 + 2] = 1 + parts["hull"]
-        g.seats.parts[len(g.const.parts) + parts["flux-shield"]] = 1
+        g.seats.parts[0, parts["ion-turret"]] = 1
+        g.seats.blueprint[0, 0, 3] = 1 + parts["shard-hull"]
+        g.seats.blueprint[0, 1, 2] = 1 + parts["hull"]
+        g.seats.parts[1, parts["flux-shield"]] = 1
         g.seats.kept[0] = 3
     assert part(play, "species") == 2
     assert part(play, "discoveries") == 6
@@ -88,8 +88,8 @@ def test_lyra_scores_a_point_for_each_shrine_in_sectors_it_controls() -> None:
     with play.edit() as g:
         there, home = put(g, "101", 1, -1), play.tile("238")
         found = wanderers_of(g)
-        found.shrines[4 * home], found.shrines[4 * home + 2], found.shrines[4 * there] = 1, 3, 1
-        found.placed[0], found.placed[2] = 2, 1
+        found.shrines[home, 0], found.shrines[home, 2], found.shrines[there, 0] = 1, 3, 1
+        found.placed[0, 0], found.placed[0, 2] = 2, 1
     assert part(play, "species") == 2
     with play.edit() as g:
         population.take_control(g, 0, there)
@@ -171,7 +171,7 @@ def test_magellan_swaps_colony_ships_before_income_too() -> None:
 def test_magellan_swaps_a_colony_ship_when_money_is_short() -> None:
     play = wander("magellan", "hydran")
     with play.edit() as g:
-        g.seats.store[0] = 0
+        g.seats.store[0, 0] = 0
         g.seats.spent[0], g.seats.discs[0] = 11, 1
         g.flow.agenda[0:0] = [["pay", 0]]
         g.flow.now = []
@@ -188,7 +188,7 @@ def grids(play: Play, *names: str) -> Play:
         if not g.round.tray[tech]:
             g.round.bag[tech] -= 1
             g.round.tray[tech] += 1
-        g.seats.store[1] = 40
+        g.seats.store[0, 1] = 40
     return play
 
 
@@ -234,7 +234,7 @@ def test_lyra_places_one_shrine_with_a_research_action_beside_a_planet_of_the_re
 def test_lyra_may_research_for_a_shrine_alone_and_may_do_without_one() -> None:
     play = wander("lyra", "hydran")
     with play.edit() as g:
-        g.seats.store[1] = 0
+        g.seats.store[0, 1] = 0
         for tech, tiles in enumerate(g.round.tray):
             g.round.bag[tech] += tiles
             g.round.tray[tech] = 0
@@ -249,9 +249,10 @@ def test_a_planet_takes_one_shrine_and_a_gray_one_any() -> None:
     play = grids(wander("lyra", "hydran"))
     with play.edit() as g:
         tile = put(g, "313", 3, -3, owner=0)
-        g.seats.store[:3] = type(g.seats.store)("h", [9, 9, 9])
+        for resource in range(3):
+            g.seats.store[0, resource] = 9
         found = wanderers_of(g)
-        found.shrines[4 * play.tile("238")], found.placed[0] = 1, 1
+        found.shrines[play.tile("238"), 0], found.placed[0, 0] = 1, 1
     assert planets(play.g, tile) == [3]
     play.now(["shrine", 0])
     assert shrines(play) == [
@@ -270,8 +271,9 @@ def third(resource: int) -> Play:
     """Lyra is about to place the last shrine of a row."""
     play = wander("lyra", "hydran")
     with play.edit() as g:
-        g.seats.store[:3] = type(g.seats.store)("h", [9, 9, 9])
-        wanderers_of(g).placed[resource] = 2
+        for each in range(3):
+            g.seats.store[0, each] = 9
+        wanderers_of(g).placed[0, resource] = 2
     return play.now(["shrine", 0])
 
 
@@ -302,7 +304,7 @@ def test_the_third_materials_shrine_brings_a_discovery_for_the_starting_sector()
 def test_a_row_without_shrines_gives_none() -> None:
     play = third(2)
     with play.edit() as g:
-        wanderers_of(g).placed[2] = 3
+        wanderers_of(g).placed[0, 2] = 3
     assert play.refusal("shrine 238 materials materials") == "shrine/row-empty"
 
 
@@ -364,7 +366,7 @@ def test_the_exiles_build_no_starbases() -> None:
     play = wander("exiles", "hydran")
     with play.edit() as g:
         own_technology(g, 0, "starbase")
-        g.seats.store[2] = 20
+        g.seats.store[0, 2] = 20
     play.say("build")
     assert not any("starbase" in option for option in play.options())
     assert play.refusal("construct starbase 234") == "build/never"
@@ -379,7 +381,7 @@ def test_a_destroyed_orbital_loses_its_cube_and_stands_on_and_counts_one_draw() 
     arena.to_the_end()
     g = arena.now
     assert arena.told("combat/orbital-emptied") == [{"seat": 0, "sector": "102", "by": 1}]
-    assert (g.sectors.orbital[tile], g.sectors.cubes[population.STRIDE * tile + population.ORBITAL_SQUARE]) == (1, 0)
+    assert (g.sectors.orbital[tile], g.sectors.cubes[tile, population.ORBITAL_SQUARE]) == (1, 0)
     assert [event["tiles"] for event in arena.told("reputation/drawn") if event["seat"] == 1] == [2]
 
 
@@ -390,9 +392,9 @@ def test_a_destroyed_orbital_loses_its_cube_and_stands_on_and_counts_one_draw() 
     ("change", "code"),
     [
         (lambda found: found.sealed.__setitem__(0, 2), "position/out-of-range"),
-        (lambda found: found.placed.__setitem__(0, 4), "position/out-of-range"),
-        (lambda found: found.shrines.__setitem__(0, 1), "position/shrines"),
-        (lambda found: found.shrines.__setitem__(3, 4), "position/shrine"),
+        (lambda found: found.placed.__setitem__((0, 0), 4), "position/out-of-range"),
+        (lambda found: found.shrines.__setitem__((0, 0), 1), "position/shrines"),
+        (lambda found: found.shrines.__setitem__((0, 3), 4), "position/shrine"),
     ],
 )
 def test_impossible_positions_are_refused(change: Callable[[Wanderers], None], code: str) -> None:

@@ -20,7 +20,7 @@ from engine.testing.judges.eclipse import check
 
 def affordable(g: Eclipse, seat: int) -> bool:
     """Whether another action leaves the seat solvent."""
-    money = g.seats.store[3 * seat + MONEY] + population.income(g, seat, MONEY)
+    money = g.seats.store[seat, MONEY] + population.income(g, seat, MONEY)
     return money - g.const.upkeep[max(0, g.seats.discs[seat] - 1)] >= 2
 
 

@@ -12,7 +12,6 @@ from engine.eclipse.actions.build import Construct
 from engine.eclipse.actions.research import UNSEALS, Buy
 from engine.eclipse.actions.upgrade import Place
 from engine.eclipse.catalog import Edition
-from engine.eclipse.population import STRIDE
 from engine.eclipse.species import artifacts, has_ability, technologies_on
 from engine.eclipse.state import NOBODY, SLOTS, Eclipse, ships_of, wanderers_of
 from engine.eclipse.stats import Stats, add
@@ -83,7 +82,7 @@ def _stars(g: Eclipse, seat: int, resource: int) -> float:
     for tile, owner in enumerate(g.sectors.owner):
         if owner == seat:
             found += sum(
-                star and kind in (resource, GRAY) and not g.sectors.cubes[STRIDE * tile + square]
+                star and kind in (resource, GRAY) and not g.sectors.cubes[tile, square]
                 for square, (kind, star) in enumerate(e.squares[tile])
             )
     return sum(worth.cube(g, seat, resource, more) for more in range(found)) * 0.8 + 0.08 * worth.rounds_to_come(g)
@@ -92,7 +91,7 @@ def _stars(g: Eclipse, seat: int, resource: int) -> float:
 def _monoliths(g: Eclipse, seat: int) -> float:
     """Points of the monoliths that the materials to come can pay."""
     cost = g.const.build_cost[g.seats.species[seat]][PIECES.index("monolith")]
-    to_come = g.seats.store[3 * seat + MATERIALS] + population.income(g, seat, MATERIALS) * worth.rounds_to_come(g)
+    to_come = g.seats.store[seat, MATERIALS] + population.income(g, seat, MATERIALS) * worth.rounds_to_come(g)
     return min(3.0, 0.6 * (to_come // cost)) * (g.const.constants.monolith_vp - 1.2)
 
 
@@ -178,7 +177,7 @@ def _fleet_value(g: Eclipse, seat: int, kind: int, tile: int, activations: int, 
     """A ship by the raids it makes possible, with as many like it as the activations and materials allow."""
     price = g.const.build_cost[g.seats.species[seat]][kind]
     idle = sum(g.ships.place[ship] == NOBODY for ship in ships_of(seat, kind))
-    count = max(1, min(activations, g.seats.store[3 * seat + MATERIALS] // price, idle))
+    count = max(1, min(activations, g.seats.store[seat, MATERIALS] // price, idle))
     guard = raids.hold(g, seat) * worth.power(side_of(g, seat, kind)) / 2
     if kind == STARBASE:
         return guard

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from client.games.eclipse.bot import worth
 from client.games.eclipse.bot.battle import Side, chance, side, side_of
+from engine.core.sections import row_of
 from engine.eclipse import population, sectors
 from engine.eclipse.actions.move import reach
 from engine.eclipse.diplomacy import related
@@ -177,8 +178,8 @@ def _conquest(g: Eclipse, seat: int, tile: int) -> float:
 def _reputation(g: Eclipse, seat: int, draws: int) -> float:
     """What so many draws bring: much on an empty space, little where tiles lie already."""
     spaces = g.const.reputation_spaces[g.seats.species[seat]]
-    held = g.seats.reputation[5 * seat : 5 * seat + len(spaces)]
-    room = any(not tile and space == 0 for tile, space in zip(held, spaces, strict=True))
+    held = row_of(g.seats.reputation, seat)
+    room = any(not tile and space == 0 for tile, space in zip(held, spaces, strict=False))
     return DRAWN[draws] * (1.0 if room else 0.35)
 
 

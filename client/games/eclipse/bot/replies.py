@@ -11,6 +11,7 @@ from client.games.eclipse.bot import boards, worth
 from client.games.eclipse.bot.battle import chance, side
 from client.games.eclipse.bot.turn import best_colony, danger
 from client.games.eclipse.bot.wanderers import best_swap
+from engine.core.sections import row_of
 from engine.core.values import Handle, Value
 from engine.core.views import View
 from engine.eclipse import free, sectors
@@ -27,7 +28,7 @@ from engine.eclipse.diplomacy import AnswerOffer
 from engine.eclipse.discovery import POINTS, STORE, TakeDiscovery
 from engine.eclipse.events.black_hole import Reappear
 from engine.eclipse.population import ReturnCube
-from engine.eclipse.scoring import PLACES, REPUTATION_FOR_A_POINT
+from engine.eclipse.scoring import REPUTATION_FOR_A_POINT
 from engine.eclipse.setup import PickSpecies
 from engine.eclipse.species import artifacts
 from engine.eclipse.state import Eclipse
@@ -100,7 +101,7 @@ def _effect(g: Eclipse, wait: TakeDiscovery, option: Value) -> float:
         case "artifact-codex":
             return artifacts(g, seat) + 2.0 * early
         case "ancient-might":
-            held = sum(tile > 0 for tile in g.seats.reputation[PLACES * seat : PLACES * (seat + 1)])
+            held = sum(tile > 0 for tile in row_of(g.seats.reputation, seat))
             return (MEAN_TILE * held + 4.0 * early) / REPUTATION_FOR_A_POINT
     return value
 
@@ -155,7 +156,7 @@ def keep_tile(view: View, wait: KeepTile, rng: Random) -> Value:
     for option in wait.options(g, lens):
         if not isinstance(option, Keep):
             continue
-        lies = g.seats.reputation[5 * seat + option.place - 1]
+        lies = g.seats.reputation[seat, option.place - 1]
         old = _face(lens, Handle(option.tile.deck, lies - 1)) if lies > 0 else 0
         gain = _face(lens, option.tile) - old
         if gain > top:
@@ -195,7 +196,7 @@ def make_money(view: View, wait: MakeMoney, rng: Random) -> Value:
         return swap
     trades = [option for option in options if isinstance(option, free.Trade)]
     if trades:
-        return max(trades, key=lambda trade: (g.seats.store[3 * seat + RESOURCES.index(trade.of)], trade.of))
+        return max(trades, key=lambda trade: (g.seats.store[seat, RESOURCES.index(trade.of)], trade.of))
     leaves = [option for option in options if isinstance(option, Abandon)]
     return min(leaves, key=lambda leave: (worth.sector(g, seat, g.const.sector_index[leave.sector]), leave.sector))
 

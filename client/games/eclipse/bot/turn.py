@@ -31,7 +31,7 @@ from engine.eclipse.free import Colonise
 from engine.eclipse.sectors import DISCARDED, STACKED
 from engine.eclipse.species import activations, has_ability, has_effect
 from engine.eclipse.state import NOBODY, Eclipse
-from engine.eclipse.terms import ACTIONS, CATEGORIES, PIECES, RESOURCES
+from engine.eclipse.terms import ACTIONS, CATEGORIES, MATERIALS, PIECES, RESOURCES
 
 __all__ = ["ANSWERS", "best_colony", "danger", "laid", "weighed"]
 
@@ -250,7 +250,7 @@ def build_value(g: Eclipse, seat: int, n: int) -> float:
         return -1.0
     construct, value = best
     price = g.const.build_cost[g.seats.species[seat]][PIECES.index(construct.piece)]
-    return value * max(1, min(n, g.seats.store[3 * seat + 2] // price))
+    return value * max(1, min(n, g.seats.store[seat, MATERIALS] // price))
 
 
 def _construct(g: Eclipse, seat: int, n: int) -> tuple[Construct, float] | None:

@@ -47,7 +47,7 @@ def best_shrine(g: Eclipse, seat: int) -> tuple[float, Shrine | None]:
 def _shrine(g: Eclipse, seat: int, shrine: Shrine) -> float:
     """A point at the end, and a step towards the bonus of its row, which counts whole with the last of it."""
     resource = RESOURCES.index(shrine.resource)
-    row, gone = g.const.shrine_rows[resource], wanderers_of(g).placed[3 * seat + resource]
+    row, gone = g.const.shrine_rows[resource], wanderers_of(g).placed[seat, resource]
     last = gone + 1 == len(row.costs)
     share = 1.0 if last else 0.3 * worth.rounds_to_come(g) / g.const.constants.rounds
     bonus = 0.0 if row.bonus in shrine_bonuses(g, seat) else BONUS[row.bonus] * share

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from engine.core.sections import row_of
 from engine.eclipse import population
 from engine.eclipse.free import Colonise
-from engine.eclipse.population import STRIDE
 from engine.eclipse.shrines import standing
 from engine.eclipse.state import NOBODY, Eclipse
 from engine.eclipse.stats import CANNONS, COMPUTER, HULL, INITIATIVE, MISSILES, SHIELD, Stats
@@ -59,7 +59,7 @@ def left_after(g: Eclipse, seat: int, discs: int) -> int:
 
     In the last round science and materials count by what they can be traded for.
     """
-    store = g.seats.store[3 * seat : 3 * seat + 3]
+    store = row_of(g.seats.store, seat)
     if g.seats.discs[seat] < discs:
         return -1
     upkeep: int = g.const.upkeep[g.seats.discs[seat] - discs]
@@ -92,7 +92,7 @@ def lifetime(g: Eclipse, seat: int) -> float:
 
 def cube(g: Eclipse, seat: int, resource: int, more: int = 0) -> float:
     """The income of the next cube of a track, or of the one after ``more`` others."""
-    out = g.const.constants.population_cubes - g.seats.track[3 * seat + resource] + more
+    out = g.const.constants.population_cubes - g.seats.track[seat, resource] + more
     if not 0 <= out < g.const.constants.population_cubes:
         return 0.0
     gain = g.const.income[out + 1] - g.const.income[out]
@@ -112,8 +112,8 @@ def sector(g: Eclipse, seat: int, tile: int) -> float:
     points += standing(g, tile) if "shrines" in scoring else 0
     stars, settled, income = population.advanced(g, seat), [0, 0, 0], 0.0
     for square, (kind, star) in enumerate(e.squares[tile]):
-        if g.sectors.owner[tile] == seat and g.sectors.cubes[STRIDE * tile + square]:
-            kinds = [g.sectors.cubes[STRIDE * tile + square] - 1]
+        if g.sectors.owner[tile] == seat and g.sectors.cubes[tile, square]:
+            kinds = [g.sectors.cubes[tile, square] - 1]
         else:
             kinds = [k for k in (range(GRAY) if kind == GRAY else (kind,)) if stars[k] or not star]
         best = max(kinds, key=lambda k: cube(g, seat, k, settled[k]), default=-1)
@@ -146,4 +146,4 @@ def power(can: Stats, shield: int = 0, computer: int = 1) -> float:
 
 def rival(g: Eclipse, seat: int, owner: int) -> bool:
     """True if an owner is another player without relations to the seat."""
-    return owner not in (seat, NOBODY) and not g.seats.envoys[seat * g.table.seats + owner]
+    return owner not in (seat, NOBODY) and not g.seats.envoys[seat, owner]

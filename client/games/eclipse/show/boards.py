@@ -13,13 +13,14 @@ from client.show.pictures import Frame
 from client.show.styled import Line, line, owner_style, packed, rows, wrapped
 from client.texts import N_, _
 from engine.core.cards import Handle
+from engine.core.sections import row_of
 from engine.eclipse import upkeep
 from engine.eclipse.blueprints import parts_of, stats
 from engine.eclipse.columns import NONE
-from engine.eclipse.population import GRAVES, income
-from engine.eclipse.scoring import PLACES, points
+from engine.eclipse.population import income
+from engine.eclipse.scoring import points
 from engine.eclipse.species import row, technologies_on
-from engine.eclipse.state import NOBODY, SLOTS, ships_of
+from engine.eclipse.state import NOBODY, ships_of
 from engine.eclipse.terms import ACTIONS, AMBASSADOR_ONLY, CATEGORIES, MONEY, PIECES, PLAYER_SHIPS, RARE, RESOURCES
 
 __all__ = ["blueprints", "board", "boards", "known_reputation", "score", "status", "total"]
@@ -47,7 +48,7 @@ def status(frame: Frame) -> str:
     )
     if seat < 0 or g.seats.species[seat] < 0:
         return rounds
-    store = g.seats.store[3 * seat : 3 * seat + 3]
+    store = row_of(g.seats.store, seat)
     gains = [income(g, seat, resource) for resource in range(3)]
     shown = [
         rounds,
@@ -75,7 +76,7 @@ def boards(frame: Frame) -> Sequence[Line]:
         if g.seats.species[seat] < 0:
             table.append([f"{frame.letter(seat)} {clipped(name, 12)}", *[frame.glyphs.dash] * 9, ""])
             continue
-        store = g.seats.store[3 * seat : 3 * seat + 3]
+        store = row_of(g.seats.store, seat)
         cells = [f"{store[at]}{income(g, seat, at):+}" for at in range(3)]
         cells[MONEY] += f"-{upkeep.cost(g, seat)}"
         ships = " ".join(str(_on_map(frame, seat, kind)) for kind in PLAYER_SHIPS)
@@ -153,13 +154,13 @@ def _storage(frame: Frame, seat: int) -> list[str]:
     g = frame.g
     table = []
     for at, name in enumerate(RESOURCES):
-        killed = g.seats.graveyard[len(GRAVES) * seat + at]
+        killed = g.seats.graveyard[seat, at]
         table.append(
             [
                 term(name),
-                str(g.seats.store[3 * seat + at]),
+                str(g.seats.store[seat, at]),
                 _("income {n:+}").format(n=income(g, seat, at)),
-                _("cubes left {n}").format(n=g.seats.track[3 * seat + at]),
+                _("cubes left {n}").format(n=g.seats.track[seat, at]),
                 _("graveyard {n}").format(n=killed) if killed else "",
             ]
         )
@@ -170,7 +171,7 @@ def _storage(frame: Frame, seat: int) -> list[str]:
     ships = _("colony ships: {ready} of {all}; trade {rate} for 1").format(
         ready=g.seats.colony[seat], all=g.seats.colony_all[seat], rate=g.const.trade[g.seats.species[seat]]
     )
-    gray, orbital = g.seats.graveyard[len(GRAVES) * (seat + 1) - 2 : len(GRAVES) * (seat + 1)]
+    *_own, gray, orbital = row_of(g.seats.graveyard, seat)
     wild = _("graveyard besides: {gray} from gray squares, {orbital} from orbitals").format(gray=gray, orbital=orbital)
     actions = g.const.activations[g.seats.species[seat]]
     each = ", ".join(f"{term(name)} {n}" for name, n in zip(ACTIONS, actions, strict=True))
@@ -181,8 +182,7 @@ def _storage(frame: Frame, seat: int) -> list[str]:
 
 def _technologies(frame: Frame, seat: int) -> list[str]:
     g = frame.g
-    count = len(g.const.technologies)
-    owned = g.seats.techs[seat * count : (seat + 1) * count]
+    owned = row_of(g.seats.techs, seat)
     texts = []
     for track in range(RARE):
         names = [term(g.const.technology_ids[tech]) for tech, lies in enumerate(owned) if lies == track + 1]
@@ -193,7 +193,7 @@ def _technologies(frame: Frame, seat: int) -> list[str]:
         texts += packed([head + first, *others], frame.width, "    ")
     stored = [
         term(g.const.part_ids[part]) + (f" × {n}" if n > 1 else "")
-        for part, n in enumerate(g.seats.parts[seat * len(g.const.parts) : (seat + 1) * len(g.const.parts)])
+        for part, n in enumerate(row_of(g.seats.parts, seat))
         if n
     ]
     if stored:
@@ -209,7 +209,7 @@ def _reputation(frame: Frame, seat: int) -> list[str]:
     g = frame.g
     shown = []
     for place, space in enumerate(g.const.reputation_spaces[g.seats.species[seat]]):
-        held = g.seats.reputation[PLACES * seat + place]
+        held = g.seats.reputation[seat, place]
         if held > 0:
             face = frame.view.lens.get(Handle("reputation", held - 1))
             shown.append(f"[{'?' if face is None else face}]")
@@ -227,7 +227,7 @@ def _blueprint(frame: Frame, seat: int, kind: int) -> list[Line]:
     g = frame.g
     parts = parts_of(g, seat, kind)
     grid = len(g.const.printed[g.seats.species[seat]][kind])
-    tiles = g.seats.blueprint[(seat * len(PLAYER_SHIPS) + kind) * SLOTS :][:SLOTS]
+    tiles = row_of(g.seats.blueprint, seat, kind)
     shown = []
     for slot, part in enumerate(parts):
         if part != NONE:
@@ -254,7 +254,7 @@ def known_reputation(frame: Frame, seat: int) -> tuple[int, int]:
     value, hidden = g.seats.final[seat], 0
     if g.round.phase == len(PHASES) - 1:
         return value, 0
-    for held in g.seats.reputation[PLACES * seat : PLACES * (seat + 1)]:
+    for held in row_of(g.seats.reputation, seat):
         if held > 0:
             face = frame.view.lens.get(Handle("reputation", held - 1))
             value, hidden = value + int(face or 0), hidden + (face is None)

@@ -137,7 +137,7 @@ def _trades(g: Eclipse, seat: int, options: Listed) -> Iterator[Sheet]:
         cells = (
             Cell(
                 term(of),
-                _("{n} in store").format(n=g.seats.store[3 * seat + number]),
+                _("{n} in store").format(n=g.seats.store[seat, number]),
                 picks=tuple(
                     Pick(at, _("{n} for 1 {to}").format(n=rate, to=term(pick.to)))
                     for at, pick in options

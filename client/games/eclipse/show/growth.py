@@ -15,9 +15,8 @@ from client.texts import _, ngettext
 from engine.core.events import Event
 from engine.eclipse import sectors
 from engine.eclipse.population import income
-from engine.eclipse.scoring import PLACES
 from engine.eclipse.species import technologies_on
-from engine.eclipse.state import NOBODY, Eclipse, ships_of
+from engine.eclipse.state import NOBODY, PLACES, Eclipse, ships_of
 from engine.eclipse.terms import CATEGORIES, PIECES, PLAYER_SHIPS, RARE, RESOURCES
 
 __all__ = ["FIGHTS", "draws", "growth"]
@@ -39,7 +38,11 @@ def growth(frame: Frame) -> Sequence[Count]:
             for at, name in enumerate(RESOURCES)
         ),
         *(
-            Count(economy, _("stored: {resource}").format(resource=term(name)), g.seats.store[at::3])
+            Count(
+                economy,
+                _("stored: {resource}").format(resource=term(name)),
+                [g.seats.store[seat, at] for seat in seats],
+            )
             for at, name in enumerate(RESOURCES)
         ),
         Count(economy, _("discs left"), g.seats.discs),
@@ -97,7 +100,7 @@ def _reputation(g: Eclipse, events: Sequence[Event], ended: Mapping[int, int]) -
     seats = range(g.table.seats)
     deeds = list(_deeds(events))
     held = g.seats.reputation
-    places = {(seat, at) for seat in seats for at in range(PLACES) if held[PLACES * seat + at] > 0 or g.seats.out[seat]}
+    places = {(seat, at) for seat in seats for at in range(PLACES) if held[seat, at] > 0 or g.seats.out[seat]}
 
     def shuffle(random: Random) -> list[int]:
         bag, kept, hand = sorted(g.const.reputation_bag), dict[tuple[int, int], int](), list[int]()

@@ -33,7 +33,6 @@ from engine.eclipse.combat.strike import Assign, Attack, Engage, Retreat, Target
 from engine.eclipse.diplomacy import Exchange, Offer
 from engine.eclipse.discovery import POINTS, STORE, TakeDiscovery
 from engine.eclipse.free import Colonise, Swap, Trade
-from engine.eclipse.scoring import PLACES
 from engine.eclipse.setup import PickSpecies
 from engine.eclipse.stats import HULL
 from engine.eclipse.terms import ACTIONS, PIECES
@@ -158,7 +157,7 @@ def _keep(frame: Frame, seat: int, tile: Handle, place: int) -> str:
     """A drawn reputation tile by its face, and what would be given back for it."""
     face = frame.view.lens.get(tile)
     text = _("worth {n}").format(n="?" if face is None else face)
-    held = frame.g.seats.reputation[PLACES * seat + place - 1]
+    held = frame.g.seats.reputation[seat, place - 1]
     if held > 0:
         old = frame.view.lens.get(Handle("reputation", held - 1))
         text += _(", back goes {n}").format(n="?" if old is None else old)
@@ -169,7 +168,7 @@ def _terms(frame: Frame, seat: int, option: Offer | Exchange) -> str:
     partner = _("to {name}; ").format(name=frame.names[option.partner]) if isinstance(option, Offer) else ""
     text = partner + _("your cube of {resource}").format(resource=term(option.cube))
     if option.returned >= 0:
-        held = frame.g.seats.reputation[PLACES * seat + option.returned]
+        held = frame.g.seats.reputation[seat, option.returned]
         face = frame.view.lens.get(Handle("reputation", held - 1))
         text += _(", back goes {n}").format(n="?" if face is None else face)
     return text

@@ -20,7 +20,7 @@ from engine.core.hexes import EDGES, distance, neighbour, opposite
 from engine.eclipse import sectors
 from engine.eclipse.actions.explore import zones
 from engine.eclipse.catalog import ring
-from engine.eclipse.population import ORBITAL_SQUARE, STRIDE, square_name
+from engine.eclipse.population import ORBITAL_SQUARE, square_name
 from engine.eclipse.terms import PIECES, RESOURCES
 
 __all__ = ["beside", "chart", "frontier", "galaxy", "joins", "legend", "near", "sector", "tile_text"]
@@ -244,7 +244,7 @@ def _squares(frame: Frame, tile: int) -> list[str]:
     g = frame.g
     shown = []
     for square in (*range(len(g.const.squares[tile])), *([ORBITAL_SQUARE] if g.sectors.orbital[tile] else [])):
-        cube = g.sectors.cubes[STRIDE * tile + square]
+        cube = g.sectors.cubes[tile, square]
         held = _("cube of {resource}").format(resource=term(RESOURCES[cube - 1])) if cube else _("free")
         shown.append(f"{square_word(square_name(g, tile, square))}: {held}")
     return shown

@@ -14,11 +14,12 @@ from client.show.sheets import Cell, Sheet
 from client.show.styled import owner_style
 from client.texts import _
 from engine.core.cards import Handle
+from engine.core.sections import row_of
 from engine.eclipse import sectors, upkeep
 from engine.eclipse.blueprints import parts_of, ship_stats, stats
 from engine.eclipse.columns import NONE
 from engine.eclipse.population import income
-from engine.eclipse.scoring import PLACES, points
+from engine.eclipse.scoring import points
 from engine.eclipse.species import has_technology, row, technologies_on
 from engine.eclipse.state import NOBODY, Eclipse, ship_kind, ships_of
 from engine.eclipse.stats import COMPUTER, HULL, INITIATIVE, SHIELD
@@ -36,7 +37,7 @@ def boards_sheet(frame: Frame) -> Sequence[Sheet]:
 
 def _board(frame: Frame, seat: int) -> Iterator[Sheet]:
     g: Eclipse = frame.g
-    store = g.seats.store[3 * seat : 3 * seat + 3]
+    store = row_of(g.seats.store, seat)
     costs = [upkeep.cost(g, seat) if at == MONEY else 0 for at in range(3)]
     cells = [
         Cell(f"{term(name)} {store[at]}", f"{income(g, seat, at):+}" + (f" -{costs[at]}" if costs[at] else ""))
@@ -61,8 +62,7 @@ def _ship(g: Eclipse, seat: int, kind: int) -> Cell:
 
 def _techs(frame: Frame, seat: int) -> Iterator[Cell]:
     g: Eclipse = frame.g
-    count = len(g.const.technologies)
-    owned = g.seats.techs[seat * count : (seat + 1) * count]
+    owned = row_of(g.seats.techs, seat)
     for track in range(RARE):
         names = ", ".join(term(g.const.technology_ids[tech]) for tech, lies in enumerate(owned) if lies == track + 1)
         yield Cell(f"{term(CATEGORIES[track])} {technologies_on(g, seat, track)}", names)
@@ -70,7 +70,7 @@ def _techs(frame: Frame, seat: int) -> Iterator[Cell]:
 
 def _reputation(frame: Frame, seat: int) -> Iterator[Cell]:
     """Reputation tiles by their faces where those are known, and ambassadors."""
-    for held in frame.g.seats.reputation[PLACES * seat : PLACES * (seat + 1)]:
+    for held in row_of(frame.g.seats.reputation, seat):
         if held > 0:
             face = frame.view.lens.get(Handle("reputation", held - 1))
             yield Cell("?" if face is None else str(face), _("reputation"))
@@ -99,7 +99,7 @@ def _tile(frame: Frame, tech: int) -> Cell:
         return Cell(name, f"{g.const.cost[tech]}/{g.const.minimum[tech]}: {gives(frame, tech)}")
     pays, _track = price(frame, tech)
     owned = has_technology(g, seat, tech)
-    dear = pays > g.seats.store[3 * seat + SCIENCE]
+    dear = pays > g.seats.store[seat, SCIENCE]
     paid = _("have") if owned else _("pay {n}").format(n=pays)
     return Cell(name, f"{paid}: {gives(frame, tech)}", "faint" if owned or dear else "title")
 
@@ -111,7 +111,7 @@ def parts_sheet(frame: Frame) -> Sequence[Sheet]:
     for part, entry in enumerate(g.const.parts):
         needs = g.const.part_technology[part]
         if g.const.ancient[part]:
-            mine = seat >= 0 and bool(g.seats.parts[seat * len(g.const.parts) + part])
+            mine = seat >= 0 and bool(g.seats.parts[seat, part])
         else:
             mine = needs == NOBODY or (seat >= 0 and has_technology(g, seat, needs))
         groups[mine].append(Cell(term(entry.id), part_text(g.const.part_stats[part]), "" if mine else "faint"))

@@ -19,6 +19,7 @@ from client.show.pictures import Frame
 from client.texts import _
 from engine.core.events import Event
 from engine.core.hexes import neighbour, opposite
+from engine.core.sections import row_of
 from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.eclipse import sectors
@@ -26,7 +27,7 @@ from engine.eclipse.actions.explore import Lay, Zone
 from engine.eclipse.actions.influence import Shift
 from engine.eclipse.actions.move import Fly
 from engine.eclipse.catalog import ring
-from engine.eclipse.population import ORBITAL_SQUARE, STRIDE
+from engine.eclipse.population import ORBITAL_SQUARE
 from engine.eclipse.state import Eclipse, ship_kind
 from engine.eclipse.terms import ANCIENT, GCDS, GUARDIAN, RESOURCES
 
@@ -153,11 +154,11 @@ def _squares(g: Eclipse, tile: int) -> list[str]:
     for row, some in enumerate((squares[:first], squares[first:])):
         down = -9 if first == len(squares) else -15 + 17 * row
         for at, (kind, star) in enumerate(some):
-            cube = g.sectors.cubes[STRIDE * tile + first * row + at]
+            cube = g.sectors.cubes[tile, first * row + at]
             found.append(_square((at - (len(some) - 1) / 2) * 17, down, kind, bool(star), cube))
     if g.sectors.orbital[tile]:
         found.append(svg.use("orbital", -40, 8))
-        found.append(_square(-40, 8, 3, False, g.sectors.cubes[STRIDE * tile + ORBITAL_SQUARE]))
+        found.append(_square(-40, 8, 3, False, g.sectors.cubes[tile, ORBITAL_SQUARE]))
     return found
 
 
@@ -263,7 +264,7 @@ def happened(g: Eclipse, event: Event) -> Sequence[str]:
 def figures(frame: Frame, seat: int) -> Sequence[tuple[str, int]]:
     """What a seat has in store, and its discs."""
     g = frame.g
-    store = g.seats.store[3 * seat : 3 * seat + 3]
+    store = row_of(g.seats.store, seat)
     return [
         *((term(name), amount) for name, amount in zip(RESOURCES, store, strict=True)),
         (_("discs"), g.seats.discs[seat]),

@@ -29,7 +29,7 @@ def tray(frame: Frame) -> Sequence[Line]:
     """Technologies by track: tiles left, what the seat pays, what they bring."""
     g, seat = frame.g, frame.view.seat
     lines: list[Line] = []
-    science = g.seats.store[3 * seat + SCIENCE] if seat >= 0 else 0
+    science = g.seats.store[seat, SCIENCE] if seat >= 0 else 0
     playing = seat >= 0 and g.seats.species[seat] >= 0
     for category, name in enumerate(CATEGORIES):
         table = []
@@ -100,7 +100,7 @@ def parts(frame: Frame) -> Sequence[Line]:
     for part, row in enumerate(g.const.parts):
         needs = g.const.part_technology[part]
         if g.const.ancient[part]:
-            stored = g.seats.parts[seat * len(g.const.parts) + part] if seat >= 0 else 0
+            stored = g.seats.parts[seat, part] if seat >= 0 else 0
             access = _("stored {n}").format(n=stored) if stored else _("discovery")
         elif needs == NOBODY:
             access = _("always")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from client.games.eclipse.wording import term
 from client.show.pictures import Frame
 from client.texts import N_, _
-from engine.eclipse.shrines import PLANETS, standing
+from engine.core.sections import row_of
+from engine.eclipse.shrines import standing
 from engine.eclipse.species import has_ability
 from engine.eclipse.state import Eclipse, wanderers_of
 from engine.eclipse.terms import RESOURCES, SQUARES
@@ -24,7 +25,7 @@ def notes(frame: Frame, tile: int) -> list[str]:
     """The shrines of a sector by planet and the resource they were paid in."""
     if not shrine_count(frame.g, tile):
         return []
-    found = wanderers_of(frame.g).shrines[PLANETS * tile : PLANETS * (tile + 1)]
+    found = row_of(wanderers_of(frame.g).shrines, tile)
     each = [f"{term(SQUARES[planet])} ({term(RESOURCES[paid - 1])})" for planet, paid in enumerate(found) if paid]
     return [_("Shrines beside planets: {planets}").format(planets=", ".join(each))]
 
@@ -42,7 +43,7 @@ def holds(frame: Frame, seat: int) -> list[str]:
     if has_ability(g, seat, "shrines"):
         rows = []
         for resource, row in enumerate(g.const.shrine_rows):
-            left = row.costs[found.placed[3 * seat + resource] :]
+            left = row.costs[found.placed[seat, resource] :]
             costs = " ".join(map(str, left)) or frame.glyphs.dash
             rows.append(f"{term(row.resource)} {costs} ({term(row.bonus)})")
         texts.append(_("shrines left, by cost: {rows}").format(rows="; ".join(rows)))

@@ -10,7 +10,8 @@ from client.games.eclipse.wording import term
 from client.show.pictures import Frame
 from client.show.styled import Run, owner_style
 from client.texts import _
-from engine.eclipse.population import STRIDE
+from engine.core.sections import row_of
+from engine.eclipse.population import ORBITAL_SQUARE
 from engine.eclipse.state import Eclipse, ship_kind
 from engine.eclipse.stats import (
     CANNONS,
@@ -52,7 +53,7 @@ def squares_text(g: Eclipse, tile: int, room: int = 80) -> str:
 
     Where there is less room, without stars, then with the number of free squares.
     """
-    held = g.sectors.cubes[STRIDE * tile : STRIDE * (tile + 1)]
+    held = row_of(g.sectors.cubes, tile)
     taken, free = "", ""
     for square, (kind, star) in enumerate(g.const.squares[tile]):
         if held[square]:
@@ -72,7 +73,7 @@ def structures(g: Eclipse, tile: int) -> str:
     """`O` an orbital, with its cube or brackets; `#` a monolith; `@` a warp portal; `&` shrines and how many."""
     text = ""
     if g.sectors.orbital[tile]:
-        cube = g.sectors.cubes[STRIDE * tile + STRIDE - 1]
+        cube = g.sectors.cubes[tile, ORBITAL_SQUARE]
         text += "O" + (RESOURCE_SIGNS[cube - 1] if cube else "()")
     if g.sectors.monolith[tile]:
         text += "#"
