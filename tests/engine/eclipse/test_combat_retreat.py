@@ -63,6 +63,14 @@ def test_a_retreating_type_leaves_at_its_next_activation_and_can_be_shot_until_t
     assert len(arena.told("combat/retreated")) == 2
 
 
+def test_who_has_fired_in_a_round_does_not_fire_again_when_a_type_leaves() -> None:
+    arena = Arena().owns(0, "102").ships(0, "001", cruiser=1, dreadnought=1).ships(1, "001", interceptor=1).begin()
+    arena.go((1, 1, 1, 1, 1, 1), ["retreat cruiser 102", "attack dreadnought", "attack dreadnought"])
+    assert arena.in_sector(0, "102") == ["cruiser"]
+    fired = [told["ship"] for told in arena.told("combat/rolled")]
+    assert fired == ["interceptor", "dreadnought", "interceptor", "dreadnought"]
+
+
 def test_a_retreating_type_that_is_destroyed_does_not_leave() -> None:
     arena = Arena().owns(0, "102").ships(0, "001", cruiser=1).ships(1, "001", interceptor=1)
     arena.part(1, "interceptor", 0, "antimatter-cannon").begin().go((1, 6), ["retreat cruiser 102"])
