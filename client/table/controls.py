@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from math import inf
+from time import time
 
 import trio
 
@@ -174,7 +177,7 @@ class RunningControls:
             case "absent" if (cheat := next((key for key in keys if voice.voting.parted(key)), None)) is not None:
                 return self._unheard(words) or self._said(voice.part(cheat, keys))
             case "absent":
-                return self._unheard(words) or self._said(voice.propose(kind, keys))
+                return self._early(keys) or self._unheard(words) or self._said(voice.propose(kind, keys))
             case "gone":
                 return self._said(voice.propose(kind, keys))
             case "takeback" if back_to is not None:
@@ -196,6 +199,17 @@ class RunningControls:
             key for vote in self.votes() if vote.pact.id == pact and vote.pact.kind == "absent" for key in vote.missing
         ]
         return self._unheard(words) or self._said(voice.sign(pact))
+
+    def _early(self, keys: Sequence[bytes]) -> RefusalLike | None:
+        """Why nobody is to be left out yet: the table agreed to wait for longer."""
+        for key in keys:
+            until = self._table.waited_until(key)
+            if until == inf:
+                return Refusal("pact/no-limit", "", (self._table.name(key),))
+            if until > time():
+                told = datetime.fromtimestamp(until).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+                return Refusal("pact/too-early", "", (self._table.name(key), told))
+        return None
 
     def _unheard(self, words: Sequence[bytes]) -> RefusalLike | None:
         """Why nothing is to be agreed on now that takes the word of these: a word given binds until all have spoken."""

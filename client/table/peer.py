@@ -20,6 +20,7 @@ from client.journal import Journal
 from client.notices import EndUnseen, Restoring
 from client.player import Player
 from client.rounds import round_told
+from client.table.agreed import waited_until
 from client.table.archive import Archive
 from client.table.confirmation import Confirmation
 from client.table.controls import RunningControls
@@ -182,6 +183,7 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
         player.notice(EndUnseen(tuple(table.names(record.lacking))))
     Divergence(table, peer.context.folders.logs)
     notes = _Notes(peer, table, record)
+    table.waited_until = lambda key: waited_until(table, (notes.last or record).since, key, time())
     async with trio.open_nursery() as nursery:
         if table.voice is not None:
             Responder(table, table.voice, player, nursery, person=person)

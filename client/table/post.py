@@ -17,6 +17,7 @@ import trio
 from client.context import Context
 from client.errors import CHECK_FAILED, UserError
 from client.player import Player
+from client.table.agreed import waited_until
 from client.table.checked import split
 from client.table.confirmation import newer_elsewhere
 from client.table.controls import RunningControls
@@ -182,6 +183,7 @@ async def by_post(
     plays: whether the player answers."""
     table = await restored(store, NoLinks(), context.log, seat, player)
     post = Post(table, seat, RunningControls(table, table.finish), seat.record, letters)
+    table.waited_until = lambda key: waited_until(table, post.record.since, key, time())
     player.sit(post.controls)
 
     async def run() -> None:

@@ -66,7 +66,8 @@ class RunningTable:
     """A table that this peer plays or follows.  `run` is its loop; all else hands it jobs.
 
     history: what the game told, by height, since its beginning; held: what each link last said to hold; farewells: who
-    said good-bye with everything, and nothing since; watched_by: whether a link that came to the lobby may follow.
+    said good-bye with everything, and nothing since; watched_by: whether a link that came to the lobby may follow;
+    waited_until: the time in seconds since 1970 until which a member is waited for, as agreed.
     """
 
     def __init__(self, lockstep: Follower, writer: StoreWriter, router: Links, player: Player, log: Journal) -> None:
@@ -83,6 +84,7 @@ class RunningTable:
         self.on_diverged: Callable[[Entry], None] | None = None
         self.on_word: Callable[[str, str, Value], None] | None = None
         self.watched_by: Callable[[str], bool] = lambda name: False
+        self.waited_until: Callable[[bytes], float] = lambda key: 0
         self.done = False
         self._jobs_in, self._jobs = trio.open_memory_channel[Callable[[], None]](inf)
         self._changed = trio.Event()

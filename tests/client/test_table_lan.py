@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import time
 from pathlib import Path
 
@@ -37,7 +38,9 @@ def test_two_hosts_play_and_survive_a_cut_cable(tmp_path: Path) -> None:
                 assert ann.answer["digest"] == bob.answer["digest"]
 
 
-def test_a_table_on_the_lan_is_found_and_joined_without_a_ticket(tmp_path: Path) -> None:
+def test_a_table_of_the_lan_is_joined_without_a_ticket_and_listed_until_the_search_ends(
+    tmp_path: Path,
+) -> None:
     with bridge("a", "b", "c") as lan:
         words = ["host", "eclipse2", "--players", "2", "--as", "random", "--name", "Ann", "--open", "--json"]
         with (
@@ -52,3 +55,9 @@ def test_a_table_on_the_lan_is_found_and_joined_without_a_ticket(tmp_path: Path)
             with Starlock(tmp_path / "bob", *join, before=lan.command("b")) as bob:
                 assert (ann.end(), bob.end()) == (0, 0), ann.errors + bob.errors
                 assert ann.answer["digest"] == bob.answer["digest"]
+            line = looking.process.stdout.readline
+            changes = iter(lambda: json.loads(line()), None)
+            assert next(change for change in changes if change["gone"])["name"] == "Ann"
+            assert looking.process.poll() is None
+            looking.process.send_signal(signal.SIGINT)
+            assert looking.end() == 0, looking.errors
