@@ -28,6 +28,7 @@ __all__ = [
     "LinkChange",
     "LinkChanged",
     "LobbyMember",
+    "LobbyNearby",
     "LobbyNotice",
     "LobbyRoom",
     "LobbyTerms",
@@ -311,7 +312,15 @@ class LobbyTicket:
     ticket: str
 
 
-LobbyNotice: TypeAlias = LobbyTerms | LobbyRoom | LobbyTicket
+@dataclass(frozen=True, slots=True)
+class LobbyNearby:
+    """Which other tables are open on this network, each as one line."""
+
+    code: ClassVar = "lobby/nearby"
+    tables: tuple[str, ...]
+
+
+LobbyNotice: TypeAlias = LobbyTerms | LobbyRoom | LobbyTicket | LobbyNearby
 TableNotice: TypeAlias = (
     LinkChanged
     | EndUnseen

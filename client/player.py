@@ -57,6 +57,10 @@ class LobbyControls(Protocol):
     """What a player may do before the table begins."""
 
     @property
+    def examine(self) -> Callable[[Callable[[Sequence[str]], None]], None] | None:
+        """Have the network looked at; what was found is told in lines after some seconds.  None without a network."""
+
+    @property
     def inviting(self) -> bool:
         """True for who invites: newcomers are asked about, seats can be taken back."""
 

@@ -75,6 +75,16 @@ class _Nobody:
     def invalidate(self) -> None: ...
 
 
+class _Idle:
+    """Nothing runs beside the screen."""
+
+    def answer(self, words: Sequence[str], told: Callable[[str], None]) -> None: ...
+
+    def look(self, told: Callable[[Sequence[str], str], None]) -> None: ...
+
+    def knock(self, number: int, told: Callable[[str, str], None]) -> None: ...
+
+
 def measures() -> list[Measure]:
     """The cursor moved by an entry, the map drawn at another zoom, and everything after a step of the draft; a start to
     the first paint of the home screen beside its imports alone; the memory of a table beside the line mode."""
@@ -134,7 +144,7 @@ def _first_paint() -> Measure:
 
 def paint_home() -> None:
     """The home screen, painted once."""
-    _painter(Control(Home((), UNICODE, lambda _words: "", lambda _text: None, lambda: None)))
+    _painter(Control(Home((), UNICODE, _Idle(), lambda _text: None, lambda: None)))
 
 
 def _memory() -> list[Measure]:

@@ -54,7 +54,7 @@ async def _find(context: Context) -> None:
 
 def _tell(context: Context, found: Found, *, gone: bool) -> None:
     """One line for a table, of JSON for programs."""
-    from client.table.lan import fits, table_text
+    from client.table.offers import fits, table_text
 
     if context.as_json:
         facts = asdict(found.offer) | {"lobby": found.offer.lobby.hex(), "fits": fits(found.offer), "gone": gone}

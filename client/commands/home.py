@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import subprocess
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Sequence
+from threading import Thread
+from time import time
+from typing import TYPE_CHECKING, Final, TypeVarTuple
 
 from client.commands.seating import add_web_port
 from client.commands.ways import check_port
 from client.context import Context
-from client.errors import DONE
+from client.errors import DONE, UserError
 from client.fronts import fits
 from client.platform import starlock_command
 from client.texts import _, current
@@ -18,7 +20,12 @@ from client.texts import _, current
 if TYPE_CHECKING:
     from client.screen.app import Screen
     from client.screen.home import Home
+    from p2p.reach.find import Found
 
+T = TypeVarTuple("T")
+
+GOOD_FOR: Final = 3_600
+"""Seconds that the ticket of a table on this network is good for."""
 PATIENCE: Final = 120
 """Seconds that a command may take whose answer is shown on a page."""
 
@@ -65,12 +72,71 @@ def _chosen(context: Context) -> Sequence[str]:
     tables = open_tables(context.folders.data)
 
     def made(host: Screen[Home]) -> Home:
-        return Home(tables, glyphs, answer_of, host.type, host.close)
+        return Home(tables, glyphs, _Threads(context, host), host.type, host.close)
 
     screen: Screen[Home] = Screen(made)
     if screen.app.run():
         raise KeyboardInterrupt
     return screen.front.words or ()
+
+
+class _Threads:
+    """Runs what takes its time in threads beside the screen; they end with the process.  See
+    `client.screen.home.Beside`."""
+
+    def __init__(self, context: Context, screen: Screen[Home]) -> None:
+        self._context, self._screen = context, screen
+        self._found: Sequence[Found] = ()
+
+    def answer(self, words: Sequence[str], told: Callable[[str], None]) -> None:
+        """What a command of starlock answers."""
+        self._run(lambda: (answer_of(words),), told)
+
+    def look(self, told: Callable[[Sequence[str], str], None]) -> None:
+        """The open tables of this network."""
+
+        def looked() -> tuple[Sequence[str], str]:
+            import trio
+
+            from client.table.lan import tables_here
+            from client.table.offers import table_text
+
+            try:
+                self._found = trio.run(tables_here)
+            except UserError as error:
+                return (), f"{error.message} {error.hint}".strip()
+            texts = [table_text(each.offer) for each in self._found]
+            return texts, "" if texts else _("There is no open table on this network.")
+
+        self._run(looked, told)
+
+    def knock(self, number: int, told: Callable[[str, str], None]) -> None:
+        """The ticket of one of them."""
+
+        def knocked() -> tuple[str, str]:
+            import trio
+
+            from client.identity import own_identity
+            from client.table.lan import ticket_of
+            from p2p.identity.words import fingerprint
+
+            key = own_identity(self._context).key
+            try:
+                ticket = trio.run(ticket_of, self._found[number], key, int(time()) + GOOD_FOR)
+            except UserError as error:
+                return "", f"{error.message} {error.hint}".strip()
+            return str(ticket), fingerprint(ticket.inviter)
+
+        self._run(knocked, told)
+
+    def _run(self, work: Callable[[], tuple[*T]], told: Callable[[*T], None]) -> None:
+        def run() -> None:
+            found = work()
+            loop = self._screen.app.loop
+            if loop is not None and not loop.is_closed():
+                loop.call_soon_threadsafe(lambda: (told(*found), self._screen.invalidate()))
+
+        Thread(target=run, daemon=True).start()
 
 
 def answer_of(words: Sequence[str]) -> str:

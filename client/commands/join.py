@@ -100,7 +100,8 @@ def found_ticket(context: Context, request: SeatRequest) -> Ticket:
     import trio
 
     from client.table.joining import whoami
-    from client.table.lan import table_text, tables_here, ticket_of
+    from client.table.lan import tables_here, ticket_of
+    from client.table.offers import table_text
     from p2p.identity.words import fingerprint
 
     context.note(_("Looking for tables on this network …"))

@@ -42,7 +42,7 @@ LAST: Final = 12
 DEFAULT: Final = Settings()
 FIGHTING: Final = ("enter", "send", "fight_on", "odds", "help", "command", "palette", "quit")
 SHOWN: Final = ("enter", "send", "undo", "next_pane", "zoom_in", "search", "help", "command", "palette", "quit")
-WAITING: Final = ("ready", "wish", "chat", "table_options", "help", "quit")
+WAITING: Final = ("ready", "wish", "chat", "table_options", "doctor", "help", "quit")
 INVITING: Final = (*WAITING, "add_bot", "remove")
 PICTURE: Final = frozenset("".join(HALVES.values()))
 """Characters of a QR code drawn for a terminal."""

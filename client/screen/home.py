@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from typing import Protocol
 
 from client.screen.canvas import box, fit, folded, plainly
-from client.screen.keys import pressed, spelt
+from client.screen.keys import KEYS, LOBBY, pressed, spelt
 from client.screen.layout import LEAST, key_hits, paged
 from client.screen.ui import Drawn, Item, Page
 from client.session.start import BOTS, NewTable, OpenTable
@@ -20,7 +21,20 @@ from client.wording import term
 from client.wording.options import game_title, option_title, value_title
 from engine.core.registry import GAMES, game
 
-__all__ = ["Home"]
+__all__ = ["Beside", "Home"]
+
+
+class Beside(Protocol):
+    """What runs beside the screen; what it finds is told later."""
+
+    def answer(self, words: Sequence[str], told: Callable[[str], None]) -> None:
+        """What a command of starlock answers."""
+
+    def look(self, told: Callable[[Sequence[str], str], None]) -> None:
+        """The open tables of this network, each as one line; else why there are none."""
+
+    def knock(self, number: int, told: Callable[[str, str], None]) -> None:
+        """The ticket of the table with this number and the words of its host; else "" and why there is none."""
 
 
 class Home:
@@ -34,15 +48,15 @@ class Home:
         self,
         tables: Sequence[OpenTable],
         glyphs: Glyphs,
-        ask: Callable[[Sequence[str]], str],
+        beside: Beside,
         type_: Callable[[str], None],
         leave: Callable[[], None],
     ) -> None:
-        """ask: what a command answers, given its words; type_: begin a line at the foot with a text; leave: called when
+        """beside: what runs beside the screen; type_: begin a line at the foot with a text; leave: called when
         something was chosen."""
         self.words: list[str] | None = None
         self._tables, self._glyphs = tables, glyphs
-        self._ask, self._type, self._leave = ask, type_, leave
+        self._beside, self._type, self._leave = beside, type_, leave
         self._wanted = NewTable()
         self._pages = [Page("starlock", items=lambda word: _fitting(self._first(), word))]
         self._word = ""
@@ -58,7 +72,7 @@ class Home:
             yield Item(text, "", partial(self._run, "resume", table.name))
         yield Item(_("New game against bots"), "n", partial(self._form, "play"))
         yield Item(_("New game with friends: open a table and invite them"), "o", partial(self._form, "host"))
-        yield Item(_("Join a friend's table on this network"), "j", partial(self._run, "join"))
+        yield Item(_("Tables on this network"), "j", self._nearby)
         yield Item(_("Join by a ticket: paste it"), "t", partial(self._line_for, _("ticket: "), self._join))
         yield Item(_("Watch a table without a seat"), "w", partial(self._line_for, _("ticket: "), self._watch))
         yield Item(
@@ -67,11 +81,13 @@ class Home:
         yield Item(
             _("Verify a saved game or a table"), "v", partial(self._line_for, _("file or table: "), self._verify)
         )
+        yield Item(_("Odds of a battle: type the ships"), "b", self._odds)
         yield Item(_("Rules in our own words"), "r", self._rules)
         yield Item(_("Your tables"), "l", partial(self._answered, "tables"))
-        yield Item(_("Network: what works from here"), "d", partial(self._run, "doctor"))
+        yield Item(_("Network: what works from here"), "d", partial(self._answered, "doctor"))
         yield Item(_("Your identity"), "i", partial(self._answered, "keys"))
-        yield Item(_("Settings and keys"), "s", partial(self._answered, "config"))
+        yield Item(_("Settings"), "s", partial(self._answered, "config"))
+        yield Item(_("Keys of the table"), "k", self._keys)
         yield Item(_("All commands"), "?", partial(self._answered, "help"))
         yield Item(_("Leave"), "q", self._leave)
 
@@ -128,12 +144,69 @@ class Home:
 
     def _answered(self, *words: str) -> None:
         """A page with what a command answers."""
-        text = self._ask(words)
+        self._reading(" ".join(words), lambda told: self._beside.answer(words, told))
+
+    def _reading(self, title: str, ask: Callable[[Callable[[str], None]], None]) -> None:
+        """A page with a text that comes later."""
+        text = [_("One moment …")]
+
+        def told(answer: str) -> None:
+            text[0] = answer
 
         def lines(width: int, word: str) -> Sequence[Line]:
-            return [row for each in text.splitlines() if word.lower() in each.lower() for row in folded(each, width)]
+            return [row for each in text[0].splitlines() if word.lower() in each.lower() for row in folded(each, width)]
 
-        self._open(Page(" ".join(words), lines))
+        self._open(Page(title, lines))
+        ask(told)
+
+    def _odds(self) -> None:
+        self._line_for(_("odds: "), self._odds_of, "eclipse2 2 cruiser vs ancient")
+
+    def _odds_of(self, text: str) -> None:
+        self._answered("odds", *text.split())
+
+    def _keys(self) -> None:
+        keys = "\n".join(f"{', '.join(map(spelt, each.keys)):<12} {_(each.text)}" for each in (*LOBBY, *KEYS))
+        self._reading(_("Keys of the table"), lambda told: told(keys))
+
+    # Tables on this network ------------------------------------------------------------------------------------------
+
+    def _nearby(self) -> None:
+        """A list of the tables that are heard of, and then the words of the host that is chosen."""
+        found: list[str] = []
+        said = [_("Looking for tables on this network …")]
+
+        def told(tables: Sequence[str], trouble: str) -> None:
+            found[:] = tables
+            said[0] = trouble or _("A table is joined by choosing it.")
+
+        def items(word: str) -> list[Item]:
+            rows = [Item(text, "", partial(self._knock, number)) for number, text in enumerate(found)]
+            return _fitting([*rows, Item(_("Look again"), "", partial(self._again, self._nearby))], word)
+
+        page = Page(_("Tables on this network"), items=items, head=lambda width: [*folded(said[0], width), ()])
+        self._open(page)
+        self._beside.look(told)
+
+    def _knock(self, number: int) -> None:
+        got = ["", _("Asking the host …")]
+
+        def told(ticket: str, said: str) -> None:
+            words = _("The host's words are: {words}. Compare them before you sit down.")
+            got[:] = [ticket, words.format(words=said) if ticket else said]
+
+        def items(word: str) -> list[Item]:
+            sit = [Item(_("Sit down at this table"), "", partial(self._run, "join", got[0]))] if got[0] else []
+            return [*sit, Item(_("Back"), "", self._back)]
+
+        page = Page(_("Tables on this network"), items=items, head=lambda width: [*folded(got[1], width), ()])
+        self._open(page)
+        self._beside.knock(number, told)
+
+    def _again(self, open_: Callable[[], None]) -> None:
+        """Open the page anew in its place."""
+        self._pages.pop()
+        open_()
 
     def _join(self, text: str) -> None:
         self._run("join", text)
@@ -151,9 +224,9 @@ class Home:
         self._pages.append(page)
         self._word = ""
 
-    def _line_for(self, prompt: str, then: Callable[[str], None]) -> None:
+    def _line_for(self, prompt: str, then: Callable[[str], None], text: str = "") -> None:
         self._line = prompt, then
-        self._type("")
+        self._type(text)
 
     # The screen ------------------------------------------------------------------------------------------------------
 

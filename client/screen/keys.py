@@ -87,6 +87,7 @@ LOBBY: Final[Sequence[Key]] = (
     Key(("c",), "copy_ticket", N_("before the table begins: copy the ticket")),
     Key(("Q",), "ticket_code", N_("before the table begins: the ticket, whole and as a QR code")),
     Key(("b",), "add_bot", N_("before the table begins: a bot for the marked seat, or for a free one"), N_("bot")),
+    Key(("d",), "doctor", N_("before the table begins: what of the network works here"), N_("network")),
     Key(("k",), "remove", N_("before the table begins: take the marked seat back"), N_("refuse")),
 )
 """What else can be pressed before the table begins; these keys mean other things once it has begun."""

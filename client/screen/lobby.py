@@ -25,6 +25,8 @@ LINK: Final = 15
 READY: Final = 8
 """Columns of the table of seats; the words to compare have the rest."""
 WIDE: Final = 100
+NEAR: Final = 3
+"""Tables of the network that are shown."""
 SAID: Final = 4
 """Rows that what was said has at least."""
 
@@ -48,7 +50,9 @@ def lobby_screen(
     seats = [*_seats(lobby, ui, columns, glyphs, bots=bots)] if view.lobby is not None else []
     least = len(rows) + len(seats) + SAID
     rows += _invitation(lobby, columns, height - least)
-    rows += [*seats, *_options(lobby, columns, height - least - len(rows) + len(seats), glyphs)]
+    near = _nearby(lobby, columns, glyphs)
+    rows += [*seats, *_options(lobby, columns, height - len(rows) - len(seats) - len(near) - SAID, glyphs)]
+    rows += near
     rows.append((rule(_("What was said and happened"), columns, glyphs), None))
     room = max(height - len(rows), 0)
     end = len(feed) - min(ui.news, max(len(feed) - room, 0))
@@ -184,6 +188,14 @@ def _options(lobby: Lobby, columns: int, room: int, glyphs: Glyphs) -> Iterator[
     short = packed([f"{option.title}: {option.text}" for option in lobby.options], columns - 2, joint="  ")
     rows = full if len(full) < room else [line(" ", each) for each in short[: room - 1]]
     yield from ((row, hit) for row in rows)
+
+
+def _nearby(lobby: Lobby, columns: int, glyphs: Glyphs) -> list[Row]:
+    """Other tables on this network, the first few."""
+    if not lobby.nearby:
+        return []
+    texts = [fit(line(f" {text}"), columns) for text in lobby.nearby[:NEAR]]
+    return [(rule(_("Seen on this network"), columns, glyphs), None), *((text, None) for text in texts)]
 
 
 def option_lines(lobby: Lobby, columns: int) -> list[Line]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from client.names import BOT, clipped, shown
-from client.notices import LobbyMember, LobbyNotice, LobbyRoom, LobbyTerms, LobbyTicket
+from client.notices import LobbyMember, LobbyNearby, LobbyNotice, LobbyRoom, LobbyTerms, LobbyTicket
 from client.player import LobbyControls
 from client.reference import Article, entries
 from client.texts import _, ngettext
@@ -72,6 +72,7 @@ class Lobby:
         ticket: what others need to come, "" for a guest.
         places: every taken seat, in their order.
         watching: who follows without a seat.
+        nearby: other tables that are open on this network.
     """
 
     game: str = ""
@@ -82,6 +83,7 @@ class Lobby:
     ticket: str = ""
     places: Sequence[LobbySeat] = ()
     watching: Sequence[LobbySeat] = ()
+    nearby: Sequence[str] = ()
 
 
 class Gathering:
@@ -131,6 +133,8 @@ def heard(lobby: Lobby, notice: LobbyNotice) -> Lobby:
                 places=tuple(_places(members)),
                 watching=tuple(LobbySeat(-1, words=each.words, way=each.way, rtt=each.rtt) for each in watching),
             )
+        case LobbyNearby(tables):
+            return replace(lobby, nearby=tables)
         case LobbyTicket(ticket):
             return replace(lobby, ticket=ticket)
 

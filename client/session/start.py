@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import field
 from pathlib import Path
+from time import localtime, strftime
 from typing import TYPE_CHECKING, Final
 
 from client.errors import UserError
@@ -143,4 +144,6 @@ def _state(record: Record) -> str:
     parts.append(_("round {round}").format(round=record.round) if record.round else _("not begun"))
     if record.to_move:
         parts.append(_("waiting for {names}").format(names=", ".join(map(clipped, record.to_move))))
+    if record.since[1]:
+        parts.append(_("since {moment}").format(moment=strftime("%Y-%m-%d %H:%M", localtime(record.since[1]))))
     return "  ".join(parts)

@@ -12,7 +12,7 @@
     archive       other tables that are over here, answered to those who come late
     lobby         sitting down: the sans-IO lobby of `p2p.lobby` over real links
     reception     what a lobby asks and shows
-    lan           open tables on this network, and how they read
+    lan           open tables on this network; `offers`: how they read
     doctor        what of the network works, step by step, and what to try
     qr            a ticket as a QR code and on the clipboard
     joining       opens or joins a lobby, and keeps the table with its keys

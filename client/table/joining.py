@@ -93,7 +93,7 @@ async def invite(
     me = sitter_of(peer.identity, peer.places(), request, keys, lobby)
     content = own_data(spec)
     invitation = Invite(lobby, terms, me, nonces, ticket.proof, judge_name, reception.unasked, content)
-    shared = room(peer.router, reception, peer.nursery)
+    shared = room(peer.router, reception, peer.nursery, peer.nearby, peer.examine)
     hosting = Hosting(invitation, ticket.meeting().name, shared, add_bot)
     peer.router.lobby = hosting
     peer.meetings.append(ticket.meeting())
@@ -190,7 +190,7 @@ async def join(peer: Peer, ticket: Ticket, request: SeatRequest | None, receptio
         return _acceptable(terms, content, link, request)
 
     guest = Guest(ticket.inviter, nonces)
-    joining = Joining(ticket, guest, room(peer.router, reception, peer.nursery), accept, sit)
+    joining = Joining(ticket, guest, room(peer.router, reception, peer.nursery, peer.nearby, peer.examine), accept, sit)
     peer.router.lobby = joining
     peer.meetings.append(ticket.meeting())
     peer.reach.wait_at(ticket.relays)

@@ -8,18 +8,14 @@ from contextlib import asynccontextmanager
 
 import trio
 
-from client.names import clipped, shown
 from client.table.peer import PROGRAM
 from client.table.words import link_trouble
-from client.texts import _
-from client.wording.options import changes_title, game_title
-from engine.core.registry import GAMES, by_rules, game
 from p2p.identity.keys import SigningKey
 from p2p.link.contract import LinkRefusedError
 from p2p.link.meet import Local
 from p2p.reach.announce import Announcer, Word, open_announcer
 from p2p.reach.dial import dial
-from p2p.reach.find import Found, TableOffer, TablesHeard
+from p2p.reach.find import Found, TablesHeard
 from p2p.reach.ticket import Ticket
 
 LOOKING = 2.0
@@ -57,23 +53,3 @@ async def ticket_of(found: Found, identity: SigningKey, expiry: int) -> Ticket:
         raise link_trouble(refused) from refused
     await pipe.aclose()
     return Ticket(offer.lobby, pipe.peer_id, offer.secret, (found.address,), (), expiry)
-
-
-def fits(offer: TableOffer) -> bool:
-    """True if this program has the rules of a table."""
-    return offer.game in GAMES and by_rules(game(offer.game), offer.rules) is not None
-
-
-def table_text(offer: TableOffer) -> str:
-    """A table in one line: whose, what is played, how many seats are free, and whether this program can play it."""
-    whose = clipped(offer.name) if offer.name else _("a table without a name")
-    text = _("{whose}: {game} ({options}), {free} of {seats} seats free").format(
-        whose=whose,
-        game=game_title(offer.game),
-        options=changes_title(offer.game, offer.options),
-        free=offer.free,
-        seats=offer.seats,
-    )
-    if fits(offer):
-        return text
-    return text + " · " + _("needs another version ({program})").format(program=shown(offer.program))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import field
 
 import trio
@@ -22,12 +22,14 @@ from p2p.lobby.invite import Invite
 from p2p.lobby.words import Seated, Sitter, Terms
 from p2p.lockstep.genesis import NONCE, Genesis
 from p2p.lockstep.machine import Refusal
+from p2p.reach.find import TableOffer
 from p2p.reach.ticket import Ticket
 from p2p.wire.address import Address
 from p2p.wire.codec import Value
 from p2p.wire.messages import Lobby, pack
 
 Places = dict[bytes, tuple[Address, ...]]
+Examine = Callable[[Callable[[Sequence[str]], None]], None]
 
 REACHING = 15.0
 """Seconds that a guest tries to reach an inviter who does not answer."""
@@ -61,13 +63,18 @@ def judge_name(sitter: Sitter, room: tuple[Seated, ...]) -> Refusal | None:
 
 @dataclass(slots=True)
 class _Room:
-    """What both sides share: effects carried out, and the end awaited."""
+    """What both sides share: effects carried out, and the end awaited.
+
+    nearby: the tables that are shown on this network; examine: looks at the network, None without one.
+    """
 
     router: LinkRouter
     reception: Reception
     nursery: trio.Nursery
     dealt: Dealt | None = None
     failed: UserError | None = None
+    nearby: Callable[[], Sequence[TableOffer]] = tuple
+    examine: Examine | None = None
     over: trio.Event = field(default_factory=trio.Event)
 
     async def wait(self) -> tuple[Genesis, Places]:
@@ -95,12 +102,13 @@ class _Room:
         """The links to others, by identity."""
         return {link.peer_id: link for link in self.router.links.values()}
 
-    async def tell_links(self, tell: Callable[[], None]) -> None:
-        """Tell how everybody is linked, again and again until the table begins."""
+    async def tell_links(self, tell: Callable[[], None], lobby: bytes) -> None:
+        """Tell how everybody is linked, and of other tables, again and again until this one begins."""
         while not self.over.is_set():
             with trio.move_on_after(LINKS_TOLD):
                 await self.over.wait()
             tell()
+            self.reception.nearby([offer for offer in self.nearby() if offer.lobby != lobby])
 
     def fail(self, error: UserError) -> None:
         if not self.over.is_set():
@@ -124,12 +132,17 @@ class Hosting:
         self._knocking: dict[str, trio.CancelScope] = {}
         self._one_by_one = trio.Lock()
 
+    @property
+    def examine(self) -> Examine | None:
+        """Look at the network."""
+        return self._room.examine
+
     async def gather(self) -> tuple[Genesis, Places]:
         """Wait until all seats are taken and everybody is ready."""
         self._room.reception.open(self)
         self._room.reception.own_content(self._invite.terms.game, self._invite.content)
         self.ready(True)
-        self._room.nursery.start_soon(self._room.tell_links, self._look_around)
+        self._room.nursery.start_soon(self._room.tell_links, self._look_around, self._invite.lobby)
         return await self._room.wait()
 
     def ready(self, yes: bool) -> None:
@@ -239,10 +252,15 @@ class Joining:
     inviting = False
     add_bot = None
 
+    @property
+    def examine(self) -> Examine | None:
+        """Look at the network."""
+        return self._room.examine
+
     async def gather(self) -> tuple[Genesis, Places]:
         """Wait for the table.  UserError says why there is none."""
         self._room.reception.open(self)
-        self._room.nursery.start_soon(self._room.tell_links, self._look_around)
+        self._room.nursery.start_soon(self._room.tell_links, self._look_around, self._ticket.lobby)
         self._room.nursery.start_soon(self._give_up, REACHING)
         return await self._room.wait()
 
@@ -370,6 +388,12 @@ class Joining:
         self._act()
 
 
-def room(router: LinkRouter, reception: Reception, nursery: trio.Nursery) -> _Room:
-    """What a lobby needs of this process."""
-    return _Room(router, reception, nursery)
+def room(
+    router: LinkRouter,
+    reception: Reception,
+    nursery: trio.Nursery,
+    nearby: Callable[[], Sequence[TableOffer]] = tuple,
+    examine: Examine | None = None,
+) -> _Room:
+    """What a lobby needs of this process; see `_Room`."""
+    return _Room(router, reception, nursery, nearby=nearby, examine=examine)

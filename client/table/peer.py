@@ -50,6 +50,7 @@ from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.lockstep.reading import Reading
 from p2p.lockstep.signing import maker
 from p2p.log.store import Store
+from p2p.reach.find import TableOffer
 from p2p.reach.opened import Reach, open_reach
 from p2p.wire.address import RELAYED, Address, scheme
 from p2p.wire.circuit import relay_of
@@ -82,6 +83,19 @@ class Peer:
     def places(self) -> tuple[Address, ...]:
         """Where others may dial this process, the likeliest first."""
         return self.reach.places()
+
+    def examine(self, told: Callable[[Sequence[str]], None]) -> None:
+        """Look at the network; what was found is told after some seconds."""
+
+        async def look() -> None:
+            told(lines_of(await examined(self.reach)))
+
+        self.nursery.start_soon(look)
+
+    def nearby(self) -> list[TableOffer]:
+        """The tables that are shown on this network, those of this peer too."""
+        self.reach.tables.forget(trio.current_time())
+        return [found.offer for found in self.reach.tables.all()]
 
 
 class _Quiet:
@@ -175,10 +189,7 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
     )
     record = replace(record, state="over") if over else replace(record, state="playing", lacking=())
 
-    def examine(told: Callable[[Sequence[str]], None]) -> None:
-        peer.nursery.start_soon(_examine, peer, told)
-
-    player.sit(RunningControls(table, table.finish, examine))
+    player.sit(RunningControls(table, table.finish, peer.examine))
     if over:
         player.notice(EndUnseen(tuple(table.names(record.lacking))))
     Divergence(table, peer.context.folders.logs)
@@ -263,11 +274,6 @@ def _told_now_and_then(player: Player) -> Callable[[int, int], None]:
             trio.from_thread.run_sync(player.notice, Restoring(done, total))
 
     return progress
-
-
-async def _examine(peer: Peer, told: Callable[[Sequence[str]], None]) -> None:
-    """Look at the network and tell what was found."""
-    told(lines_of(await examined(peer.reach)))
 
 
 def _reach_out(peer: Peer, record: Record) -> None:

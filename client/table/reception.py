@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from client.custom_content import changes_text
 from client.names import clipped, shown
-from client.notices import ChatSaid, LobbyMember, LobbyRoom, LobbyTerms, LobbyWatcher
+from client.notices import ChatSaid, LobbyMember, LobbyNearby, LobbyRoom, LobbyTerms, LobbyWatcher
 from client.player import LobbyControls, Player
 from client.table.content import custom_of
+from client.table.offers import table_text
 from client.table.words import behind_another_router, relay_trouble
 from client.texts import _
 from client.wording.options import changes_title, game_title
@@ -17,6 +18,7 @@ from p2p.identity.words import fingerprint
 from p2p.link.live import LiveLink
 from p2p.lobby.words import Seated, Sitter, Terms
 from p2p.lockstep.randomness import LOCKED_FROM
+from p2p.reach.find import TableOffer
 from p2p.wire.address import Address, friend_of, way_of
 from p2p.wire.codec import Value
 
@@ -53,6 +55,7 @@ class Reception:
     def __init__(self, player: Player, *, unasked: bool, known: Collection[bytes] = ()) -> None:
         self._player, self.unasked, self._known = player, unasked, known
         self._shown = ""
+        self._nearby: tuple[str, ...] = ()
         self._room: LobbyRoom | None = None
 
     def open(self, controls: LobbyControls) -> None:
@@ -110,6 +113,13 @@ class Reception:
         if text != self._shown:
             self._shown = text
             self._player.show(text)
+
+    def nearby(self, tables: Sequence[TableOffer]) -> None:
+        """Which other tables are open on this network."""
+        told = tuple(table_text(offer) for offer in tables if offer.free)
+        if told != self._nearby:
+            self._nearby = told
+            self._player.notice(LobbyNearby(told))
 
     def said(self, name: str, text: str) -> None:
         """Somebody said something to all."""

@@ -151,7 +151,7 @@ class Start:
 
 
 def _texts(tables: Sequence[Found]) -> list[str]:
-    from client.table.lan import table_text
+    from client.table.offers import table_text
 
     return [table_text(found.offer) for found in tables]
 

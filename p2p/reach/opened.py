@@ -18,6 +18,7 @@ from p2p.reach.change import watch_network
 from p2p.reach.circuits import Circuits
 from p2p.reach.dial import dial
 from p2p.reach.door import Doors
+from p2p.reach.find import TablesHeard
 from p2p.reach.gateway import PortMap
 from p2p.reach.reflect import Kind, Reflections
 from p2p.reach.relay import Relay
@@ -36,10 +37,10 @@ MOST_PLACES = 8
 class Reach:
     """What is open. meetings: shared with the listener and the announcer, so it may be changed at any time; public:
     addresses that the user gave; relays: where to wait to be called, ours and those of libp2p; reflections: how others
-    see this machine; relay: serves friends; note: what is shown to everybody on the LAN; port_map: what the home router
-    passes on, None where nobody asks it; announcer: None without LAN discovery;
-    trouble: why there is none though it was wanted, else None; doors, circuits: who waits at relays, ours and those of
-    libp2p."""
+    see this machine; relay: serves friends; note: what is shown to everybody on the LAN; tables: what is shown there,
+    one's own too; port_map: what the home router passes on, None where nobody asks it; announcer: None without LAN
+    discovery; trouble: why there is none though it was wanted, else None; doors, circuits: who waits at relays, ours
+    and those of libp2p."""
 
     listener: Listener
     supervisor: Supervisor = field(init=False)
@@ -52,6 +53,7 @@ class Reach:
     reflections: Reflections = field(default_factory=Reflections)
     relay: Relay = field(default_factory=Relay)
     note: Callable[[], Plain] = lambda: None
+    tables: TablesHeard = field(default_factory=TablesHeard)
     port_map: PortMap | None = None
     announcer: Announcer | None = None
     trouble: LinkRefusedError | None = field(default=None)
@@ -195,7 +197,7 @@ async def open_reach(
                 reach.trouble = refused
         nursery = await stack.enter_async_context(trio.open_nursery())
         if reach.announcer is not None:
-            nursery.start_soon(_pass_on, reach.announcer, supervisor)
+            nursery.start_soon(_pass_on, reach.announcer, reach)
         nursery.start_soon(reach.doors.run)
         nursery.start_soon(reach.circuits.run)
         nursery.start_soon(watch_network, reach.network_changed)
@@ -206,6 +208,7 @@ async def open_reach(
         nursery.cancel_scope.cancel()
 
 
-async def _pass_on(announcer: Announcer, supervisor: Supervisor) -> None:
+async def _pass_on(announcer: Announcer, reach: Reach) -> None:
     async for sighting in announcer.sightings:
-        supervisor.sighted(sighting)
+        reach.tables.heard(sighting, trio.current_time())
+        reach.supervisor.sighted(sighting)

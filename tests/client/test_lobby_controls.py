@@ -24,6 +24,7 @@ from p2p.identity.words import fingerprint
 from p2p.lobby.guest import Guest
 from p2p.lobby.invite import Invite
 from p2p.lobby.words import Seated, Sitter, Terms
+from p2p.reach.find import TableOffer
 from p2p.wire.address import at_friend
 from p2p.wire.messages import Lobby, parse
 from seeds.hashing import H
@@ -174,3 +175,15 @@ def test_a_bot_that_is_added_has_its_seat_and_is_known_before_it_comes(
     assert words[:4] == ("join", "starlock:abc", "--as", "greedy")
     assert words[words.index("--seat") + 1] == "1"
     assert BOT in words[words.index("--name") + 1]
+
+
+def test_other_tables_of_the_network_are_told_when_they_change() -> None:
+    person = SessionPlayer()
+    reception = Reception(person, unasked=True)
+    person.session.gather(SimpleNamespace(inviting=True, add_bot=None, examine=None))  # type: ignore[arg-type]
+    open_, full = (TableOffer("rex", {}, 3, free, "rex/1", "test", "Dana", ID, b"s") for free in (2, 0))
+    for offers, shown in (([open_], 1), ([open_], 1), ([full], 0), ([], 0)):
+        reception.nearby(offers)
+        assert person.session.lobby is not None
+        assert len(person.session.lobby.nearby) == shown
+        assert all("Dana" in text for text in person.session.lobby.nearby)

@@ -59,6 +59,7 @@ class Door:
 
     def __init__(self, *, inviting: bool) -> None:
         self.inviting, self.done = inviting, list[tuple[object, ...]]()
+        self.examine = None
         self.add_bot = (lambda seat: self.done.append(("bot", seat))) if inviting else None
 
     def ready(self, yes: bool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 from hypothesis import given
@@ -11,23 +11,41 @@ from hypothesis import strategies as st
 from client.names import columns
 from client.screen.home import Home
 from client.session.start import OpenTable
-from client.show.styled import ASCII, UNICODE, plain
+from client.show.styled import ASCII, UNICODE, Glyphs, plain
 from client.table.options import settled
 from engine.core.registry import GAMES, game
 
 TABLES = (OpenTable("eclipse2-17", "eclipse2  round 3  waiting for Anna"),)
 KEYS = st.sampled_from(
-    ["up", "down", "left", "right", "enter", "escape", "pagedown", "home", "end", "n", "o", "r", "l", "x"]
+    ["up", "down", "left", "right", "enter", "escape", "pagedown", "home", "end", "n", "o", "r", "l", "x", "j", "k"]
 )
+
+
+class Network:
+    """Commands answer with their own words; tables are found when a test says so."""
+
+    def __init__(self) -> None:
+        self.found: Callable[[Sequence[str], str], None] | None = None
+        self.tickets = [("starlock:abc", "acid acorn")]
+
+    def answer(self, words: Sequence[str], told: Callable[[str], None]) -> None:
+        told(" ".join(words))
+
+    def look(self, told: Callable[[Sequence[str], str], None]) -> None:
+        self.found = told
+
+    def knock(self, number: int, told: Callable[[str, str], None]) -> None:
+        told(*self.tickets[number]) if number < len(self.tickets) else told("", "The host does not answer.")
 
 
 class Played:
     """A home screen whose commands answer with their own words."""
 
-    def __init__(self, tables: Sequence[OpenTable] = TABLES) -> None:
+    def __init__(self, tables: Sequence[OpenTable] = TABLES, glyphs: Glyphs = UNICODE) -> None:
         self.line: str | None = None
         self.left = 0
-        self.home = Home(tables, UNICODE, " ".join, self._type, self._leave)
+        self.network = Network()
+        self.home = Home(tables, glyphs, self.network, self._type, self._leave)
 
     def _type(self, text: str) -> None:
         self.line = text
@@ -95,6 +113,58 @@ def test_a_ticket_is_typed_or_pasted() -> None:
     assert typed.home.words == pasted.home.words == ["join", "starlock:abc"]
 
 
+def test_a_table_of_this_network_is_joined_once_the_words_of_its_host_were_shown() -> None:
+    played = Played(())
+    played.press("j")
+    assert "Looking for tables on this network" in played.shown()
+    assert played.network.found is not None
+    played.network.found(["Dana: Rex, 2 of 3 seats free", "Eve: Rex, 1 of 3 seats free"], "")
+    assert "▸ Dana: Rex, 2 of 3 seats free" in played.shown()
+    played.press("enter")
+    assert "The host's words are: acid acorn." in played.shown()
+    assert played.home.words is None
+    played.press("enter")
+    assert played.home.words == ["join", "starlock:abc"]
+
+
+def test_a_host_who_does_not_answer_and_a_network_without_tables_are_told() -> None:
+    played = Played(())
+    played.press("j")
+    assert played.network.found is not None
+    played.network.found([], "There is no open table on this network.")
+    assert "There is no open table on this network." in played.shown()
+    played.press("enter")  # look again
+    played.network.found(["Dana", "Eve"], "")
+    played.press("down", "enter")
+    assert "The host does not answer." in played.shown()
+    played.press("enter")
+    assert "▸ Eve" in played.shown()
+    assert played.home.words is None
+
+
+def test_odds_are_asked_by_typing_the_ships() -> None:
+    played = Played(())
+    played.press("b")
+    assert played.line == "eclipse2 2 cruiser vs ancient"
+    played.home.entered("eclipse2 cruiser vs ancient")
+    assert "odds eclipse2 cruiser vs ancient" in played.shown()
+
+
+def test_the_keys_of_the_table_are_listed() -> None:
+    played = Played(())
+    played.press("k")
+    assert "take the last step of the draft back" in played.shown((120, 60))
+
+
+def test_every_key_at_the_foot_can_be_clicked() -> None:
+    played = Played()
+    for word in ("q", "Esc", "Enter"):
+        played.left = 0
+        hit = next(hit for hit in played.home.draw(80, 24).hits if hit.value == word)
+        played.home.click(hit.area.x, hit.area.y)
+        assert played.left == 1
+
+
 def test_what_a_command_answers_is_a_page() -> None:
     played = Played()
     played.press("l")
@@ -105,7 +175,7 @@ def test_what_a_command_answers_is_a_page() -> None:
 
 @pytest.mark.parametrize("size", [(80, 24), (200, 50)])
 def test_without_unicode_the_home_screen_is_ascii(size: tuple[int, int]) -> None:
-    home = Home(TABLES, ASCII, " ".join, lambda _text: None, lambda: None)
+    home = Played(TABLES, ASCII).home
     for key in ("n", "escape", "r"):
         home.press(key)
         assert "".join(plain(each) for each in home.draw(*size).lines).isascii()

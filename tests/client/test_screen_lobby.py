@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +12,7 @@ from test_screen_pictures import SIZES, compared
 
 from client import texts
 from client.names import columns
-from client.notices import ChatSaid, LobbyMember, LobbyRoom, LobbyTerms, LobbyTicket, LobbyWatcher
+from client.notices import ChatSaid, LobbyMember, LobbyNearby, LobbyRoom, LobbyTerms, LobbyTicket, LobbyWatcher
 from client.screen.front import Front
 from client.screen.ui import Typing
 from client.session.session import Session
@@ -27,6 +28,7 @@ class Door:
 
     def __init__(self, inviting: bool = True) -> None:
         self.inviting, self.asked = inviting, list[tuple[str, Any]]()
+        self.examine: Callable[[Callable[[Sequence[str]], None]], None] | None = None
         self.add_bot = (lambda seat: self.asked.append(("bot", seat))) if inviting else None
 
     def ready(self, yes: bool) -> None:
@@ -101,6 +103,30 @@ def test_a_lobby_fits_every_screen(name: str, size: tuple[int, int], language: s
             front.press("escape")
     finally:
         texts.use("en")
+
+
+def test_the_lobby_lists_other_tables_of_the_network_where_there_is_room() -> None:
+    front, _door = opened()
+    front.session.notice(LobbyNearby(("kitchen: Galactic Emperor, 2 of 4 seats free",)))
+    for size in ((80, 24), (120, 40)):
+        assert "Seen on this network" in text_of(front, size)
+        assert "kitchen: Galactic Emperor, 2 of 4 seats free" in text_of(front, size)
+    front.session.notice(LobbyNearby(()))
+    assert "Seen on this network" not in text_of(front)
+
+
+def test_the_doctor_looks_at_the_network_from_the_lobby() -> None:
+    front, door = opened()
+    front.press("d")
+    assert front.feed[-1][1] == "This table uses no network."
+    told: list[Callable[[Sequence[str]], None]] = []
+    door.examine = told.append
+    front.press("d")
+    assert "Looking at the network" in text_of(front)
+    told[0](["✓ own addresses: 192.0.2.1", "x the router: no answer"])
+    assert "the router: no answer" in text_of(front)
+    front.press("escape")
+    assert front.ui.page is None
 
 
 def test_hostile_names_are_shown_escaped() -> None:

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 from screen_game import Solo
+from test_screen_home import Played
 
 from client import texts
 from client.names import columns
-from client.screen.home import Home
 from client.screen.ui import Pane, Typing
 from client.session.start import OpenTable
 from client.show.styled import ASCII, UNICODE, Glyphs, Line, plain
@@ -76,7 +76,7 @@ def test_pages_look_as_they_are_kept(page: str) -> None:
 
 def test_the_home_screen_looks_as_it_is_kept() -> None:
     tables = (OpenTable("eclipse2-17", "eclipse2  round 3  waiting for Anna"),)
-    home = Home(tables, UNICODE, " ".join, lambda _text: None, lambda: None)
+    home = Played(tables).home
     first = list(home.draw(80, 24).lines)
     home.press("n")
     compared("home", [*first, *home.draw(80, 24).lines])

@@ -1,0 +1,31 @@
+"""A table that is shown on this network, in words."""
+
+from __future__ import annotations
+
+from client.names import clipped, shown
+from client.texts import _
+from client.wording.options import changes_title, game_title
+from engine.core.registry import GAMES, by_rules, game
+from p2p.reach.find import TableOffer
+
+__all__ = ["fits", "table_text"]
+
+
+def fits(offer: TableOffer) -> bool:
+    """True if this program has the rules of a table."""
+    return offer.game in GAMES and by_rules(game(offer.game), offer.rules) is not None
+
+
+def table_text(offer: TableOffer) -> str:
+    """A table in one line: whose, what is played, how many seats are free, and whether this program can play it."""
+    whose = clipped(offer.name) if offer.name else _("a table without a name")
+    text = _("{whose}: {game} ({options}), {free} of {seats} seats free").format(
+        whose=whose,
+        game=game_title(offer.game),
+        options=changes_title(offer.game, offer.options),
+        free=offer.free,
+        seats=offer.seats,
+    )
+    if fits(offer):
+        return text
+    return text + " · " + _("needs another version ({program})").format(program=shown(offer.program))
