@@ -132,9 +132,14 @@ class _Threads:
     def _run(self, work: Callable[[], tuple[*T]], told: Callable[[*T], None]) -> None:
         def run() -> None:
             found = work()
+
+            def tell() -> None:
+                told(*found)
+                self._screen.invalidate()
+
             loop = self._screen.app.loop
             if loop is not None and not loop.is_closed():
-                loop.call_soon_threadsafe(lambda: (told(*found), self._screen.invalidate()))
+                loop.call_soon_threadsafe(tell)
 
         Thread(target=run, daemon=True).start()
 

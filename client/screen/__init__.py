@@ -8,6 +8,7 @@
     actions    what keys do; `moves`: steps and scrolling; `pages`: what is shown on top of the table
     home       the home screen; `replay`: a recorded game, with its `timeline` and what `happened`
     lobby      the table before it begins; `gathering`: what keys do there
+    foot       the keys that the foot of the screen names
     keys       the one table of keys, from which help, palette and bindings come
     layout     the whole screen, a pure function of scene, ui and size
     asking     the pane of the question; `galaxy`: the map in its pane; `options`: the options as a list

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from client.names import columns
@@ -15,6 +16,8 @@ from client.show.styled import ASCII, Glyphs, Line, Run, line, wrapped
 
 __all__ = ["Area", "beside", "box", "fit", "folded", "plainly", "put", "restyled", "rule", "wide"]
 
+KEPT: Final = 2048
+"""Lines that are kept as they were fitted: those of some frames of a large terminal."""
 NARROW: Final = re.compile("[ -~¡-ʯ–—‘-”•…─-◼✓✎★]*")
 """Characters that surely take one column."""
 SIGNS: Final = str.maketrans(dict(zip("…·–—‘’×→←↑↓●◐○▸◂✎✓★■□█▒░", "~---''x><^v*%o><*v*#_#:.", strict=True)))
@@ -41,8 +44,12 @@ def wide(text: str) -> int:
     return len(text) if (text.isascii() and text.isprintable()) or NARROW.fullmatch(text) else columns(text)
 
 
+@lru_cache(KEPT)
 def fit(runs: Line, width: int, skip: int = 0) -> Line:
-    """The columns from `skip` on, cut or filled with blanks to exactly `width`."""
+    """The columns from `skip` on, cut or filled with blanks to exactly `width`.
+
+    What was fitted is kept: most lines of a frame are those of the frame before.
+    """
     kept: list[Run] = []
     left = width
     for style, text in runs:

@@ -14,10 +14,11 @@ from client.notices import DivergenceFound, VoteNotice, VoteStage
 from client.player import refusal_of
 from client.screen import actions, gathering, moves, pages
 from client.screen.canvas import folded
+from client.screen.foot import hints
 from client.screen.host import Host
-from client.screen.keys import KEYS, LOBBY, acts, lobby_acts, spelt
-from client.screen.layout import screen
-from client.screen.scene import Scene
+from client.screen.keys import acts, lobby_acts, spelt
+from client.screen.layout import screen, sizes, zoom_of
+from client.screen.scene import Fits, Scene
 from client.screen.settings import Settings
 from client.screen.sheet import sheet
 from client.screen.troubles import alarming
@@ -25,7 +26,7 @@ from client.screen.ui import Drawn, Page, Pane, Typing, Ui
 from client.session.ending import end_sheet
 from client.session.news import Announced, ChatMessage, Told, teller
 from client.session.session import Session
-from client.show.styled import Line, Run, owner_style, plain
+from client.show.styled import Line, owner_style, plain
 from client.table.qr import HALVES
 from client.texts import _
 from client.wording import refusal_text
@@ -40,15 +41,8 @@ LAST: Final = 12
 
 
 DEFAULT: Final = Settings()
-FIGHTING: Final = ("enter", "send", "fight_on", "odds", "help", "command", "palette", "quit")
-SHOWN: Final = ("enter", "send", "undo", "next_pane", "zoom_in", "search", "help", "command", "palette", "quit")
-WAITING: Final = ("ready", "wish", "chat", "table_options", "doctor", "help", "quit")
-INVITING: Final = (*WAITING, "add_bot", "remove")
 PICTURE: Final = frozenset("".join(HALVES.values()))
 """Characters of a QR code drawn for a terminal."""
-READING: Final = ("escape", "up", "page_up", "page_down", "search")
-LISTING: Final = ("escape", "up", "enter", "search")
-"""Acts whose keys the foot names: at the table, before it begins, on a page, in a list."""
 LEAVING: Final = ("enter", "escape", "quit")
 """Acts that leave a table which has ended."""
 
@@ -75,6 +69,8 @@ class Front:
         self.feed: list[tuple[str, str]] = []
         self._rows: tuple[int, list[Line]] = 0, []
         self._scene: Scene | None = None
+        self._fresh = False
+        self._fits: Fits = {}
         self._drawn: Drawn | None = None
         self._others_moved = True
         self._left: Callable[[], None] | None = None
@@ -89,7 +85,7 @@ class Front:
     def scene(self) -> Scene:
         """The session as it stands."""
         if self._scene is None:
-            self._scene = Scene(self.session)
+            self._scene = Scene(self.session, self._fits)
         return self._scene
 
     def draw(self, columns: int, rows: int) -> Drawn:
@@ -97,7 +93,7 @@ class Front:
         if columns != self.size[0]:
             self._rows = 0, []
         self.size = columns, rows
-        self._drawn = screen(self.scene, self.ui, self._news(columns), columns, rows, self._hints())
+        self._drawn = screen(self.scene, self.ui, self._news(columns), columns, rows, hints(self))
         return self._drawn
 
     def _news(self, columns: int) -> list[Line]:
@@ -108,27 +104,6 @@ class Front:
             rows += [((style, each[0][1]),) for each in folded(text, columns, indent=indent)]
         self._rows = len(self.feed), rows
         return rows
-
-    def _hints(self) -> list[Run]:
-        """Keys for the foot of the screen."""
-        page = self.ui.page
-        wanted = self._usual() if page is None else LISTING if page.items is not None else READING
-        shown: list[Run] = []
-        for key in (*LOBBY, *KEYS) if self.session.controls is None else KEYS:
-            if key.short and key.act in wanted:
-                own = [pressed for pressed, act in self.keys.items() if act == key.act]
-                mine = next((pressed for pressed in key.keys if pressed in own), own[0] if own else "")
-                shown += [("key", f" {spelt(mine)}"), ("", f" {_(key.short)} ")]
-        return shown
-
-    def _usual(self) -> Sequence[str]:
-        """Acts whose keys the foot names while no page is shown."""
-        if self.session.controls is not None:
-            battle = self.scene.battle
-            return FIGHTING if battle is not None and battle.fighters else SHOWN
-        if self.session.door is None:
-            return ("help", "quit")
-        return INVITING if self.session.door.inviting else WAITING
 
     def say(self, text: str, style: str = "") -> None:
         """Tell something in the news."""
@@ -271,18 +246,20 @@ class Front:
 
     def changed(self) -> None:
         """Anything may have changed."""
-        self._scene = None
+        if not self._fresh:  # else the scene was made for the very news that is told now
+            self._scene = None
+        self._fresh = False
         self.host.invalidate()
 
     def _restart(self) -> None:
         """Another question: the whole list, from its beginning."""
-        self._scene = None
+        self._scene, self._fresh = None, True
         ui = self.ui
         ui.path, ui.only, ui.of, ui.cursor, ui.looking, ui.hints = (), "", None, 0, None, False
         ui.numbers.clear()
         if ui.page is None:
             ui.word = ""
-        legal, spots = self.scene.legal(ui), self.scene.chart(0).spots
+        legal, spots = self.scene.legal(ui), self.scene.chart(zoom_of(self.scene, ui, sizes(*self.size))).spots
         if legal and ui.place not in legal:
             ui.place, ui.pan = legal[0], None
         elif ui.place not in spots:

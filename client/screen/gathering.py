@@ -133,7 +133,7 @@ def doctor(front: ShownFront) -> None:
 
     def told(lines: Sequence[str]) -> None:
         found[:] = lines
-        front.changed()
+        front.host.invalidate()
 
     def lines(width: int, word: str) -> list[Line]:
         return [row for each in found if word.lower() in each.lower() for row in folded(each, width, indent="  ")]

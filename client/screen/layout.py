@@ -61,7 +61,11 @@ def zoom_of(scene: Scene, ui: Ui, at: Sizes) -> int:
     """The zoom that is chosen, or the largest at which the whole map fits."""
     if ui.zoom is not None:
         return ui.zoom
-    return galaxy.largest(charts(scene), at.map, at.body)
+    zoom, spaces = scene.fits.get((at.map, at.body), (-1, ()))
+    if zoom < 0 or list(scene.chart(zoom).spots) != list(spaces):  # the same spaces take the same room
+        zoom = galaxy.largest(charts(scene), at.map, at.body)
+        scene.fits[at.map, at.body] = zoom, tuple(scene.chart(zoom).spots)
+    return zoom
 
 
 def charts(scene: Scene) -> list[Chart]:

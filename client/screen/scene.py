@@ -25,9 +25,12 @@ from client.show.sheets import Sheet
 from client.show.styled import Glyphs, Line
 from client.texts import _
 
-__all__ = ["Scene", "link_sign"]
+__all__ = ["Fits", "Scene", "link_sign"]
 
 SIGNS: Final = {"direct": "●", "relay": "◐", "": "○"}
+
+
+Fits = dict[tuple[int, int], tuple[int, Sequence[str]]]
 
 
 class Scene:
@@ -38,10 +41,13 @@ class Scene:
         frame: what pictures are drawn of; None before the table begins.
         glyphs: what the terminal can draw.
         height: resolved waits of the game.
+        fits: for panes of some columns and rows the largest zoom at which a map of these spaces fits.
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, fits: Fits | None = None) -> None:
+        """fits: what the scene before knew of it."""
         self.session = session
+        self.fits: Fits = {} if fits is None else fits
         self.view: SessionView = view_of(session, len(session.log), 0)
         self.frame: Frame | None = session.frame() if session.controls is not None else None
         self.glyphs: Glyphs = session.glyphs

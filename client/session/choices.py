@@ -8,7 +8,7 @@ means nothing else.  Options that come back turn by turn keep their numbers and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from client.session.draft import Draft
@@ -26,7 +26,7 @@ LONGEST: Final = 8
 """Words among which a first answer is looked for."""
 
 Hint = Callable[[Value], str]
-Forms = Callable[[Value], Sequence[str]]
+Forms = Callable[[Value], Iterable[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Choices:
         self.letters = [dict(lasting).get(each, "") if each in places else "" for each in self.options]
         self._lasting = lasting
         self.main = sum(not aside(option) for option in self.options)
-        self.forms = [forms(option) for option in self.options]
+        self.forms = [tuple(forms(option)) for option in self.options]
         self.texts = [each[0] for each in self.forms]
         self.amounts = any(
             isinstance(option, int) and text == str(option)
@@ -124,9 +124,12 @@ class Choices:
         """Refused options by the reason for it; with `text` only those that it may mean."""
         wanted, found = words_of(text), dict[str, list[str]]()
         for option, refusal in self._draft.refused():
-            forms = self._forms(option)
-            if (asides or not self._aside(option)) and any(skips(words_of(form), wanted) for form in forms):
-                found.setdefault(refusal_text(refusal, self.called), []).append(forms[0])
+            if not asides and self._aside(option):
+                continue
+            forms = iter(self._forms(option))
+            first = next(forms)
+            if not wanted or any(skips(words_of(form), wanted) for form in (first, *forms)):
+                found.setdefault(refusal_text(refusal, self.called), []).append(first)
         return found
 
     def hint(self, at: int) -> str:
@@ -153,15 +156,19 @@ def choices_of(draft: Draft, pictures: Pictures, frame: Frame) -> Choices | None
     ask, so_far = draft.ask, draft.so_far
     if ask is None:
         return None
+
+    def spelled(option: Value) -> Iterator[str]:
+        yield from forms(pictures, frame.called, frame.names, ask, option, so_far)
+        title = pictures.title(frame, ask, option, so_far)
+        if title:
+            yield title
+
     return Choices(
         draft,
         lambda option: pictures.hint(frame, ask, option, so_far),
         pictures.aside,
         frame.called,
-        lambda option: (
-            *forms(pictures, frame.called, frame.names, ask, option, so_far),
-            *filter(None, [pictures.title(frame, ask, option, so_far)]),
-        ),
+        spelled,
         lambda option: pictures.title(frame, ask, option, so_far),
         pictures.lasting(ask),
     )

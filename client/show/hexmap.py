@@ -8,6 +8,8 @@ left and 5 to the upper left.  A straight wall stands on each edge, with the mar
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Final
 
 from client.names import columns
@@ -76,7 +78,8 @@ def draw(bricks: Mapping[Hex, Brick], zoom: Zoom, glyphs: Glyphs) -> list[Line]:
     walls = [[0] * width for _row in range(height)]
     for x, y in corners.values():
         box(walls, x - left, y - top, zoom)
-    cells: list[list[Run]] = [[("", glyphs.walls[mask]) for mask in row] for row in walls]
+    drawn: list[Run] = [("", wall) for wall in glyphs.walls]
+    cells = [[drawn[mask] for mask in row] for row in walls]
     for at, brick in bricks.items():
         x, y = corners[at][0] - left, corners[at][1] - top
         for edge, mark in enumerate(brick.marks):
@@ -118,6 +121,13 @@ def write(row: list[Run], x: int, runs: Line, room: int) -> None:
     """Write runs into the cells of a row; a character of two columns leaves the next cell empty."""
     at = x
     for style, text in runs:
+        if text.isascii():  # each character takes one column
+            kept = text[: x + room - at]
+            row[at : at + len(kept)] = [(style, character) for character in kept]
+            at += len(kept)
+            if len(kept) < len(text):
+                return
+            continue
         for character in text:
             wide = columns(character)
             if at + wide > x + room:
@@ -130,12 +140,7 @@ def write(row: list[Run], x: int, runs: Line, room: int) -> None:
 
 def joined(row: Sequence[Run]) -> Line:
     """Cells of one style as one run, without blanks at the end."""
-    runs: list[Run] = []
-    for style, text in row:
-        if runs and runs[-1][0] == style:
-            runs[-1] = (style, runs[-1][1] + text)
-        else:
-            runs.append((style, text))
+    runs = [(style, "".join([text for _style, text in cells])) for style, cells in groupby(row, itemgetter(0))]
     while runs and not runs[-1][1].rstrip():
         runs.pop()
     if runs:

@@ -1,0 +1,65 @@
+"""The foot of the screen: the keys that matter now, with a word for each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from client.screen.canvas import wide
+from client.screen.keys import KEYS, LOBBY, spelt
+from client.screen.shown_front import ShownFront
+from client.show.styled import Run
+from client.texts import _
+
+__all__ = ["hints"]
+
+ASKED: Final = ("enter", "send", "undo", "next_pane", "zoom_in", "search", "help", "command", "palette", "quit")
+FIGHTING: Final = ("enter", "send", "fight_on", "odds", "help", "command", "palette", "quit")
+WATCHING: Final = ("next_pane", "zoom_in", "search", "log", "chat", "help", "command", "palette", "quit")
+WAITING: Final = ("ready", "wish", "chat", "table_options", "doctor", "help", "quit")
+INVITING: Final = (*WAITING, "add_bot", "remove")
+READING: Final = ("escape", "up", "page_up", "page_down", "search")
+LISTING: Final = ("escape", "up", "enter", "search")
+"""Acts whose keys the foot names: at the table, in a battle, without a seat, before the table begins, on a page, in a
+list."""
+SPARE: Final = ("zoom_in", "search", "next_pane")
+"""Those that are left out first where the screen is too narrow for all."""
+
+
+def hints(front: ShownFront) -> list[Run]:
+    """Keys for the foot of the screen, as many as fit."""
+    page = front.ui.page
+    wanted = _usual(front) if page is None else LISTING if page.items is not None else READING
+    shown = _named(front, wanted)
+    for spare in SPARE:
+        if sum(wide(text) for _style, text in shown) <= front.size[0]:
+            break
+        wanted = [act for act in wanted if act != spare]
+        shown = _named(front, wanted)
+    return shown
+
+
+def _usual(front: ShownFront) -> Sequence[str]:
+    """Acts while no page is shown."""
+    session = front.session
+    if session.controls is not None:
+        battle = front.scene.battle
+        if not session.controls.seats:
+            return WATCHING
+        return FIGHTING if battle is not None and battle.fighters else ASKED
+    if session.door is None:
+        return ("help", "quit")
+    return INVITING if session.door.inviting else WAITING
+
+
+def _named(front: ShownFront, wanted: Sequence[str]) -> list[Run]:
+    """The keys of some acts, with their short words."""
+    shown: list[Run] = []
+    named = set[str]()
+    for key in (*LOBBY, *KEYS) if front.session.controls is None else KEYS:
+        if key.short and key.act in wanted and key.act not in named:
+            named.add(key.act)
+            own = [pressed for pressed, act in front.keys.items() if act == key.act]
+            mine = next((pressed for pressed in key.keys if pressed in own), own[0] if own else "")
+            shown += [("key", f" {spelt(mine)}"), ("", f" {_(key.short)} ")]
+    return shown
