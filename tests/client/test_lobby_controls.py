@@ -180,7 +180,7 @@ def test_a_bot_that_is_added_has_its_seat_and_is_known_before_it_comes(
 def test_other_tables_of_the_network_are_told_when_they_change() -> None:
     person = SessionPlayer()
     reception = Reception(person, unasked=True)
-    person.session.gather(SimpleNamespace(inviting=True, add_bot=None, examine=None))  # type: ignore[arg-type]
+    person.session.gather(SimpleNamespace(inviting=True, add_bot=None, examine=None))
     open_, full = (TableOffer("rex", {}, 3, free, "rex/1", "test", "Dana", ID, b"s") for free in (2, 0))
     for offers, shown in (([open_], 1), ([open_], 1), ([full], 0), ([], 0)):
         reception.nearby(offers)
