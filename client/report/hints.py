@@ -1,7 +1,8 @@
 """What the checks of the page need beside the log: what each height waited for, which only the rules tell.
 
 A hint is not believed. What follows from it goes into the running hash of the height, and that is what every member has
-signed; a false hint leads to another hash.
+signed; a false hint leads to another hash, or leaves entries without a place at their height, which is a fault. Faults
+that only the rules show are told by hints alone, and the page says so.
 """
 
 from __future__ import annotations

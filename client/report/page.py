@@ -25,7 +25,7 @@ __all__ = ["CHECKS", "checks", "page"]
 CHECKS: Final = (
     *("noble.js", "wire.js", "group.js", "shuffles.js", "later.js"),
     *("keys.js", "decks.js", "anew.js", "choices.js"),
-    *("members.js", "votes.js", "rolls.js", "game.js", "worker.js"),
+    *("members.js", "votes.js", "rolls.js", "heights.js", "game.js", "worker.js"),
 )
 """The parts of the checks, in the order in which they follow each other in one script."""
 

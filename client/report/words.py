@@ -104,6 +104,9 @@ WORDS: Final = {
     "running": N_("Checking this page's own saved game …"),
     "verified": N_("Checked in this browser: nothing is wrong with the saved game, as far as stands below."),
     "refused": N_("Not intact."),
+    "by_rules": N_(
+        "Only the rules show that, and they are not replayed here: starlock found it when it wrote this page."
+    ),
     "not_checked": N_("The checks could not run here: {reason}"),
     "where": N_("Where: {place}"),
     "where_number": N_("At entry {entry}"),

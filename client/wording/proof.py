@@ -51,6 +51,7 @@ PROBLEMS: Final[dict[str, str]] = {
     "deck/share-proof": N_("The shares of cards are false: their proof fails."),
     "deck/shuffle-proof": N_("The shuffle does not hold the same cards: its proof fails."),
     "entry/basis": N_("The entry does not say on which others it rests."),
+    "entry/other-basis": N_("The entry rests on others than those of its height."),
     "entry/epoch": N_("The entry names another set of members than the table had."),
     "entry/forked": N_("The author signed two histories ({detail}): proof of cheating, or of one key on two machines."),
     "entry/kind": N_("The table did not wait for an entry of this kind."),

@@ -27,11 +27,12 @@ NODE: Final = shutil.which("node")
 
 class Game(NamedTuple):
     """star: the file as it is to be judged; machine: the game at its start; written: the file before it was altered,
-    empty when it was not. The hints are those of the file as it was written."""
+    empty when it was not. The hints are those of the file as it was written, or others."""
 
     star: bytes
     machine: Machine
     written: bytes = b""
+    hints: Mapping[str, Any] | None = None
 
 
 class Judged(NamedTuple):
@@ -60,15 +61,21 @@ def repacked(entries: Sequence[Entry], texts: Mapping[bytes, Beside], key: Ed255
     return Game(pack_star(kept, key=key, height=found.height, head=head, program="test"), machine)
 
 
+def hints_of(star: bytes, machine: Machine) -> dict[str, Any]:
+    """What the page of this file would know beside it."""
+    return hints(_audited(star, machine))
+
+
 def judged_twice(games: Sequence[Game], folder: Path) -> list[Judged]:
     """Both verdicts over each of the games."""
     told: dict[bytes, str] = {}
     ours, lines = [], []
-    for star, machine, written in games:
+    for star, machine, written, others in games:
         first = written or star
-        if first not in told:
-            told[first] = json.dumps(hints(_audited(first, machine)))
-        lines.append(f'{{"star": "{b64encode(star).decode()}", "hints": {told[first]}}}')
+        if others is None and first not in told:
+            told[first] = json.dumps(hints_of(first, machine))
+        said = told[first] if others is None else json.dumps(others)
+        lines.append(f'{{"star": "{b64encode(star).decode()}", "hints": {said}}}')
         ours.append(_verdict(star, machine))
     (folder / "games").write_text("\n".join(lines), encoding="utf-8")
     (folder / "checks.js").write_text(checks(), encoding="utf-8")

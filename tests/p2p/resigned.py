@@ -29,6 +29,13 @@ def altered(entries: Sequence[Entry], keys: Keys, random: Random) -> list[Entry]
     return log
 
 
+def ending(entries: Sequence[Entry], number: int, body: Any, keys: Keys) -> list[Entry]:
+    """The log up to one of its entries, whose author said this instead."""
+    entry, log = entries[number], list(entries[:number])
+    _add(log, keys[entry.author], {name: getattr(entry, name) for name in FIELDS} | {"body": body})
+    return log
+
+
 def _shorter(log: list[Entry], _keys: Keys, random: Random) -> None:
     author = random.choice(log).author
     for _ in range(random.randint(1, 6)):

@@ -6,14 +6,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
-from agreement import NODE, Game, Judged, judged_twice, packed, repacked
+from agreement import NODE, Game, Judged, hints_of, judged_twice, packed, repacked
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from faultcases import CASES
-from resigned import altered
+from resigned import altered, ending
 from volume import seeds
 
+from client.report.hints import BY_RULES
 from p2p.lockstep.follower import Follower
 from p2p.testing.cheats import CheatTable
 from p2p.testing.hostile import STRATEGIES, Vanished
@@ -109,6 +111,9 @@ def test_both_find_every_provable_fault_at_the_same_entry(tmp_path: Path) -> Non
     found = judged_twice(games, tmp_path)
     assert disagreements(found) == []
     assert sum(each.ours is not None for each in found) >= len(CASES) - 2  # a fork and a vote show beside the log
+    refused = [each.theirs["problem"] for each in found if not each.theirs["ok"]]
+    assert {problem["told"] for problem in refused} == {True, False}
+    assert all(problem["code"] in BY_RULES for problem in refused if problem["told"])
 
 
 @pytest.mark.soak
@@ -125,6 +130,24 @@ def test_both_judge_what_members_say_afterwards_alike(tmp_path: Path) -> None:
     assert len({each.ours for each in found}) > 4
 
 
+def test_both_refuse_what_does_not_say_on_which_entries_it_rests(tmp_path: Path) -> None:
+    """Also at a height that came to nothing, where what rests on entries that are not here is left alone."""
+    seats = tuple((number,) for number in range(3))
+    simulation = Simulation(4, FaultPlan(seats, rounds=1, draws="sealed"), {})
+    simulation.run()
+    keys = {peer.me: peer.keys.key.private for peer in simulation.peers}
+    table, machine = simulation.peers[0].lockstep, TestMachine(len(seats), 1)
+    log, games = list(table.feeds.entries), []
+    for kind in ("shuffle", "share"):
+        number = next(number for number, entry in enumerate(log) if entry.kind == kind)
+        others = [1, log[number].body], [bytes(32), log[number].body], None
+        logs = (ending(log, number, body, keys) for body in others)
+        games += [repacked(each, {}, keys[log[number].author], machine) for each in logs]
+    found = judged_twice(games, tmp_path)
+    assert disagreements(found) == []
+    assert [each.ours for each in found] == ["entry/basis", None, "entry/basis"] * 2
+
+
 def test_both_refuse_damaged_files_at_the_same_place(tmp_path: Path) -> None:
     random = Random(7)
     game = honest(3)
@@ -132,6 +155,35 @@ def test_both_refuse_damaged_files_at_the_same_place(tmp_path: Path) -> None:
     found = judged_twice(games, tmp_path)
     assert disagreements(found) == []
     assert all(each.ours is not None for each in found)
+
+
+def false_hints(told: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """What a page says beside its log, with one thing left out or exchanged for another, for each kind of height."""
+    heights = {kind: height for height, kind in told["kinds"].items()}
+    for name in ("asked", "sides"):
+        for height in heights.values():
+            if height in told[name]:
+                yield told | {name: {at: said for at, said in told[name].items() if at != height}}
+    for kind, height in heights.items():
+        if kind not in ("choose", "together"):  # these two are one to the log: who answered what
+            yield told | {"kinds": told["kinds"] | {height: "together" if kind != "keys" else "choose"}}
+    about = {said["kind"]: height for height, said in told["asked"].items() if heights.get(said["kind"])}
+    for kind, height in about.items():
+        said = told["asked"][height]
+        yield told | {"asked": told["asked"] | {height: said | {"kind": "roll" if kind != "roll" else "deal"}}}
+        yield told | {"asked": told["asked"] | {height: said | {"handles": []}}}
+
+
+def test_what_a_page_says_beside_the_log_hides_nothing(tmp_path: Path) -> None:
+    """Each height is what its entries say, whatever the hints tell: no proof goes unchecked because of a false one."""
+    seats = tuple((number,) for number in range(3))
+    game = simulated(4, FaultPlan(seats, rounds=2, draws="sealed"), {})
+    told = hints_of(game.star, game.machine)
+    false = [game._replace(hints=hints) for hints in false_hints(told)]
+    assert len(false) > 15
+    whole, *found = judged_twice([game, *false], tmp_path)
+    assert whole.theirs["ok"]
+    assert [number for number, each in enumerate(found) if each.theirs.get("ok", False)] == []
 
 
 @pytest.mark.soak

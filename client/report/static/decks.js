@@ -29,7 +29,8 @@ class Keyring {
 // What an entry's body says beyond its basis: these entries of its height.
 function restingOn(entry, before) {
   const [basis, said] = items(entry.body, 2);
-  if (!isBytes(basis, 32) || !same(basis, H("basis", before.map(each => each.id)))) throw wrong("entry/basis", entry);
+  if (!isBytes(basis, 32)) throw wrong("entry/basis", entry);
+  if (!same(basis, H("basis", before.map(each => each.id)))) throw wrong("entry/other-basis", entry);
   return said;
 }
 

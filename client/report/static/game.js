@@ -3,26 +3,6 @@
 // than the one that all members have signed.
 "use strict";
 
-const STAGE = {commit: 1, keys: 1, answer: 1, seal: 1, shuffle: 2, remask: 3, tag: 4, ok: 5, complaint: 5, open: 6, share: 7, reveal: 8, partial: 9};
-const BATCH = 256;
-const isSeated = ({kind}) => kind === "answer" || kind === "seal";
-const RESTING = new Set(["shuffle", "remask", "tag", "share"]);
-// What may be missing, or rest on something else, at a height that came to nothing.
-const UNPROVEN = /^log\/gap$|^entry\/basis$|owes|turn$|asked$/;
-// What a feed may hold: words of chat; others, and how many more for each height that its author has come to.
-const [CHATS, WORDS, A_HEIGHT] = [2000, 2000, 16];
-
-// A feed up to where it ends: before a word of chat, or another word, that is too much.
-function readable(feed) {
-  let chats = 0, reached = 0;
-  const end = feed.findIndex((entry, at) => {
-    if (entry.kind in STAGE) reached = Math.max(reached, entry.height);
-    if (entry.kind === "chat") return ++chats > CHATS;
-    return at - chats >= WORDS + A_HEIGHT * (reached + 1);
-  });
-  return end < 0 ? feed : feed.slice(0, end);
-}
-
 class Game {
   constructor(star, hints, helpers = alone) {
     Object.assign(this, {star, hints, later: new Later(helpers, wrong), table: star.table, height: 0, epoch: 0, head: star.table, ended: false});
@@ -38,7 +18,7 @@ class Game {
     this.elsewhere = null;
     this.rest = null;
     this.feeds = new Map([...star.feeds].map(([by, feed]) => [by, readable(feed)]));
-    this.byId = new Map(star.entries.map(entry => [hex(entry.id), entry]));
+    this.byId = new Map([...this.feeds.values()].flat().map(entry => [hex(entry.id), entry]));
     this.next = new Map();
     this.slotted = new Map();
   }
@@ -143,7 +123,17 @@ class Game {
     }
     found.sort((one, other) => one.number - other.number);
     this.checkStates(found);
+    this.checkKinds(found);
     return found;
+  }
+
+  // Nothing stands at a height that it did not wait for, or that nobody could judge: what the hints say of it fits.
+  checkKinds(entries) {
+    const kind = this.hints.kinds[this.height], asked = this.hints.asked[this.height], fits = fitting(kind, asked, this.decks !== null);
+    const about = ABOUT.includes(kind) && (this.decks || kind !== "deal" && kind !== "show");
+    const unsaid = kind in ENTRIES && (about ? asked?.kind !== kind : asked !== undefined && asked.kind !== kind);
+    const unrolled = (kind === "roll" || kind === "shuffle" && !this.decks) && this.hints.sides[this.height] === undefined;
+    for (const entry of entries) if (unsaid || unrolled || !fits.includes(entry.kind)) throw wrong("entry/kind", entry);
   }
 
   // Whether an entry is dealt with, so that the next one of its feed may be read.
@@ -222,6 +212,7 @@ class Game {
     if (this.rest) {
       const {entry, left, seat} = this.rest;
       this.rest = left > 1 ? {entry, left: left - 1, seat} : null;
+      if (slots.length) throw wrong("entry/not-asked", slots[0][2]);
       return [[1, seat, entry]];
     }
     const entry = slots[0]?.[2], values = entry?.body[1];
@@ -373,7 +364,7 @@ class Game {
       if (held && held.kind in STAGE && held.height === this.height && !same(held.head, this.head)) throw wrong("entry/other-head", held);
     }
     this.checkResults();
-    for (const [number, code] of Object.entries(this.hints.refused)) throw wrong(code, this.star.entries[number]);
+    for (const [number, code] of Object.entries(this.hints.refused)) throw Object.assign(wrong(code, this.star.entries[number]), {told: true});
   }
 
   // Words for the end: of the game as it ended, and of no other.

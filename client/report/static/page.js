@@ -57,10 +57,10 @@ function showChecked(report) {
 function finished(report) {
   if (report.ok) showVerdict("yes", words.verified);
   else {
-    const {code, place, entry, detail} = report.problem;
+    const {code, place, entry, detail, told} = report.problem;
     const what = filled(words.problems[code] ?? code, {detail});
     const where = entry === null ? filled(words.where, {place: words.parts[place] ?? place}) : filled(report.problem.kind ? words.where_entry : words.where_number, report.problem);
-    showVerdict("no", `${words.refused} ${where}: ${what}`, entry === null ? place : `entry ${entry}`);
+    showVerdict("no", `${words.refused} ${where}: ${what}${told ? ` ${words.by_rules}` : ""}`, entry === null ? place : `entry ${entry}`);
     root.dataset.code = code;
   }
   showChecked(report);

@@ -16,8 +16,8 @@ async function checkGame(data, hints, progress, helpers = alone) {
     return {ok: true, problem: null, checked: counted(game), unchecked: unchecked.concat(game.unjudged ? ["unjudged"] : [])};
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const {code, place, entry, detail, kind, seq, height} = error;
-    return {ok: false, problem: {code, place, entry, detail, kind, seq, height}, checked: counted(game), unchecked: ["stopped", ...unchecked]};
+    const {code, place, entry, detail, kind, seq, height, told = false} = error;
+    return {ok: false, problem: {code, place, entry, detail, kind, seq, height, told}, checked: counted(game), unchecked: ["stopped", ...unchecked]};
   }
 }
 
