@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, configuration, settings
 from volume import GATE, VOLUME
+
+if TYPE_CHECKING:
+    from pty_driver import Terminal
 
 ROOT = Path(__file__).parent.parent
 SCHEDULE = os.environ.get("STARLOCK_SCHEDULE", "0")
@@ -50,6 +55,15 @@ def pytest_runtest_teardown() -> None:
     texts = sys.modules.get("client.texts")
     if texts is not None and texts.current() != "en":
         texts.use("en")
+
+
+@pytest.fixture
+def opened() -> Iterator[list[Terminal]]:
+    """Terminals that are closed at the end; see `pty_driver.open_terminal`."""
+    terminals: list[Terminal] = []
+    yield terminals
+    for terminal in terminals:
+        terminal.close()
 
 
 @pytest.fixture

@@ -103,6 +103,21 @@ class Terminal:
         os.close(self.inner)
 
 
+def open_terminal(
+    opened: list[Terminal], words: Sequence[str], env: Mapping[str, str], size: tuple[int, int] = (24, 80)
+) -> Terminal:
+    """Run Python with these words in a terminal; it joins those that are closed at the end of the test."""
+    terminal = Terminal([sys.executable, *words], {"TERM": "xterm-256color", **env}, size)
+    opened.append(terminal)
+    return terminal
+
+
+def starlock(opened: list[Terminal], home: Path, *words: str, size: tuple[int, int] = (24, 80)) -> Terminal:
+    """Run a command of starlock in a terminal, with this home."""
+    env = {"STARLOCK_HOME": str(home), "NO_COLOR": "1", "PYTHONPATH": str(ROOT)}
+    return open_terminal(opened, ["-m", "client", *words], env, size)
+
+
 class Person:
     """Answers every question by the notation of an option that is listed, any of them as likely."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import signal
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("Windows has no pseudo-terminals of this kind", allow_module_level=True)
 
-from pty_driver import Person, Terminal
+from pty_driver import Person, Terminal, open_terminal
 
 GAME = str(Path(__file__).with_name("line_game.py"))
 NAMES = ("Anna", "Bob", "Carl", "Dina")
@@ -39,18 +38,8 @@ except UserError as error:
 COLOUR = re.compile(r"\x1b\[[0-9;]*(?:3[0-8]|4[0-8]|9[0-7])[;m]")
 
 
-@pytest.fixture
-def opened() -> Iterator[list[Terminal]]:
-    terminals: list[Terminal] = []
-    yield terminals
-    for terminal in terminals:
-        terminal.close()
-
-
 def start(opened: list[Terminal], *words: str, **env: str) -> Terminal:
-    terminal = Terminal([sys.executable, GAME, *words], {"TERM": "xterm-256color", **env})
-    opened.append(terminal)
-    return terminal
+    return open_terminal(opened, [GAME, *words], env)
 
 
 def asked(terminal: Terminal) -> None:

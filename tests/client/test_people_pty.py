@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -13,28 +12,12 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("Windows has no pseudo-terminals of this kind", allow_module_level=True)
 
-from peers import ROOT
-from pty_driver import PATIENCE, Terminal
+from pty_driver import PATIENCE, Terminal, starlock
 
 pytestmark = pytest.mark.slow
 
 WIPED = "\x1b[2J\x1b[3J"
 """The screen is erased, and what could be scrolled back to."""
-
-
-@pytest.fixture
-def opened() -> Iterator[list[Terminal]]:
-    terminals: list[Terminal] = []
-    yield terminals
-    for terminal in terminals:
-        terminal.close()
-
-
-def start(opened: list[Terminal], home: Path, *words: str) -> Terminal:
-    env = {"STARLOCK_HOME": str(home), "TERM": "xterm-256color", "NO_COLOR": "1", "PYTHONPATH": str(ROOT)}
-    terminal = Terminal([sys.executable, "-m", "client", *words], env, (30, 100))
-    opened.append(terminal)
-    return terminal
 
 
 def turn(terminal: Terminal, name: str, marker: str) -> None:
@@ -51,7 +34,7 @@ def turn(terminal: Terminal, name: str, marker: str) -> None:
 
 def test_two_people_alternate_and_neither_sees_what_was_the_others(opened: list[Terminal], tmp_path: Path) -> None:
     words = ("play", "eclipse2", "--people", "2", "--players", "2", "--name", "Ann,Bob")
-    terminal = start(opened, tmp_path, *words, "--linear")
+    terminal = starlock(opened, tmp_path, *words, "--linear", size=(30, 100))
     first = terminal.until(r"Pass the keyboard to (Ann|Bob). \1: type y")[1]
     second = "Bob" if first == "Ann" else "Ann"
     turn(terminal, first, "plantedfirst")
@@ -64,7 +47,7 @@ def test_two_people_alternate_and_neither_sees_what_was_the_others(opened: list[
     terminal.type("quit\r")
     terminal.until(r"Go on with: .* resume (\S+)")
     assert terminal.end() == 3
-    goes_on = start(opened, tmp_path, "resume", "--linear")
+    goes_on = starlock(opened, tmp_path, "resume", "--linear", size=(30, 100))
     goes_on.until("(Ann|Bob): y>")
     assert "Your turn" not in goes_on.text
     goes_on.type("y\r")
@@ -84,7 +67,9 @@ def redrawn(terminal: Terminal, pattern: str) -> re.Match[str]:
 def test_on_the_full_screen_a_double_enter_shows_nobody_the_hand_of_the_next(
     opened: list[Terminal], tmp_path: Path
 ) -> None:
-    terminal = start(opened, tmp_path, "play", "eclipse2", "--people", "2", "--players", "2", "--name", "Ann,Bob")
+    terminal = starlock(
+        opened, tmp_path, "play", "eclipse2", "--people", "2", "--players", "2", "--name", "Ann,Bob", size=(30, 100)
+    )
     first = redrawn(terminal, r"Pass the keyboard to (Ann|Bob). \1: type y")[1]
     second = "Bob" if first == "Ann" else "Ann"
     terminal.type("\r\r")

@@ -15,24 +15,15 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("Windows has no pseudo-terminals of this kind", allow_module_level=True)
 
-from pty_driver import PATIENCE, Terminal
+from pty_driver import PATIENCE, Terminal, open_terminal
 
 GAME = str(Path(__file__).with_name("screen_game.py"))
 ALTERNATE, NORMAL = "\x1b[?1049h", "\x1b[?1049l"
 MOUSE_OFF = "\x1b[?1000l"
 
 
-@pytest.fixture
-def opened() -> Iterator[list[Terminal]]:
-    terminals: list[Terminal] = []
-    yield terminals
-    for terminal in terminals:
-        terminal.close()
-
-
 def start(opened: list[Terminal], game: str = "eclipse2", **env: str) -> Terminal:
-    terminal = Terminal([sys.executable, GAME, game], {"TERM": "xterm-256color", **env}, (30, 100))
-    opened.append(terminal)
+    terminal = open_terminal(opened, [GAME, game], env, (30, 100))
     terminal.until("to answer")
     return terminal
 

@@ -6,7 +6,6 @@ import re
 import signal
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,29 +13,18 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("Windows has no pseudo-terminals of this kind", allow_module_level=True)
 
-from peers import ROOT
-from pty_driver import PATIENCE, Terminal
+from pty_driver import PATIENCE, Terminal, starlock
 
 pytestmark = pytest.mark.slow
 
 VERIFIED = re.compile(r"✓(\d+)")
 
 
-@pytest.fixture
-def opened() -> Iterator[list[Terminal]]:
-    terminals: list[Terminal] = []
-    yield terminals
-    for terminal in terminals:
-        terminal.close()
-
-
 class Person:
     """Somebody at a full screen of 80x24, who looks at all of it before each key."""
 
     def __init__(self, opened: list[Terminal], home: Path, *words: str) -> None:
-        env = {"STARLOCK_HOME": str(home), "TERM": "xterm-256color", "NO_COLOR": "1", "PYTHONPATH": str(ROOT)}
-        self.terminal = Terminal([sys.executable, "-m", "client", *words], env)
-        opened.append(self.terminal)
+        self.terminal = starlock(opened, home, *words)
 
     def screen(self) -> str:
         """The whole screen as it is now."""

@@ -6,7 +6,6 @@ import re
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,33 +14,20 @@ if sys.platform == "win32":
     pytest.skip("Windows has no pseudo-terminals of this kind", allow_module_level=True)
 
 from peers import ROOT
-from pty_driver import PATIENCE, Person, Terminal
+from pty_driver import PATIENCE, Person, Terminal, starlock
 from test_demo import running
 
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture
-def opened() -> Iterator[list[Terminal]]:
-    terminals: list[Terminal] = []
-    yield terminals
-    for terminal in terminals:
-        terminal.close()
-
-
-def start(opened: list[Terminal], home: Path, *words: str) -> Terminal:
-    env = {"STARLOCK_HOME": str(home), "TERM": "xterm-256color", "NO_COLOR": "1", "PYTHONPATH": str(ROOT)}
-    terminal = Terminal([sys.executable, "-m", "client", *words, "--linear"], env)
-    opened.append(terminal)
-    return terminal
-
-
 def test_two_people_at_two_terminals_play_a_whole_game(opened: list[Terminal], tmp_path: Path) -> None:
     file = tmp_path / "ticket"
     words = ("host", "eclipse2", "--players", "2", "--name", "Anna", "--local", "--ticket-file", str(file))
-    anna = start(opened, tmp_path / "a", *words)
+    anna = starlock(opened, tmp_path / "a", *words, "--linear")
     anna.until("free seats: 1")
-    bob = start(opened, tmp_path / "b", "join", file.read_text("ascii").strip(), "--name", "Bob", "--local")
+    bob = starlock(
+        opened, tmp_path / "b", "join", file.read_text("ascii").strip(), "--name", "Bob", "--local", "--linear"
+    )
     anna.until(r"Bob wants to sit down \((\w+\s){9}\w+\)")
     anna.until("yes or no>")
     anna.type("y\r")
@@ -66,9 +52,11 @@ def test_two_people_at_two_terminals_play_a_whole_game(opened: list[Terminal], t
 def test_a_person_sends_a_newcomer_away(opened: list[Terminal], tmp_path: Path) -> None:
     file = tmp_path / "ticket"
     words = ("host", "eclipse2", "--players", "2", "--name", "Anna", "--local", "--ticket-file", str(file))
-    anna = start(opened, tmp_path / "a", *words)
+    anna = starlock(opened, tmp_path / "a", *words, "--linear")
     anna.until("free seats: 1")
-    eve = start(opened, tmp_path / "e", "join", file.read_text("ascii").strip(), "--name", "Eve", "--local")
+    eve = starlock(
+        opened, tmp_path / "e", "join", file.read_text("ascii").strip(), "--name", "Eve", "--local", "--linear"
+    )
     anna.until("yes or no>")
     anna.type("n\r")
     eve.until("The inviter does not let you in")
@@ -81,7 +69,7 @@ def test_a_person_sends_a_newcomer_away(opened: list[Terminal], tmp_path: Path) 
 @pytest.mark.soak
 def test_a_solo_table_is_left_and_resumed_with_its_bots(opened: list[Terminal], tmp_path: Path) -> None:
     words = ("play", "eclipse2", "--players", "2", "--bots", "random", "--name", "Anna")
-    anna = start(opened, tmp_path, *words)
+    anna = starlock(opened, tmp_path, *words, "--linear")
     anna.until("Anna>")
     anna.type("quit\r")
     anna.until("Go on with: starlock resume eclipse2-")
@@ -90,7 +78,7 @@ def test_a_solo_table_is_left_and_resumed_with_its_bots(opened: list[Terminal], 
     while mine(tmp_path) and time.monotonic() < until:
         time.sleep(0.05)
     assert not mine(tmp_path)
-    again = start(opened, tmp_path, "resume")
+    again = starlock(opened, tmp_path, "resume", "--linear")
     again.until("goes on")
     again.until(r"Bob \(bot\) is connected")
     person = Person(again, ("Anna",), 5, "Final state")
@@ -107,10 +95,12 @@ def mine(home: Path) -> list[str]:
 def test_a_person_sees_the_tables_own_content_before_sitting_down(opened: list[Terminal], tmp_path: Path) -> None:
     file, own = tmp_path / "ticket", ROOT / "tests" / "content" / "emperor-market.toml"
     words = ("host", "emperor", "--players", "3", "--name", "Anna", "--local", "--ticket-file", str(file))
-    anna = start(opened, tmp_path / "a", *words, "--content", str(own))
+    anna = starlock(opened, tmp_path / "a", *words, "--content", str(own), "--linear")
     anna.until("20 values differ from the game's")
     anna.until("free seats: 2")
-    bob = start(opened, tmp_path / "b", "join", file.read_text("ascii").strip(), "--name", "Bob", "--local")
+    bob = starlock(
+        opened, tmp_path / "b", "join", file.read_text("ascii").strip(), "--name", "Bob", "--local", "--linear"
+    )
     bob.until("Sit down\\?")
     before = bob.text.partition("Sit down?")[0]
     assert re.search("Own content [0-9a-f]{12}: 20 values differ from the game's:", before)
