@@ -28,10 +28,11 @@ Proof
     dice with fair ones, `draws` what was drawn with other shuffles; `report` writes it as a page that shows it and
     checks itself in a browser, by code that shares nothing with ours.
 System
-    `errors` holds what a person can put right and the exit codes, `context` what a command is given, `files` how files
-    of the user are read and written; `platform` holds signals, child processes and what differs between operating
-    systems; `settings` the folders; `manual` the manual page and the shells' completion; `parsed` keeps content that
-    was parsed; `journal` the log that `--log` writes; `progress` the one callback of long work.
+    `errors` holds what a person can put right and the exit codes, `meant` guesses what an unknown word meant,
+    `context` what a command is given, `files` how files of the user are read and written; `platform` holds signals,
+    child processes and what differs between operating systems; `settings` the folders; `manual` the manual page and
+    the shells' completion; `parsed` keeps content that was parsed; `journal` the log that `--log` writes; `progress`
+    the one callback of long work.
 """
 
 __version__ = "0.1.0"

@@ -18,8 +18,9 @@ from typing import Final, NoReturn, Protocol
 
 from client import __version__
 from client.context import Context
-from client.errors import CHECK_FAILED, DONE, INTERRUPTED, UserError, nearest
+from client.errors import CHECK_FAILED, DONE, INTERRUPTED, UserError
 from client.journal import open_log
+from client.meant import hint_of, nearest
 from client.parsed import keep_parsed_content
 from client.platform import is_interrupt, peak_memory, prepare_streams, silence_output
 from client.progress import Meter
@@ -240,9 +241,7 @@ def _command(word: str) -> Subcommand:
     raise UserError(
         "cli/unknown-command",
         _("There is no command “{word}”.").format(word=word),
-        _("Did you mean “{close}”?").format(close=close)
-        if close
-        else _("Commands: {known}").format(known=", ".join(names)),
+        hint_of(close, _("Commands: {known}").format(known=", ".join(names))),
     )
 
 

@@ -20,10 +20,3 @@ class UserError(Exception):
     def __init__(self, code: str, message: str, hint: str = "", exit_code: int = USAGE) -> None:
         super().__init__(message)
         self.code, self.message, self.hint, self.exit_code = code, message, hint, exit_code
-
-
-def nearest(word: str, known: list[str]) -> str:
-    """The known word that was probably meant, or "" when none is near."""
-    from difflib import get_close_matches
-
-    return next(iter(get_close_matches(word, known, 1)), "")

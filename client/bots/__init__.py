@@ -7,11 +7,12 @@ process; `reasons` tells in a line why a bot answers as it does.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from client.errors import UserError, nearest
+from client.errors import UserError
+from client.games import load
+from client.meant import hint_of, nearest
 from client.texts import _
 from engine.core.values import Value
 from engine.core.views import View
@@ -48,20 +49,14 @@ def level(said: str) -> str:
         return NUMBERS[said]
     if said in LEVELS:
         return said
-    close = nearest(said, list(LEVELS))
-    raise UserError(
-        "cli/unknown-bot",
-        _("There is no bot “{level}”.").format(level=said),
-        _("Did you mean “{close}”?").format(close=close)
-        if close
-        else _("Bots: {known}").format(known=", ".join(f"{number} {name}" for number, name in NUMBERS.items())),
-    )
+    known = ", ".join(f"{number} {name}" for number, name in NUMBERS.items())
+    hint = hint_of(nearest(said, LEVELS), _("Bots: {known}").format(known=known))
+    raise UserError("cli/unknown-bot", _("There is no bot “{level}”.").format(level=said), hint)
 
 
 def bot(name: str) -> Bot:
     """A bot of the level of that name."""
-    module, class_name = LEVELS[name].split(":")
-    made: Bot = getattr(import_module(module), class_name)()
+    made: Bot = load(LEVELS[name])()
     return made
 
 

@@ -25,9 +25,10 @@ def weighed_text(level: str, view: View, wait: Choose[Any], called: DisplayNames
     """What it weighs; "" where there is nothing to weigh."""
     if level == "random":
         return _("it picks by chance")
-    place = game_client(view.g.table.game).reason
-    text: str = load(place)(view, wait, called) if place else ""
-    return text
+    client = game_client(view.g.table.game)
+    text: str = load(client.weighed)(view, wait, called) if client.weighed else ""
+    reason: str = load(client.reasons).get(wait.word, "") if client.reasons else ""
+    return text or (_(reason) if reason else "")
 
 
 def asks_why(text: str, name: str) -> bool:

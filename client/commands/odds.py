@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from client.commands.arguments import add_game
 from client.context import Context
-from client.errors import DONE, UserError, nearest
+from client.errors import DONE, UserError
 from client.games import game_client, load
+from client.meant import hint_of, nearest
 from client.table.options import known_game
 from client.texts import _
 from engine.core.registry import GAMES
@@ -215,7 +216,7 @@ def _known(name: str, known: Sequence[str], message: str) -> str:
     raise UserError(
         "odds/unknown-name",
         message.format(name=name),
-        _("Did you mean “{close}”?").format(close=close) if close else _("Known: {all}").format(all=", ".join(known)),
+        hint_of(close, _("Known: {all}").format(all=", ".join(known))),
     )
 
 

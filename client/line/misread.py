@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from client.errors import nearest
 from client.line import commands
 from client.line.conversation import Conversation
+from client.meant import hint_of, nearest
 from client.names import shown
 from client.session.choices import Choices
 from client.texts import _
@@ -52,7 +52,7 @@ def _meant(screen: Conversation, text: str) -> str:
     word = text.partition(" ")[0].lower()
     firsts = [each.partition(" ")[0].lower() for each in screen.session.choices.texts] if screen.session.choices else []
     near = nearest(word, [*commands.completions(screen, ""), *firsts])
-    return _("Did you mean “{close}”?").format(close=near) if near else ""
+    return hint_of(near, "")
 
 
 def few(options: Sequence[str]) -> str:

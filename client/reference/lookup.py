@@ -7,7 +7,8 @@ import textwrap
 from collections.abc import Sequence
 from typing import Final
 
-from client.errors import UserError, nearest
+from client.errors import UserError
+from client.meant import hint_of, nearest
 from client.reference import KINDS, Article
 from client.session.notation import words_of
 from client.texts import N_, _
@@ -66,7 +67,7 @@ def looked_up(all_entries: Sequence[Article], word: str) -> list[Article]:
     raise UserError(
         "rules/unknown-word",
         _("The reference has nothing about “{word}”.").format(word=word),
-        _("Did you mean “{close}”?").format(close=close) if close else _("Leave the word out to see the contents."),
+        hint_of(close, _("Leave the word out to see the contents.")),
     )
 
 

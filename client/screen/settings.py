@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from client.errors import UserError, nearest
+from client.errors import UserError
+from client.meant import hint_of, nearest
 from client.screen.keys import KEYS, acts, spelt
 from client.settings import Folders, made
 from client.texts import _
@@ -76,8 +77,8 @@ def _keys(path: Path, given: Any) -> Mapping[str, Sequence[str]]:
     return given
 
 
-def _wrong(path: Path, reason: str, close: str | None = None) -> UserError:
-    hint = _("Did you mean “{close}”?").format(close=close) if close else _("Mend the file, or remove it.")
+def _wrong(path: Path, reason: str, close: str = "") -> UserError:
+    hint = hint_of(close, _("Mend the file, or remove it."))
     return UserError("screen/settings", _("The file {path}: {reason}.").format(path=path, reason=reason), hint)
 
 

@@ -6,7 +6,8 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Final
 
-from client.errors import UserError, nearest
+from client.errors import UserError
+from client.meant import hint_of, nearest
 from client.texts import _
 from engine.core.agenda import Table
 from engine.core.errors import Refusal
@@ -36,9 +37,7 @@ def known_game(name: str, known: Collection[str] = GAMES) -> str:
     raise UserError(
         "cli/unknown-game",
         _("There is no game “{name}”.").format(name=name),
-        _("Did you mean “{close}”?").format(close=close)
-        if close
-        else _("Games: {known}").format(known=", ".join(known)),
+        hint_of(close, _("Games: {known}").format(known=", ".join(known))),
     )
 
 
@@ -95,9 +94,7 @@ def _explained(refusal: Refusal, spec: GameSpec) -> UserError:
             return UserError(
                 refusal.code,
                 _("{game} has no option “{name}”.").format(game=spec.id, name=refusal.path),
-                _("Did you mean “{close}”?").format(close=close)
-                if close
-                else _("Options: {known}").format(known=", ".join(map(str, known))),
+                hint_of(close, _("Options: {known}").format(known=", ".join(map(str, known)))),
             )
         case "table/option-value", (value, *possible):
             return UserError(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from client.errors import UserError, nearest
+from client.errors import UserError
+from client.meant import hint_of, nearest
 from client.table.home import Seat
 from client.table.record import Record, new_machine
 from client.table.words import lobby_trouble, store_trouble
@@ -84,7 +85,7 @@ def _named(known: Sequence[tuple[StoredTable, Record]], word: str) -> tuple[Stor
     raise UserError(
         "table/unknown",
         _("There is no table “{word}”.").format(word=word),
-        _("Did you mean “{close}”?").format(close=close) if close else _("Your tables: starlock tables"),
+        hint_of(close, _("Your tables: starlock tables")),
     )
 
 

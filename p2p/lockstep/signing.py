@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import secrets as random_source
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, Unpack
 
 from p2p.identity.keys import SigningKey
 from p2p.lockstep.effects import Stopped
@@ -23,33 +23,21 @@ from p2p.lockstep.reading import Reading
 from p2p.lockstep.step import SEATED, claim_body
 from p2p.log.feeds import MAX_CHATS
 from p2p.wire.codec import Plain, Value
-from p2p.wire.entry import Beside, Entry, chat_hash, make_entry
+from p2p.wire.entry import Beside, Entry, EntryFields, chat_hash, make_entry
 from seeds.errors import LocalError
 
 
 class Maker(Protocol):
     """Writes and signs an entry; `make_entry` with the table key in its place."""
 
-    def __call__(
-        self,
-        *,
-        table: bytes,
-        seq: int,
-        prev: bytes,
-        epoch: int,
-        height: int,
-        head: bytes,
-        state: bytes,
-        kind: str,
-        body: Plain,
-    ) -> Entry: ...
+    def __call__(self, **said: Unpack[EntryFields]) -> Entry: ...
 
 
 def maker(key: SigningKey) -> Maker:
     """Write entries with this table key."""
 
-    def make(**fields: object) -> Entry:
-        return make_entry(key.private, **fields)  # type: ignore[arg-type]  # the fields of Maker, name by name
+    def make(**said: Unpack[EntryFields]) -> Entry:
+        return make_entry(key.private, **said)
 
     return make
 

@@ -20,7 +20,7 @@ be left out of a file without breaking the log.
 
 from __future__ import annotations
 
-from typing import Final, NoReturn, TypeAlias
+from typing import Final, NoReturn, TypeAlias, TypedDict, Unpack
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -75,31 +75,34 @@ class Entry:
     id: bytes
 
 
-def make_entry(
-    private_key: Ed25519PrivateKey,
-    *,
-    table: bytes,
-    seq: int,
-    prev: bytes,
-    epoch: int,
-    height: int,
-    head: bytes,
-    state: bytes,
-    kind: str,
-    body: Plain,
-) -> Entry:
+class EntryFields(TypedDict):
+    """What an author says in an entry."""
+
+    table: bytes
+    seq: int
+    prev: bytes
+    epoch: int
+    height: int
+    head: bytes
+    state: bytes
+    kind: str
+    body: Plain
+
+
+def make_entry(private_key: Ed25519PrivateKey, **said: Unpack[EntryFields]) -> Entry:
     """Write and sign an entry.
 
     Signing is deterministic: the same arguments give the same bytes, so an entry rebuilt after a crash is the same
     entry. Raises ValueError when a peer would refuse the result.
     """
     author = public_bytes(private_key)
-    fields: list[Value] = [VERSION, table, author, seq, prev, epoch, height, head, state, kind]
-    encoded = encode([*fields, body])[1:]
+    origin: list[Value] = [VERSION, said["table"], author, said["seq"], said["prev"], said["epoch"]]
+    fields = [*origin, said["height"], said["head"], said["state"], said["kind"]]
+    encoded = encode([*fields, said["body"]])[1:]
     identity = H("entry", _UNSIGNED_HEAD + encoded)
     signature = sign(private_key, identity)
     raw = _SIGNED_HEAD + encoded + _SIGNATURE_HEAD + signature
-    return _entry([*fields, _decoded(body), signature], raw, identity)
+    return _entry([*fields, _decoded(said["body"]), signature], raw, identity)
 
 
 def _decoded(value: Plain) -> Value:

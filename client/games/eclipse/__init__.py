@@ -18,7 +18,8 @@ SECOND: Final = GameClient(
     pictures="client.games.eclipse.show.pictures:PICTURES",
     reference="client.games.eclipse.reference.articles:entries",
     bot="client.games.eclipse.bot:answer",
-    reason="client.games.eclipse.bot.reasons:reason",
+    reasons="client.games.eclipse.bot.reasons:REASONS",
+    weighed="client.games.eclipse.bot.reasons:weighed_reason",
     edition="engine.eclipse.catalog:second",
     seats=frozenset({"asking", "attacker", "defender", "foe", "owner", "partner", "start"}),
 )

@@ -17,7 +17,7 @@ REX: Final = GameClient(
     pictures="client.games.rex.show.pictures:PICTURES",
     reference="client.games.rex.reference.articles:entries",
     bot="client.games.rex.bot:answer",
-    reason="client.games.rex.bot.reasons:reason",
+    reasons="client.games.rex.bot.reasons:REASONS",
     seats=frozenset({"foe", "partner", "winner"}),
     endings={"victory/won": "ending"},
 )

@@ -12,7 +12,7 @@ from engine.core.views import View
 from engine.core.waits import Choose
 from engine.eclipse.flow import Menu
 
-__all__ = ["reason"]
+__all__ = ["REASONS", "weighed_reason"]
 
 REASONS: Final[dict[str, str]] = {
     "answer-offer": N_("a cube with an ambassador brings a point and income, as long as nobody here attacks the other"),
@@ -36,12 +36,11 @@ REASONS: Final[dict[str, str]] = {
 """Word of a choice → what decides."""
 
 
-def reason(view: View, wait: Choose[Any], called: DisplayNames) -> str:
-    """One line; "" where the bot only does what anybody would."""
+def weighed_reason(view: View, wait: Choose[Any], called: DisplayNames) -> str:
+    """What it weighs where it puts figures on the options, "" elsewhere."""
     if isinstance(wait, Menu):
         worth = sorted(weighed(view.g, wait.seat, list(wait.options(view.g))), key=lambda pair: -pair[0])
         listed = ", ".join(f"{called(str(kind))} {value:+.1f}" for value, kind in worth if isinstance(kind, str))
         text = _("points that each action is worth to it, less the upkeep of its disc: {listed}")
         return text.format(listed=listed) if listed else _("no action is possible")
-    text = REASONS.get(wait.word, "")
-    return _(text) if text else ""
+    return ""

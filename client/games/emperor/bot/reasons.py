@@ -11,7 +11,7 @@ from engine.core.views import View
 from engine.core.waits import Choose
 from engine.emperor.flow import ChooseRole
 
-__all__ = ["reason"]
+__all__ = ["REASONS", "weighed_reason"]
 
 REASONS: Final[dict[str, str]] = {
     "build-ship": N_("the ship that adds most strength for its price"),
@@ -28,11 +28,10 @@ REASONS: Final[dict[str, str]] = {
 """Word of a choice → what decides."""
 
 
-def reason(view: View, wait: Choose[Any], called: DisplayNames) -> str:
-    """One line; "" where the bot only does what anybody would."""
+def weighed_reason(view: View, wait: Choose[Any], called: DisplayNames) -> str:
+    """What it weighs where it puts figures on the options, "" elsewhere."""
     if isinstance(wait, ChooseRole):
         worth = sorted(((ROLE_WORTH[name](view.g, wait.seat), name) for name in wait.options(view.g)), reverse=True)
         listed = ", ".join(f"{called(name)} {value:.1f}" for value, name in worth)
         return _("what each role brings it beyond the others: {listed}").format(listed=listed)
-    text = REASONS.get(wait.word, "")
-    return _(text) if text else ""
+    return ""

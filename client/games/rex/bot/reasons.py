@@ -5,14 +5,11 @@ A reason names no card and no number of units: what the bot holds stays hidden f
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from client.texts import N_, _
-from client.wording import DisplayNames
-from engine.core.views import View
-from engine.core.waits import Choose
+from client.texts import N_
 
-__all__ = ["reason"]
+__all__ = ["REASONS"]
 
 REASONS: Final[dict[str, str]] = {
     "bid": N_("a card is worth more to an empty hand; it bids up to that, and keeps influence for units and leaders"),
@@ -34,9 +31,3 @@ REASONS: Final[dict[str, str]] = {
     "turn": N_("units stand up where they may have to fight"),
 }
 """Word of a choice → what decides."""
-
-
-def reason(view: View, wait: Choose[Any], called: DisplayNames) -> str:
-    """One line; "" where the bot only does what anybody would."""
-    text = REASONS.get(wait.word, "")
-    return _(text) if text else ""
