@@ -14,6 +14,7 @@
     asking     the pane of the question; `galaxy`: the map in its pane; `options`: the options as a list
     battle     the battle under way; `whatif`: another one, with numbers to set
     proof      the verify panel
+    network    what of the network works here
     troubles   what stands in the way; `consent`: proposals, and what can be done about troubles
     sheet      blueprints, markets, hands and battles as cards
     scene      what is shown at one moment, read from the session once

@@ -54,6 +54,7 @@ KEYS: Final[Sequence[Key]] = (
     Key(("a",), "since", N_("what happened since your last answer")),
     Key(("v",), "votes", N_("proposals of the others, and your own")),
     Key(("!",), "troubles", N_("what stands in the way, what is at stake and what to do")),
+    Key(("D",), "doctor", N_("what of the network works here, and what to try")),
     Key(("y",), "yes", N_("yes to a question or proposal"), N_("yes")),
     Key(("n",), "no", N_("no to a question or proposal"), N_("no")),
     Key(("?",), "help", N_("these keys"), N_("keys")),

@@ -8,7 +8,7 @@ from typing import Final
 
 from client.errors import UserError
 from client.line.commands import COMMANDS
-from client.screen import consent, proof, whatif
+from client.screen import consent, network, proof, whatif
 from client.screen.actions import command, typing
 from client.screen.battle import battle_lines
 from client.screen.canvas import folded
@@ -283,6 +283,7 @@ PAGES: Final[Mapping[str, Callable[[ShownFront], None]]] = {
     "chat": chat,
     "why": why,
     "verify": proof.verify,
+    "doctor": network.doctor,
     "rules": rules,
     "help": helping,
     "votes": consent.votes,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -41,6 +42,21 @@ def table(glyphs: Glyphs = UNICODE, **more: Any) -> Solo:
 
 def text_of(made: Solo, size: tuple[int, int] = (120, 40)) -> str:
     return "\n".join(plain(line) for line in made.front.draw(*size).lines)
+
+
+def test_a_key_has_the_network_looked_at_and_shows_what_was_found() -> None:
+    made = table()
+    made.front.press("D")
+    assert "This table uses no network." in text_of(made)
+    waiting: list[Callable[[Sequence[str]], None]] = []
+    controls: Any = made.controls
+    controls.examine = waiting.append
+    made.front.press("D")
+    assert "Looking at the network" in text_of(made)
+    waiting[0](["+ This machine has the addresses 10.0.0.2.", "- The router speaks nothing.", "    Try again."])
+    assert "- The router speaks nothing." in text_of(made)
+    made.front.press("escape")
+    assert "The router speaks nothing" not in text_of(made)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")

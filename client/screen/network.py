@@ -1,0 +1,36 @@
+"""What of the network works here, looked at while the page is open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from client.screen.canvas import folded
+from client.screen.shown_front import ShownFront
+from client.screen.ui import Page
+from client.show.styled import Line, line, plain
+from client.texts import _
+
+__all__ = ["doctor"]
+
+
+def doctor(front: ShownFront) -> None:
+    """Have each step of the network looked at: its cause, and what to try."""
+    controls = front.session.controls
+    examine = None if controls is None else controls.examine
+    if examine is None:
+        front.say(_("This table uses no network."))
+        return
+    found: list[str] = []
+
+    def told(lines: Sequence[str]) -> None:
+        found.extend(lines)
+        front.host.invalidate()
+
+    def lines(width: int, word: str) -> list[Line]:
+        if not found:
+            return [line(_("Looking at the network …"))]
+        rows = [row for each in found for row in folded(each, width, "", "    ")]
+        return [row for row in rows if word.lower() in plain(row).lower()]
+
+    front.open(Page(_("Network"), lines))
+    examine(told)
