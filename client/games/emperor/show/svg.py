@@ -76,9 +76,9 @@ def _tile(g: Emperor, tile: int) -> Iterator[str]:
     """A sun, the Black Hole, or the icons of what a sector yields."""
     kind = g.const.tiles[tile].kind
     if kind in ("sun", "centre"):
-        yield svg.use("sun") + svg.bold(0, 0, "SUN", 12)
+        yield svg.use("sun") + svg.bold(0, 0, _("SUN"), 12)
     elif kind == "black-hole":
-        yield svg.use("hole") + svg.text(0, 0, "HOLE", 11)
+        yield svg.use("hole") + svg.text(0, 0, _("HOLE"), 11)
     icons = [which for which, n in enumerate(g.const.icons[tile]) for _each in range(n)]
     for at, which in enumerate(icons):
         x = (at - (len(icons) - 1) / 2) * 20
@@ -119,7 +119,7 @@ def _influence(frame: Frame, space: int) -> Iterator[str]:
     """Influence that waits for the end of a Regent."""
     signs = [f"{frame.letter(seat)}+{tokens}" for seat, tokens in enumerate(placed(frame.g, space)) if tokens]
     if signs:
-        yield svg.text(0, -8, " ".join(signs), 12, font_weight="bold")
+        yield svg.text(0, -20, " ".join(signs), 10, font_weight="bold")
 
 
 def places(frame: Frame, ask: Choose[Any], option: Value, _so_far: tuple[Value, ...]) -> Sequence[str]:
