@@ -172,8 +172,8 @@ class Player(Protocol):
         """In the lobby, before the table begins: a question to be answered with yes or no.  Cancelled when it is no
         longer of interest."""
 
-    def show(self, text: str) -> None:
-        """In the lobby: lines to read."""
+    def show(self, text: str, *, plain: bool = False) -> None:
+        """In the lobby: lines to read.  plain: True for what a lobby that is drawn shows by itself."""
 
     def gather(self, controls: LobbyControls) -> None:
         """The lobby is open."""

@@ -112,7 +112,8 @@ def run(args: Namespace, context: Context) -> int:
                 context, store, identity, port=request.port, local=request.local, public=public_addresses(args)
             ) as peer:
                 peer.reach.wait_at(known)
-                player.show(_("This starlock listens on port {port}.").format(port=peer.reach.listener.port))
+                port = peer.reach.listener.port
+                player.show(_("This starlock listens on port {port}.").format(port=port), plain=True)
                 reception = Reception(player, unasked=request.level is not None, known=company.identities())
                 named = await shown_as(args, player, request)
                 seat, hosting = await invite(
@@ -176,14 +177,14 @@ def show_ticket(player: Player, ticket: str, args: Namespace, *, picture: bool) 
     player.notice(LobbyTicket(ticket))
     if not picture:
         player.show(_("Your addresses have changed: this ticket is better than the one before, which stays good."))
-    player.show(_("Give this ticket to the others; they type: starlock join TICKET"))
-    player.show(ticket)
+    player.show(_("Give this ticket to the others; they type: starlock join TICKET"), plain=True)
+    player.show(ticket, plain=True)
     if args.level is None:
         if picture and args.qr:
             for line in qr_lines(ticket, shutil.get_terminal_size().columns):
-                player.show(line)
+                player.show(line, plain=True)
         if copy_to_clipboard(ticket):
-            player.show(_("It is on the clipboard too, if your terminal allows that."))
+            player.show(_("It is on the clipboard too, if your terminal allows that."), plain=True)
 
 
 async def shown_as(args: Namespace, player: Player, request: SeatRequest) -> str | None:

@@ -130,7 +130,7 @@ class LineScreen:
             self._marked("· ", self.session.log[-LAST:])
         self.say(_("Type ? for help, map for the map, quit to leave; the table stays and can be resumed."))
 
-    def show(self, text: str) -> None:
+    def show(self, text: str, *, plain: bool = False) -> None:
         """Lines as they are; a long word such as a ticket is not broken, so that it can be copied."""
         for text_line in text.split("\n"):
             self.say(line(text_line) if " " not in text_line else text_line)

@@ -185,7 +185,7 @@ class Front:
             self.say(_("What happened last:"), "faint")
             self.told(self.session.log[-LAST:])
 
-    def show(self, text: str) -> None:
+    def show(self, text: str, *, plain: bool = False) -> None:
         """Lines to read before the table begins."""
         ticket = self.session.lobby.ticket if self.session.lobby is not None else ""
         for each in text.split("\n"):

@@ -19,8 +19,9 @@ class Screen(Protocol):
     def begun(self) -> None:
         """The table begins or goes on: `session.controls` is there."""
 
-    def show(self, text: str) -> None:
-        """Lines to read before the table begins, such as a ticket."""
+    def show(self, text: str, *, plain: bool = False) -> None:
+        """Lines to read before the table begins.  plain: True for what a lobby that is drawn shows by itself, such as
+        the ticket."""
 
     def questioned(self) -> None:
         """`session.question` is to be answered with yes or no."""

@@ -202,9 +202,9 @@ class Session:
 
     # The table calls -------------------------------------------------------------------------------------------------
 
-    def show(self, text: str) -> None:
-        """Lines to read before the table begins."""
-        self.screens.tell(lambda screen: screen.show(text))
+    def show(self, text: str, *, plain: bool = False) -> None:
+        """Lines to read before the table begins.  plain: True for what a lobby that is drawn shows by itself."""
+        self.screens.tell(lambda screen: screen.show(text, plain=plain))
 
     def gather(self, door: LobbyControls) -> None:
         """The lobby is open."""

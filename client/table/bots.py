@@ -59,7 +59,7 @@ class BotPlayer:
         """Nobody is there to say no."""
         return True
 
-    def show(self, text: str) -> None:
+    def show(self, text: str, *, plain: bool = False) -> None:
         """For whoever started the bot."""
         self._say(text)
 

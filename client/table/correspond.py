@@ -37,7 +37,7 @@ class Unplayed:
         """Nobody says yes."""
         return False
 
-    def show(self, text: str) -> None:
+    def show(self, text: str, *, plain: bool = False) -> None:
         """Nobody reads it."""
 
     def gather(self, controls: LobbyControls) -> None:

@@ -112,7 +112,7 @@ class Reception:
         text = _("At the table: {names}; free seats: {free}").format(names=names, free=free)
         if text != self._shown:
             self._shown = text
-            self._player.show(text)
+            self._player.show(text, plain=True)
 
     def nearby(self, tables: Sequence[TableOffer]) -> None:
         """Which other tables are open on this network."""

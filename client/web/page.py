@@ -14,7 +14,6 @@ from client.player import refusal_of
 from client.session.news import Announced, ChatMessage, Told
 from client.session.player import SessionPlayer, outcome
 from client.session.session import Session
-from client.table.qr import HALVES
 from client.texts import _
 from client.web.door import Door
 from client.web.server import Server
@@ -27,8 +26,6 @@ __all__ = ["FAREWELL", "FIRST", "Page", "report_page", "run"]
 
 T = TypeVar("T")
 
-PICTURE: Final = frozenset("".join(HALVES.values()))
-"""Characters of a QR code drawn for a terminal."""
 FAREWELL: Final = 5.0
 """Seconds without an open page after which the end needs to be shown no longer."""
 FIRST: Final = 60.0
@@ -126,10 +123,10 @@ class Page:
         """The table begins or goes on."""
         self._lines.clear()
 
-    def show(self, text: str) -> None:
-        """Lines to read before the table begins, but for the ticket, which the page has as a text and a picture."""
-        ticket = self._session.lobby.ticket if self._session.lobby is not None else ""
-        self._lines += [line for line in text.splitlines() if line != ticket and not set(line) <= PICTURE]
+    def show(self, text: str, *, plain: bool = False) -> None:
+        """Lines to read before the table begins, but for what the page shows by itself."""
+        if not plain:
+            self._lines += text.splitlines()
 
     def questioned(self) -> None:
         """The view has the question."""

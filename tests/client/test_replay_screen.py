@@ -297,7 +297,7 @@ class Sitting:
     async def confirm(self, question: str) -> bool:
         return True
 
-    def show(self, text: str) -> None:
+    def show(self, text: str, *, plain: bool = False) -> None:
         pass
 
     def gather(self, controls: LobbyControls) -> None:
