@@ -333,7 +333,7 @@ COMMANDS: Final[Sequence[LineCommand]] = (
         lambda screen, _: _undo(screen, False),
     ),
     LineCommand(("U", "reset"), "", N_("take back all that is not sent yet"), lambda screen, _: _undo(screen, True)),
-    LineCommand(("fight",), "", N_("in a battle: fight on as is advised until something is lost"), _fight),
+    LineCommand(("fight-on",), "", N_("in a battle: fight on as is advised until something is lost"), _fight),
     LineCommand(("why",), N_("[TEXT]"), N_("what is not possible now, and why"), _why),
     LineCommand(("hint",), "", N_("what the best bot would answer here, and why"), table.hint),
     LineCommand(("options",), "", N_("show again what is asked"), lambda screen, _: screen.ask()),

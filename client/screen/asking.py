@@ -63,7 +63,8 @@ def _question(scene: Scene, ui: Ui, width: int) -> list[Line]:
     if ask.secret:
         lines += folded(_("Your answer stays hidden until all have answered."), width, "faint")
     if ask.so_far:
-        lines += folded(_("So far: {picks}").format(picks=ask.so_far), width, "picked")
+        picks = ", ".join(part.titles[part.chosen] for part in view.parts) or ask.so_far
+        lines += folded(_("So far: {picks}").format(picks=picks), width, "picked")
     if ui.of is not None:
         lines += folded(_("Esc: all answers"), width, "faint")
     elif ui.only:
@@ -177,7 +178,7 @@ def _draft(scene: Scene, width: int) -> list[Line]:
     if not view.picked and not (view.ask and view.ask.so_far):
         return []
     lines = [rule(_("Draft, not sent"), width, scene.glyphs)]
-    for number, text in enumerate(view.picked, 1):
+    for number, text in enumerate(view.titles, 1):
         lines += folded(f"{number}  {text}", width, "picked", "   ")
     now = scene.standing()
     if now and now != view.status:

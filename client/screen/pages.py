@@ -125,7 +125,7 @@ def why(front: ShownFront) -> None:
     """What is not possible now, and why."""
 
     def lines(width: int) -> list[Line]:
-        found = front.session.choices.why() if front.session.choices else {}
+        found = front.session.choices.why(titled=True) if front.session.choices else {}
         shown: list[Line] = []
         for reason, options in found.items():
             shown += folded(reason, width, "question")
@@ -214,7 +214,7 @@ def _orders(front: ShownFront) -> Iterator[Item]:
     for order in session.standing():
         text = _("End: {order}").format(order=order_text(order, session.called))
         yield Item(text, "", partial(session.lift, order))
-    for at, answer in enumerate(session.picked):
+    for at, answer in enumerate(front.scene.view.titles):
         for until in ("round", "game"):
             text = _("Always so, {until}: {answer}").format(until=until_text(until), answer=answer)
             yield Item(text, "", partial(session.order, at, until))
@@ -256,7 +256,7 @@ def _everything(front: ShownFront) -> Iterator[Item]:
         if name not in TALKING:
             act = partial(typing, front, Typing.COMMAND, f"{name} ") if each.usage else partial(command, front, name)
             yield Item(f"{name}: {_(each.summary)}", f":{name}", act)
-    for reason, texts in (session.choices.why() if session.choices else {}).items():
+    for reason, texts in (session.choices.why(titled=True) if session.choices else {}).items():
         for text in texts:
             yield Item(text, "", lambda: None, reason)
 

@@ -120,8 +120,11 @@ class Choices:
                 return f"{' '.join(words[:at])}; {' '.join(words[at:])}"
         return ""
 
-    def why(self, text: str = "", asides: bool = True) -> dict[str, list[str]]:
-        """Refused options by the reason for it; with `text` only those that it may mean."""
+    def why(self, text: str = "", asides: bool = True, *, titled: bool = False) -> dict[str, list[str]]:
+        """Refused options by the reason for it; with `text` only those that it may mean.
+
+        titled: as they are called, not as they are typed; so is what has no better text than the number of a card.
+        """
         wanted, found = words_of(text), dict[str, list[str]]()
         for option, refusal in self._draft.refused():
             if not asides and self._aside(option):
@@ -129,7 +132,8 @@ class Choices:
             forms = iter(self._forms(option))
             first = next(forms)
             if not wanted or any(skips(words_of(form), wanted) for form in (first, *forms)):
-                found.setdefault(refusal_text(refusal, self.called), []).append(first)
+                called = self._title(option) if titled or "#" in first else ""
+                found.setdefault(refusal_text(refusal, self.called), []).append(called or first)
         return found
 
     def hint(self, at: int) -> str:

@@ -268,7 +268,9 @@ def _ask(session: Session, frame: Frame, wall: Wall) -> Ask | None:
         options=_options(session, frame, draft, choices, wall),
         amounts=tuple(forms.amounts),
         groups=tuple(forms.groups),
-        refused=tuple(RefusedOptions(reason, tuple(texts)) for reason, texts in choices.why(asides=False).items()),
+        refused=tuple(
+            RefusedOptions(reason, tuple(texts)) for reason, texts in choices.why(asides=False, titled=True).items()
+        ),
     )
 
 

@@ -186,3 +186,12 @@ def test_the_next_unit_to_lose_is_advised() -> None:
     ask = Losses(Seat(2), count(frame.g, 2, frame.g.battle.site), 1)
     assert best_loss(frame, ask, ()) == "fighter"
     assert best_loss(frame, ask, ("fighter",)) is None
+
+
+def test_the_line_mode_fights_on_by_a_word_that_no_game_uses() -> None:
+    front = engaging()
+    front.linear.typed("fight-on")
+    assert not drafting(front)
+    solo = Solo("eclipse2")
+    solo.front.linear.typed("fight-on")
+    assert "no question of a battle" in " ".join(plain(each) for each in solo.front.linear.take(finished=True))
