@@ -57,10 +57,15 @@ def course(walk: Walk, rounds: Sequence[dict[str, int]]) -> dict[str, Any]:
             moments = [height for height in moments if height > step.opens]
     data = {"pieces": list(film.known), "shows": film.shows, "curves": list(_curves(film.counts))}
     return {
-        "moments": [{"height": height, "round": walk.round_at(height)} for height in film.heights],
+        "moments": [{"height": height, "round": _round_at(height, rounds)} for height in film.heights],
         "course": b64encode(compress(json.dumps(data, separators=(",", ":")).encode(), 9)).decode(),
         "battles": [battle.plain(walk) for battle in told.found],
     }
+
+
+def _round_at(height: int, rounds: Sequence[dict[str, int]]) -> int:
+    """The round of the game at that height; 0 before the first."""
+    return max((each["round"] for each in rounds if each["height"] <= height), default=0)
 
 
 @dataclass(slots=True)

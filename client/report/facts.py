@@ -48,6 +48,7 @@ def facts(log: SavedGame, found: Audit, seen: Seen = ()) -> dict[str, Any]:
         "game": walk.genesis.game,
         "table": walk.genesis.table.hex()[:16],
         "complete": found.complete,
+        "why": _why(walk),
         "height": found.height,
         "entries": found.entries,
         "digest": found.state.hex(),
@@ -96,6 +97,13 @@ def _seats(walk: Walk) -> list[dict[str, Any]]:
         }
         for score in scores
     ]
+
+
+def _why(walk: Walk) -> str:
+    """What ended the game, in a sentence; empty for a game that can end in one way only."""
+    endings = game_client(walk.genesis.game).endings
+    told = [event for event in walk.events if event.id in endings]
+    return event_text(told[-1], walk.names, walk.called) if told else ""
 
 
 def _story(walk: Walk) -> Iterator[tuple[int, str, str]]:

@@ -117,6 +117,7 @@ WORDS: Final = {
     "does_not_prove_title": N_("What no saved game proves"),
     "won": N_("Won: {names}"),
     "leads": N_("Not over. In front: {names}"),
+    "points": NN_("{n} point", "{n} points", "n"),
     "together": N_("together"),
     "place": N_("place"),
     "when": N_("round {round}, height {height}"),

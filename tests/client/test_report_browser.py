@@ -35,6 +35,7 @@ def test_in_a_browser_the_page_shows_the_game_and_says_that_it_is_intact(tmp_pat
         browser.open(path.as_uri())
         assert browser.run(VERDICT) == {"verified": "yes"}
         assert browser.run("document.querySelectorAll('#scores tbody tr').length") > 2
+        assert re.fullmatch(r"\d+ points?", browser.run("document.querySelector('#why').textContent"))
         assert browser.run("document.querySelector('#map').naturalWidth") > 0
         assert HOSTILE[:-1] in browser.run("document.querySelector('#story .chat span').textContent")
         assert browser.run("document.querySelectorAll('#story img, #story svg').length") == 0
@@ -136,6 +137,19 @@ def test_in_a_browser_a_link_leads_to_its_moment_and_marks_what_changed(tmp_path
         assert browser.run("document.querySelectorAll('#curves figure svg[aria-label]').length") > 9
         assert browser.run("document.querySelectorAll('#fights details').length") == len(data["battles"])
         assert browser.said == []
+
+
+@needs_browser
+def test_in_a_browser_what_only_the_rules_show_is_said_to_be_told_by_starlock(tmp_path: Path) -> None:
+    html = page_of(whole_star())
+    last = len(read_star(whole_star()).entries) - 1
+    assert html.count(b'"refused":{}') == 1
+    path = tmp_path / "page.html"
+    path.write_bytes(html.replace(b'"refused":{}', b'"refused":{"%d":"result/other-state"}' % last))
+    with Chromium(tmp_path / "profile") as browser:
+        browser.open(path.as_uri())
+        assert browser.run(VERDICT) == {"verified": "no", "problem": f"entry {last}", "code": "result/other-state"}
+        assert "starlock found it" in browser.run("document.querySelector('#verdict').textContent")
 
 
 @needs_browser

@@ -115,6 +115,12 @@ def test_every_game_tells_what_counts_and_its_battles(name: str) -> None:
         assert len(seats) >= 2
 
 
+def test_the_page_says_what_ended_a_game_that_can_end_in_several_ways() -> None:
+    assert data_of(page_of(played_star("rex")))["facts"]["why"].startswith("The game is over (")
+    assert data_of(page_of(played_star("emperor")))["facts"]["why"]
+    assert data_of(page_of(whole_star()))["facts"]["why"] == ""
+
+
 def test_a_battle_ends_where_its_ships_stop_fighting() -> None:
     for battle in data_of(page_of(played_star("emperor")))["facts"]["battles"]:
         assert not [text for _height, text, _dice in battle["told"] if " moves: " in text or " warps " in text]

@@ -25,7 +25,8 @@ function bytesOf(base64) {
   for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
   return bytes;
 }
-const star = bytesOf($("star").textContent);
+let read = null;
+const star = () => read ??= bytesOf($("star").textContent);
 const inflated = async base64 => JSON.parse(await new Response(
   new Blob([bytesOf(base64)]).stream().pipeThrough(new DecompressionStream("deflate"))).text());
 
@@ -67,8 +68,6 @@ function finished(report) {
 }
 
 function startChecks() {
-  showVerdict("running", words.running);
-  $("bar").setAttribute("aria-label", words.running);
   const failed = why => showVerdict("no", filled(words.not_checked, {reason: why}), "worker");
   try {
     const source = URL.createObjectURL(new Blob([$("checks").textContent], {type: "text/javascript"}));
@@ -79,7 +78,7 @@ function startChecks() {
       else if (data.failed) failed(data.failed);
       else $("bar").value = data.done;
     };
-    worker.postMessage({star, hints: facts.hints});
+    worker.postMessage({star: star(), hints: facts.hints});
   } catch (error) {
     failed(String(error));
   }
@@ -89,10 +88,11 @@ function startChecks() {
 
 function showHead() {
   $("title").textContent = document.title;
-  const best = facts.seats.filter(seat => seat.rank === 1).map(seat => seat.name).join(", ");
-  $("won").textContent = filled(facts.complete ? words.won : words.leads, {names: best});
+  const best = facts.seats.filter(seat => seat.rank === 1), names = best.map(seat => seat.name).join(", ");
+  $("won").textContent = filled(facts.complete ? words.won : words.leads, {names});
+  $("why").textContent = facts.complete && facts.why || (best.length ? counted(words.points, best[0].total) : "");
   for (const [id, text] of Object.entries(words.titles)) $(id).textContent = text;
-  $("save").onclick = () => offer(new Blob([star], {type: "application/octet-stream"}), `${facts.game}.star`);
+  $("save").onclick = () => offer(new Blob([star()], {type: "application/octet-stream"}), `${facts.game}.star`);
 }
 
 function showScores() {

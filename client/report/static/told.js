@@ -169,5 +169,7 @@ async function start() {
   addEventListener("beforeprint", () => document.querySelectorAll("#story details, #battles details").forEach(part => { part.open = true; }));
 }
 
-startChecks();
-start();
+// The picture comes first: the checks take all the processor that there is.
+showVerdict("running", words.running);
+$("bar").setAttribute("aria-label", words.running);
+start().finally(startChecks);
