@@ -68,13 +68,15 @@ def view(numbers: Column, shape: Sequence[int]) -> Grid:
     return made
 
 
-def row_of(numbers: Grid, first: int, *more: int) -> Column:
+def row_of(numbers: Grid, first: int, second: int | None = None) -> Column:
     """A copy of what a grid holds at its first index, or at its first two."""
     held, rows, row = numbers.obj, len(numbers), first
-    for size, index in zip(numbers.shape[1:], more, strict=False) if more else ():
-        rows, row = rows * size, row * size + index
+    if second is not None:
+        size = numbers.shape[1]
+        rows, row = rows * size, row * size + second
     width = len(held) // rows
-    return held[row * width : row * width + width]
+    row *= width
+    return held[row : row + width]
 
 
 def flat(numbers: Column | Grid) -> Column:

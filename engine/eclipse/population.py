@@ -87,16 +87,16 @@ def vacancies(g: Eclipse, seat: int, tile: int, stars: tuple[bool, ...]) -> dict
     :func:`advanced`.
     """
     found: dict[tuple[str, str], int] = {}
-    held, tracks = row_of(g.sectors.cubes, tile), row_of(g.seats.track, seat)
+    held, tracks = g.sectors.cubes, g.seats.track
     for square, (kind, star) in enumerate(g.const.squares[tile]):
-        if held[square]:
+        if held[tile, square]:
             continue
         for resource in range(GRAY) if kind == GRAY else (kind,):
-            if tracks[resource] and (stars[resource] or not star):
+            if tracks[seat, resource] and (stars[resource] or not star):
                 found.setdefault((SQUARES[kind] + ADVANCED * star, RESOURCES[resource]), square)
-    if g.sectors.orbital[tile] and not held[ORBITAL_SQUARE]:
+    if g.sectors.orbital[tile] and not held[tile, ORBITAL_SQUARE]:
         for name in g.const.constants.orbital_squares:
-            if tracks[RESOURCES.index(name)]:
+            if tracks[seat, RESOURCES.index(name)]:
                 found["orbital", name] = ORBITAL_SQUARE
     return found
 

@@ -56,7 +56,8 @@ class Place:
 
 def blueprints(g: Eclipse, seat: int) -> Board:
     """A copy of the seat's blueprints."""
-    return [list(row_of(g.seats.blueprint, seat, ship)) for ship in PLAYER_SHIPS]
+    tiles = row_of(g.seats.blueprint, seat).tolist()
+    return [tiles[first : first + SLOTS] for first in range(0, len(tiles), SLOTS)]
 
 
 def balance(g: Eclipse, seat: int, ship: int, slots: Sequence[int]) -> tuple[int, int]:
