@@ -15,7 +15,7 @@ from __future__ import annotations
 import hmac
 import pickle
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from io import BytesIO
 from pathlib import Path
@@ -28,7 +28,6 @@ import seeds
 from client import __version__
 from client.journal import Journal
 from client.machine import GameMachine
-from engine.core.dataclass import dataclass
 from engine.core.events import Event
 from p2p.identity.private import write_private
 from p2p.identity.tablekey import TableKeys
@@ -47,22 +46,22 @@ History = list[tuple[int, Sequence[Event]]]
 """What the game told, by height."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Shared:
+def shared(genesis: Genesis, machine: GameMachine, member_secrets: MemberSecrets) -> dict[str, object]:
     """What a snapshot names and does not hold, since every run makes it anew: by name."""
+    match = machine.match
+    return {"genesis": genesis, "spec": match.spec, "content": match.g.const, "member secrets": member_secrets}
 
-    genesis: Genesis
-    machine: GameMachine
-    member_secrets: MemberSecrets
 
-    def named(self) -> dict[str, object]:
-        match = self.machine.match
-        return {
-            "genesis": self.genesis,
-            "spec": match.spec,
-            "content": match.g.const,
-            "member secrets": self.member_secrets,
-        }
+def packed(kept: object, named: Mapping[str, object]) -> bytes:
+    """Return the bytes of a snapshot. named: what it names and does not hold."""
+    data = BytesIO()
+    _Pickler(data, named).dump(kept)
+    return data.getvalue()
+
+
+def unpacked(data: bytes, named: Mapping[str, object]) -> Any:
+    """Return what was kept; never of bytes that this home has not written itself."""
+    return _Unpickler(BytesIO(data), named).load()
 
 
 class Snapshot:
@@ -78,10 +77,9 @@ class Snapshot:
         assert isinstance(machine, GameMachine)
         if len(table.feeds.entries) < LEAST:
             return
-        data = BytesIO()
         try:
-            _Pickler(data, _Shared(self._genesis, machine, table.member_secrets)).dump((table.reading, history))
-            write_private(self._path, self._seal(data.getvalue()) + data.getvalue())
+            data = packed((table.reading, history), shared(self._genesis, machine, table.member_secrets))
+            write_private(self._path, self._seal(data) + data)
         except (OSError, pickle.PicklingError, TypeError, AttributeError, RecursionError) as error:
             log("snapshot/not-kept", reason=f"{type(error).__name__}: {error}"[:200])
 
@@ -97,8 +95,7 @@ class Snapshot:
         if not hmac.compare_digest(seal, self._seal(data)):
             log("snapshot/other", table=self._genesis.table.hex())
             return None
-        shared = _Shared(self._genesis, machine, member_secrets)
-        reading, history = _Unpickler(BytesIO(data), shared).load()
+        reading, history = unpacked(data, shared(self._genesis, machine, member_secrets))
         if not {entry.id for entry in reading.hearing.log}.issubset(store.ids(self._genesis.table)):
             log("snapshot/ahead", table=self._genesis.table.hex())
             return None
@@ -125,9 +122,9 @@ def _program() -> bytes:
 
 
 class _Pickler(pickle.Pickler):
-    def __init__(self, file: BytesIO, shared: _Shared) -> None:
+    def __init__(self, file: BytesIO, named: Mapping[str, object]) -> None:
         super().__init__(file, pickle.HIGHEST_PROTOCOL)
-        self._names = {id(each): name for name, each in shared.named().items()}
+        self._names = {id(each): name for name, each in named.items()}
 
     def persistent_id(self, each: object) -> str | None:
         return self._names.get(id(each))
@@ -137,9 +134,9 @@ class _Pickler(pickle.Pickler):
 
 
 class _Unpickler(pickle.Unpickler):
-    def __init__(self, file: BytesIO, shared: _Shared) -> None:
+    def __init__(self, file: BytesIO, named: Mapping[str, object]) -> None:
         super().__init__(file)
-        self._named = shared.named()
+        self._named = named
 
     def persistent_load(self, name: str) -> object:
         return self._named[name]

@@ -104,6 +104,7 @@ def section(cls: S) -> S:
     made.grids = grids
     if grids:
         made.__post_init__ = _keep_grids
+        made.__reduce__ = lambda self: (_read_again, (made, self.dump()))
     for method in GENERATED:
         setattr(made, method, Generated(method, _generate))
     return cast("S", made)
@@ -273,6 +274,11 @@ def _keep_grids(made: Any) -> None:
     made._sizes = tuple(getattr(made, name).shape for name in made.grids)
     for name in made.grids:
         setattr(made, "_" + name, getattr(made, name).obj)
+
+
+def _read_again(made: Any, data: dict[str, Any]) -> Any:
+    """The section that was dumped, for pickle, which knows no grids."""
+    return made.load(data)
 
 
 def _load_grids(made: Any) -> None:

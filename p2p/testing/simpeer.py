@@ -136,9 +136,7 @@ class SimPeer:
 
     def boot(self) -> None:
         """Start, or start again from the disk."""
-        machine = TestMachine(self.sim.seats, self.sim.plan.rounds)
-        self.lockstep = member(self.sim.genesis, self.keys, machine, self.disk.choices, self.make(), self.voice)
-        self.lockstep.restore(self.disk.entries, proven=self.disk.proven)
+        self.lockstep = self.restored()
         self.exchange = Exchange(self.lockstep, read_once, check_once)
         self.alive, self._thinking = True, False
         self.sim.demand(self.sent <= self._kept(), f"peer {self.number} lost an entry that it had sent")
@@ -149,6 +147,13 @@ class SimPeer:
         self.lockstep.start(new=not self.booted)
         self.booted = True
         self.pump()
+
+    def restored(self) -> Lockstep:
+        """The lockstep as its disk leads to it."""
+        machine = TestMachine(self.sim.seats, self.sim.plan.rounds)
+        lockstep = member(self.sim.genesis, self.keys, machine, self.disk.choices, self.make(), self.voice)
+        lockstep.restore(self.disk.entries, proven=self.disk.proven)
+        return lockstep
 
     def crash(self) -> None:
         self.alive = False

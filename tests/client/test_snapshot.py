@@ -178,7 +178,7 @@ def test_a_damaged_snapshot_is_not_even_looked_at(left: Left, monkeypatch: pytes
     data = bytearray(left.path.read_bytes())
     data[place] ^= 1
     left.path.write_bytes(data)
-    monkeypatch.setattr(snapshot, "_Unpickler", None)
+    monkeypatch.setattr(snapshot, "unpacked", None)
     assert left.back()[0].position.height == 0
     left.path.write_bytes(b"")
     assert left.back()[0].position.height == 0

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import linecache
+import pickle
 from array import array
 from typing import Annotated, Any, NewType
 
@@ -195,6 +196,14 @@ def test_a_write_to_a_grid_is_dumped_digested_and_in_no_copy(fleet: Fleet, data:
     assert copy.dump() == unread.dump() == unread.copy().dump() == Fleet.load(before).dump() == before
     assert (copy, fleet.copy()) == (Fleet.load(before), fleet)
     assert unread.copy().cargo[yard, side, hold] == copy.cargo[yard, side, hold] != fleet.cargo[yard, side, hold]
+
+
+@given(fleets())
+def test_a_section_with_grids_comes_back_from_pickle(fleet: Fleet) -> None:
+    again = pickle.loads(pickle.dumps(fleet))
+    assert again == fleet
+    assert again.cargo[0, 1, 0] == fleet.cargo[0, 1, 0]
+    assert pickle.loads(pickle.dumps(fleet.unread_copy())) == fleet
 
 
 @pytest.mark.parametrize(
