@@ -144,8 +144,8 @@ def opened(page: Chromium, link: str) -> Player:
 @pytest.mark.soak
 @pytest.mark.parametrize(
     ("game", "players", "answers", "on_map"),
-    [("eclipse2", 2, 60, 10), ("eclipse1", 2, 60, 10), ("emperor", 3, 20, 5), ("rex", 3, 10, 1)],
-)
+    [("eclipse2", 2, 60, 10), ("eclipse1", 2, 20, 3), ("emperor", 3, 20, 5), ("rex", 3, 10, 1)],
+)  # who clicks at random goes bankrupt in the first edition, sooner or later
 def test_a_whole_game_is_played_by_clicks_alone(
     game: str, players: int, answers: int, on_map: int, tmp_path: Path
 ) -> None:
