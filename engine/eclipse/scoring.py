@@ -12,7 +12,7 @@ from engine.core.sections import row_of
 from engine.core.waits import Reveal
 from engine.eclipse.shrines import standing
 from engine.eclipse.species import artifacts, row, technologies_on
-from engine.eclipse.state import FLEET, NOBODY, Eclipse, ship_kind, wanderers_of
+from engine.eclipse.state import NOBODY, Eclipse, neutral_ships, ship_kind, wanderers_of
 from engine.eclipse.tables import Scoring
 from engine.eclipse.terms import ANCIENT, RARE
 
@@ -84,9 +84,7 @@ def _controlled_sectors(g: Eclipse, seat: int) -> int:
 
 def _ancients(g: Eclipse, seat: int) -> int:
     """Ancients left on the map."""
-    first = g.table.seats * FLEET
-    places = enumerate(g.ships.place[first:], first)
-    return sum(place != NOBODY and ship_kind(g, ship) == ANCIENT for ship, place in places)
+    return sum(g.ships.place[ship] != NOBODY and ship_kind(g, ship) == ANCIENT for ship in neutral_ships(g))
 
 
 def _ancient_parts(g: Eclipse, seat: int) -> int:

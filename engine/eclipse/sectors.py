@@ -14,7 +14,7 @@ from engine.core.hexes import EDGES, opposite
 from engine.core.sections import column
 from engine.eclipse.catalog import Edition, Zone
 from engine.eclipse.species import has_ability, has_effect
-from engine.eclipse.state import FLEET, NOBODY, Eclipse, face_down, ship_kind, ships_of
+from engine.eclipse.state import FLEET, NOBODY, Eclipse, face_down, neutral_ships, ship_kind, ships_of
 from engine.eclipse.terms import ANCIENT, GCDS
 
 __all__ = [
@@ -177,7 +177,7 @@ def launch(g: Eclipse, ship: int, tile: int) -> None:
 
 def deploy(g: Eclipse, kind: int, tile: int) -> bool:
     """Put a ship of nobody into a sector; False when there is none left."""
-    ships = [ship for ship in range(g.table.seats * FLEET, len(g.ships.place)) if ship_kind(g, ship) == kind]
+    ships = [ship for ship in neutral_ships(g) if ship_kind(g, ship) == kind]
     idle = [ship for ship in ships if g.ships.place[ship] == NOBODY]
     unlimited = kind == ANCIENT and g.table.options.get("ancients") == "unlimited"
     if not idle or (len(ships) - len(idle) >= g.const.supply[kind] and not unlimited):

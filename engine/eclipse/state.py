@@ -76,7 +76,9 @@ __all__ = [
     "events_of",
     "face_down",
     "fleet_of",
+    "neutral_ships",
     "places_of",
+    "player_ships",
     "ship_kind",
     "ship_owner",
     "ships_of",
@@ -235,11 +237,20 @@ def ship_owner(g: Eclipse, ship: int) -> int:
 
 def ship_kind(g: Eclipse, ship: int) -> int:
     """What kind of ship a ship number is."""
-    seats = g.table.seats * FLEET
-    if ship < seats:
+    if ship < g.table.seats * FLEET:
         return KIND_OF_SLOT[ship % FLEET]
     guardians = len(g.ships.place) - 1 - GUARDIANS
     return GCDS if ship == len(g.ships.place) - 1 else GUARDIAN if ship >= guardians else ANCIENT
+
+
+def player_ships(g: Eclipse) -> range:
+    """The ship numbers of all seats."""
+    return range(g.table.seats * FLEET)
+
+
+def neutral_ships(g: Eclipse) -> range:
+    """The numbers of the non-player ships."""
+    return range(g.table.seats * FLEET, len(g.ships.place))
 
 
 def fleet_of(seat: int) -> range:

@@ -15,15 +15,14 @@ from engine.core.values import Value
 from engine.core.waits import Choose, Price
 from engine.eclipse import discovery, population, words
 from engine.eclipse.combat.order import present, sole
-from engine.eclipse.state import FLEET, NOBODY, Eclipse, fleet_of, places_of
+from engine.eclipse.state import NOBODY, Eclipse, fleet_of, places_of, player_ships
 
 __all__ = ["Control", "TakeControl", "aftermath", "control", "control_lost", "find", "finder", "repair"]
 
 
 def aftermath(g: Eclipse) -> None:
     """Attack population everywhere, then influence sectors, then take discoveries; the highest sector number first."""
-    first = g.table.seats * FLEET
-    places = dict.fromkeys(place for place in g.ships.place[:first] if place != NOBODY)
+    places = {g.ships.place[ship]: None for ship in player_ships(g) if g.ships.place[ship] != NOBODY}
     tiles = sorted(places, key=lambda tile: (-g.const.sector_order[tile], tile))
     attacks: list[Item] = [["bombard", tile] for tile in tiles]
     influence: list[Item] = [[name, tile] for tile in tiles for name in ("control-lost", "control")]

@@ -16,7 +16,7 @@ from engine.core.waits import Choose, Roll
 from engine.eclipse import sectors
 from engine.eclipse.blueprints import stats
 from engine.eclipse.combat.dice import BLANK, BURST, FACES
-from engine.eclipse.state import FLEET, NOBODY, Eclipse, ship_kind, ship_owner
+from engine.eclipse.state import NOBODY, Eclipse, fleet_of, player_ships, ship_kind, ship_owner
 from engine.eclipse.stats import HULL
 from engine.eclipse.terms import INNER, PIECES
 from engine.eclipse.words import record
@@ -109,7 +109,7 @@ class Emerge:
 def _due(g: Eclipse, seat: int) -> dict[str, int]:
     """Ships of the seat that may return now, one of each kind by name."""
     found: dict[str, int] = {}
-    for ship in range(seat * FLEET, (seat + 1) * FLEET):
+    for ship in fleet_of(seat):
         if g.ships.entered[ship] == -g.round.number:
             found.setdefault(PIECES[ship_kind(g, ship)], ship)
     return found
@@ -134,7 +134,7 @@ def closing(g: Eclipse) -> list[Item]:
 
 def lost_in_spacetime(g: Eclipse) -> None:
     """Ships that could have returned in this round and did not are lost."""
-    for ship in range(g.table.seats * FLEET):
+    for ship in player_ships(g):
         if g.ships.entered[ship] == -g.round.number:
             _lose(g, ship)
 
