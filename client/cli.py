@@ -101,7 +101,7 @@ def _guarded(words: list[str], context: Context, closing: ExitStack) -> int:
         code = _run(words, context, closing)
         while context.then:
             words, context.then = [*context.then], ()
-            code = _run_next(words, context, closing)
+            code = run_next(words, context, closing)
         if context.as_json and context.result is not None:
             context.print_result(context.result)
         return code
@@ -126,7 +126,7 @@ def _trouble(error: BaseException, context: Context) -> UserError:
     return _unexpected(error, context)
 
 
-def _run_next(words: list[str], context: Context, closing: ExitStack) -> int:
+def run_next(words: list[str], context: Context, closing: ExitStack) -> int:
     """Run a command that another one asked for.  One that the start page began ends at the start page, come what may;
     only who ends the process ends that too."""
     context.result, context.result_text, context.interrupted_hint = None, "", ""

@@ -79,7 +79,7 @@ class Luck:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A battle die. seat: who rolled it, -1 for nobody's ships; colour: an id, "" where all are alike; needs: the
+    """A battle die. seat: which rolled it, -1 for neutral ships; colour: an id, "" where all are alike; needs: the
     least face that hits, 0 where that is not told."""
 
     seat: int

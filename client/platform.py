@@ -47,7 +47,7 @@ def take_terminal_as_input() -> None:
     try:
         terminal = os.open("CONIN$" if sys.platform == "win32" else "/dev/tty", os.O_RDWR)
     except OSError:
-        return  # a program without a terminal; whoever needs one says so
+        return  # a program without a terminal; commands that need one say so
     os.dup2(terminal, 0)
     os.close(terminal)
     sys.stdin = io.TextIOWrapper(io.FileIO(0, closefd=False), sys.stdin.encoding)

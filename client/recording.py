@@ -34,7 +34,7 @@ Told = Callable[[int, int], None]
 @dataclass(frozen=True, slots=True)
 class Step:
     """height: where the input was given; opens: the height after it; round: of the game then; events: what it brought;
-    seat: who acted, -1 for nobody; battle: True if a battle began."""
+    seat: the seat that acted, -1 for none; battle: True if a battle began."""
 
     height: int
     opens: int

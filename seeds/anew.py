@@ -124,7 +124,7 @@ class DealingAnew:
         self.task: ShuffleTask | None = ShuffleTask(keys, deck, old.version + 1, 0, cards)
         self.places: tuple[Sealed, ...] = ()
         self._hands: dict[tuple[Handle, bytes], Sealed] = {}
-        self._blind: list[tuple[Sealed, ...]] = []
+        self.blindings: list[tuple[Sealed, ...]] = []
         self._shared: dict[bytes, tuple[Point, ...]] = {}
         self._for_readers: dict[tuple[Handle, bytes], dict[bytes, Point]] = {hand: {} for hand in self.hands}
 
@@ -137,8 +137,8 @@ class DealingAnew:
         readers = {reader for handle, reader in self.hands if (handle, reader) not in self._hands}
         if readers:
             return tuple(member for member in members if member in readers)
-        if len(self._blind) < len(members):
-            return (members[len(self._blind)],)
+        if len(self.blindings) < len(members):
+            return (members[len(self.blindings)],)
         return tuple(member for member in members if member not in self._shared)
 
     # 1 shuffle
@@ -208,12 +208,12 @@ class DealingAnew:
     def blinding(self) -> bool:
         """True if the next message is a blinding."""
         hands = self.task is None and len(self._hands) == len(self.hands)
-        return hands and len(self._blind) < len(self.keys.members)
+        return hands and len(self.blindings) < len(self.keys.members)
 
     def unblinded(self) -> tuple[Sealed, ...]:
         """The pairs that the next survivor multiplies: F, then the hands."""
-        if self._blind:
-            return self._blind[-1]
+        if self.blindings:
+            return self.blindings[-1]
         return (*self.places, *(self._hands[hand] for hand in self.hands))
 
     def make_blinded(self, member: bytes, fresh: bytes) -> Blinded:
@@ -238,7 +238,7 @@ class DealingAnew:
         """Take a member's blinding. judged: by `judge_blind`."""
         fault = None if judged else self.judge_blind(member, message)
         if fault is None:
-            self._blind.append(message.pairs)
+            self.blindings.append(message.pairs)
         return fault
 
     def _multiple(self, member: bytes, anchor: Point, pairs: Sequence[Sealed]) -> Relation:
@@ -263,7 +263,7 @@ class DealingAnew:
 
     def judge_share(self, member: bytes, message: Shares) -> Fault | None:
         """Judge a member's shares. Takes long, changes nothing, may run in another thread."""
-        if member in self._shared or member not in self.owing or len(self._blind) < len(self.keys.members):
+        if member in self._shared or member not in self.owing or len(self.blindings) < len(self.keys.members):
             return Fault("anew/owes-no-share", member)
         fits = check_shares(self.keys, member, self.firsts(member), message)
         return None if fits else Fault("anew/share-proof", member)
@@ -272,7 +272,7 @@ class DealingAnew:
         """Take a member's shares. judged: by `judge_share`."""
         fault = None if judged else self.judge_share(member, message)
         if fault is None:
-            count = len(self._blind[-1])
+            count = len(self.blindings[-1])
             self._shared[member] = message.values[:count]
             for hand, value in zip(self._others(member), message.values[count:], strict=True):
                 self._for_readers[hand][member] = value
@@ -281,7 +281,7 @@ class DealingAnew:
     def tags(self) -> list[Point]:
         """The tags of the places, then of the hands, once all shares are there."""
         shares = zip(*self._shared.values(), strict=True)
-        return [sub(b, total(of_pair)) for (_, b), of_pair in zip(self._blind[-1], shares, strict=True)]
+        return [sub(b, total(of_pair)) for (_, b), of_pair in zip(self.blindings[-1], shares, strict=True)]
 
     def lay(self, decks: SealedDecks) -> None:
         """Put the cards of this deck into the decks of the new generation (`SealedDecks.successor`)."""

@@ -260,7 +260,7 @@ class KeyDealer:
     def __init__(self, secret: bytes, generation: KeyGeneration, me: bytes) -> None:
         self._generation, self._me = generation, me
         place = generation.place(me)
-        self._exchange = scalar(secret, "exchange", *place)
+        self.exchange_secret = scalar(secret, "exchange", *place)
         self._polynomials = [
             [scalar(secret, "coefficient", *place, purpose, degree) for degree in range(generation.t)]
             for purpose in PURPOSES
@@ -272,8 +272,8 @@ class KeyDealer:
 
     def announcement(self, fresh: bytes) -> Announcement:
         """What is sent first."""
-        place, exchange = self._generation.place(self._me), base(self._exchange)
-        proof = prove("exchange", place, logarithm(exchange), [self._exchange], fresh)
+        place, exchange = self._generation.place(self._me), base(self.exchange_secret)
+        proof = prove("exchange", place, logarithm(exchange), [self.exchange_secret], fresh)
         return Announcement(exchange, proof, coefficients_hash(place, self._coefficients()))
 
     def dealing(self, fresh: bytes) -> Dealing:
@@ -287,7 +287,7 @@ class KeyDealer:
         for index, member in enumerate(run.members, 1):
             if member != self._me:
                 values = b"".join(_value(polynomial, index).to_bytes(32, "little") for polynomial in self._polynomials)
-                shares[index - 1] = _masked(place, member, self._pair(member), values)
+                shares[index - 1] = _masked(place, member, self.pair_key(member), values)
         return Dealing(coefficients, tuple(proofs), tuple(shares))
 
     def complaints(self, fresh: bytes) -> list[Complaint]:
@@ -295,10 +295,11 @@ class KeyDealer:
         run, found = self._generation, []
         for dealer in run.members:
             if dealer != self._me and self._values(dealer) is None:
-                pair = self._pair(dealer)
-                relation = equal_logarithms(base(self._exchange), run.announced[dealer].exchange, pair)
+                pair = self.pair_key(dealer)
+                relation = equal_logarithms(base(self.exchange_secret), run.announced[dealer].exchange, pair)
                 place = [*run.place(self._me), dealer]
-                found.append(Complaint(dealer, pair, prove("complaint", place, relation, [self._exchange], fresh)))
+                proof = prove("complaint", place, relation, [self.exchange_secret], fresh)
+                found.append(Complaint(dealer, pair, proof))
         return found
 
     def share(self, purpose: str) -> int:
@@ -320,11 +321,12 @@ class KeyDealer:
         """What a dealer sent to this member, None if it does not fit."""
         sent = dealer, self._generation.dealt[dealer]
         if sent not in self._sent:
-            self._sent[sent] = self._generation.unmasked(dealer, self._me, self._pair(dealer))
+            self._sent[sent] = self._generation.unmasked(dealer, self._me, self.pair_key(dealer))
         return self._sent[sent]
 
-    def _pair(self, other: bytes) -> Point:
-        return mul(self._exchange, self._generation.announced[other].exchange)
+    def pair_key(self, other: bytes) -> Point:
+        """The Diffie-Hellman point that this member and another one share."""
+        return mul(self.exchange_secret, self._generation.announced[other].exchange)
 
 
 def coefficients_hash(place: Sequence[Part], coefficients: Sequence[Sequence[Point]]) -> bytes:

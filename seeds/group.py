@@ -48,16 +48,17 @@ class NoGroupError(Exception):
 
 def start() -> None:
     """Load the library and test it, once. Raises NoGroupError."""
-    _library()
+    load_library()
 
 
 @cache
-def _library() -> ctypes.CDLL:
+def load_library() -> ctypes.CDLL:
+    """The first copy of libsodium that passes its test. Raises NoGroupError when there is none."""
     tried = []
     for name, load in sodium.candidates():
         try:
             library = sodium.prepare(load())
-            _self_test(library)
+            self_test(library)
         except (ImportError, OSError, AttributeError, ArithmeticError) as error:
             tried.append((name, str(error)))
         else:
@@ -65,7 +66,7 @@ def _library() -> ctypes.CDLL:
     raise NoGroupError(tried)
 
 
-def _self_test(library: ctypes.CDLL) -> None:
+def self_test(library: ctypes.CDLL) -> None:
     """The vectors of RFC 9496, and what our own reading refuses. Raises ArithmeticError."""
     for number, encoding in enumerate(ristretto.MULTIPLES[1:], 1):
         if _base(library, number).hex() != encoding or _mul(library, number, BASE).hex() != encoding:
@@ -97,14 +98,14 @@ def read_point(data: object) -> Point | None:
     """The point that these bytes encode; None for anything else, the identity included."""
     if not isinstance(data, bytes) or len(data) != POINT_BYTES:
         return None
-    return _decoded(_library(), data)
+    return _decoded(load_library(), data)
 
 
 def read_points(data: object, count: int) -> list[Point] | None:
     """Exactly `count` points, one after the other."""
     if not isinstance(data, bytes) or len(data) != POINT_BYTES * count:
         return None
-    library = _library()
+    library = load_library()
     points = [_decoded(library, data[at : at + POINT_BYTES]) for at in range(0, len(data), POINT_BYTES)]
     return [point for point in points if point is not None] if None not in points else None
 
@@ -145,7 +146,7 @@ def hash_scalar(tag: str, *parts: Part) -> int:
 
 def hash_point(tag: str, *parts: Part) -> Point:
     """A point whose logarithm nobody knows (RFC 9496, 4.3.4)."""
-    return _mapped(_library(), H64(tag, *parts))
+    return _mapped(load_library(), H64(tag, *parts))
 
 
 # Arithmetic ----------------------------------------------------------------------------------------------------------
@@ -160,28 +161,28 @@ def mul(number: int, point: Point) -> Point:
         return IDENTITY
     if number == 1:
         return point
-    return _mul(_library(), number, point)
+    return _mul(load_library(), number, point)
 
 
 def base(number: int) -> Point:
     """`number` times the base point: a third of the time of `mul`."""
     number %= L
-    return _base(_library(), number) if number else IDENTITY
+    return _base(load_library(), number) if number else IDENTITY
 
 
 def add(one: Point, other: Point) -> Point:
     """The sum of two points."""
-    return _add(_library(), one, other)
+    return _add(load_library(), one, other)
 
 
 def sub(one: Point, other: Point) -> Point:
     """The difference of two points."""
-    return _sub(_library(), one, other)
+    return _sub(load_library(), one, other)
 
 
 def total(points: Iterable[Point]) -> Point:
     """The sum of points; the identity for none."""
-    library, result = _library(), _Bytes()
+    library, result = load_library(), _Bytes()
     more = library.crypto_core_ristretto255_add
     for number, point in enumerate(points):
         if number == 0:
@@ -212,7 +213,7 @@ COUNTED: Final = {
 @contextmanager
 def counted() -> Iterator[Counter[str]]:
     """Count the operations of all threads while the block lasts, by the names in COUNTED."""
-    library, count = _library(), Counter[str]()
+    library, count = load_library(), Counter[str]()
     functions = {name: getattr(library, name) for name in COUNTED}
     for name, function in functions.items():
         setattr(library, name, _counting(function, COUNTED[name], count))

@@ -201,7 +201,7 @@ class SealedDecks:
 
     def owing_remask(self, member: bytes) -> list[Handle]:
         """Cards of this reading that the member must mask anew, in order."""
-        reading = self._current()
+        reading = self.current()
         if reading.reader is None:
             return []
         cards = [(handle, self._card(handle)) for handle in reading.handles]
@@ -209,17 +209,18 @@ class SealedDecks:
 
     def owing_share(self, member: bytes) -> list[Handle]:
         """Cards of this reading of which the member must publish its share, in order; none before all are masked."""
-        reading = self._current()
+        reading = self.current()
         if self.masking:
             return []
         cards = [(handle, self._card(handle)) for handle in reading.handles]
         asked = [(handle, card) for handle, card in cards if member != reading.reader or self._for_all(card)]
-        return [handle for handle, card in asked if card.known is None and member not in self._pair(handle).shares]
+        unknown = [handle for handle, card in asked if card.known is None]
+        return [handle for handle in unknown if member not in self.sealed_form(handle).shares]
 
     @property
     def masking(self) -> bool:
         """True if a card of this reading is still to be masked anew by a member."""
-        reading, members = self._current(), self.keys.members
+        reading, members = self.current(), self.keys.members
         cards = map(self._card, reading.handles if reading.reader is not None else ())
         return any(card.pairs[-1].reader in members for card in cards if self._missing(card))
 
@@ -244,7 +245,7 @@ class SealedDecks:
 
     def remask(self, member: bytes, message: Remask) -> Fault | None:
         """Take a member's new pairs."""
-        handles, reader = self.owing_remask(member), self._current().reader
+        handles, reader = self.owing_remask(member), self.current().reader
         if not handles or len(handles) != len(message.pairs) or len(handles) != len(message.proofs):
             return Fault("deck/owes-no-remask" if not handles else "deck/form", member)
         for handle, new, proof in zip(handles, message.pairs, message.proofs, strict=True):
@@ -254,7 +255,7 @@ class SealedDecks:
                 return Fault("deck/remask-proof", member)
         for handle, new in zip(handles, message.pairs, strict=True):
             self._card(handle).pairs.append(SealedForm(new, reader))
-            self._current().masked.append(self._card(handle))
+            self.current().masked.append(self._card(handle))
         return None
 
     def make_share(self, member: bytes, x: int, fresh: bytes) -> Shares:
@@ -263,7 +264,7 @@ class SealedDecks:
 
     def firsts(self, member: bytes) -> tuple[Point, ...]:
         """The halves of which the member owes its shares now."""
-        return tuple(self._pair(handle).sealed[0] for handle in self.owing_share(member))
+        return tuple(self.sealed_form(handle).sealed[0] for handle in self.owing_share(member))
 
     def share(self, member: bytes, message: Shares, *, judged: bool = False) -> Fault | None:
         """Take a member's shares. judged: by `check_shares` of its `firsts`."""
@@ -273,13 +274,13 @@ class SealedDecks:
         if not judged and not check_shares(self.keys, member, self.firsts(member), message):
             return Fault("deck/share-proof", member)
         for handle, value in zip(handles, message.values, strict=True):
-            self._pair(handle).shares[member] = value
-            self._current().shared.append((self._pair(handle), member))
+            self.sealed_form(handle).shares[member] = value
+            self.current().shared.append((self.sealed_form(handle), member))
         return None
 
     def finish(self) -> list[Card] | None:
         """End the reading to which nobody owes anything: the cards if it was a Reveal."""
-        reading = self._current()
+        reading = self.current()
         if self.owing:
             raise LocalError(f"{len(self.owing)} members owe to this reading")
         cards = [self._known(handle) for handle in reading.handles if self._for_all(self._card(handle))]
@@ -316,14 +317,14 @@ class SealedDecks:
 
     def _for_all(self, card: Lying) -> bool:
         """True if this reading shows a card to everybody: a Reveal, or one without a reader in which it was shown."""
-        return self._current().reader is None or (card.pairs[-1].shown and card.pairs[-1].reader is None)
+        return self.current().reader is None or (card.pairs[-1].shown and card.pairs[-1].reader is None)
 
     def _own(self, card: Lying) -> SealedForm | None:
         """The pair of a card that the reader of this reading alone may read."""
-        reader = self._current().reader
+        reader = self.current().reader
         return next((pair for pair in card.pairs if pair.reader == reader and not pair.shown), None)
 
-    def _pair(self, handle: Handle) -> SealedForm:
+    def sealed_form(self, handle: Handle) -> SealedForm:
         """The pair of a card that this reading is about."""
         card = self._card(handle)
         return self._own(card) or card.pairs[-1]
@@ -350,7 +351,8 @@ class SealedDecks:
             raise LocalError(f"no card lies under {handle}")
         return card
 
-    def _current(self) -> _Reading:
+    def current(self) -> _Reading:
+        """The reading under way. Raises LocalError without one."""
         if self._reading is None:
             raise LocalError("no card is being read")
         return self._reading

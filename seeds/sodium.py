@@ -57,7 +57,7 @@ def bundled() -> ctypes.CDLL:
     try:
         module = _carrier()
     except OSError as error:
-        left = _written(error.__traceback__)
+        left = written_in(error.__traceback__)
         if left is not None:
             left.unlink(missing_ok=True)
         raise
@@ -79,7 +79,7 @@ def _carrier() -> ModuleType:
     return module
 
 
-def _written(trace: TracebackType | None) -> Path | None:
+def written_in(trace: TracebackType | None) -> Path | None:
     """The file that rbcl wrote before its import failed, for instance where programs may not run from there."""
     while trace is not None:
         if "lib_path" in trace.tb_frame.f_globals:

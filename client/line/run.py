@@ -99,13 +99,13 @@ async def _play(
 
 
 class _Pulse:
-    """Wakes who waits for the session to change."""
+    """Wakes the tasks that wait for the session to change."""
 
     def __init__(self) -> None:
         self._beaten = trio.Event()
 
     def beat(self) -> None:
-        """Wake all who wait now."""
+        """Wake all tasks that wait now."""
         self._beaten.set()
         self._beaten = trio.Event()
 

@@ -143,7 +143,7 @@ def absent(screen: Conversation, rest: str) -> None:
 
 
 def gone(screen: Conversation, rest: str) -> None:
-    """Propose to give somebody up who was left out and whose share of the cards is waited for."""
+    """Propose to give up a member who was left out and whose share of the cards the table waits for."""
     name = _somebody(screen, rest)
     if screen.controls is not None and name is not None:
         done = _("Proposed to the others. What {name} holds goes back to the decks, unseen.").format(name=name)
@@ -151,7 +151,7 @@ def gone(screen: Conversation, rest: str) -> None:
 
 
 def owes(screen: Conversation, rest: str) -> None:
-    """Sign that somebody keeps the table waiting whom nobody can leave out."""
+    """Sign that a member keeps the table waiting where the others are too few to leave it out."""
     name = _somebody(screen, rest)
     if screen.controls is not None and name is not None:
         done = _("Signed. It says what {name} owes and where the game stands, and lapses when {name} goes on.")

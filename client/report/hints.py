@@ -23,7 +23,7 @@ SEALED: Final = (*OPEN, "deal", "show")
 BY_RULES: Final = frozenset(
     {"answer/illegal", "answer/shape", "entry/kind", "entry/not-asked", "entry/other-state", "result/other-state"}
 )
-"""Faults that nobody sees who does not know what the table waited for, and what was allowed."""
+"""Faults that can be judged only by knowing what the table waited for and what was allowed."""
 
 
 def hints(found: Audit) -> dict[str, Any]:

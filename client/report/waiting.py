@@ -15,7 +15,7 @@ from p2p.wire.entry import Entry
 __all__ = ["votes", "waiting"]
 
 ABOUT: frozenset[str] = frozenset({"absent", "back", "gone", "seat"})
-"""Kinds of votes about somebody whom the others waited for, or do so no more."""
+"""Kinds of votes about members that the others wait for, or no longer wait for."""
 
 
 def votes(found: Audit) -> Iterator[tuple[int, str, str]]:

@@ -290,7 +290,7 @@ class Front:
         return True
 
     def _take_screen(self, act: str | None) -> None:
-        """Before the person who is awaited is there, one may only take the screen or leave."""
+        """Until the awaited person takes the screen, the only other choice is to leave."""
         if act == "yes":  # Enter, which sends an answer, is pressed twice too easily
             self.session.take_screen()
         elif act in ("quit", "redraw", "suspend"):

@@ -34,7 +34,7 @@ def _marked(front: ShownFront) -> LobbySeat | None:
 
 
 def seat_step(front: ShownFront, rows: int) -> None:
-    """Mark another seat, or who watches."""
+    """Mark another seat, or a spectator."""
     lobby = _lobby(front)
     most = max(lobby.seats, len(lobby.places)) + len(lobby.watching) - 1
     front.ui.cursor = max(0, min(front.ui.cursor + rows, most))

@@ -111,7 +111,7 @@ def ticket_lines(ticket: str, code: Sequence[str], columns: int) -> list[Line]:
 
 
 def _seats(lobby: Lobby, ui: Ui, columns: int, glyphs: Glyphs, *, bots: bool) -> Iterator[Row]:
-    """A row for each seat; the one under the cursor with all words of who sits there."""
+    """A row for each seat; the one under the cursor has all words of its player's identity."""
     taken = {place.seat: place for place in lobby.places}
     seats = [taken.get(seat, LobbySeat(seat)) for seat in range(max(lobby.seats, len(lobby.places)))]
     title = _("words to compare") if columns >= WIDE else _("words")

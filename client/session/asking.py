@@ -75,8 +75,8 @@ class Asking:
         return answer_text(table.pictures, table.called, table.names, draft.ask, draft.so_far)
 
     def standing(self, match: Match | None = None) -> Sequence[Order]:
-        """The standing orders of who is at the screen, without those whose time is over.  match: the game of who is
-        asked."""
+        """The standing orders of the person at the screen, without those that are over.  match: the game that the
+        question is about."""
         match = match or (self._table.controls.match if self._table.controls is not None else None)
         if match is not None and self.orders.given:
             self.orders.pass_on(self._table.moment(match))

@@ -41,7 +41,7 @@ def battle_of(session: Session) -> Battle | None:
 
 
 def _sealed(controls: TableControls, plan: Plan) -> Plan:
-    """A plan with whether its hidden part is fixed: who does not owe its seal any more has sealed it."""
+    """A plan, marked as sealed once its owner no longer owes the seal."""
     if plan.opened or not isinstance(controls.match.pending, Seal):
         return plan
     owing = {seat for seats in controls.owing().values() for seat in seats}

@@ -35,7 +35,7 @@ class FightingOn:
         return answer
 
     def answer(self, asked: Asked) -> Sequence[Value]:
-        """The answer to what is asked now, () for a person who does not fight on or as soon as something is lost."""
+        """The answer to what is asked now, () if the person does not fight on, and as soon as something is lost."""
         if self._forces is None:
             return ()
         lost = self._forces != self._fighters(None)

@@ -1,4 +1,4 @@
-"""Standing orders in the home of who gave them: a file for each table, beside the store and not in the log."""
+"""Standing orders in the home of their player: a file for each table, beside the store and not in the log."""
 
 from __future__ import annotations
 

@@ -37,14 +37,14 @@ class LobbySeat:
     """A seat before the table begins, or somebody who watches.
 
     Attributes:
-        seat: its number, -1 for who watches.
+        seat: its number, -1 for a spectator.
         name: who sits there, "" for nobody.
         mine: True if it is this person's own.
         bot: True if a bot sits there.
         words: of the identity, which two people compare aloud.
         way: "direct", "relay", "libp2p", the name of the friend who relays, or "" without a link from here.
         rtt: the round trip in milliseconds, None where it is not known.
-        ready: True if who sits there says that the table may begin.
+        ready: True if the player there says that the table may begin.
         wish: what they would like to play, by its id, "" for nothing.
     """
 
@@ -71,7 +71,7 @@ class Lobby:
         free: seats that nobody has taken, None before that is known.
         ticket: what others need to come, "" for a guest.
         places: every taken seat, in their order.
-        watching: who follows without a seat.
+        watching: the spectators.
         nearby: other tables that are open on this network.
     """
 

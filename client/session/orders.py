@@ -4,8 +4,8 @@ game ends.
 What an order answers is signed and sent as any answer of this person; the table cannot tell the difference.  A seat
 with an order is answered for at once, whatever else it could have said: how fast an answer comes tells the others
 nothing.  An answer that is not possible leaves the question to the person.  An order to pass or to say no answers
-whatever is asked; any other only the question that it was given to, at the same price: who pays 2 always has not said
-anything about 5.
+whatever is asked; any other answers only the question that it was given to, at the same price: an order to pay 2
+says nothing about paying 5.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Order:
     """One standing order.
 
     Attributes:
-        seat: who gave it.
+        seat: the seat that gave it.
         word: the kind of question, as `Choose.word`.
         answer: the whole answer, in notation.
         until: one of `UNTIL`.

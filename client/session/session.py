@@ -153,7 +153,7 @@ class Session:
         return self.asking.orders
 
     def standing(self) -> Sequence[Order]:
-        """The standing orders of who is at the screen."""
+        """The standing orders of the person at the screen."""
         return self.asking.standing()
 
     @property

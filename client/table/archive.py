@@ -37,7 +37,7 @@ KEPT: Final = 5
 """Tables: as many as fit an announcement beside the meetings of a lobby."""
 MAX_LINKS: Final = 8
 BYTES_A_SECOND: Final = 1_000_000
-"""What all who come late may ask for together; the table that is played goes first."""
+"""What all late members together may ask for; the table that is played goes first."""
 LEAST_COST: Final = 500
 """Bytes that a message counts for at least."""
 SETTLED: Final = 5.0
@@ -107,7 +107,7 @@ class Archive:
             try:
                 record = Record.read(stored.info)
             except (WireError, KeyError, TypeError, ValueError, StopIteration):
-                self._log("archive/note", table=stored.table.hex())  # whoever names this table is told of it
+                self._log("archive/note", table=stored.table.hex())  # a command that names this table tells of it
                 continue
             if stored.member and self._mine(record) is not None and (record.result or _unheard(record)):
                 found.append(record)

@@ -34,7 +34,7 @@ TOLD = 2
 LONGEST = 400
 """Characters of what it says."""
 QUIET = frozenset({"lobby/terms", "lobby/room", "lobby/ticket", "link/up", "chat", "vote/open", "over"})
-"""Codes of notices that whoever started a bot does not have to read."""
+"""Codes of notices that a bot does not pass on to the person who started it."""
 
 
 def run(context: Context, main: Main, options: FrontOptions) -> int:
@@ -60,7 +60,7 @@ class BotPlayer:
         return True
 
     def show(self, text: str, *, plain: bool = False) -> None:
-        """For whoever started the bot."""
+        """Tell the person who started the bot."""
         self._say(text)
 
     def gather(self, controls: LobbyControls) -> None:
@@ -83,14 +83,14 @@ class BotPlayer:
         """Nothing: all a bot knows is in the view."""
 
     def notice(self, notice: TableNotice) -> None:
-        """For whoever started the bot, and for who asks why it moved so; duties do what is to be done."""
+        """Tell the person who started the bot, and answer a player who asks why it moved so."""
         if isinstance(notice, ChatSaid) and notice.text is not None:
             self._heard(notice.name, notice.text)
         if notice.code not in QUIET:
             self._say(notice_text(notice))
 
     def _heard(self, name: str, text: str) -> None:
-        """Tell somebody who asks what decided the last answers."""
+        """Tell a player who asks what decided the last answers."""
         controls = self._controls
         if controls is None or not controls.seats or name.endswith(BOT):
             return

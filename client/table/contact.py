@@ -16,7 +16,7 @@ SOON: Final = 2.0
 ALONE: Final = 30.0
 """Seconds without a link to anybody after which this is told."""
 LEFT: Final = {"bye/done": LinkChange.FINISHED, "bye/leave": LinkChange.LEFT}
-"""What is told of somebody who said good-bye: that it has the whole game, or that it left on purpose."""
+"""What is told of a member that said good-bye: it has the whole game, or it left on purpose."""
 
 
 class Contact:
@@ -38,7 +38,7 @@ class Contact:
         self._missed[identity] = now, code
 
     def tick(self, now: float, others: Sequence[bytes], linked: bool) -> None:
-        """To be called every second or so. others: whom the game needs; linked: whether there is a link to any."""
+        """To be called every second or so. others: the members that the game needs; linked: True if any is linked."""
         for identity, (since, code) in list(self._missed.items()):
             if now - since >= SOON:
                 del self._missed[identity]

@@ -140,7 +140,7 @@ class RunningControls:
         return [] if voice is None else [vote for vote in voice.votes() if voice.me in vote.missing]
 
     def proposer(self, pact: bytes) -> str:
-        """The name of who proposed this pact."""
+        """The name of the member that proposed this pact."""
         return self._table.name(self._table.lockstep.ballots.proposers[pact])
 
     def chat(self, text: str) -> RefusalLike | None:

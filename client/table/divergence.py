@@ -121,8 +121,8 @@ class Divergence:
         )
 
     def _sides(self, found: Report) -> tuple[tuple[str, ...], ...]:
-        """The members by the state that they have signed at the position, this side first; who has signed nothing there
-        stands nowhere."""
+        """The members by the state that they have signed at the position, this side first; a member that signed
+        nothing there is on no side."""
         table = self._table
         sides: dict[bytes, dict[str, None]] = {found.mine: {} if table.me is None else {table.name(table.me): None}}
         for entry in table.lockstep.feeds.entries:

@@ -161,7 +161,7 @@ class Hosting:
         self._act()
 
     def remove(self, seat: int) -> None:
-        """Take a seat from whoever sits there."""
+        """Take a seat from the player who sits there."""
         for row in self._invite.room[1:]:
             if seat in row.seats:
                 self._invite.remove(row.identity)
@@ -279,7 +279,7 @@ class Joining:
             self._act()
 
     def say(self, text: str) -> None:
-        """Say something to all who sit or watch."""
+        """Say something to all players and spectators."""
         if self._me is not None:
             self._guest.say(text)
             self._act()

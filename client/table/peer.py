@@ -231,7 +231,7 @@ async def restored(store: Store, links: Links, log: Journal, seat: Seat, player:
     known = {entry.id for entry in lockstep.feeds.entries}
     entries = await trio.to_thread.run_sync(store.entries, genesis.table, known)
     proven = await trio.to_thread.run_sync(store.proven, genesis.table)
-    await trio.to_thread.run_sync(table.restore, entries, _told_now_and_then(player), proven)
+    await trio.to_thread.run_sync(table.restore, entries, restoring_told(player), proven)
     return table
 
 
@@ -264,7 +264,7 @@ def _home(store: Store) -> Path:
     return store.disk.path.parent
 
 
-def _told_now_and_then(player: Player) -> Callable[[int, int], None]:
+def restoring_told(player: Player) -> Callable[[int, int], None]:
     """Tell the player how far a long log is read again, from the thread that reads it."""
     last = [monotonic()]
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:  # the network loads slowly
 
 
 def name_at(position: Position, seat: int) -> str:
-    """The name of who plays a seat, safe to show: of its person, or of the member who holds it since."""
+    """The name of a seat's player, safe to show: of its person, or of the member that holds it since."""
     member = position.roster[position.owner[seat]]
     return seat_name(member.name, member.seats, seat)
 

@@ -115,7 +115,7 @@ class Announcer:
         self._sockets = list(_open_sockets(port))
         self._joined: set[tuple[int, int | str]] = set()
         self._known: set[bytes] = set()
-        self._rates = Buckets(WORDS_A_SECOND, WORDS_AT_ONCE, MAX_KNOWN)
+        self.rates = Buckets(WORDS_A_SECOND, WORDS_AT_ONCE, MAX_KNOWN)
         self._hurry = trio.Event()
         self._out, self.sightings = trio.open_memory_channel[Sighting](64)
 
@@ -209,7 +209,7 @@ class Announcer:
     def _may_speak(self, host: str) -> bool:
         """True if a host is within its rate: a flood from one is not even read, and drowns nobody else."""
         now = trio.current_time()
-        return self._rates.admit(host, now) and self._rates.take(host, now)
+        return self.rates.admit(host, now) and self.rates.take(host, now)
 
     def _notice(self, sighting: Sighting) -> None:
         if sighting.instance == self._word().instance:

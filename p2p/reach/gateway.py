@@ -89,13 +89,13 @@ class PortMap:
         try:
             while True:
                 self._changed = trio.Event()
-                pause = await self._renew()
+                pause = await self.renew()
                 self.asked.set()
                 with trio.move_on_after(pause):
                     await self._until_lost()
         finally:
             with trio.CancelScope(shield=True, deadline=trio.current_time() + BEFORE_END):
-                await self._delete()
+                await self.delete()
 
     async def _until_lost(self) -> None:
         """Return when the network has changed, or the router knows the map no more."""
@@ -126,7 +126,7 @@ class PortMap:
         said, self._said = self._said, (epoch, trio.current_time())
         return said is not None and portmap.forgot(said, self._said)
 
-    async def _renew(self) -> float:
+    async def renew(self) -> float:
         """Ask by each protocol until one grants a port, first by the one that did before; return after how many seconds
         to ask again."""
         gateway = self._gateway or default_gateway()
@@ -178,7 +178,8 @@ class PortMap:
                 return None
         return None
 
-    async def _delete(self) -> None:
+    async def delete(self) -> None:
+        """Give the port back, if one was granted."""
         gateway = self._gateway or default_gateway()
         if self.mapped is None:
             return

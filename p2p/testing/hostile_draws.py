@@ -91,9 +91,9 @@ class FalseComplainer(Cheating):
         run = self.run
         mine = KeyDealer(self.keys.secret, run, self.me)
         dealer = next(member for member in run.members if member != self.me)
-        pair = mine._pair(dealer)
-        relation = equal_logarithms(base(mine._exchange), run.announced[dealer].exchange, pair)
-        proof = prove("complaint", [*run.place(self.me), dealer], relation, [mine._exchange], bytes(32))
+        pair = mine.pair_key(dealer)
+        relation = equal_logarithms(base(mine.exchange_secret), run.announced[dealer].exchange, pair)
+        proof = prove("complaint", [*run.place(self.me), dealer], relation, [mine.exchange_secret], bytes(32))
         return "complaint", Complaint(dealer, pair, proof).plain()
 
 

@@ -61,7 +61,7 @@ class Compressor:
     """The sending end of one link."""
 
     def __init__(self) -> None:
-        self._context = _Context()
+        self.context = _Context()
 
     def pack(self, message: Message | Push) -> bytes:
         """Return the bytes of one message, to be sent at once. Raises ValueError when they do not fit a frame."""
@@ -74,12 +74,12 @@ class Compressor:
         if read is None:
             return sent
         header, prev, kind, rest = read
-        base = self._context.headers.get(header.author)
-        self._context.note(header)
+        base = self.context.headers.get(header.author)
+        self.context.note(header)
         same = (header.table, header.seq, prev, header.epoch)
         if base is None or sent.beside is not None or same != (base.table, base.seq + 1, base.last, base.epoch):
             return sent
-        author, number = self._context.authors.index(header.author), NUMBERED.index(kind)
+        author, number = self.context.authors.index(header.author), NUMBERED.index(kind)
         step = header.height - base.height
         if step == 0 and (header.head, header.state) == (base.head, base.state):
             return Next(author, number, rest)
@@ -90,7 +90,7 @@ class Decompressor:
     """The receiving end of one link."""
 
     def __init__(self) -> None:
-        self._context = _Context()
+        self.context = _Context()
 
     def parse(self, data: bytes) -> Message | Push:
         """Return the message that `data` holds. Raises WireError, after which the link is to be closed: this end can
@@ -104,13 +104,13 @@ class Decompressor:
         sent = item if isinstance(item, Sent) else Sent(self._rebuilt(item))
         read = _read(sent.raw)
         if read is not None:
-            self._context.note(read[0])
+            self.context.note(read[0])
         return sent
 
     def _rebuilt(self, item: Next) -> bytes:
-        if item.author >= len(self._context.authors) or item.kind >= len(NUMBERED):
+        if item.author >= len(self.context.authors) or item.kind >= len(NUMBERED):
             raise WireError("message/no-base", 0, f"author {item.author}, kind {item.kind} of this link")
-        base = self._context.headers[self._context.authors[item.author]]
+        base = self.context.headers[self.context.authors[item.author]]
         step, head, state = item.moved or (0, base.head, base.state)
         if base.seq == MAX_NUMBER or base.height + step > MAX_NUMBER:
             raise WireError("message/number", 0, "a header beyond the greatest number")

@@ -20,9 +20,9 @@ def no_libsodium(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         raise OSError("no such file")
 
     monkeypatch.setattr(sodium, "candidates", lambda: [("rbcl", missing)])
-    group._library.cache_clear()
+    group.load_library.cache_clear()
     yield
-    group._library.cache_clear()
+    group.load_library.cache_clear()
 
 
 @pytest.mark.usefixtures("no_libsodium")

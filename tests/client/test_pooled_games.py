@@ -129,14 +129,14 @@ def test_a_reader_that_publishes_its_own_share_is_found_out(
     owing, finish = SealedDecks.owing_share, SealedDecks.finish
 
     def all_owe(decks: SealedDecks, member: bytes) -> list[HandleRef]:
-        reading = decks._current()
+        reading = decks.current()
         if member != reading.reader or decks.masking:
             return owing(decks, member)
         cards = [handle for handle in reading.handles if handle[0] == deck and decks._card(handle).known is None]
-        return [handle for handle in cards if member not in decks._pair(handle).shares]
+        return [handle for handle in cards if member not in decks.sealed_form(handle).shares]
 
     def finished(decks: SealedDecks) -> Any:
-        reader, told = decks._current().reader, [decks._pair(handle) for handle in decks._current().handles]
+        reader, told = decks.current().reader, [decks.sealed_form(handle) for handle in decks.current().handles]
         done = finish(decks)
         if forgotten and reader is not None:
             for pair in told:

@@ -27,7 +27,7 @@ async def test_a_long_reading_is_told_now_and_then_and_a_short_one_never(monkeyp
     clock = [100.0]
     monkeypatch.setattr(peer, "monotonic", lambda: clock[0])
     player = Told()
-    progress = peer._told_now_and_then(cast("Player", player))
+    progress = peer.restoring_told(cast("Player", player))
 
     def read() -> None:
         for done in range(100):
@@ -49,6 +49,6 @@ async def test_a_long_reading_is_told_now_and_then_and_a_short_one_never(monkeyp
     ]
     assert notice_text(player.notices[0]) == "Reading the table's log again: 11 of 100 entries."
     player.notices.clear()
-    progress = peer._told_now_and_then(cast("Player", player))
+    progress = peer.restoring_told(cast("Player", player))
     await trio.to_thread.run_sync(progress, 5, 9)
     assert player.notices == []

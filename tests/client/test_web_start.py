@@ -165,11 +165,11 @@ def test_what_goes_wrong_at_a_table_comes_back_to_the_start_page(monkeypatch: py
     door: Any = type("Open", (), {"trouble": ""})()
     given = context(door)
     with ExitStack() as closing:
-        assert cli._run_next(["join", "starlock:abc"], given, closing) != 0
+        assert cli.run_next(["join", "starlock:abc"], given, closing) != 0
         assert given.then == ("home", "--web")
         assert door.trouble == "Nobody is there. Ask for a new ticket."
         with pytest.raises(UserError):  # without a start page the command ends with its error
-            cli._run_next(["join", "starlock:abc"], context(None), closing)
+            cli.run_next(["join", "starlock:abc"], context(None), closing)
 
 
 def test_who_ends_the_process_ends_the_start_page_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,7 +178,7 @@ def test_who_ends_the_process_ends_the_start_page_too(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(cli, "_run", interrupt)
     with pytest.raises(KeyboardInterrupt), ExitStack() as closing:
-        cli._run_next(["play"], context(type("Open", (), {"trouble": ""})()), closing)
+        cli.run_next(["play"], context(type("Open", (), {"trouble": ""})()), closing)
 
 
 async def test_a_page_waits_at_the_door_between_two_servers() -> None:

@@ -63,12 +63,12 @@ def false_complaint() -> tuple[CheatTable, int]:
             assert run is not None
             dealer = table.keys[0].key.public
             own = KeyDealer(keys.secret, run, keys.key.public)
-            relation = equal_logarithms(base(own._exchange), run.announced[dealer].exchange, own._pair(dealer))
+            relation = equal_logarithms(base(own.exchange_secret), run.announced[dealer].exchange, own.pair_key(dealer))
             place = [*run.place(keys.key.public), dealer]
-            proof = prove("complaint", place, relation, [own._exchange], CHANCE)
+            proof = prove("complaint", place, relation, [own.exchange_secret], CHANCE)
             fields["kind"] = "complaint"
             basis = table.peers[1].position.step.basis("complaint")
-            fields["body"] = [basis, Complaint(dealer, own._pair(dealer), proof).plain()]
+            fields["body"] = [basis, Complaint(dealer, own.pair_key(dealer), proof).plain()]
 
     table.cheat(1, tamper)
     table.start()

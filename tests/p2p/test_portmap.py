@@ -79,7 +79,7 @@ async def outcome(script: Script) -> tuple[PortMap, list[bytes]]:
     with trio.fail_after(150):
         async with router(script) as (at, asked):
             made = PortMap(4_000, "127.0.0.1", at, NoIgd)
-            await made._renew()
+            await made.renew()
             return made, asked
 
 
@@ -136,7 +136,7 @@ async def test_the_map_is_deleted_at_the_end() -> None:
 async def test_a_map_is_renewed_at_half_its_lease_whatever_the_router_claims(lease: int, pause: float) -> None:
     with trio.fail_after(150):
         async with router(lambda asked: [pcp_answer(asked, lease=lease)]) as (at, _):
-            assert await PortMap(4_000, "127.0.0.1", at, NoIgd)._renew() == pause
+            assert await PortMap(4_000, "127.0.0.1", at, NoIgd).renew() == pause
 
 
 async def test_a_map_behind_another_router_is_called_useless() -> None:
@@ -177,7 +177,7 @@ async def test_a_router_that_lost_its_maps_is_asked_again_within_a_minute() -> N
             lambda asked: [pcp_answer(asked, epoch=next(epochs)) if asked[1] == 1 else pcp_alive(next(epochs))]
         ) as (at, asked):
             made = PortMap(4_000, "127.0.0.1", at, NoIgd)
-            await made._renew()
+            await made.renew()
             assert made.mapped is not None
             assert not await made._kept(made.mapped)
             assert asked[-1] == pcp_announce("127.0.0.1")
@@ -190,7 +190,7 @@ async def test_a_router_with_another_address_is_asked_again_within_a_minute() ->
     with trio.fail_after(150):
         async with router(old) as (at, _):
             made = PortMap(4_000, "127.0.0.1", at, NoIgd)
-            await made._renew()
+            await made.renew()
             assert made.mapped is not None
             assert await made._kept(made.mapped)
             made.outside = "203.0.113.2"
@@ -218,8 +218,8 @@ async def test_a_map_is_deleted_by_the_protocol_that_granted_it() -> None:
     with trio.fail_after(150):
         async with router(old) as (at, asked):
             made = PortMap(4_000, "127.0.0.1", at, NoIgd)
-            await made._renew()
-            await made._delete()
+            await made.renew()
+            await made.delete()
             assert asked[-1] == pmp_map(4_000, 0, 0)
 
 

@@ -114,9 +114,9 @@ async def test_a_hundred_thousand_forged_words_fill_no_memory_and_are_not_answer
         await trio.sleep(1)
         nursery.cancel_scope.cancel()
     announcer.close()
-    assert len(announcer._rates) <= MAX_KNOWN
+    assert len(announcer.rates) <= MAX_KNOWN
     assert announcer.heard <= MAX_KNOWN
     assert announcer.sightings.statistics().current_buffer_used <= 64
     assert announcer.ignored > 99_000
     assert len(said) < 10
-    assert announcer._rates.admit("192.0.2.1", trio.current_time())  # a second later a friend has a place again
+    assert announcer.rates.admit("192.0.2.1", trio.current_time())  # a second later a friend has a place again

@@ -147,10 +147,10 @@ async def test_a_map_that_the_router_has_lost_or_moved_is_noticed() -> None:
 async def test_upnp_is_asked_where_the_router_speaks_nothing_else() -> None:
     with router(granting) as (igd, asked):
         made = PortMap(4_000, "127.0.0.1", 9, lambda: igd)
-        await made._renew()
+        await made.renew()
         assert made.address(()) == "tcp://203.0.113.1:4000"
         assert made.way == "upnp"
-        await made._delete()
+        await made.delete()
         assert of(asked, "DeletePortMapping")
 
 

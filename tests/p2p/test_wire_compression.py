@@ -154,7 +154,7 @@ def test_no_more_authors_are_remembered_than_a_table_has() -> None:
         first[38:40] = number.to_bytes(2, "big")
         push = Push((Sent(bytes(first)),))
         assert receiver.parse(sender.pack(push)) == push
-    assert len(receiver._context.authors) == len(sender._context.authors) == MAX_FEEDS
+    assert len(receiver.context.authors) == len(sender.context.authors) == MAX_FEEDS
 
 
 @pytest.mark.parametrize(

@@ -163,7 +163,7 @@ def blinded() -> Case:
     def takes(body: list[bytes]) -> bool:
         read = read_blinded(body, 2)
         taken = read is not None and anew.blind(ANN, read) is None
-        anew._blind.clear()
+        anew.blindings.clear()
         return taken
 
     return anew.make_blinded(ANN, fresh()).plain(), takes

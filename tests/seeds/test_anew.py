@@ -180,7 +180,7 @@ def test_pooled_data_of_the_other_survivors_and_of_who_is_gone_does_not_hold_a_h
     for size in range(len(pooled) + 1):
         for some in combinations(pooled, size):
             assert not {sub(b, total(some)), sub(first.sealed[1], total(some))} & points
-    tags = [sub(after, share) for (_, after), share in zip(anew._blind[-1], of_bob.values, strict=False)]
+    tags = [sub(after, share) for (_, after), share in zip(anew.blindings[-1], of_bob.values, strict=False)]
     assert not set(tags) & points
 
 
@@ -193,8 +193,8 @@ def test_tags_are_no_cards_and_bobs_number_alone_does_not_open_them() -> None:
     assert len(tags) == 5, "five places; two of them come twice, as hands"
     points = [card_point(TABLE, "bag", number) for number in range(6)]
     assert not tags & set(points)
-    before = [half for pair in anew._blind[0] for half in pair]
-    assert not set(before) & {half for pair in anew._blind[1] for half in pair}
+    before = [half for pair in anew.blindings[0] for half in pair]
+    assert not set(before) & {half for pair in anew.blindings[1] for half in pair}
 
 
 # What is refused -----------------------------------------------------------------------------------------------------
@@ -253,7 +253,7 @@ def test_n40_tags_of_a_deck_that_contradicts_itself_are_noticed() -> None:
     with pytest.raises(LocalError, match="none of the deck"):
         anew.lay(decks)
     anew._shared[BOB] = right
-    anew._blind[-1] = anew._blind[-1][:1] * len(right)
+    anew.blindings[-1] = anew.blindings[-1][:1] * len(right)
     anew._shared = {member: values[:1] * len(right) for member, values in anew._shared.items()}
     with pytest.raises(LocalError, match="one tag"):
         anew.lay(decks)
@@ -267,9 +267,9 @@ def test_two_readers_of_one_card_with_two_tags_are_noticed() -> None:
     for member in (ANN, BOB):
         anew.share(member, anew.make_share(member, x_of(member, 1), fresh()))
     at = len(anew.places)
-    for pairs in (anew._blind[-1], *anew._shared.values()):
+    for pairs in (anew.blindings[-1], *anew._shared.values()):
         assert len(pairs) == at + 3
-    anew._blind[-1] = (*anew._blind[-1][: at + 1], anew._blind[-1][at + 2], anew._blind[-1][at + 2])
+    anew.blindings[-1] = (*anew.blindings[-1][: at + 1], anew.blindings[-1][at + 2], anew.blindings[-1][at + 2])
     anew._shared = {member: (*v[: at + 1], v[at + 2], v[at + 2]) for member, v in anew._shared.items()}
     with pytest.raises(LocalError, match="two readers"):
         anew.lay(old.successor(anew.keys))

@@ -163,7 +163,7 @@ def test_n46_a_value_written_with_the_order_of_the_group_on_top_does_not_fit() -
     """It is the right number to the group; but written in two ways, one dealing would have several texts."""
     run, dealers = begun(3)
     dealing = dealers[ANN].dealing(fresh(ANN))
-    sent = _masked(run.place(ANN), BOB, dealers[ANN]._pair(BOB), dealing.shares[1])
+    sent = _masked(run.place(ANN), BOB, dealers[ANN].pair_key(BOB), dealing.shares[1])
     value = int.from_bytes(sent[:32], "little")
     wider = (value + L).to_bytes(32, "little")
     by = bytes(one ^ other for one, other in zip(sent[:32], wider, strict=True))
@@ -206,9 +206,9 @@ def generated_dealing() -> Dealing:
 
 def test_n47_a_false_complaint_convicts_the_accuser() -> None:
     run, dealers = dealt()
-    pair = mul(dealers[BOB]._exchange, run.announced[ANN].exchange)
+    pair = mul(dealers[BOB].exchange_secret, run.announced[ANN].exchange)
     relation = equal_logarithms(run.announced[BOB].exchange, run.announced[ANN].exchange, pair)
-    proof = prove("complaint", [*run.place(BOB), ANN], relation, [dealers[BOB]._exchange], fresh())
+    proof = prove("complaint", [*run.place(BOB), ANN], relation, [dealers[BOB].exchange_secret], fresh())
     true_key = Complaint(ANN, pair, proof)
     other_key = Complaint(ANN, add(pair, base(1)), proof)
     for author, complaint in ((BOB, true_key), (BOB, other_key), (CAT, true_key), (FAY, true_key), (ANN, true_key)):
@@ -219,7 +219,7 @@ def test_n47_a_false_complaint_convicts_the_accuser() -> None:
 def test_n47_nobody_complains_of_himself_with_however_sound_a_proof() -> None:
     """His own place holds zeros, which fit no coefficients: the table would have a bad share and no dealer of it."""
     run, dealers = dealt()
-    secret_number, exchange = dealers[ANN]._exchange, run.announced[ANN].exchange
+    secret_number, exchange = dealers[ANN].exchange_secret, run.announced[ANN].exchange
     pair = mul(secret_number, exchange)
     relation = equal_logarithms(exchange, exchange, pair)
     proof = prove("complaint", [*run.place(ANN), ANN], relation, [secret_number], fresh())
@@ -247,7 +247,7 @@ def test_n83_a_dealer_who_sends_different_dealings_is_seen_by_hashes_that_differ
 
 def test_a_complaint_opens_one_pairwise_key_and_reads_no_other_share() -> None:
     run, dealers = dealt()
-    pair = mul(dealers[BOB]._exchange, run.announced[ANN].exchange)
+    pair = mul(dealers[BOB].exchange_secret, run.announced[ANN].exchange)
     assert run.unmasked(ANN, BOB, pair) is not None
     for dealer, receiver in ((ANN, CAT), (CAT, BOB), (BOB, CAT)):
         assert run.unmasked(dealer, receiver, pair) is None

@@ -37,7 +37,7 @@ def test_n4_rfc_9496_a2_bad_encodings_are_no_points(encoding: str) -> None:
 
 @pytest.mark.parametrize(("uniform", "encoding"), ristretto.MAPPED)
 def test_rfc_9496_a3_bytes_map_to_points(uniform: str, encoding: str) -> None:
-    assert group._mapped(group._library(), bytes.fromhex(uniform)).hex() == encoding
+    assert group._mapped(group.load_library(), bytes.fromhex(uniform)).hex() == encoding
 
 
 def test_n1_the_identity_is_no_point_of_a_message() -> None:
@@ -137,20 +137,20 @@ def broken() -> ctypes.CDLL:
 def test_without_a_library_one_message_says_what_was_tried_and_what_helps(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sodium, "candidates", found(("rbcl", broken), ("libsodium.so.26", broken)))
     with pytest.raises(NoGroupError, match=r"install .*rbcl.*libsodium.so.26: cannot be mapped") as seen:
-        group._library.__wrapped__()
+        group.load_library.__wrapped__()
     assert seen.value.code == "group/no-library"
     assert [name for name, _ in seen.value.tried] == ["rbcl", "libsodium.so.26"]
 
 
 def test_the_next_copy_is_taken_when_one_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sodium, "candidates", found(("first", broken), ("second", group._library)))
-    assert group._library.__wrapped__() is group._library()
+    monkeypatch.setattr(sodium, "candidates", found(("first", broken), ("second", group.load_library)))
+    assert group.load_library.__wrapped__() is group.load_library()
 
 
 def test_a_library_without_the_functions_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sodium, "candidates", found(("itself", lambda: ctypes.CDLL(None))))
     with pytest.raises(NoGroupError, match="itself"):
-        group._library.__wrapped__()
+        group.load_library.__wrapped__()
 
 
 class Wrong:
@@ -160,7 +160,7 @@ class Wrong:
         self.wrong = wrong
 
     def __getattr__(self, name: str) -> object:
-        real = getattr(group._library(), name)
+        real = getattr(group.load_library(), name)
         if name != self.wrong:
             return real
         return (lambda *_: 1) if name.endswith("valid_point") else (lambda *_: 0)
@@ -170,7 +170,7 @@ class Wrong:
 def test_the_self_test_notices_a_library_that_computes_wrongly(wrong: str) -> None:
     library = Wrong(wrong)
     with pytest.raises(ArithmeticError):
-        group._self_test(library)  # type: ignore[arg-type]
+        group.self_test(library)  # type: ignore[arg-type]
 
 
 def test_n8_every_copy_on_this_machine_passes_the_self_test_and_judges_alike() -> None:
@@ -182,7 +182,7 @@ def test_n8_every_copy_on_this_machine_passes_the_self_test_and_judges_alike() -
             library = sodium.prepare(load())
         except (ImportError, OSError, AttributeError):
             continue
-        group._self_test(library)
+        group.self_test(library)
         judged.append([group._decoded(library, data) for data in strings])
     assert all(one == judged[0] for one in judged)
     if len(judged) < 2:
@@ -192,7 +192,7 @@ def test_n8_every_copy_on_this_machine_passes_the_self_test_and_judges_alike() -
 def test_importing_the_group_loads_no_library_and_using_it_leaves_no_file(tmp_path: Path) -> None:
     program = (
         "import sys, seeds.group as g; assert not any('rbcl' in name for name in sys.modules); "
-        "print(g._library.cache_info().currsize, g.base(2).hex()[:8])"
+        "print(g.load_library.cache_info().currsize, g.base(2).hex()[:8])"
     )
     run = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, env={"TMPDIR": str(tmp_path)}, capture_output=True, text=True
@@ -207,10 +207,10 @@ def test_a_copy_that_cannot_be_loaded_from_the_temporary_directory_is_removed_to
     module = {"__name__": "rbcl._sodium", "lib_path": str(left), "ctypes": ctypes}
     with pytest.raises(OSError, match="tmpabc") as seen:
         exec("ctypes.CDLL(lib_path)", module)
-    assert sodium._written(seen.value.__traceback__) == left
+    assert sodium.written_in(seen.value.__traceback__) == left
     with pytest.raises(OSError, match="mapped") as seen:
         broken()
-    assert sodium._written(seen.value.__traceback__) is None
+    assert sodium.written_in(seen.value.__traceback__) is None
 
 
 def test_a_wheel_that_cannot_load_its_copy_is_passed_over_and_leaves_nothing(
