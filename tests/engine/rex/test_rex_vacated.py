@@ -38,6 +38,22 @@ def test_all_hidden_cards_go_back_into_their_decks() -> None:
     made.judge(made.g)
 
 
+@pytest.mark.parametrize(
+    ("kinds", "returned"), [(("left-out", "back"), False), (("vacated",), False), (("hand-returned",), True)]
+)
+def test_a_hand_goes_back_when_it_is_said_so_and_not_with_whoever_is_left_out_for_a_while(
+    kinds: tuple[str, ...], returned: bool
+) -> None:
+    made = table(SIX)
+    made.deal(1, "energy-rifle")
+    made.run(["deploy", 2])
+    for kind in kinds:
+        made.match.apply(Notice(kind, Seat(1)))
+    made.stand_in()
+    assert bool(made.events("card/hand-returned")) == returned
+    assert bool(made.g.seats.hand[1]) != returned
+
+
 def test_what_the_seat_claimed_is_not_checked_any_more() -> None:
     made = table(SIX)
     made.deal(1, "energy-rifle")
