@@ -3,10 +3,11 @@
 Somebody who keeps the table waiting and who has been out of reach for OUT_OF_REACH seconds may be left out: `clock`,
 then `absent` with all who are gone like that; the others sign the same as soon as they miss them too. So may somebody
 in reach who owes an answer for longer than the table's agreed time, or for SILENT seconds what a program says by
-itself; and who was seen ahead of this position for that long, and does not show what led it there. Nobody says a word
-to it while somebody else whose word it takes is out of reach: that one returns, or is left out as well; a word once
-given binds, and would wait for the one who is missing even if all others come back. Nobody is out of reach only because
-this peer slept: after a pause of its clock all times begin anew.
+itself; and who was seen ahead of this position for that long, and does not show what led it there. Whom a vote binds
+as it binds this member owes nothing else before that is decided. Nobody says a word to it while somebody else whose
+word it takes is out of reach: that one returns, or is left out as well; a word once given binds, and would wait for the
+one who is missing even if all others come back. Nobody is out of reach only because this peer slept: after a pause of
+its clock all times begin anew.
 
 So may somebody who is proven to cheat, link or not, who is not let in again. Without who signed two histories the table
 goes on from where ours parted, if they did. Who was left out asks to come back, and is let in: whom the table waits for
@@ -107,8 +108,9 @@ class Consent:
         for key in voice.position.roster:
             if key not in self._reached or self._reach.reached(key):
                 self._reached[key] = now
-        head, owed = voice.position.head, voice.debts()
-        waited = {(head, key, owed.get(key, "")) for key in (*voice.owing(), *voice.voting.awaited())}
+        head, owed, bound = voice.position.head, voice.debts(), voice.voting.bound_alike()
+        owing = {key for key in voice.owing() if key not in bound} | voice.voting.awaited()
+        waited = {(head, key, owed.get(key, "")) for key in owing}
         waited |= {(head, key, "ahead") for key in voice.voting.ahead()}
         self._owing = {each: self._owing.get(each, now) for each in waited}
 

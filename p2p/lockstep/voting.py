@@ -63,6 +63,11 @@ class Voting:
         words = {member for lock in self.locks() for member in self._ballots.missing(lock, members)}
         return words.intersection(members)
 
+    def bound_alike(self) -> set[bytes]:
+        """The members that a pact binds as it binds me: they owe no other word before it is decided."""
+        members = self._reading.position.members
+        return {member for lock in self.locks() for member in members if self._ballots.signed(lock, member)}
+
     @property
     def left_out(self) -> bool:
         """True if the table goes on without me."""

@@ -12,7 +12,7 @@ from p2p.lockstep.consent import Consent
 from p2p.lockstep.voting import Voting
 from p2p.testing.hostile import STRATEGIES, Hostile
 from p2p.testing.persons import PERSONS
-from p2p.testing.plans import Violation, sleepy_plan
+from p2p.testing.plans import FaultPlan, Violation, sleepy_plan
 from p2p.testing.simulator import Simulation, simulate
 
 KINDS = {**STRATEGIES, **PERSONS}
@@ -85,6 +85,16 @@ def test_a_build_without_the_guards_is_caught_at_more_than_one_table(monkeypatch
     assert len(caught) > 1
     for seed in caught:
         sleepy(seed)
+
+
+def test_whom_a_vote_binds_is_not_taken_for_silent_while_another_withholds_its_word() -> None:
+    """One signs two histories, one says nothing any more: those who have signed to go on without the first from where
+    their histories part owe answers there that they cannot give, and took one another for silent."""
+    for seed in seeds(2):
+        culprits = {0: "Equivocator", 2: "Silent"}
+        plan = FaultPlan(tuple((number,) for number in range(5)), rounds=2, delay=0.3, calm=30.0, hostile=culprits)
+        honest = [peer for peer in simulate(5 * seed, plan, STRATEGIES).peers if peer.honest]
+        assert len({peer.lockstep.position.head for peer in honest}) == 1
 
 
 @pytest.mark.parametrize("name", ["Boaster", "Herald", "Flooder"])
