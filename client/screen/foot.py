@@ -22,7 +22,7 @@ READING: Final = ("escape", "up", "page_up", "page_down", "search")
 LISTING: Final = ("escape", "up", "enter", "search")
 """Acts whose keys the foot names: at the table, in a battle, without a seat, before the table begins, on a page, in a
 list."""
-SPARE: Final = ("zoom_in", "search", "next_pane")
+SPARE: Final = ("zoom_in", "search", "next_pane", "palette", "command")
 """Those that are left out first where the screen is too narrow for all."""
 
 

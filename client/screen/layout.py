@@ -79,6 +79,7 @@ def screen(scene: Scene, ui: Ui, feed: Sequence[Line], columns: int, rows: int, 
         text = _("The terminal is too small.")
         return Drawn(plainly(box(folded(text, columns), columns, rows), scene.glyphs))
     at = sizes(columns, rows)
+    hints = hints if ui.typing is Typing.NOTHING else ()  # the line that is typed stands in their place
     if scene.session.awaited is not None:
         text = handover_text(scene.session.names[scene.session.awaited])
         return Drawn(plainly(box([*[()] * (rows // 2), *folded(f"  {text}", columns)], columns, rows), scene.glyphs))
@@ -87,14 +88,14 @@ def screen(scene: Scene, ui: Ui, feed: Sequence[Line], columns: int, rows: int, 
         bots = door is not None and door.add_bot is not None
         told = trouble_lines(scene.troubles, columns) if scene.troubles else []
         body, hits = lobby_screen(scene.view, ui, feed, columns, rows - 2, scene.glyphs, bots=bots, told=told)
-        lines = [_top(scene, columns), *body, _foot(ui, hints, columns)]
+        lines = [_top(scene, columns), *body, fit(tuple(hints), columns)]
         return Drawn(plainly(box(lines, columns, rows), scene.glyphs), [*hits, *key_hits(hints, rows - 1)])
     if ui.page is not None:
         body, hits = paged(ui.page, ui.word, scene.glyphs, columns, rows - 2)
-        lines = [_top(scene, columns), *body, _foot(ui, hints, columns)]
+        lines = [_top(scene, columns), *body, fit(tuple(hints), columns)]
     else:
         body, hits = _folded(scene, ui, feed, at) if at.side == columns else _body(scene, ui, at)
-        foot = [*_news(scene, feed, ui, at), _foot(ui, hints, columns)]
+        foot = [*_news(scene, feed, ui, at), fit(tuple(hints), columns)]
         lines = [
             _top(scene, columns),
             *body,
@@ -168,11 +169,6 @@ def _news(scene: Scene, feed: Sequence[Line], ui: Ui, at: Sizes) -> list[Line]:
     end = len(feed) - min(ui.news, max(len(feed) - room, 0))
     shown = list(feed[max(end - room, 0) : end])
     return box([*told, *[()] * (room - len(shown)), *shown], at.columns, at.news)
-
-
-def _foot(ui: Ui, hints: Sequence[Run], columns: int) -> Line:
-    """The keys that work here; nothing while a line is typed there."""
-    return fit(() if ui.typing is not Typing.NOTHING else tuple(hints), columns)
 
 
 def key_hits(hints: Sequence[Run], row: int) -> list[Hit]:

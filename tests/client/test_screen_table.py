@@ -134,6 +134,32 @@ def test_a_click_goes_to_the_space_that_is_drawn_there(
     front.ui.zoom, front.ui.pane = None, Pane.ASK
 
 
+@settings(max_examples=40, deadline=None)
+@given(
+    st.sampled_from(list(GAMES)), st.sampled_from([*SIZES, (60, 18), (90, 30)]), st.sampled_from(["", "?", "c-p", "f2"])
+)
+def test_all_that_can_be_clicked_lies_where_it_is_drawn(name: str, size: tuple[int, int], page: str) -> None:
+    front = shared(name).front
+    front.ui.page, front.ui.pane = None, Pane.ASK
+    if page:
+        front.press(page)
+    drawn = front.draw(*size)
+    listed, rows = front.scene.entries(front.ui), dict[str, list[str]]()
+    for hit in drawn.hits:
+        area = hit.area
+        assert 0 <= area.x < area.x + area.width <= size[0]
+        assert 0 <= area.y < area.y + area.height <= size[1]
+        text = plain(drawn.lines[area.y])[area.x : area.x + area.width]
+        if hit.what == "key" and hit.value != "!":
+            assert hit.value in text
+        elif hit.what == "entry":
+            number = f"{int(hit.value) + 1} "
+            found = listed[int(hit.value)]
+            rows.setdefault(hit.value, []).append(text)
+            assert rows[hit.value][0].lstrip(" ▸").startswith((number, f"{found.letter.upper()} ", found.text[:5]))
+    front.ui.typing, front.ui.page = Typing.NOTHING, None
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_every_space_is_reached_by_arrows(name: str) -> None:
     chart = pictures(name).chart(shared(name).session.frame(), ZOOMS[0])
