@@ -16,11 +16,12 @@ fails by the clock.
     rooms     the relay that is measured, in a process of its own
     report    the page of a long game: its size, how long it takes to be made and to check itself
     longgame  a game of six with crossing words and take-backs, for the page
-    tables    six processes: an action until all have seen it · memory · the longest turn of a loop · the audit
+    tables    six processes, and two: an action until all have seen it · memory · the longest turn of a loop · the audit
+    idle      a table of six where nothing happens: work and wake-ups of a peer
     starts    processor time that `verify`, `simulate`, `odds` and `--help` take to do next to nothing
     web       the page: a click until its new state, and in a real Chromium until it is shown; its bytes and import
     chromium  a real Chromium without a window, for the page and for tests
-    echo      the floor of an action: five processes that check a signed message and send it back
+    echo      the floor of an action: processes that check a signed message and send it back
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""The floor of an action at a table of six: one signed CBOR message from a sender to five processes and back.
+"""The floor of an action at a table: one signed CBOR message from a sender to the other processes and back.
 
 The sender signs, appends the message to a file with one fsync, and sends it; each of the others decodes it, checks the
 signature and sends it back.  Nothing else: no noise, no feeds, no rules, no store.
 
-`python -m client.bench.echo PORT` is one of the five.
+`python -m client.bench.echo PORT` is one of the others.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 from p2p.wire.codec import decode, encode
 
-OTHERS: Final = 5
 ROUNDS: Final = 200
 BODY: Final = bytes(200)
 """About as much as an answer's entry has beside its signature."""
@@ -50,12 +49,12 @@ async def echo(port: int) -> None:
         await stream.send_all(head + data)
 
 
-async def rounds(server: socket.socket) -> list[float]:
-    """Seconds that each round took, once the others have come to `server`."""
+async def rounds(server: socket.socket, others: int) -> list[float]:
+    """Seconds that each round took, once so many others have come to `server`."""
     key = Ed25519PrivateKey.generate()
     public = key.public_key().public_bytes_raw()
     listener = trio.SocketListener(trio.socket.from_stdlib_socket(server))
-    streams = [await listener.accept() for _ in range(OTHERS)]
+    streams = [await listener.accept() for _ in range(others)]
     took: list[float] = []
     with tempfile.TemporaryFile() as file:
         for number in range(ROUNDS):
@@ -81,15 +80,15 @@ async def _round(stream: trio.SocketStream, message: bytes) -> None:
     await read(stream, len(message))
 
 
-def floor() -> float:
-    """Median seconds of a round."""
+def floor(others: int) -> float:
+    """Median seconds of a round with so many others."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         command = [sys.executable, "-P", "-m", "client.bench.echo", str(server.getsockname()[1])]
-        others = [subprocess.Popen(command) for _ in range(OTHERS)]
+        started = [subprocess.Popen(command) for _ in range(others)]
         try:
-            return median(trio.run(rounds, server)[ROUNDS // 10 :])
+            return median(trio.run(rounds, server, others)[ROUNDS // 10 :])
         finally:
-            for other in others:
+            for other in started:
                 other.kill()
                 other.wait()
 

@@ -6,11 +6,13 @@ All clocks are one on one machine: the peers log when a bot has chosen and when 
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import shutil
 import sys
 import tempfile
+import tracemalloc
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -19,18 +21,21 @@ from statistics import median
 from time import process_time, thread_time
 from typing import TYPE_CHECKING, Any, Final
 
-from client.audit import SavedGame, judged
+from client.audit import SavedGame, judged, machine_of
 from client.bench import Measure, Note, by_turns, cost, seconds
 from client.bench.echo import floor
 from client.bench.engine import GAME
-from client.bench.fairness import RATIO_AIM, floor_of
+from client.bench.fairness import floor_of
+from client.bench.logs import inputs_of
 from client.context import Context
 from client.platform import Children
 from client.table.processes import DemoPlan, start, watch
 from client.table.watchdog import LONGEST
 from engine.core.agenda import Table
 from engine.core.registry import game, settle_options
+from p2p.lockstep.follower import Follower
 from p2p.log.starfile import read_star
+from p2p.wire.entry import read_entry
 from p2p.wire.signing import verify
 from seeds.group import counted
 
@@ -40,31 +45,78 @@ if TYPE_CHECKING:
 SEATS: Final = 6
 BOTS: Final = "greedy"
 """Who plays: random bots fight so little that hardly any card is drawn."""
+SEEN_AIM: Final = 2.5
+LATE_AIM: Final = 4
+RATIO_AIM: Final = 1.25
+"""Times that the audit may take beside its group operations and signatures, without the replay of the rules."""
 AUDIT_AIM: Final = 2.0
 """Seconds that the audit of a complete game of six may take."""
+
+_Log = list[tuple[str, float, Mapping[str, Any]]]
 
 
 def measures(context: Context) -> list[Measure]:
     """All of this chapter."""
-    table = settle_options(game(GAME), SEATS, {})
+    six, star, peers = _played(SEATS, context)
+    two, _star, _peers = _played(2, context)
+    found = [*_seen("seen-by-all", six), *_seen("seen-by-two", two)]
+    peaks = [told["memory"] for log in six for event, _at, told in log if event == "command/end"]
+    if any(peaks):
+        found.append(cost("peer-memory", max(peaks) / 2**20, "MiB", _bare_memory() / 2**20, most=100))
+    return [*found, *_held(peers, star), memory(star), *audit(star)]
+
+
+def _played(seats: int, context: Context) -> tuple[list[_Log], bytes, list[PeerProcess]]:
+    """A whole game of so many processes: what each has logged, its file, and the processes."""
+    table = settle_options(game(GAME), seats, {})
     assert isinstance(table, Table)
     plan = DemoPlan(GAME, table, BOTS, None, [], Path(tempfile.mkdtemp(prefix="starlock-bench-")))
     try:
         with Children() as children:
             peers = start(plan, children, context)
             watch(plan, peers, context)
-        logs = [list(_logged(peer.log)) for peer in peers]
-        star = peers[0].star.read_bytes()
+        return [list(_logged(peer.log)) for peer in peers], peers[0].star.read_bytes(), peers
     finally:
         shutil.rmtree(plan.folder, ignore_errors=True)
+
+
+def _seen(name: str, logs: list[_Log]) -> list[Measure]:
+    """How long an action takes until all have seen it: the median beside a bare round, and of a hundred the second
+    slowest beside the median."""
     spans = _seen_by_all(logs)
-    bare = floor()
+    middle, late = median(spans), spans[len(spans) * 99 // 100]
     notes: dict[str, Any] = {"actions": len(spans), "slowest": round(max(spans) * 1000, 2)}
-    found = [cost("seen-by-all", median(spans) * 1000, "ms", bare * 1000, 3, notes=notes)]
-    peaks = [told["memory"] for log in logs for event, _at, told in log if event == "command/end"]
-    if any(peaks):
-        found.append(cost("peer-memory", max(peaks) / 2**20, "MiB", _bare_memory() / 2**20, most=100))
-    return [*found, *_held(peers, star), *audit(star)]
+    return [
+        cost(name, middle * 1000, "ms", floor(len(logs) - 1) * 1000, SEEN_AIM, notes=notes),
+        cost(f"{name}-late", late * 1000, "ms", middle * 1000, LATE_AIM),
+    ]
+
+
+def memory(star: bytes) -> Measure:
+    """What a peer keeps in memory for each height of the second half of a finished game, when all that it keeps once
+    is there. Floor: the bytes of the entries there."""
+    found = read_star(star)
+    genesis = SavedGame(found.entries, found.texts).genesis
+    assert genesis is not None
+    raws = [entry.raw for entry in found.entries]
+    follower = Follower(genesis, machine_of(genesis, found.content))
+    del found
+    half = len(raws) // 2
+    marks: list[tuple[int, int]] = []
+    tracemalloc.start()
+    try:
+        for part in (raws[:half], raws[half:]):
+            for raw in part:
+                follower.take(read_entry(raw))
+                follower.settled(lambda job: job.hoped if job.statement is not None else job.run())
+            gc.collect()
+            marks.append((tracemalloc.get_traced_memory()[0], follower.position.height))
+    finally:
+        tracemalloc.stop()
+    (kept, start), (more, end) = marks
+    floor = sum(map(len, raws[half:])) / (end - start)
+    notes: dict[str, Note] = {"heights": end - start, "entries": len(raws) - half}
+    return cost("height-memory", (more - kept) / (end - start) / 1000, "kB", floor / 1000, most=6, notes=notes)
 
 
 def _held(peers: Sequence[PeerProcess], star: bytes) -> list[Measure]:
@@ -81,8 +133,8 @@ def _held(peers: Sequence[PeerProcess], star: bytes) -> list[Measure]:
 
 def audit(star: bytes) -> list[Measure]:
     """The audit of a finished game from the bytes of its file: how long somebody waits for it, as it runs in several
-    threads, and all processors' time, in which the rules are replayed too. Floor: its signatures and its group
-    operations, one after the other."""
+    threads, and all processors' time without that of the rules, which take the same inputs and give the same digests
+    by themselves. Floor: its signatures and its group operations, one after the other."""
 
     def ours() -> None:
         game = read_star(star)
@@ -100,14 +152,24 @@ def audit(star: bytes) -> list[Measure]:
             verify(entry.author, entry.signature, entry.id)
         operations()
 
+    inputs, fresh = inputs_of(star)
+
+    def rules() -> None:
+        machine = fresh()
+        for given in inputs:
+            machine.digest()
+            machine.apply(given)
+
     work, floor, even = by_turns(ours, bare, 3, process_time)
+    replayed = min(seconds(rules, process_time) for _ in range(3))
     waited, alone, spread = by_turns(ours, bare, 3)
     kinds = Counter(entry.kind for entry in entries)
     notes: dict[str, Note] = {"entries": len(entries), "rolls": kinds["open"] // SEATS, "shuffles": kinds["shuffle"]}
+    apart: dict[str, Note] = {"rules": round(replayed, 3)}
     group = {f"operations/{kind}": number for kind, number in sorted(count.items())}
     return [
-        cost("audit", waited, "s", alone, RATIO_AIM, AUDIT_AIM, spread, notes),
-        cost("audit-work", work, "s", floor, RATIO_AIM, spread=even, notes={**notes, **group}),
+        cost("audit", waited, "s", alone, None, AUDIT_AIM, spread, notes),
+        cost("audit-work", work - replayed, "s", floor, RATIO_AIM, spread=even, notes={**notes, **group, **apart}),
     ]
 
 
@@ -118,7 +180,7 @@ def _logged(path: Path) -> Iterator[tuple[str, float, Mapping[str, Any]]]:
             yield told["event"], datetime.fromisoformat(told["time"]).timestamp(), told
 
 
-def _seen_by_all(logs: list[list[tuple[str, float, Mapping[str, Any]]]]) -> list[float]:
+def _seen_by_all(logs: list[_Log]) -> list[float]:
     """For each answer to a choice of one seat: seconds from the choice until the last peer had resolved its height."""
     chosen: dict[int, float] = {}
     seen: dict[int, list[float]] = {}

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from client.bench import Measure
 
 AGAINST: Final = ("catanatron",)
-CHAPTERS: Final = ("engine", "logs", "starts", "fairness", "wire", "report", "reach", "tables", "web", "screen")
-RULES_ALONE: Final = frozenset({"engine", "reach", "web", "screen"})
+CHAPTERS: Final = ("engine", "logs", "starts", "fairness", "wire", "report", "reach", "tables", "idle", "web", "screen")
+RULES_ALONE: Final = frozenset({"engine", "reach", "web", "screen", "idle"})
 """The chapters that need no group operations."""
 MOST: Final = 1_000_000
 """Bytes of an earlier run."""
@@ -36,7 +36,8 @@ NAMES: Final = {
     "digest": N_("digest of a position"),
     "replay": N_("replay of a log without signatures"),
     "verify": N_("verify, beside signatures, rules and digests alone"),
-    "late-action": N_("action 2000, beside action 100"),
+    "late-action": N_("action 10,000, beside action 100"),
+    "late-memory": N_("memory that each height costs until then, beside its entries"),
     "start-verify": N_("verify of a table that has just begun"),
     "start-simulate": N_("simulate of one game of two"),
     "start-odds": N_("odds of a battle"),
@@ -77,8 +78,14 @@ NAMES: Final = {
     "lab-trip-friend": N_("a word and its answer through a friend, beside the links of both with that friend"),
     "lab-rate-friend": N_("what such a link carries, beside a bare connection"),
     "seen-by-all": N_("an action until all of six peers have seen it"),
+    "seen-by-all-late": N_("one such action of a hundred, beside the median"),
+    "seen-by-two": N_("an action until both of two peers have seen it"),
+    "seen-by-two-late": N_("one such action of a hundred there, beside the median"),
     "peer-memory": N_("memory of a peer at its greatest"),
     "longest-step": N_("longest that a peer's loop was busy with one thing"),
+    "height-memory": N_("memory that each height of a game of six costs, beside its entries"),
+    "idle-work": N_("processor's time of one of six peers to whom nothing happens"),
+    "idle-wakes": N_("how often it wakes"),
     "web-click": N_("a pick or a step back in the page until its new state is ready, late in a game of four"),
     "web-page": N_("from a click in Chromium to the page that shows what came of it, the middle one of many"),
     "web-page-worst": N_("the worst of them"),
@@ -91,7 +98,7 @@ NAMES: Final = {
     "screen-draft": N_("the same for a step of the draft, late in a game of four"),
     "screen-first-paint": N_("from the shell to the home screen, beside its imports alone"),
     "screen-memory": N_("memory of a table late in a game on the full screen, beside the line mode"),
-    "audit-work": N_("work of auditing a complete game of six"),
+    "audit-work": N_("work of auditing a complete game of six, without its rules"),
     "audit": N_("audit of it, by the clock"),
     "against-decisions": N_("decisions of six random bots, beside catanatron's of four"),
     "against-clone": N_("copy of a game, beside catanatron's"),
@@ -111,6 +118,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--against",
         metavar=_("PROGRAM"),
         help=_("measure the engine beside {known} too, which is installed for it").format(known=", ".join(AGAINST)),
+    )
+    parser.add_argument(
+        "--markdown", action="store_true", help=_("answer with a page that holds the table, its machine and the day")
     )
     parser.add_argument(
         "--compare",
@@ -149,7 +159,7 @@ def run(args: Namespace, context: Context) -> int:
 
         found += against.measures()
     context.answer(
-        _table(found, before),
+        _page(found) if args.markdown else _table(found, before),
         machine=_machine(),
         measures=[{**measure.fields(), **_beside(measure, before)} for measure in found],
     )
@@ -211,6 +221,10 @@ def _measured(chapter: str, context: Context) -> list[Measure]:
             from client.bench import fairness
 
             return fairness.measures()
+        case "idle":
+            from client.bench import idle
+
+            return idle.measures()
         case "web":
             from client.bench import web
 
@@ -262,12 +276,37 @@ def _table(found: list[Measure], before: Mapping[str, float]) -> str:
             told = _("noisy: the median of {turns} turns is {median} times the least")
             lines.append(f"{'':>36}{told.format(turns=measure.spread.turns, median=f'{measure.spread.median:.2f}')}")
         if measure.met is not None:
-            lines.append(f"{'':>36}{_aims(measure)}: {_('met') if measure.met else _('missed')}")
+            lines.append(
+                f"{'':>36}{_('aim: {aims}').format(aims=_limits(measure))}: {_('met') if measure.met else _('missed')}"
+            )
     return "\n".join(lines)
 
 
-def _aims(measure: Measure) -> str:
+def _page(found: list[Measure]) -> str:
+    """The table as a page in Markdown."""
+    from datetime import UTC, datetime
+
+    day = datetime.now(UTC).date().isoformat()
+    heads = (_("measure"), _("measured"), _("floor"), _("ratio"), _("aim"), "")
+    rows = [heads, ("---", "---:", "---:", "---:", "---", "---")]
+    for measure in found:
+        value, floor = (f"{number:.4g} {measure.unit}" for number in (measure.value, measure.floor))
+        noisy = _("noisy") if measure.spread is not None and measure.spread.noisy else ""
+        judged = "" if measure.met is None else _("met") if measure.met else _("missed")
+        aims = "" if measure.met is None else _limits(measure)
+        told = ", ".join(filter(None, (judged, noisy)))
+        rows.append((_(NAMES[measure.name]), value, floor, f"{measure.ratio:.2f}", aims, told))
+    table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
+    meaning = _(
+        "Each measure stands beside its floor: the same work as bare as it can be, timed in the same run. What counts "
+        "is the ratio; the seconds tell of the machine."
+    )
+    again = _("Made by: {command}").format(command="`starlock bench --against catanatron --markdown`")
+    return "\n\n".join([f"# {_('Benchmarks')}", meaning, again, f"{_machine()}, {day}.", table])
+
+
+def _limits(measure: Measure) -> str:
     aims = [] if measure.aim is None else [_("at most {ratio} times the floor").format(ratio=f"{measure.aim:g}")]
     if measure.most is not None:
         aims.append(_("at most {value} {unit}").format(value=f"{measure.most:g}", unit=measure.unit))
-    return _("aim: {aims}").format(aims=", ".join(aims))
+    return ", ".join(aims)

@@ -29,6 +29,7 @@ from engine.core.registry import GameSpec, game
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import MAX_DEVICE, TableKeys, certify
 from p2p.link.live import LiveLink
+from p2p.link.pulse import pulse
 from p2p.lobby.guest import Guest
 from p2p.lobby.invite import Invite
 from p2p.lobby.words import Sitter, Terms
@@ -148,7 +149,7 @@ class _Renewing:
 
     async def run(self) -> None:
         while True:
-            await trio.sleep(RENEWED_EVERY)
+            await pulse(RENEWED_EVERY)
             if not self.told and self.peer.reach.behind_another_router():
                 self.told = True
                 self.reception.behind_another_router()

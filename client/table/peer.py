@@ -43,6 +43,7 @@ from p2p.identity.keys import SigningKey
 from p2p.link.contract import LinkRefusedError
 from p2p.link.live import LiveLink
 from p2p.link.meet import Local, Meeting, table_meeting
+from p2p.link.pulse import pulse
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import Refusal
@@ -305,7 +306,7 @@ class _Notes:
 
     async def run(self) -> None:
         while True:
-            await trio.sleep(self.every)
+            await pulse(self.every)
             noted = self.noted(self.record)
             if noted != self.last:
                 self.last = noted

@@ -22,6 +22,7 @@ from client.table.writer import StoreWriter
 from engine.core.events import Event
 from p2p.link.live import LiveLink
 from p2p.link.meet import table_meeting
+from p2p.link.pulse import pulse
 from p2p.lockstep.effects import (
     Agreed,
     Claimed,
@@ -55,10 +56,10 @@ from p2p.wire.messages import Have, Push
 
 T = TypeVar("T")
 
-TICK: Final = 1.0
+TICK, IDLE = 1.0, 2.0
+"""Seconds between two looks at the clock: while anything happens or anybody is away, and else."""
 AT_ONCE: Final = 0.001
-"""Seconds of work in which jobs are done before their effects are carried out together: messages that came in one go
-are answered in one go, and nothing else waits for long."""
+"""Seconds of jobs before their effects are carried out: messages that came in one go are answered in one go."""
 MAX_SPECTATORS: Final = 16
 
 
@@ -85,11 +86,10 @@ class RunningTable:
         self.on_word: Callable[[str, str, Value], None] | None = None
         self.watched_by: Callable[[str], bool] = lambda name: False
         self.waited_until: Callable[[bytes], float] = lambda key: 0
-        self.done = False
+        self.done, self._working = False, 0
         self._jobs_in, self._jobs = trio.open_memory_channel[Callable[[], None]](inf)
         self._changed = trio.Event()
         self._nursery: trio.Nursery | None = None
-        self._working = 0
         self._one_at_a_time = trio.CapacityLimiter(1)
 
     # What others look at ---------------------------------------------------------------------------------------------
@@ -230,8 +230,10 @@ class RunningTable:
         await self.writer.settle()
 
     async def _clock(self) -> None:
+        seen = -1
         while True:
-            await trio.sleep(TICK)
+            seen, before = len(self.lockstep.feeds.entries), seen
+            await pulse(IDLE if seen == before and all(map(self.linked, self.others())) else TICK)
             await self.do(self._tick)
 
     def _tick(self) -> None:
@@ -272,8 +274,7 @@ class RunningTable:
         match effect:
             case Happened(height, kind, _):
                 self.log("table/height", height=height, kind=kind)
-                events = self._remember(effect)
-                self.player.tell(height, events)
+                self.player.tell(height, self._remember(effect))
             case Rewound(height):
                 self.history = [(told, events) for told, events in self.history if told < height]
                 self.notice(notices.HistoryRewound(height))
@@ -343,8 +344,7 @@ class RunningTable:
             self._admit(name, link)
 
     def _admit(self, name: str, link: LiveLink) -> None:
-        identity = link.peer_id
-        roster = self.lockstep.position.roster
+        identity, roster = link.peer_id, self.lockstep.position.roster
         keys = [key for key, member in roster.items() if member.certificate.identity == identity]
         guests = set(self.who.values()) - {member.certificate.identity for member in roster.values()}
         if not keys and len(guests) >= MAX_SPECTATORS:
@@ -364,13 +364,12 @@ class RunningTable:
         others = [link for link, who in self.who.items() if who == identity]
         if code == "bye/done" and identity is not None and not any(link in self.held for link in others):
             self.farewells.add(identity)
-        if identity is None or others or self.done:
-            return
-        self._contact.went(identity, code, trio.current_time())
+        if identity is not None and not others and not self.done:
+            self._contact.went(identity, code, trio.current_time())
 
     def _tell_contact(self, change: notices.LinkChange, identities: Sequence[bytes], reason: str) -> None:
-        roster = self.lockstep.position.roster
-        names = tuple(self.name(key) for key in roster if key != self.me and self.identity(key) in identities)
+        others = [key for key in self.lockstep.position.roster if key != self.me]
+        names = tuple(self.name(key) for key in others if self.identity(key) in identities)
         if names:
             self.notice(notices.LinkChanged(change, names, reason))
 
@@ -384,8 +383,7 @@ class RunningTable:
 
     async def word(self, name: str, kind: str, body: Value) -> None:
         """A word about the table's state came."""
-        on_word = self.on_word
-        if on_word is not None:
+        if (on_word := self.on_word) is not None:
             await self.do(lambda: on_word(name, kind, body))
 
     def _hear(self, name: str, message: TableMessage) -> None:
@@ -393,8 +391,7 @@ class RunningTable:
             self.held[name] = message
             self.farewells.discard(self.who.get(name, b""))
         received = self.exchange.received(name, message, trio.current_time())
-        link = self.router.links.get(name)
-        if link is not None and received.cost:
+        if (link := self.router.links.get(name)) is not None and received.cost:
             link.charge(received.cost)
         for code in received.errors:
             self.log("entry/refused", link=name, code=code)

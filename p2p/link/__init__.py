@@ -12,6 +12,7 @@ tcp       dial and listen with limits for strangers      mem     a faulty networ
 relayed   the same through a relay                        punched a connection that both sides open at once
 within    byte streams within a link, for what a friend passes on
 libp2p    streams over the libp2p network, by an extra library; loaded when needed
+pulse     when a process does what it does now and then
 bucket    a rate with a burst: how fast somebody may knock or talk
 
     async with open_listener(local, meetings, port=0) as listener:      # strangers knock, friends come out

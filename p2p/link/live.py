@@ -1,8 +1,9 @@
 """The part that all links share: a send queue, pings, and slow reading of whoever sends too much.
 
 Three tasks hang on one pipe. The writer sends what is queued; the pinger asks every 2 s, which shows that we live and
-measures the round trip; the reader answers pings, takes the other's good-bye and hands the rest to the user. Silence of
-6 s while we are ready to read ends the link. A user who does not read makes the reader stop, the transport fill up and
+measures the round trip; who was dialed asks every 10 s only, while the other side asks, for its answers show the same.
+The reader answers pings, takes the other's good-bye and hands the rest to the user. Silence of 6 s while we are ready
+to read ends the link. A user who does not read makes the reader stop, the transport fill up and
 so the other side slow down; nothing is dropped.
 """
 
@@ -18,6 +19,7 @@ import trio
 
 from p2p.link.bucket import Bucket
 from p2p.link.contract import LinkDownError, Pipe, Stats
+from p2p.link.pulse import pulse
 from p2p.link.within import Streams
 from p2p.wire.address import Address
 from p2p.wire.codec import WireError
@@ -25,6 +27,8 @@ from p2p.wire.frames import MAX_MESSAGE
 from p2p.wire.messages import MAX_HERE, Bye, Hello, Here, OfLink, Ping, Pong, Within, link_message, pack
 
 PING_EVERY: Final = 2.0
+SPARED: Final = 4
+"""Pings that who was dialed leaves out, one after the other, while the other side asks."""
 DEAD_AFTER: Final = 6.0
 MAX_QUEUE: Final = 256
 MAX_INBOX: Final = 64
@@ -60,6 +64,7 @@ class LiveLink:
         self._queue: deque[bytes] = deque()
         self._control: dict[type, bytes] = {}
         self._pinged: tuple[int, float] = (0, now)
+        self._asked = False
         self._wake = trio.Event()
         self._done = trio.Event()
         self._scope = trio.CancelScope()
@@ -163,12 +168,16 @@ class LiveLink:
         return farewell is None
 
     async def _ping(self) -> None:
-        serial = 0
+        serial = spared = 0
         while True:
-            serial += 1
-            self._pinged = (serial, trio.current_time())
-            self._command(Ping(serial))
-            await trio.sleep(PING_EVERY)
+            if self._asked and not self.pipe.dialed and spared < SPARED:
+                spared += 1
+            else:
+                serial, spared = serial + 1, 0
+                self._pinged = (serial, trio.current_time())
+                self._command(Ping(serial))
+            self._asked = False
+            await pulse(PING_EVERY)
 
     async def _read(self) -> None:
         try:
@@ -214,6 +223,7 @@ class LiveLink:
     def _obey(self, command: OfLink) -> None:
         match command:
             case Ping(serial):
+                self._asked = True
                 self._command(Pong(serial, self.pipe.remote))
             case Pong(serial, seen):
                 if serial == self._pinged[0]:

@@ -8,9 +8,10 @@ from typing import Final
 
 import trio
 
+from p2p.link.pulse import pulse
 from p2p.reach.addresses import own_addresses
 
-LOOK_EVERY: Final = 1.0
+LOOK_EVERY: Final = 2.0
 ASLEEP: Final = 10.0
 """Seconds by which a clock must be ahead to tell that the machine slept."""
 
@@ -25,7 +26,7 @@ async def watch_network(
     that runs while the machine sleeps; addresses: what this machine has now."""
     then, clock, known = wall(), trio.current_time(), addresses()
     while True:
-        await trio.sleep(LOOK_EVERY)
+        await pulse(LOOK_EVERY)
         passed = max(wall() - then, trio.current_time() - clock)
         found = addresses()
         slept = passed - LOOK_EVERY > ASLEEP

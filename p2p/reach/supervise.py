@@ -28,6 +28,7 @@ import trio
 from p2p.link.contract import LinkRefusedError, Pipe
 from p2p.link.live import LiveLink
 from p2p.link.meet import Local, Meeting
+from p2p.link.pulse import pulse
 from p2p.link.tcp import connect
 from p2p.link.within import StreamWithin
 from p2p.reach.announce import Sighting
@@ -383,7 +384,7 @@ class Supervisor:
         """Tell everybody linked when this process can be dialed elsewhere."""
         told = tuple(self._places())
         while True:
-            await trio.sleep(LOOK_EVERY)
+            await pulse(LOOK_EVERY)
             if (places := tuple(self._places())) != told:
                 told = places
                 for link in self.links.values():

@@ -20,6 +20,7 @@ be left out of a file without breaking the log.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, NoReturn, TypeAlias, TypedDict, Unpack
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -169,20 +170,26 @@ def _entry(items: Value, raw: bytes, identity: bytes | None) -> Entry:
         _refuse("entry/too-long", f"{len(raw)} bytes, at most {most} for {kind}")
     return Entry(
         version=VERSION,
-        table=table,
-        author=author,
+        table=_one(table),
+        author=_one(author),
         seq=seq,
-        prev=prev,
+        prev=_one(prev),
         epoch=_number("epoch", epoch),
         height=_number("height", height),
-        head=_bytes("head", head, 32),
-        state=_bytes("state", state, 16),
+        head=_one(_bytes("head", head, 32)),
+        state=_one(_bytes("state", state, 16)),
         kind=kind,
         body=body,
         signature=signature,
         raw=raw,
-        id=identity or id_of(raw),
+        id=_one(identity or id_of(raw)),
     )
+
+
+@lru_cache(256)
+def _one(name: bytes) -> bytes:
+    """One object for names that are equal: entries that follow each other name the same table, members and entries."""
+    return name
 
 
 def id_of(raw: bytes) -> bytes:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from client import bench, cli
-from client.bench import engine, fairness, lab, logs, longgame, reach, report, screen, starts, tables, web, wire
+from client.bench import engine, fairness, idle, lab, logs, longgame, reach, report, screen, starts, tables, web, wire
 from client.bench.chromium import BROWSER, MISSING
 from client.commands.bench import NAMES
 from p2p.testing.homes import missing
@@ -192,16 +192,52 @@ def test_people_get_a_table_with_what_each_measure_means(capsys: pytest.CaptureF
     assert all(len(row) < 100 for row in out.splitlines())
 
 
+def test_the_table_is_told_as_a_page_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["bench", "engine", "--markdown"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("# Benchmarks\n")
+    rows = [line for line in out.splitlines() if line.startswith("|")]
+    assert len(rows) == 2 + len([name for name in NAMES if name.startswith(("decisions", "game", "clone", "digest"))])
+    assert {row.count("|") for row in rows} == {7}
+    assert "starlock bench --against catanatron --markdown" in out
+
+
+def test_what_a_height_keeps_in_memory_is_measured_without_a_clock() -> None:
+    table = logs.BenchTable(1, players=2)
+    table.start()
+    table.play()
+    star = table.star()
+    found = tables.memory(star)
+    assert found.notes["entries"]
+    assert 1 < found.ratio < 40
+    inputs, fresh = logs.inputs_of(star)
+    machine = fresh()
+    for given in inputs:
+        machine.apply(given)
+    assert machine.match.over
+
+
+@pytest.mark.soak
+@pytest.mark.slow
+def test_a_peer_to_whom_nothing_happens_is_watched(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(idle, "SEATS", 2)
+    monkeypatch.setattr(idle, "LONG", 4.0)
+    found = {measure.name: measure for measure in idle.measures()}
+    assert found == {} or set(found) == {"idle-work", "idle-wakes"}
+    assert all(measure.value > 0 for measure in found.values())
+
+
 @pytest.mark.soak
 @pytest.mark.slow
 def test_an_action_is_timed_at_a_table_of_real_processes(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tables, "BOTS", "random")
-    monkeypatch.setattr(tables, "SEATS", 2)
+    monkeypatch.setattr(tables, "SEATS", 3)
     assert cli.main(["bench", "tables", "--json"]) == 0
     measures = {one["name"]: one for one in json.loads(capsys.readouterr().out)["measures"]}
     assert measures["seen-by-all"]["actions"] > 20
+    assert measures["seen-by-two"]["actions"] > 20
     assert measures["seen-by-all"]["value"] < 60_000
     assert "peer-memory" not in measures or measures["peer-memory"]["value"] < 100
     assert measures["longest-step"]["most"] == 5
