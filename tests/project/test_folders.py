@@ -17,6 +17,7 @@ FILES = {".gitignore", "CHANGELOG.md", "LICENSE", "README.md", "pyproject.toml",
 GUIDES = {
     "API.md",
     "ARCHITECTURE.md",
+    "BENCHMARKS.md",
     "CONTRIBUTING.md",
     "PROTOCOL.md",
     "SECURITY.md",
