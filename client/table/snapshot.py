@@ -95,7 +95,11 @@ class Snapshot:
         if not hmac.compare_digest(seal, self._seal(data)):
             log("snapshot/other", table=self._genesis.table.hex())
             return None
-        reading, history = unpacked(data, shared(self._genesis, machine, member_secrets))
+        try:
+            reading, history = unpacked(data, shared(self._genesis, machine, member_secrets))
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with a cache, the log is read instead
+            log("snapshot/unreadable", reason=f"{type(error).__name__}: {error}"[:200])
+            return None
         if not {entry.id for entry in reading.hearing.log}.issubset(store.ids(self._genesis.table)):
             log("snapshot/ahead", table=self._genesis.table.hex())
             return None
