@@ -51,8 +51,7 @@ class Replay:
         type_: Callable[[str], None],
         leave: Callable[[], None],
     ) -> None:
-        """what: the file or table, as it was given; ask: what a command answers; type_: begin a line at the foot;
-        leave: called when the person is done."""
+        """what: the file or table, as it was given; ask: what a command answers; type_: begin a line; leave: done."""
         self.at, self.words, self.playing = 0, tuple[str, ...](), False
         self._recording, self._what, self._glyphs = recording, what, glyphs
         self._ask, self._type, self._leave = ask, type_, leave
@@ -357,10 +356,10 @@ class Replay:
 
     def wheel(self, x: int, y: int, rows: int, sideways: bool = False) -> None:
         """The wheel goes through the steps, or scrolls a page."""
-        if self._page is None:
+        if (page := self._page) is None:
             self._go(self.at + (1 if rows > 0 else -1))
         else:
-            self._move(self._page, rows, len(self._page.items(self._word)) if self._page.items is not None else 0)
+            self._move(page, rows, 0 if page.items is None else len(page.items(self._word)))
 
     @property
     def typing(self) -> bool:

@@ -214,7 +214,7 @@ class RunningControls:
     def _unheard(self, words: Sequence[bytes]) -> RefusalLike | None:
         """Why nothing is to be agreed on now that takes the word of these: a word given binds until all have spoken."""
         missing = unreached(self._table.exchange, self._table.me, words)
-        return Refusal("pact/word-missing", "", tuple(self._table.names(missing))) if missing else None
+        return Refusal("pact/word-missing", "", tuple(map(self._table.name, missing))) if missing else None
 
     def vouch(self) -> RefusalLike | None:
         """Say that no newer entries of mine exist, where nobody is linked who could know."""

@@ -192,7 +192,7 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
 
     player.sit(RunningControls(table, table.finish, peer.examine))
     if over:
-        player.notice(EndUnseen(tuple(table.names(record.lacking))))
+        player.notice(EndUnseen(tuple(map(table.name, record.lacking))))
     Divergence(table, peer.context.folders.logs)
     notes = _Notes(peer, table, record)
     table.waited_until = lambda key: waited_until(table, (notes.last or record).since, key, time())

@@ -120,10 +120,6 @@ class RunningTable:
         member = self.lockstep.position.roster.get(key)
         return clipped(member.name) if member else key.hex()[:8]
 
-    def names(self, keys: Sequence[bytes]) -> list[str]:
-        """Their names, in this order."""
-        return [self.name(key) for key in keys]
-
     def others(self) -> list[bytes]:
         """The table keys of all members but me and those left out."""
         position = self.lockstep.position
@@ -311,7 +307,7 @@ class RunningTable:
 
     def _differ(self, effect: Diverged | Split) -> None:
         if isinstance(effect, Split):
-            self.notice(notices.SplitFound(effect.height, tuple(self.names([author for author, _ in effect.heads]))))
+            self.notice(notices.SplitFound(effect.height, tuple(self.name(author) for author, _ in effect.heads)))
             return
         self.notice(notices.StateDiverged(self.name(effect.entry.author), effect.entry.height))
         if self.on_diverged is not None:
@@ -324,7 +320,7 @@ class RunningTable:
         return events
 
     def _vote(self, stage: notices.VoteStage, pact: Pact, name: str = "", reason: str = "") -> None:
-        out = tuple(self.names(pact.about))
+        out = tuple(map(self.name, pact.about))
         self.notice(notices.VoteNotice(stage, pact.kind, pact.at, out, pact.terms, name, reason))
 
     async def _convict(self, effect: Convicted) -> None:

@@ -4,7 +4,7 @@ addresses  this machine's addresses
 dial       an address is dialed by the transport that its scheme names
 ticket     an invitation as text: what to prove, whom to expect, where to dial
 announce   on a LAN everybody says "I am here" to everybody, and those who share a secret recognize each other
-supervise  keeps a link to everybody wanted, and redials after a loss
+supervise  keeps a link to everybody wanted, and redials after a loss      wanted  one of them
 race       of all known addresses the first that answers     glare  which of two channels between the same two stays
 backoff    when to dial again: soon at first, then ever more rarely
 reflect    how others see this machine, and what kind of router that shows

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import inf
 from random import Random
 from typing import Final, TypeAlias
@@ -36,6 +36,7 @@ from p2p.reach.backoff import CALMLY, CARRIED, LASTING, Backoff, Penalties
 from p2p.reach.dial import Dial, Punch, dial, punch
 from p2p.reach.glare import choose, first_word, turn_away
 from p2p.reach.race import race
+from p2p.reach.wanted import Wanted
 from p2p.reach.ways import Ways
 from p2p.wire.address import RELAYED, Address, at_friend, friend_of, parse_endpoint, scheme
 from p2p.wire.messages import Here
@@ -44,7 +45,6 @@ LOOK_EVERY: Final = 2.0
 """Seconds between two looks whether this process can be dialed elsewhere."""
 SIGHTING_LASTS: Final = 10.0
 MAX_SIGHTED: Final = 32
-MAX_ADDRESSES: Final = 12
 MAX_WEIGHED: Final = 16
 """Second channels at a time."""
 
@@ -76,33 +76,6 @@ class Trouble:
 News: TypeAlias = Came | Went | Trouble
 Visited: TypeAlias = Callable[[trio.abc.Stream, str], Awaitable[None]]
 """Serves a visitor until it leaves: its stream, and where it is."""
-
-
-@dataclass(slots=True, eq=False)
-class Wanted:
-    """Somebody to be linked with.
-
-    meeting: where; expected: identity key, None for whoever answers; addresses: where to dial, the best first;
-    instance: of a process that was sighted, else None; trouble: the code of the last failure, None when linked;
-    carried: how many bytes went over the last link.
-    """
-
-    meeting: Meeting
-    expected: bytes | None
-    addresses: list[Address]
-    instance: bytes | None = None
-    trouble: str | None = None
-    carried: int = 0
-    until: float = inf
-    wake: trio.Event = field(default_factory=trio.Event)
-    scope: trio.CancelScope = field(default_factory=trio.CancelScope)
-
-    def learn(self, address: Address) -> None:
-        """Put a new address last; of too many the oldest but the first goes."""
-        if address not in self.addresses:
-            self.addresses.append(address)
-            del self.addresses[1 : max(1, len(self.addresses) - MAX_ADDRESSES + 1)]
-            self.wake.set()
 
 
 class Supervisor:
@@ -247,7 +220,7 @@ class Supervisor:
                     await self._race(wanted, addresses)
                 if not self.linked(wanted):
                     pause = self._pause(wanted, backoff) if self._addresses_of(wanted) else inf
-                    if await _woken(wanted, min(trio.current_time() + pause, wanted.until)):
+                    if await wanted.woken(min(trio.current_time() + pause, wanted.until)):
                         backoff.reset(trio.current_time())
         if self._wanted.get(key) is wanted:
             del self._wanted[key]
@@ -262,9 +235,9 @@ class Supervisor:
         better = Backoff(self._random, up)
         while self.linked(wanted):
             if self.linked_directly(wanted):
-                await _woken(wanted, inf)
+                await wanted.woken(inf)
                 continue
-            await _woken(wanted, trio.current_time() + better.pause(trio.current_time()))
+            await wanted.woken(trio.current_time() + better.pause(trio.current_time()))
             direct = [address for address in wanted.addresses if scheme(address) not in RELAYED]
             if direct and self.linked(wanted):
                 await self._race(wanted, direct, telling=False)
@@ -394,15 +367,6 @@ class Supervisor:
 async def _nobody(stream: trio.abc.Stream, _: str) -> None:
     """Nobody serves visitors here."""
     await stream.aclose()
-
-
-async def _woken(wanted: Wanted, until: float) -> bool:
-    """Wait until then, or less when woken; say whether woken."""
-    with trio.move_on_at(until):
-        await wanted.wake.wait()
-        wanted.wake = trio.Event()
-        return True
-    return False
 
 
 @asynccontextmanager

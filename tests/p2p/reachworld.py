@@ -13,7 +13,8 @@ from p2p.link.contract import LinkDownError, LinkRefusedError, Pipe
 from p2p.link.meet import Local, Meeting, table_meeting
 from p2p.link.mem import MemNetwork, mem_network
 from p2p.reach.change import watch_network
-from p2p.reach.supervise import Came, News, Supervisor, Wanted, Went, open_supervisor
+from p2p.reach.supervise import Came, News, Supervisor, Went, open_supervisor
+from p2p.reach.wanted import Wanted
 from p2p.wire.address import at_endpoint, endpoint_of, friend_of
 
 MEETING, OTHER = table_meeting(b"t" * 32), table_meeting(b"o" * 32)

@@ -31,7 +31,8 @@ from p2p.reach.backoff import (
     Backoff,
     Penalties,
 )
-from p2p.reach.supervise import MAX_ADDRESSES, Came, Supervisor, Trouble, Wanted, Went, open_supervisor
+from p2p.reach.supervise import Came, Supervisor, Trouble, Went, open_supervisor
+from p2p.reach.wanted import MAX_ADDRESSES, Wanted
 from p2p.wire.address import at_endpoint, at_friend, endpoint_of
 from p2p.wire.messages import Bye, Ping, pack
 
