@@ -81,3 +81,12 @@ def test_ambassadors_stay() -> None:
     play.stand_in()
     assert -2 in row_of(play.g.seats.reputation, 0)
     assert not any(tile > 0 for tile in row_of(play.g.seats.reputation, 0))
+
+
+@pytest.mark.parametrize(("kinds", "returned"), [(("left-out", "back"), False), (("hand-returned",), True)])
+def test_the_tiles_stay_with_whoever_is_left_out_for_a_while(kinds: tuple[str, ...], returned: bool) -> None:
+    play = holding(1, 3)
+    for kind in kinds:
+        play.match.apply(Notice(kind, Seat(1)))
+    play.match.apply(Answer(Seat(play.seat), play.match.caretaker(play.seat)))
+    assert isinstance(play.match.pending, Shuffle) == returned
