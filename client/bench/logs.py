@@ -98,56 +98,63 @@ def stored_game(seed: int = 1) -> tuple[BenchTable, bytes]:
     return table, table.star()
 
 
-def replay_and_verify() -> list[Measure]:
-    """Replay of a log without signatures beside the rules alone taking the same inputs, and the group operations of the
-    locks; verify beside these, signatures and a digest a step (`over_replay`: signatures, and the replay with all it
-    checks)."""
-    table, data = stored_game()
-    entries = read_star(data).entries
-    inputs, _fresh = inputs_of(data)
+class LogWork:
+    """What replaying and verifying the log of a finished game does, each for itself."""
 
-    def follow() -> None:
-        follower = Follower(table.genesis, table.fresh())
-        for entry in entries:
+    def __init__(self) -> None:
+        self.table, self.data = stored_game()
+        self.entries = read_star(self.data).entries
+        self.inputs, _fresh = inputs_of(self.data)
+        with counted() as count:
+            self.follow()
+        self.operations = floor_of(count)
+
+    def follow(self) -> None:
+        """Replay without signatures."""
+        follower = Follower(self.table.genesis, self.table.fresh())
+        for entry in self.entries:
             follower.take(entry)
             follower.settled()
         assert follower.position.over
 
-    with counted() as count:
-        follow()
-    operations = floor_of(count)
-
-    def rules() -> None:
-        machine = table.fresh()
-        for given in inputs:
+    def rules(self) -> None:
+        """The rules alone taking the same inputs, and the group operations of the locks."""
+        machine = self.table.fresh()
+        for given in self.inputs:
             machine.apply(given)
-        operations()
+        self.operations()
 
-    def digests() -> None:
-        machine = table.fresh()
-        for given in inputs:
-            machine.digest()
-            machine.apply(given)
-
-    def signatures() -> None:
-        for entry in entries:
+    def signatures(self) -> None:
+        """Every signature."""
+        for entry in self.entries:
             verify(entry.author, entry.signature, entry.id)
 
-    def whole() -> None:
-        star = read_star(data)
+    def parts(self) -> None:
+        """Signatures, group operations, and the rules with a digest a step."""
+        self.signatures()
+        machine = self.table.fresh()
+        for given in self.inputs:
+            machine.digest()
+            machine.apply(given)
+        self.operations()
+
+    def verify(self) -> None:
+        """What `starlock verify` does."""
+        star = read_star(self.data)
         found = judged(SavedGame(star.entries, star.texts, (star.height, star.head), star.exporter))
         assert found.ok, found.problems
 
-    def parts() -> None:
-        signatures()
-        digests()
-        operations()
 
-    whole_took, parts_took, spread = by_turns(whole, parts)
-    followed, ruled, even = by_turns(follow, rules)
-    per = 1e6 / len(entries)
-    signed = min(seconds(signatures) for _ in range(3))
-    notes: dict[str, Note] = {"entries": len(entries), "inputs": len(inputs)}
+def replay_and_verify() -> list[Measure]:
+    """Replay of a log without signatures beside the rules alone taking the same inputs, and the group operations of the
+    locks; verify beside these, signatures and a digest a step (`over_replay`: signatures, and the replay with all it
+    checks)."""
+    work = LogWork()
+    whole_took, parts_took, spread = by_turns(work.verify, work.parts)
+    followed, ruled, even = by_turns(work.follow, work.rules)
+    per = 1e6 / len(work.entries)
+    signed = min(seconds(work.signatures) for _ in range(3))
+    notes: dict[str, Note] = {"entries": len(work.entries), "inputs": len(work.inputs)}
     shares = {"signatures": round(signed / parts_took, 2), "over_replay": round(whole_took / (signed + followed), 3)}
     return [
         cost("replay", followed * per, "µs/entry", ruled * per, spread=even, notes=notes),
