@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
@@ -123,25 +123,6 @@ def table_options(front: ShownFront) -> None:
     front.open(Page(_("Options"), lines))
 
 
-def doctor(front: ShownFront) -> None:
-    """What of the network works here, step by step."""
-    examine = None if front.session.door is None else front.session.door.examine
-    if examine is None:
-        front.say(_("This table uses no network."))
-        return
-    found = [_("Looking at the network …")]
-
-    def told(lines: Sequence[str]) -> None:
-        found[:] = lines
-        front.host.invalidate()
-
-    def lines(width: int, word: str) -> list[Line]:
-        return [row for each in found if word.lower() in each.lower() for row in folded(each, width, indent="  ")]
-
-    front.open(Page(_("The network"), lines))
-    examine(told)
-
-
 GATHERING: Final[Mapping[str, Callable[[ShownFront], None]]] = {
     "ready": ready,
     "wish": wish,
@@ -150,6 +131,5 @@ GATHERING: Final[Mapping[str, Callable[[ShownFront], None]]] = {
     "copy_ticket": copy_ticket,
     "ticket_code": ticket_code,
     "table_options": table_options,
-    "doctor": doctor,
 }
 """Acts that there are before the table begins alone."""

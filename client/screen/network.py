@@ -1,4 +1,4 @@
-"""What of the network works here, looked at while the page is open."""
+"""What of the network works here, at the table and in the lobby, looked at while the page is open."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ __all__ = ["doctor"]
 
 def doctor(front: ShownFront) -> None:
     """Have each step of the network looked at: its cause, and what to try."""
-    controls = front.session.controls
-    examine = None if controls is None else controls.examine
+    at = front.session.controls or front.session.door
+    examine = None if at is None else at.examine
     if examine is None:
         front.say(_("This table uses no network."))
         return

@@ -61,7 +61,7 @@ def test_the_lockstep_reads_each_value_and_has_the_same_default() -> None:
 def test_the_rules_of_a_game_list_it_in_words(name: str) -> None:
     (entry,) = [entry for entry in entries(name) if entry.word == "patience"]
     assert "think" in entry.text
-    assert "7d, off" in entry.text
+    assert "7d (7 days), off" in entry.text
 
 
 class Asked:
@@ -77,7 +77,9 @@ class Asked:
         return True
 
 
-@pytest.mark.parametrize(("options", "said"), [({}, "patience=1h"), ({"patience": "7d"}, "patience=7d")])
+@pytest.mark.parametrize(
+    ("options", "said"), [({}, "Time for an answer: 1 hour"), ({"patience": "7d"}, "Time for an answer: 7 days")]
+)
 async def test_who_sits_down_is_told_the_time_the_default_too(options: dict[str, str], said: str) -> None:
     person: Any = Asked()
     terms = Terms("rex", options, 3, "rex/1", bytes(16), {}, False, "starlock")

@@ -22,7 +22,7 @@ class Scripted(SimpleNamespace):
     sending has failed; gone: when the other side closes; closed: when this side did, None before."""
 
     def __init__(self, heard: Sequence[bytes], *, breaks: bool = False, silent: bool = False) -> None:
-        super().__init__(remote="", peer_id=b"p" * 32)
+        super().__init__(remote="", peer_id=b"p" * 32, dialed=False)
         self.heard, self.breaks, self.silent = list(heard), breaks, silent
         self.broken, self.gone = trio.Event(), trio.Event()
         self.sent: list[bytes] = []
