@@ -247,6 +247,7 @@ def test_an_action_is_timed_at_a_table_of_real_processes(
     assert measures["audit"]["shuffles"] >= tables.SEATS
 
 
+@pytest.mark.soak
 @pytest.mark.slow
 def test_the_page_of_a_game_is_measured_beside_its_file_and_its_audit(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -285,6 +286,7 @@ def test_a_page_late_in_a_game_is_measured_with_its_bytes() -> None:
     assert 1_000 < found["web-state-bytes"].value < 80_000
 
 
+@pytest.mark.soak
 @pytest.mark.slow
 @pytest.mark.skipif(BROWSER is None, reason=MISSING)
 def test_clicks_in_a_real_chromium_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -294,6 +296,7 @@ def test_clicks_in_a_real_chromium_are_measured(monkeypatch: pytest.MonkeyPatch)
     assert 0 < middle.value <= worst.value
 
 
+@pytest.mark.soak
 def test_frames_of_the_full_screen_are_measured_beside_a_bare_redraw(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(screen, "FRAMES", 2)
     monkeypatch.setattr(screen, "STARTS", 1)

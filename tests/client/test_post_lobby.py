@@ -70,7 +70,7 @@ def table(tmp_path: Path, run: Any) -> Table:
     [
         (2, ()),
         pytest.param(3, ("draws=open",), marks=pytest.mark.slow),
-        pytest.param(3, ("draws=sealed",), marks=pytest.mark.slow),
+        pytest.param(3, ("draws=sealed",), marks=pytest.mark.soak),
     ],
 )
 def test_friends_who_never_meet_begin_a_table_by_letters_and_finish_it(

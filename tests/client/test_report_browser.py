@@ -72,6 +72,7 @@ def looked_at(browser: Chromium, path: Path) -> None:
     assert browser.said == []
 
 
+@pytest.mark.soak
 @needs_browser
 def test_pages_of_all_games_fit_every_width_in_either_colours_and_on_paper(tmp_path: Path) -> None:
     with Chromium(tmp_path / "profile") as browser:

@@ -75,6 +75,7 @@ def test_one_changed_bit_is_found_where_it_is(tmp_path: Path) -> None:
     assert {"answer", "open", "partial", "keys", "commit", "pact", "sign", "chat"} <= kinds
 
 
+@pytest.mark.soak
 @needs_node
 @pytest.mark.slow
 def test_every_proof_of_a_sealed_game_is_checked(tmp_path: Path) -> None:

@@ -214,7 +214,8 @@ def test_a_battle_of_rex_is_fought_to_its_end_when_a_fighter_is_gone_whose_cards
             assert own[seat].get(Handle("strategy", index)) == decks.faces["strategy"][lying.known]
 
 
-@pytest.mark.parametrize(("seats", "leave"), [(4, 2), pytest.param(6, 4, marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize(("seats", "leave"), [(4, 2), (6, 4)])
 def test_a_game_of_rex_keeps_every_hand_however_many_are_gone_one_after_the_other(seats: int, leave: int) -> None:
     """Each leaves when a card is up for bidding; between them cards are drawn, played, shown and shuffled."""
     factions = ["sol", "hacan", "jol-nar", "letnev", "lazax", "xxcha"][:seats]

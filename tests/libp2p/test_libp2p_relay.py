@@ -42,6 +42,7 @@ def test_a_whole_game_is_played_through_a_relay_of_the_libp2p_network(tmp_path: 
         assert "libp2p:" not in log
 
 
+@pytest.mark.soak
 def test_a_table_that_began_elsewhere_goes_on_at_a_relay_that_is_named_later(tmp_path: Path) -> None:
     with host(tmp_path / "ann") as ann, guest(tmp_path / "bob", ticket(ann), "Bob") as bob:
         bob.reaches(3)

@@ -28,6 +28,7 @@ LAGGING = 7
 """A table where somebody lags far behind; others are tried when it no longer does."""
 
 
+@pytest.mark.soak
 def test_the_plans_let_members_wake_behind_a_full_window() -> None:
     """The tables above mean something only if somebody lags so far."""
     furthest = 0

@@ -63,6 +63,7 @@ def test_a_table_goes_on_without_all_that_it_can_spare_whenever_they_die(members
         assert len({peer.lockstep.position.head for peer in honest}) == 1
 
 
+@pytest.mark.soak
 def test_the_plans_lead_through_pacts_takebacks_crashes_and_rebuilds() -> None:
     """The tables above mean something only if they get into trouble."""
     met: Counter[str] = Counter()
