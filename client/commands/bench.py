@@ -146,7 +146,8 @@ def run(args: Namespace, context: Context) -> int:
             _("Choose among: {known}").format(known=", ".join(AGAINST)),
         )
     before = {} if args.compare is None else _earlier(args.compare)
-    wanted = args.chapters or (() if args.against else CHAPTERS)
+    alone = args.against is not None and not args.markdown  # a page holds the whole table
+    wanted = args.chapters or (() if alone else CHAPTERS)
     chapters = [name for name in CHAPTERS if name in wanted]
     if not RULES_ALONE.issuperset(chapters):
         _ask_for_library()
