@@ -146,6 +146,7 @@ def test_writes_are_range_checked() -> None:
 
 def test_generated_source_is_there_for_tracebacks() -> None:
     name = f"<section {__name__}.Board>"
+    assert callable(Board.copy)  # made at the first use
     assert "def copy(s):" in "".join(linecache.getlines(name))
 
 
