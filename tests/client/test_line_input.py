@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from test_line_talk import Room
+from line_room import Room
 
 from client import texts
 from client.session.choices import skips, words_of

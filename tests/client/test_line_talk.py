@@ -2,168 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
+from line_room import Room
 
-from client.line.screen import LineScreen
 from client.line.terminal import CLEARED
-from client.notices import ChatSaid, VoteNotice, VoteStage
+from client.notices import ChatSaid
 from client.player import Asked
-from client.session.session import Session
-from client.session.view import as_json, view_of
 from client.show.styled import plain
 from client.wording import DisplayNames, event_text
-from engine.core.agenda import Table
-from engine.core.cards import Lens
-from engine.core.dealer import Dealer, HashDice, by_caretaker
 from engine.core.errors import Refusal
 from engine.core.events import Event
-from engine.core.inputs import Answer, Input
-from engine.core.match import Match
 from engine.core.notation import format_value
-from engine.core.registry import game, settle_options
-from engine.core.values import Value
-from p2p.lockstep.account import RollReport
-from p2p.lockstep.pacts import Pact
-from p2p.lockstep.voting import Vote
-
-NAMES = ("Anna", "Bob", "Carl", "Dina")
-
-
-class Room:
-    """A table where the person has seat 0, and everything it says and sends is written down."""
-
-    def __init__(self, **options: str) -> None:
-        spec = game("eclipse2")
-        table = settle_options(spec, 4, {"species": "hydran,terran-directorate,terran-union,orion", **options})
-        assert isinstance(table, Table), table
-        self.dealer = Dealer(HashDice(1))
-        self.match = Match.new(spec, table)
-        self.genesis: Any = SimpleNamespace(game="eclipse2", seats=4, members=())
-        self.history: Sequence[Any] = ()
-        self.told: list[tuple[int, Sequence[Any]]] = []
-        self.seats: tuple[int, ...] = (0,)
-        self.sent: list[Sequence[Value]] = []
-        self.said: list[str] = []
-        self.proposed: list[tuple[Any, ...]] = []
-        self.claimed: list[str] = []
-        self.vouched = 0
-        self.gone = False
-        self.open_votes: list[Vote] = []
-        self.voted: list[tuple[bytes, bool]] = []
-        self.back_to: int | None = None
-        self.owed: dict[str, str] = {}
-        self.examine: Callable[[Callable[[Sequence[str]], None]], None] | None = None
-        self.screen = LineScreen(Session(self._send, self._go), lambda: 80)
-        self.screen.session.sit(self)
-        self.read()
-
-    def _send(self, asked: Asked, values: Sequence[Value]) -> None:
-        self.sent.append(values)
-        self.screen.session.withdrawn(asked)
-        for value in values:
-            self.tell(self.match.apply(Answer(asked.ask.seat, value)))
-
-    def _go(self) -> None:
-        self.gone = True
-
-    def tell(self, events: Sequence[Any]) -> None:
-        self.told.append((self.match.height, events))
-        self.screen.session.told(self.match.height, events)
-
-    def read(self) -> str:
-        """What is shown since last time."""
-        return "\n".join(map(plain, self.screen.take()))
-
-    def ask(self) -> str:
-        """Let the others answer until the person is asked."""
-        while True:
-            given: Input | None = self.dealer.outcome(self.match, by_caretaker)
-            if given is None:
-                seat = self.match.owing()[0]
-                if seat == 0:
-                    break
-                given = Answer(seat, self.match.caretaker(seat))
-            self.tell(self.match.apply(given))
-        ask = self.match.ask_of(0)
-        assert ask is not None
-        self.screen.session.asked(Asked(0, self.match.clone(), self.lens(0), ask, self.match.height))
-        return self.read()
-
-    def session_asks(self) -> int | None:
-        """The seat that is being asked."""
-        draft = self.screen.session.draft
-        return None if draft is None else draft.asked.seat
-
-    def type(self, text: str) -> str:
-        self.screen.typed(text)
-        return self.read()
-
-    # The desk
-
-    def lens(self, seat: int) -> Lens:
-        return self.dealer.lens(seat)
-
-    def name(self, seat: int) -> str:
-        return NAMES[seat]
-
-    def owing(self) -> Mapping[str, Sequence[int]]:
-        return {NAMES[seat]: [seat] for seat in self.match.owing()}
-
-    def debts(self) -> Mapping[str, str]:
-        return self.owed or dict.fromkeys(self.owing(), "answer")
-
-    def linked(self) -> Mapping[str, bool]:
-        return {"Bob": True, "Carl": False, "Dina": True}
-
-    def ways(self) -> dict[str, str]:
-        return {name: "direct" if linked else "" for name, linked in self.linked().items()}
-
-    def held(self) -> Mapping[str, int]:
-        return {}
-
-    def secrets_since(self, height: int) -> bool:
-        return False
-
-    def stands(self, height: int) -> bool:
-        return self.back_to is None or height < self.back_to
-
-    def past(self, height: int) -> Match | None:
-        return None
-
-    def rolls(self) -> Sequence[RollReport]:
-        return ()
-
-    def proposer(self, pact: bytes) -> str:
-        return "Bob"
-
-    def votes(self) -> Sequence[Any]:
-        return self.open_votes
-
-    def chat(self, text: str) -> Any:
-        self.said.append(text)
-
-    def propose(self, kind: str, names: Sequence[str] = (), back_to: int | None = None, *, across: bool = False) -> Any:
-        self.proposed.append((kind, tuple(names), back_to))
-
-    def claim(self, name: str) -> Any:
-        self.claimed.append(name)
-        return None
-
-    def vouch(self) -> Any:
-        self.vouched += 1
-        return None
-
-    def vote(self, pact: bytes, yes: bool) -> Any:
-        self.voted.append((pact, yes))
-
-    @property
-    def leave(self) -> Any:
-        return self._go
 
 
 @pytest.fixture
@@ -420,104 +272,6 @@ def test_the_table_says_who_is_there_and_who_is_waited_for(room: Room) -> None:
     assert "Anna  here" in text
     assert "is waited for" in text
     assert "Carl  no connection" in text
-
-
-def test_a_takeback_goes_to_before_the_last_answer_sent(room: Room) -> None:
-    assert "sent nothing" in room.type("takeback")
-    room.ask()
-    height = room.match.height
-    room.type("pass")
-    room.type("")
-    room.type("takeback")
-    assert room.proposed == [("takeback", (), height)]
-
-
-def passed(seat: int) -> Event:
-    return Event("turn/passed", {"seat": seat})
-
-
-def propose(room: Room, kind: str, terms: Any) -> Pact:
-    """Bob proposes something, which the person is asked about."""
-    pact = Pact(kind, room.match.height, bytes(32), (), terms)
-    room.open_votes.append(Vote(pact, (), None))
-    notify(room, VoteStage.OPEN, pact)
-    return pact
-
-
-def notify(room: Room, stage: VoteStage, pact: Pact) -> None:
-    room.screen.session.notice(VoteNotice(stage, pact.kind, pact.at, (), pact.terms, "Bob", "pact/rival"))
-
-
-def test_a_proposal_says_who_makes_it_what_is_lost_and_how_to_answer_it(room: Room) -> None:
-    room.screen.session.told(3, [passed(0), passed(1)])
-    room.screen.session.told(4, [passed(2)])
-    room.read()
-    first, second, third = (each.text for each in room.screen.session.log[-3:])
-    propose(room, "takeback", [3, False])
-    text = " ".join(room.read().split())
-    assert f"Bob proposes: take back 2 steps: {first}; {second}; {third}." in text
-    assert "vote yes or vote no" in text
-    assert text.count("Bob proposes") == 1
-
-
-def test_the_view_of_a_page_says_who_makes_a_proposal(room: Room) -> None:
-    pact = propose(room, "end", None)
-    (vote,) = as_json(view_of(room.screen.session))["votes"]
-    assert vote == {"id": pact.id.hex(), "kind": "end", "text": "end the game here", "name": "Bob"}
-
-
-def test_a_vote_answers_the_proposal_that_was_shown_and_no_other(room: Room) -> None:
-    takeback = propose(room, "takeback", [3, False])
-    room.read()
-    room.type("end")
-    assert "take back to move 3" in room.type("vote yes"), "something else was said since it was shown"
-    assert room.voted == []
-    assert "You agree: take back to move 3." in room.type("vote yes")
-    assert room.voted == [(takeback.id, True)]
-
-    room.open_votes[:] = [Vote(Pact("end", 9, bytes(32), (), "agreed"), (), None)]
-    assert "not open any more" in room.type("vote yes")
-    assert "You refuse: end the game here." in room.type("vote no")
-    assert [yes for _pact, yes in room.voted] == [True, False]
-
-
-def test_of_several_proposals_one_is_answered_by_the_number_it_was_shown_with(room: Room) -> None:
-    propose(room, "takeback", [3, False])
-    ending = propose(room, "end", "agreed")
-    assert "Proposal 2, by Bob: end the game here." in room.read()
-    assert "and the number" in room.type("vote yes")
-    room.type("vote no 2")
-    assert room.voted == [(ending.id, False)]
-
-
-def test_the_log_marks_what_was_taken_back(room: Room) -> None:
-    room.screen.session.told(3, [passed(0)])
-    room.back_to = 3
-    notify(room, VoteStage.AGREED, Pact("takeback", 5, bytes(32), (), [3, False]))
-    assert "3  taken back: " in room.type("log 1")
-
-
-def test_somebody_absent_is_named_by_letter_or_name(room: Room) -> None:
-    room.type("absent C")
-    room.type("absent bob")
-    assert room.proposed == [("absent", ("Carl",), None), ("absent", ("Bob",), None)]
-    assert "Say who" in room.type("absent Anna")
-
-
-def test_a_claim_is_signed_against_somebody_named_and_never_against_oneself(room: Room) -> None:
-    assert "It says what Carl owes" in room.type("owes C")
-    assert "Say who" in room.type("owes Anna")
-    assert "Say who" in room.type("owes")
-    assert room.claimed == ["Carl"]
-
-
-def test_a_copy_is_vouched_for_only_after_reading_what_is_at_stake(room: Room) -> None:
-    said = " ".join(room.type("newest").split())
-    assert "one key signed two histories" in said
-    assert "newest yes" in said
-    assert room.vouched == 0
-    room.type("newest yes")
-    assert room.vouched == 1
 
 
 def test_an_answer_that_the_table_refused_is_asked_again_with_the_reason(room: Room) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_line_talk import Room
+from line_room import Room
 from volume import gated
 
 import seeds.turns

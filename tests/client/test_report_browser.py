@@ -52,7 +52,7 @@ INK = "rgb(23, 26, 43)"
 """Of words on paper, whatever colours the screen has."""
 
 
-def looked_at(browser: Chromium, path: Path) -> None:
+def assert_fits(browser: Chromium, path: Path) -> None:
     """Look at a page at every width, light, dark and printed: nothing is wider than the window, nothing complains."""
     browser.open(path.as_uri())
     assert browser.run(VERDICT) == {"verified": "yes"}
@@ -79,7 +79,7 @@ def test_pages_of_all_games_fit_every_width_in_either_colours_and_on_paper(tmp_p
         for name, language in zip(GAMES, ("es", "en", "en", "es"), strict=True):
             path = tmp_path / f"{name}.html"
             path.write_bytes(page_of(played_star(name), language))
-            looked_at(browser, path)
+            assert_fits(browser, path)
 
 
 @needs_browser
@@ -90,7 +90,7 @@ def test_pages_of_long_games_fit_in_both_languages(name: str, tmp_path: Path) ->
         for language in ("en", "es"):
             path = tmp_path / f"{name}-{language}.html"
             path.write_bytes(page_of(full_star(name), language))
-            looked_at(browser, path)
+            assert_fits(browser, path)
 
 
 @needs_browser

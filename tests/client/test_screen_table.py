@@ -51,7 +51,7 @@ def test_a_screen_is_exactly_as_large_as_the_terminal(name: str, size: tuple[int
     table = shared(name)
     for pane in Pane:
         table.front.ui.pane = pane
-        whole(table.front.draw(*size), *size)
+        assert len(whole(table.front.draw(*size), *size)) == size[1]
     table.front.ui.pane = Pane.ASK
 
 
@@ -106,7 +106,7 @@ def test_keys_and_sizes_may_come_in_any_order(name: str, pressed: list[tuple[str
     for key, width, rows in pressed:
         if key not in ("enter", "s", " ", *"123456789ergbmip"):  # answers are for games of one's own
             table.front.press(key)
-        whole(table.front.draw(width, rows), width, rows)
+        assert len(whole(table.front.draw(width, rows), width, rows)) == rows
         table.front.ui.typing = Typing.NOTHING
     table.front.ui.page = None
 

@@ -77,8 +77,8 @@ def ways(peer: Starlock) -> list[str]:
     return [each["way"] for each in peer.events("link/up") if each["link"] not in down]
 
 
-def finish(game: Game, *peers: Starlock) -> None:
-    """Let them play to the end, and see that all have played the same game."""
+def finish(game: Game, *peers: Starlock) -> set[str]:
+    """Let them play to the end; the digests of the games that they have played, one if all have played the same."""
     game.go_on()
     assert [peer.end() for peer in peers] == [0] * len(peers), "".join(peer.errors for peer in peers)
-    assert len({peer.answer["digest"] for peer in peers}) == 1
+    return {peer.answer["digest"] for peer in peers}

@@ -68,7 +68,7 @@ def test_two_homes_play_by_the_way_that_their_routers_allow(tmp_path: Path, invi
         game.guest(ann, "Bob", before=lab.command("1")) as bob,
     ):
         bob.until(lambda: ways(bob) in GOOD[way(inviter, comer)])
-        finish(game, ann, bob)
+        assert len(finish(game, ann, bob)) == 1
 
 
 GOOD = {"direct": (["direct"], ["punched"]), "punched": (["punched"], ["direct"]), "relay": (["relay"],)}
@@ -87,7 +87,7 @@ def test_three_homes_behind_three_routers_play_with_nothing_but_one_ticket(tmp_p
     ):
         bob.until(lambda: ways(bob) == ["relay", "relay"])
         cid.until(lambda: "relay" in ways(cid) and len(ways(cid)) == 2 and set(ways(cid)) != {"relay"})
-        finish(game, ann, bob, cid)
+        assert len(finish(game, ann, bob, cid)) == 1
 
 
 def test_a_friend_who_can_be_reached_relays_for_two_who_cannot(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_a_friend_who_can_be_reached_relays_for_two_who_cannot(tmp_path: Path) -
     ):
         bob.until(lambda: sorted(ways(bob)) == ["direct", "friend"])
         cid.until(lambda: sorted(ways(cid)) == ["direct", "friend"])
-        finish(game, ann, bob, cid)
+        assert len(finish(game, ann, bob, cid)) == 1
 
 
 def test_a_friend_whom_nobody_can_dial_relays_over_its_links_when_the_relay_vanishes(
@@ -118,7 +118,7 @@ def test_a_friend_whom_nobody_can_dial_relays_over_its_links_when_the_relay_vani
         bob.until(lambda: all({"punched", "direct"} & {*ways(guest)} and guest.height >= 3 for guest in guests))
         relay.kill()
         bob.until(lambda: all("friend" in ways(guest) and "relay" not in ways(guest) for guest in guests))
-        finish(game, ann, bob, cid)
+        assert len(finish(game, ann, bob, cid)) == 1
 
 
 def test_a_game_goes_on_when_a_router_gets_another_address_and_a_relay_vanishes(tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ def test_a_game_goes_on_when_a_router_gets_another_address_and_a_relay_vanishes(
         lab.renumber(0, 77)
         bob.until(lambda: any(each["code"] == "link/dead" for each in bob.events("link/down")))
         bob.until(lambda: ways(bob) in GOOD["punched"])
-        finish(game, ann, bob)
+        assert len(finish(game, ann, bob)) == 1
 
 
 def test_doctor_tells_the_kind_of_router_and_that_the_relay_of_the_ticket_leads_to_the_inviter(tmp_path: Path) -> None:
@@ -171,7 +171,7 @@ def test_a_relayed_game_goes_on_by_the_other_relay_and_by_one_that_is_back(tmp_p
             second.kill()  # one of the two carried the link
             bob.until(lambda: bob.events("link/down"))
             bob.until(lambda: ways(bob) == ["relay"])
-            finish(game, ann, bob)
+            assert len(finish(game, ann, bob)) == 1
 
 
 @pytest.mark.soak
@@ -188,4 +188,4 @@ def test_a_game_goes_on_when_a_cable_was_out(tmp_path: Path) -> None:
         bob.until(lambda: bob.events("link/down") and ann.events("link/down"))
         lab.heal(1)
         bob.until(lambda: ways(bob) == ["relay"])
-        finish(game, ann, bob)
+        assert len(finish(game, ann, bob)) == 1

@@ -50,7 +50,7 @@ def test_a_table_goes_on_by_post_where_it_stood_live_and_live_where_it_stood_by_
     assert heights == sorted(heights)
     assert heights[-1] > 4  # where live play was held up
     with game.resume("ann") as ann, game.resume("bob") as bob:
-        finish(game, ann, bob)
+        assert len(finish(game, ann, bob)) == 1
         assert max(ann.height, bob.height) > heights[-1]
 
 
@@ -89,7 +89,7 @@ def test_a_table_that_began_by_letters_goes_on_live_at_a_relay_that_both_name(tm
             game.resume("ann", "--relay", PUBLIC, before=lab.command("0")) as one,
             game.resume("bob", "--relay", PUBLIC, before=lab.command("1")) as other,
         ):
-            finish(game, one, other)
+            assert len(finish(game, one, other)) == 1
             assert other.events("link/up")[0]["way"] == "relay"
 
 

@@ -87,5 +87,5 @@ def test_a_friend_comes_in_by_a_port_that_the_router_passes_on_and_the_map_is_de
             assert f"dport {mapped(ann)[0]}" in passed_on(lab)
             with game.guest(ann, "Bob", before=lab.command("1")) as bob:
                 bob.until(lambda: ways(bob) == ["direct"])
-                finish(game, ann, bob)
+                assert len(finish(game, ann, bob)) == 1
         assert "dnat" not in passed_on(lab)

@@ -12,6 +12,7 @@ from p2p.identity.keys import SigningKey
 from p2p.link.contract import LinkDownError, LinkRefusedError, Pipe
 from p2p.link.meet import Local, Meeting, table_meeting
 from p2p.link.mem import MemNetwork, mem_network
+from p2p.reach.announce import Sighting, tag
 from p2p.reach.change import watch_network
 from p2p.reach.supervise import Came, News, Supervisor, Went, open_supervisor
 from p2p.reach.wanted import Wanted
@@ -133,3 +134,8 @@ async def world(*names: str) -> AsyncIterator[tuple[World, list[Peer]]]:
 
 def want(peer: Peer, other: Peer, *hosts: str) -> Wanted:
     return peer.supervisor.want(MEETING, other.id, [at_endpoint(host, 1) for host in hosts or (other.host,)])
+
+
+def sighting(peer: Peer, meeting: Meeting, instance: bytes | None = None) -> Sighting:
+    name = instance or peer.local.instance
+    return Sighting(at_endpoint(peer.host, 1), name, (tag(meeting, name),), None)

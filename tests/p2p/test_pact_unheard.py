@@ -148,7 +148,9 @@ def test_only_one_form_names_the_end_of_an_empty_feed(seq: int, last: bytes) -> 
 
 def test_the_first_member_dies_for_good_before_anybody_hears_of_it() -> None:
     plan = FaultPlan(((0,), (1,), (2,)), delay=0.3, hostile={0: "Mortal"})
-    simulate(7_202_001, plan, STRATEGIES)
+    peers = [peer for peer in simulate(7_202_001, plan, STRATEGIES).peers if peer.honest]
+    assert all(peer.lockstep.position.over for peer in peers)
+    assert len({peer.lockstep.position.head for peer in peers}) == 1
 
 
 @pytest.mark.skipif(NODE is None, reason="there is no node on this machine")
