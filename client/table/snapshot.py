@@ -25,7 +25,7 @@ from typing import Any, Final
 import engine
 import p2p
 import seeds
-from client import __version__
+from client import __version__, machine
 from client.journal import Journal
 from client.machine import GameMachine
 from engine.core.events import Event
@@ -117,11 +117,10 @@ def _program() -> bytes:
     """Which program this is: versions of starlock and Python, and the modules whose objects are kept, as they lie on
     the disk."""
     found = [f"{__version__} {sys.version}"]
-    for package in (engine, p2p, seeds):
-        for folder in package.__path__:
-            for path in sorted(Path(folder).rglob("*.py")):
-                known = path.stat()
-                found.append(f"{path.name} {known.st_size} {known.st_mtime_ns}")
+    folders = [Path(folder) for package in (engine, p2p, seeds) for folder in package.__path__]
+    for path in [Path(machine.__file__), *(path for folder in folders for path in sorted(folder.rglob("*.py")))]:
+        known = path.stat()
+        found.append(f"{path.name} {known.st_size} {known.st_mtime_ns}")
     return blake2b("\n".join(found).encode(), digest_size=HASH_BYTES).digest()
 
 
