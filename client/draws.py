@@ -1,8 +1,8 @@
 """Draws: what each seat drew beside what shuffles of the same stacks give, and how unusual that is.
 
-A game tells its draws by kind: how many each seat drew, what that is worth, and what another shuffle would have given
-to the same seats at the same moments. The tail is the share of SHUFFLES, simulated from fixed numbers, that end at
-least as far from the mean as what happened.
+A game tells its draws by kind: how many each seat drew, what that is worth, and in how many of the possible shuffles
+the same draws would have brought it each sum. All shuffles are counted where a seat keeps what it draws; else SHUFFLES
+are simulated from fixed numbers. The tail is the share that ends at least as far from the mean as what happened.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final
 
 from engine.core.dataclass import dataclass
 
-__all__ = ["SHUFFLES", "Drawing", "Draws", "Shuffle", "Text", "figures", "from_stacks"]
+__all__ = ["SHUFFLES", "Drawing", "Draws", "Shuffle", "Text", "figures", "from_shuffles", "from_stacks"]
 
 SHUFFLES: Final = 1000
 
@@ -23,25 +23,28 @@ Shuffle = Callable[[Random], Sequence[int]]
 """What each seat would have, in points, had all been shuffled by this chance."""
 Text = Callable[[int], str]
 """A sentence with {name}, {n}, {worth} (as "2 points") and {expected}, for so many."""
+Ways = Mapping[int, int]
+"""In how many shuffles a seat would have so many points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
     """One kind of draws of a game. kind: an id; numbers: how many each seat drew; worth: what that brought, in points;
-    shuffle: what chance would have brought; means: what it brings on average, None where only shuffles tell; told: its
-    sentence."""
+    ways: what shuffles would have brought each seat; told: its sentence; simulated: True if `ways` counts SHUFFLES,
+    not all that there are."""
 
     kind: str
     numbers: Sequence[int]
     worth: Sequence[int]
-    shuffle: Shuffle
+    ways: Sequence[Ways]
     told: Text
-    means: Sequence[Fraction] | None = None
+    simulated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """The draws of a seat. tail: the share of SHUFFLES that end as far from the mean or farther, 1 without draws."""
+    """The draws of a seat. tail: the share of shuffles that end as far from the mean or farther; simulated: True if it
+    is found by SHUFFLES, not by all that there are."""
 
     kind: str
     seat: int
@@ -50,47 +53,60 @@ class Draws:
     expected: Fraction
     tail: Fraction
     told: Text
+    simulated: bool
 
 
 def figures(drawing: Drawing) -> list[Draws]:
     """The figures of each seat that drew anything."""
-    if not any(drawing.numbers):
-        return []
-    by_seat = list(zip(*(drawing.shuffle(Random(number)) for number in range(SHUFFLES)), strict=True))
-    means = drawing.means or [Fraction(sum(each), SHUFFLES) for each in by_seat]
-    found = []
-    for seat, number in enumerate(drawing.numbers):
-        top, below = means[seat].as_integer_ratio()
-        off = abs(drawing.worth[seat] * below - top)
-        far = sum(count for worth, count in Counter(by_seat[seat]).items() if abs(worth * below - top) >= off)
-        tail = Fraction(far, SHUFFLES)
-        found.append(Draws(drawing.kind, seat, number, drawing.worth[seat], means[seat], tail, drawing.told))
-    return [each for each in found if each.number]
+    return [_figures(drawing, seat) for seat, number in enumerate(drawing.numbers) if number]
+
+
+def _figures(drawing: Drawing, seat: int) -> Draws:
+    ways, worth = drawing.ways[seat], drawing.worth[seat]
+    shuffles, total = sum(ways.values()), sum(points * count for points, count in ways.items())
+    off = abs(worth * shuffles - total)
+    far = sum(count for points, count in ways.items() if abs(points * shuffles - total) >= off)
+    mean, tail = Fraction(total, shuffles), Fraction(far, shuffles)
+    return Draws(drawing.kind, seat, drawing.numbers[seat], worth, mean, tail, drawing.told, drawing.simulated)
+
+
+def from_shuffles(kind: str, numbers: Sequence[int], worth: Sequence[int], shuffle: Shuffle, told: Text) -> Drawing:
+    """Draws of which only simulated shuffles tell what others would have brought."""
+    by_seat = zip(*(shuffle(Random(number)) for number in range(SHUFFLES)), strict=True)
+    return Drawing(kind, numbers, worth, [Counter(each) for each in by_seat], told, simulated=True)
 
 
 def from_stacks(
     kind: str, drawn: Sequence[tuple[int, str, int]], stacks: Mapping[str, Sequence[int]], seats: int, told: Text
 ) -> Drawing:
-    """Draws that each seat keeps. drawn: seat, stack and worth of each, in order; stacks: what each held first."""
-    worth, numbers, means = [0] * seats, [0] * seats, [Fraction(0)] * seats
-    for seat, stack, value in drawn:
+    """Draws that each seat keeps. drawn: seat, stack and worth of each, in order; stacks: what each held first. A stack
+    that is used up begins anew."""
+    worth, numbers, ways = [0] * seats, [0] * seats, [{0: 1} for _ in range(seats)]
+    for seat, _stack, value in drawn:
         worth[seat] += value
         numbers[seat] += 1
-        means[seat] += Fraction(sum(stacks[stack]), len(stacks[stack]))
-    order = {stack: [seat for seat, of, _value in drawn if of == stack] for stack in stacks}
-    return Drawing(kind, numbers, worth, lambda random: _shuffled(order, stacks, seats, random), told, means)
-
-
-def _shuffled(
-    order: Mapping[str, Sequence[int]], stacks: Mapping[str, Sequence[int]], seats: int, random: Random
-) -> list[int]:
-    """What each seat draws from stacks shuffled in another way, of which only the top is made; a stack that is used up
-    begins anew. order: the seats that draw from each."""
-    worth = [0] * seats
-    for stack, drawers in order.items():
-        values = stacks[stack]
+    for stack, values in stacks.items():
+        drawers = [seat for seat, of, _value in drawn if of == stack]
         for start in range(0, len(drawers), len(values)):
-            now = drawers[start : start + len(values)]
-            for seat, value in zip(now, random.sample(values, len(now)), strict=True):
-                worth[seat] += value
-    return worth
+            for seat, number in Counter(drawers[start : start + len(values)]).items():
+                ways[seat] = _together(ways[seat], _hands(values, number))
+    return Drawing(kind, numbers, worth, ways, told)
+
+
+def _hands(values: Sequence[int], number: int) -> Ways:
+    """In how many ways so many of the values have each sum."""
+    ways = [Counter({0: 1}), *(Counter[int]() for _ in range(number))]
+    for value in values:
+        for taken in range(number, 0, -1):
+            for points, count in ways[taken - 1].items():
+                ways[taken][points + value] += count
+    return ways[number]
+
+
+def _together(one: Ways, other: Ways) -> dict[int, int]:
+    """In how many ways two independent hands have each sum."""
+    ways = Counter[int]()
+    for points, count in one.items():
+        for more, times in other.items():
+            ways[points + more] += count * times
+    return dict(ways)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from math import comb
 from typing import Any, Final
 
 from client.draws import SHUFFLES, Draws, figures
@@ -138,16 +139,11 @@ def _each(values: list[Any], many: int) -> list[Any]:
 
 def tail(dice: int, pips: int) -> Fraction:
     """The probability that so many fair dice sum up to a number at least as far from their mean as this one."""
-    ways = [1]  # of each sum above the least
-    for _die in range(dice):
-        longer = [0] * (len(ways) + SIDES - 1)
-        for at, count in enumerate(ways):
-            for face in range(SIDES):
-                longer[at + face] += count
-        ways = longer
     off = abs(2 * pips - dice * (SIDES + 1))
-    far = sum(count for at, count in enumerate(ways) if abs(2 * (at + dice) - dice * (SIDES + 1)) >= off)
-    return Fraction(far, SIDES**dice)
+    low = (dice * (SIDES + 1) - off) // 2
+    # De Moivre: sums up to `low`, counted by how many dice show too much; as many lie as far above the mean.
+    ways = sum((-1) ** over * comb(dice, over) * comb(low - SIDES * over, dice) for over in range(low // SIDES + 1))
+    return Fraction(2 * ways, SIDES**dice) if off else Fraction(1)
 
 
 def hits_tail(chances: Sequence[int], hits: int) -> Fraction:
@@ -207,7 +203,7 @@ def draws_text(found: Draws, name: str) -> str:
     worth = ngettext("{n} point", "{n} points", found.worth).format(n=found.worth)
     told = found.told(found.number).format(name=name, n=found.number, worth=worth, expected=expected)
     simulated = _("(found by {n} simulated shuffles)").format(n=SHUFFLES)
-    return f"{told} {_usual(found.tail)} {simulated}"
+    return f"{told} {_usual(found.tail)}" + (f" {simulated}" if found.simulated else "")
 
 
 def _usual(tail: Fraction) -> str:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
+from functools import cache
 from importlib import import_module
 from typing import Any, Final
 
@@ -74,6 +75,7 @@ def game_client(game: str) -> GameClient:
     return found
 
 
+@cache
 def load(place: str) -> Any:
     """What stands at `module:name`."""
     module, name = place.split(":")

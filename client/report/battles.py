@@ -27,13 +27,18 @@ class Battle:
     after: dict[int, str] = field(default_factory=dict)
     odds: BattleOdds | None = None
 
-    def plain(self, walk: Walk) -> dict[str, Any]:
-        """As the page reads it. sides: [seat, before, after]; odds: [attacker, defender, their shares];
-        told: [height, text, dice], a die being [seat, colour, face, whether it hit, null where that is not told]."""
-        height = self.told[0][0]
+    @property
+    def height(self) -> int:
+        """Where it began."""
+        return self.told[0][0]
+
+    def plain(self, walk: Walk, round: int) -> dict[str, Any]:
+        """As the page reads it, in this round of the game. sides: [seat, before, after]; odds: [attacker, defender,
+        their shares]; told: [height, text, dice], a die being [seat, colour, face, whether it hit, null where that is
+        not told]."""
         return {
-            "height": height,
-            "round": walk.round_at(height),
+            "height": self.height,
+            "round": round,
             "space": walk.called(self.space),
             "sides": [(seat, had, self.after.get(seat, "")) for seat, had in self.before],
             "odds": self.odds and (self.odds.attacker, self.odds.defender, self.odds.wins, self.odds.loses),

@@ -59,7 +59,7 @@ def course(walk: Walk, rounds: Sequence[dict[str, int]]) -> dict[str, Any]:
     return {
         "moments": [{"height": height, "round": _round_at(height, rounds)} for height in film.heights],
         "course": b64encode(compress(json.dumps(data, separators=(",", ":")).encode(), 9)).decode(),
-        "battles": [battle.plain(walk) for battle in told.found],
+        "battles": [battle.plain(walk, _round_at(battle.height, rounds)) for battle in told.found],
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from itertools import product
+from itertools import permutations, product
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,7 @@ from report_pages import played_star
 
 from client.audit import SavedGame, judged
 from client.cli import main
-from client.draws import Drawing, figures, from_stacks
+from client.draws import figures, from_shuffles, from_stacks
 from client.luck import Luck, dice_of, draws_of, hits_tail, luck, luck_lines, luck_text, tail
 from client.machine import GameMachine
 from client.show.pictures import pictures
@@ -55,20 +55,33 @@ def test_hits_count_dice_of_which_it_is_told_what_hits() -> None:
 
 
 def test_draws_without_a_known_mean_are_compared_with_that_of_shuffles() -> None:
-    thrown = Drawing("thrown", [1, 0], [6, 0], lambda random: [random.randint(1, 6), 0], str)
-    (found,) = figures(thrown)
+    (found,) = figures(from_shuffles("thrown", [1, 0], [6, 0], lambda random: [random.randint(1, 6), 0], str))
+    assert found.simulated
     assert 3.2 < found.expected < 3.8
     assert 0.1 < found.tail < 0.4  # those that end at 6, or also at 1
 
 
-def test_draws_are_compared_with_shuffles_of_the_same_stacks() -> None:
-    stacks = {"I": [1] * 6 + [2] * 6, "II": [3]}
-    drawn = [(0, "I", 2), (0, "I", 2), (1, "I", 1), (1, "II", 3)]
+def test_draws_are_compared_with_all_shuffles_of_the_same_stacks() -> None:
+    """A stack that is used up begins anew, in another order."""
+    stacks = {"I": [1, 2, 2], "II": [4, 0]}
+    drawn = [(0, "I", 2), (0, "I", 1), (1, "II", 4), (0, "II", 0), (1, "I", 2), (0, "I", 2), (0, "II", 4)]
+    ones, twos = [*permutations(stacks["I"])], [*permutations(stacks["II"])]
+    worths: list[list[int]] = [[], []]
+    for one, again, two, anew in product(ones, ones, twos, twos):
+        left = {"I": iter([*one, *again]), "II": iter([*two, *anew])}
+        given = [(seat, next(left[stack])) for seat, stack, _value in drawn]
+        for seat in (0, 1):
+            worths[seat].append(sum(value for who, value in given if who == seat))
     found = figures(from_stacks("sectors", drawn, stacks, 3, str))
-    assert [(each.seat, each.number, each.worth) for each in found] == [(0, 2, 4), (1, 2, 4)]
-    assert found[0].expected == 3
-    assert 0.3 < found[0].tail < 0.7  # both of one kind: 5 in 11
-    assert found == figures(from_stacks("sectors", drawn, stacks, 3, str))
+    assert [(each.seat, each.number, each.worth, each.simulated) for each in found] == [
+        (0, 5, 9, False),
+        (1, 2, 6, False),
+    ]
+    for each in found:
+        shuffled = worths[each.seat]
+        assert each.expected == Fraction(sum(shuffled), len(shuffled))
+        far = sum(abs(worth - each.expected) >= abs(each.worth - each.expected) for worth in shuffled)
+        assert each.tail == Fraction(far, len(shuffled))
 
 
 def test_without_dice_nothing_is_unusual() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Final
 
-from client.draws import Drawing, from_stacks
+from client.draws import Drawing, from_shuffles, from_stacks
 from client.games.eclipse.show.odds import standing
 from client.games.eclipse.show.words import ROMAN, ships_text
 from client.games.eclipse.wording import term
@@ -106,7 +106,7 @@ def _reputation(g: Eclipse, events: Sequence[Event], ended: Mapping[int, int]) -
         bag, kept, hand = sorted(g.const.reputation_bag), dict[tuple[int, int], int](), list[int]()
         for deed, seat, number in deeds:
             if deed == "drawn":
-                hand = sorted([_drawn(bag, random) for _ in range(min(number, len(bag)))])
+                hand = _drawn(bag, number, random)
             elif deed == "kept" and hand:
                 place = seat, number - 1
                 bag += [kept[place]] if place in kept else []
@@ -115,13 +115,16 @@ def _reputation(g: Eclipse, events: Sequence[Event], ended: Mapping[int, int]) -
                 bag += [kept.pop(place) for place in list(kept) if place[0] == seat]
             if deed in ("kept", "declined"):
                 bag += hand
-        return [sum(value for place, value in kept.items() if place[0] == seat and place in places) for seat in seats]
+        worth = [0] * g.table.seats
+        for place in kept.keys() & places:
+            worth[place[0]] += kept[place]
+        return worth
 
     numbers = [0] * g.table.seats
     for deed, seat, number in deeds:
         if deed == "drawn":
             numbers[seat] += number
-    return Drawing("reputation", numbers, [ended.get(seat, 0) for seat in seats], shuffle, _reputation_told)
+    return from_shuffles("reputation", numbers, [ended.get(seat, 0) for seat in seats], shuffle, _reputation_told)
 
 
 def _deeds(events: Sequence[Event]) -> Iterator[tuple[str, int, int]]:
@@ -133,11 +136,15 @@ def _deeds(events: Sequence[Event]) -> Iterator[tuple[str, int, int]]:
             yield deed, _number(event, "seat"), 0 if which is None else _number(event, which)
 
 
-def _drawn(bag: list[int], random: Random) -> int:
-    """One of these, which are in no order, taken out."""
-    at = int(random.random() * len(bag))
-    bag[at], bag[-1] = bag[-1], bag[at]
-    return bag.pop()
+def _drawn(bag: list[int], number: int, random: Random) -> list[int]:
+    """So many of these, which are in no order, taken out; the best is the last."""
+    hand = []
+    for size in range(len(bag), max(len(bag) - number, 0), -1):
+        at = int(random.random() * size)
+        hand.append(bag[at])
+        bag[at] = bag[-1]
+        bag.pop()
+    return sorted(hand)
 
 
 def _reputation_told(n: int) -> str:

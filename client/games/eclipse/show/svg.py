@@ -72,7 +72,7 @@ SHAPES: Final = {
 def drawing(frame: Frame) -> str:
     """All explored sectors and the zones that a wormhole leads to."""
     g = frame.g
-    at, ships = sectors.tile_map(g), sectors.fleet(g)
+    at, ships, ways = sectors.tile_map(g), sectors.fleet(g), sectors.graph(g)
     border = frontier(frame, everybody=True)
     return svg.picture(
         _("The galaxy"),
@@ -81,7 +81,7 @@ def drawing(frame: Frame) -> str:
         SHAPES,
         *(_zone(where) for where in border),
         *(_part(frame, where, part, ships) for where, tile in at.items() for part in (tile, *g.const.siblings[tile])),
-        *(_wormhole(g, where, tile, edge) for where, tile in at.items() for edge in range(6)),
+        *(_wormhole(ways, where, tile, edge) for where, tile in at.items() for edge in range(6)),
     )
 
 
@@ -206,9 +206,8 @@ def _fleet(frame: Frame, here: Mapping[int, Sequence[int]]) -> Iterator[str]:
             yield svg.text(x + 9, y + 10, str(len(ships)), 10, font_weight="bold")
 
 
-def _wormhole(g: Eclipse, where: Hex, tile: int, edge: int) -> str:
+def _wormhole(ways: sectors.Graph, where: Hex, tile: int, edge: int) -> str:
     """A disc on the edge where both sides have a wormhole, a small dark one where this side alone has."""
-    ways = sectors.graph(g)
     if not ways.masks[tile] >> edge & 1:
         return ""
     other = ways.at.get(neighbour(*where, edge))
