@@ -210,12 +210,7 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
         state: State = "over" if lacking else "finished"
         record = replace(record, state=state, lacking=lacking, result=result.text())
     await table.writer.note(notes.noted(record).info())
-    if seat.keys is not None and table.voice is not None:
-        snapshot = Snapshot(_home(peer.store), record.genesis, seat.keys)
-        if result is None:
-            await trio.to_thread.run_sync(snapshot.write, table.voice, table.history, peer.context.log)
-        else:
-            snapshot.remove()
+    await keep_read(table, peer.store, seat)
     await peer.router.close_all("bye/done" if ending.complete else "bye/leave")
     return PlayedTable(table.lockstep, record, result, record.state == "finished")
 
@@ -259,6 +254,18 @@ def _as_left(
 
     make = maker(key)
     return Lockstep(genesis, machine, me=key.public, make=make, secret=secret, choices=choices, read=read), history
+
+
+async def keep_read(table: RunningTable, store: Store, seat: Seat) -> None:
+    """Keep how far a table was read that is left, so that it opens at once the next time; nothing of one that is
+    over."""
+    if seat.keys is None or table.voice is None:
+        return
+    snapshot = Snapshot(_home(store), seat.record.genesis, seat.keys)
+    if table.lockstep.position.over:
+        snapshot.remove()
+    else:
+        await trio.to_thread.run_sync(snapshot.write, table.voice, table.history, table.log)
 
 
 def _home(store: Store) -> Path:

@@ -23,7 +23,7 @@ from client.table.confirmation import newer_elsewhere
 from client.table.controls import RunningControls
 from client.table.home import Seat
 from client.table.letters import Letters
-from client.table.peer import restored, standing
+from client.table.peer import keep_read, restored, standing
 from client.table.record import Record
 from client.table.responder import Responder
 from client.table.result import Result, result_of
@@ -198,4 +198,5 @@ async def by_post(
         nursery.cancel_scope.cancel()
     post.record = post.noted()
     await table.writer.note(post.record.info())
+    await keep_read(table, store, seat)
     return post

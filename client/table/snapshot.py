@@ -1,4 +1,4 @@
-"""What this home had read of a long table when it was left, so that `resume` asks its question at once.
+"""What this home had read of a long table when it was left, so that `resume` and `post` go on at once.
 
 It is a cache and no more. It holds how far the log was read, and nothing of who may sign, which every run finds out for
 itself. What counts is the store: a snapshot is used only where the store holds every entry that it rests on, and what
@@ -38,8 +38,8 @@ from p2p.lockstep.reading import Reading
 from p2p.log.store import Store
 from seeds.hashing import HASH_BYTES, kdf
 
-LEAST: Final = 500
-"""Entries below which the log is read again as quickly."""
+LEAST: Final = 200
+"""Entries below which the log is read again about as quickly."""
 LABEL: Final = "snapshot"
 
 History = list[tuple[int, Sequence[Event]]]

@@ -18,11 +18,13 @@ from client import cli
 from client.machine import GameMachine
 from client.session.mail import Mail
 from client.settings import Folders
+from client.table import snapshot
 from client.table.record import Record
 from engine.core.agenda import Table
 from engine.core.match import Match
 from engine.core.registry import GAMES, Option, game, settle_options
 from engine.testing.toy import TOY
+from p2p.lockstep.lockstep import Lockstep
 from p2p.log.store import Store
 from p2p.sync.pasted import pasted_parts
 from p2p.testing.tables import fixed_genesis
@@ -143,6 +145,27 @@ def test_a_later_command_checks_no_proof_that_an_earlier_one_has_checked(
     monkeypatch.setattr(Store, "proven", lambda *_: frozenset())
     anna.play("--in", bob.out)
     assert checked
+
+
+def test_a_command_goes_on_from_where_the_last_one_left_the_log(homes: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(snapshot, "LEAST", 0)
+    anna, bob = homes(2)
+    anna.play()
+    bob.play("--in", anna.out)
+    anna.play("--in", bob.out)
+    read: list[int] = []
+    restore = Lockstep.restore
+
+    def counted(lockstep: Lockstep, entries: Sequence[Any], *more: Any) -> None:
+        read.append(len(entries))
+        restore(lockstep, entries, *more)
+
+    monkeypatch.setattr(Lockstep, "restore", counted)
+    quick = anna.post()[1]
+    (kept,) = anna.path.rglob("*.snapshot")
+    kept.unlink()
+    assert anna.post()[1] == quick
+    assert read[0] == 0 < read[1]
 
 
 def test_text_takes_the_place_of_files(homes: Any, tmp_path: Path) -> None:
