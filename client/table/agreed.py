@@ -1,7 +1,7 @@
-"""The time that a table has agreed to wait for somebody: a person proposes to go on without them no earlier.
+"""The time that a table has agreed to wait for somebody: a person proposes or agrees to go on without them no earlier.
 
 Who is out of reach is not waited for; by post nobody is in reach, and the time counts from when this home first saw the
-position. Bots keep the same times by a clock of their own (`p2p.lockstep.consent`).
+position, for a word on a vote too. Bots keep the same times by a clock of their own (`p2p.lockstep.consent`).
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from p2p.lockstep.consent import DECIDED, SILENT
 
 
 def waited_until(table: RunningTable, since: tuple[int, int], key: bytes, now: float) -> float:
-    """When others may propose to go on without a member, in seconds since 1970; 0 for at once, inf for never.
+    """When others may propose or agree to go on without a member, in seconds since 1970; 0 for at once, inf for never.
 
     since: the height that was noted last, and when it was seen first.
     """
     lockstep = table.lockstep
-    owed, live = lockstep.debts().get(key), table.router.live
+    owed, live = _owed(table, key), table.router.live
     if owed is None or key in lockstep.faults or (live and not table.exchange.reached(key)):
         return 0
     limit = lockstep.genesis.patience if owed in DECIDED else SILENT
@@ -26,3 +26,12 @@ def waited_until(table: RunningTable, since: tuple[int, int], key: bytes, now: f
         return 0
     height, at = since
     return (at if at and height == lockstep.position.height else now) + limit
+
+
+def _owed(table: RunningTable, key: bytes) -> str | None:
+    """The kind of entry that a member keeps the table waiting for: "" for a word on a vote, "ahead" for what led it
+    further than this; None for nothing."""
+    voice, owed = table.voice, table.lockstep.debts().get(key)
+    if owed is not None or voice is None:
+        return owed
+    return "" if key in voice.voting.awaited() else "ahead" if key in voice.voting.ahead() else None

@@ -195,14 +195,18 @@ class RunningControls:
             return FOLLOWING
         if not yes:
             return self._said(voice.refuse(pact, "pact/declined"))
-        words = [
-            key for vote in self.votes() if vote.pact.id == pact and vote.pact.kind == "absent" for key in vote.missing
-        ]
-        return self._unheard(words) or self._said(voice.sign(pact))
+        vote = voice.voting.vote(pact)
+        if vote is not None and vote.pact.kind == "absent":
+            why = self._early(sorted(vote.pact.named)) or self._unheard(vote.missing)
+            if why is not None:
+                return why
+        return self._said(voice.sign(pact))
 
     def _early(self, keys: Sequence[bytes]) -> RefusalLike | None:
         """Why nobody is to be left out yet: the table agreed to wait for longer."""
         for key in keys:
+            if key in self._table.lockstep.position.cut:
+                continue
             until = self._table.waited_until(key)
             if until == inf:
                 return Refusal("pact/no-limit", "", (self._table.name(key),))
@@ -212,8 +216,9 @@ class RunningControls:
         return None
 
     def _unheard(self, words: Sequence[bytes]) -> RefusalLike | None:
-        """Why nothing is to be agreed on now that takes the word of these: a word given binds until all have spoken."""
-        missing = unreached(self._table.exchange, self._table.me, words)
+        """Why nothing is to be agreed on now that takes the word of these: a word given binds until all have spoken.
+        By post no word is at hand, and all of them come in time."""
+        missing = unreached(self._table.exchange, self._table.me, words) if self._table.router.live else []
         return Refusal("pact/word-missing", "", tuple(map(self._table.name, missing))) if missing else None
 
     def vouch(self) -> RefusalLike | None:

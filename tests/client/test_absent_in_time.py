@@ -37,6 +37,9 @@ def until(
             genesis=SimpleNamespace(patience=patience),
             position=SimpleNamespace(height=7),
         ),
+        voice=SimpleNamespace(
+            voting=SimpleNamespace(awaited=lambda: more.get("awaited", ()), ahead=lambda: more.get("ahead", ()))
+        ),
         router=SimpleNamespace(live=live),
         exchange=SimpleNamespace(reached=lambda key: reached),
     )
@@ -50,6 +53,11 @@ def test_somebody_in_reach_has_the_time_that_was_agreed_from_when_the_position_w
     assert until(owed="share") == 900 + SILENT
 
 
+def test_a_word_on_a_vote_and_what_led_somebody_ahead_are_waited_for_as_long_as_bots_do() -> None:
+    assert until(owed="", awaited=[BOB]) == until()
+    assert until(owed="", ahead=[BOB]) == 900 + SILENT
+
+
 def test_who_is_out_of_reach_owes_nothing_or_is_proven_to_cheat_is_not_waited_for() -> None:
     assert until(reached=False) == until(owed="") == until(faults={BOB: ["proof"]}) == 0
 
@@ -59,7 +67,7 @@ def test_by_post_nobody_is_in_reach_and_the_agreed_time_counts_all_the_same() ->
     assert until(live=False, reached=False, patience=inf) == 0
 
 
-async def test_a_proposal_before_the_time_is_refused_with_the_time(autojump_clock: MockClock) -> None:
+async def test_a_proposal_and_a_yes_before_the_time_are_refused_with_the_time(autojump_clock: MockClock) -> None:
     house = House(3)
     async with house.open(persons=[0, 1, 2]):
         await house.until(lambda: house.voice(0).position.height > 12)
@@ -77,6 +85,18 @@ async def test_a_proposal_before_the_time_is_refused_with_the_time(autojump_cloc
         assert not controls.votes()
         table.waited_until = lambda key: 1.0
         assert controls.propose("absent", ["Player 2"]) is None
+        other, waits = house.players[1].controls, house.tables[1]
+        assert isinstance(other, RunningControls)
+        await house.until(other.votes)
+        (vote,) = other.votes()
+        waits.waited_until = lambda key: 32_503_680_000.0
+        refused = other.vote(vote.pact.id, yes=True)
+        assert refused is not None
+        assert refused.code == "pact/too-early"
+        assert other.votes() == [vote]
+        waits.waited_until = lambda key: 1.0
+        assert other.vote(vote.pact.id, yes=True) is None
+        await house.until(lambda: house.key(2) in house.voice(0).position.cut)
 
 
 @pytest.mark.parametrize("code", ["pact/too-early", "pact/no-limit"])

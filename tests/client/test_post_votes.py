@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from pathlib import Path
+from time import time
 
 import pytest
 import trio
@@ -13,11 +14,13 @@ from test_post import Home, homes, run
 from client.context import Context
 from client.progress import Meter
 from client.settings import Folders
+from client.table import controls
 from client.table.bots import BotPlayer
 from client.table.home import open_store
 from client.table.letters import Letters
 from client.table.post import Post, by_post
 from client.table.tables import chosen
+from p2p.lockstep.genesis import DEFAULT_PATIENCE
 from p2p.lockstep.machine import RefusalLike
 
 __all__ = ["homes", "run"]
@@ -90,6 +93,25 @@ def test_three_agree_by_post_to_end_the_game(homes: Callable[..., list[Home]], m
     assert ended.table.lockstep.position.over
     for home in (ann, bob):
         assert corresponds(home, monkeypatch, nothing, cid.out, bob.out).table.lockstep.position.over
+
+
+def test_two_go_on_by_post_without_a_third_who_never_writes(
+    homes: Callable[..., list[Home]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = homes(3, draws="open")
+    stand(table, monkeypatch)
+    away = corresponds(table[0], monkeypatch, nothing).table
+    (owing,) = away.lockstep.debts()
+    silent = table[[member.key for member in away.lockstep.genesis.members].index(owing)]
+    ann, bob = (home for home in table if home is not silent)
+    early = corresponds(ann, monkeypatch, nothing).controls.propose("absent", [away.name(owing)])
+    assert early is not None
+    assert early.code == "pact/too-early"
+    corresponds(bob, monkeypatch, nothing)
+    monkeypatch.setattr(controls, "time", lambda: time() + DEFAULT_PATIENCE)
+    corresponds(ann, monkeypatch, lambda post: post.controls.propose("absent", [post.table.name(owing)]))
+    assert corresponds(bob, monkeypatch, ballot(yes=True), ann.out).table.lockstep.position.cut.keys() == {owing}
+    assert corresponds(ann, monkeypatch, nothing, bob.out).table.lockstep.position.cut.keys() == {owing}
 
 
 def test_one_refusal_by_post_is_told_to_all_and_the_game_goes_on(
