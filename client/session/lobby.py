@@ -10,6 +10,7 @@ from client.names import BOT, clipped, shown
 from client.notices import LobbyMember, LobbyNearby, LobbyNotice, LobbyRoom, LobbyTerms, LobbyTicket
 from client.player import LobbyControls
 from client.reference import Article, entries
+from client.table.words import way_text
 from client.texts import _, ngettext
 from client.wording import term
 from client.wording.options import option_title, value_title
@@ -43,6 +44,7 @@ class LobbySeat:
         bot: True if a bot sits there.
         words: of the identity, which two people compare aloud.
         way: "direct", "relay", "libp2p", the name of the friend who relays, or "" without a link from here.
+        link: the way in words, such as "through Bob", or "" without a link from here.
         rtt: the round trip in milliseconds, None where it is not known.
         ready: True if the player there says that the table may begin.
         wish: what they would like to play, by its id, "" for nothing.
@@ -54,6 +56,7 @@ class LobbySeat:
     bot: bool = False
     words: str = ""
     way: str = ""
+    link: str = ""
     rtt: int | None = None
     ready: bool = False
     wish: str = ""
@@ -131,7 +134,10 @@ def heard(lobby: Lobby, notice: LobbyNotice) -> Lobby:
                 names=tuple(clipped(each.name) for each in members),
                 free=free,
                 places=tuple(_places(members)),
-                watching=tuple(LobbySeat(-1, words=each.words, way=each.way, rtt=each.rtt) for each in watching),
+                watching=tuple(
+                    LobbySeat(-1, words=each.words, way=each.way, link=_link(each.way), rtt=each.rtt)
+                    for each in watching
+                ),
             )
         case LobbyNearby(tables):
             return replace(lobby, nearby=tables)
@@ -157,10 +163,15 @@ def _places(members: Sequence[LobbyMember]) -> Iterator[LobbySeat]:
             each.name.endswith(BOT),
             each.words,
             each.way,
+            _link(each.way),
             each.rtt,
             each.ready,
             shown(each.wish),
         )
+
+
+def _link(way: str) -> str:
+    return shown(way_text(way)) if way else ""
 
 
 def waited_for(lobby: Lobby) -> list[str]:

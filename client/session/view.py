@@ -7,13 +7,14 @@ of the draft.  Version 1 of the JSON, by key (absent keys have the value given a
     step       names the question and draft shown; actions carry it
     game       id of the game
     status     one line on how the seat stands
-    seats      [{letter, name, mine, linked, owes = "", since = 0, figures = [[name, number]…]}], by seat;
-               since: when it began to keep the table waiting, in seconds since 1970
+    seats      [{letter, name, mine, linked, link = "", owes = "", since = 0, figures = [[name, number]…]}], by seat;
+               link: how it is linked in words, such as "through Bob", "" for the own; since: when it began to keep the
+               table waiting, in seconds since 1970
     waiting    [name…]: who keeps the table waiting; before it begins, with free seats in words
     question   a question to be answered with yes or no before the table begins, = null
     lobby      what is known of the table before it begins, = null: {game, seats, names, free, ticket, options =
                [[name, value, meaning, title, title of the value]…], places = [{seat, name, mine, bot, words, way,
-               rtt, ready, wish}…], watching = as places}
+               link, rtt, ready, wish}…], watching = as places}
     votes      [{id, kind, text, name}], id in hexadecimal; name: who proposes it
     held       [seat…]: seats here that say no by themselves
     orders     [{seat, text, until}…]: standing orders, with the answer and how long it stands in words
@@ -54,7 +55,7 @@ from client.show.pictures import Frame
 from client.show.sheets import Sheet
 from client.show.styled import Line
 from client.show.wall import Wall
-from client.table.words import owed_text
+from client.table.words import owed_text, way_text
 from client.wording.asking import prompt_text
 from engine.core.dataclass import dataclass
 from engine.core.values import Value
@@ -67,13 +68,15 @@ NO_LOG: Final = Wall()
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A seat as all see it.  owes: what its member keeps the table waiting for, in words; since: since when, in seconds
-    since 1970, 0 if it does not; figures: numbers to show beside the name, each with its name."""
+    """A seat as all see it.  link: how its member is linked in words, "" for the own; owes: what its member keeps the
+    table waiting for, in words; since: since when, in seconds since 1970, 0 if it does not; figures: numbers to show
+    beside the name, each with its name."""
 
     letter: str
     name: str
     mine: bool
     linked: bool
+    link: str
     owes: str
     since: int
     figures: Sequence[tuple[str, int]]
@@ -216,7 +219,7 @@ def _waiting(session: Session) -> tuple[str, ...]:
 def _seats(session: Session, frame: Frame, wall: Wall) -> tuple[SeatView, ...]:
     controls = session.controls
     assert controls is not None
-    debts, linked = controls.debts(), controls.linked()
+    debts, linked, ways = controls.debts(), controls.linked(), controls.ways()
     nothing = tuple[tuple[str, int], ...]()
 
     def figures(seat: int) -> Sequence[tuple[str, int]]:
@@ -228,6 +231,7 @@ def _seats(session: Session, frame: Frame, wall: Wall) -> tuple[SeatView, ...]:
             name,
             seat in controls.seats,
             seat in controls.seats or linked.get(name, False),
+            "" if seat in controls.seats else way_text(ways.get(name, "")),
             owed_text(debts.get(name, "")),
             int(session.screens.since.get(name, 0)),
             figures(seat),

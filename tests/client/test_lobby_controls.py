@@ -128,6 +128,7 @@ def test_a_friend_who_relays_is_named_in_the_lobby() -> None:
     Reception(player, unasked=True).room(rows, 0, rows[0].identity, {rows[2].identity: link})
     assert player.session.lobby is not None
     assert [place.way for place in player.session.lobby.places] == ["", "", "Bob"]
+    assert [place.link for place in player.session.lobby.places] == ["", "", "through Bob"]
 
 
 async def test_what_is_said_is_in_the_chat_of_both_and_stays_when_the_table_begins() -> None:
