@@ -1,17 +1,19 @@
-"""What a member without a person proposes by itself, beside a voice that only notes what it is told."""
+"""What a member without a person says to pacts by itself, beside a voice that only notes what it is told."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from math import inf
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from p2p.lockstep.consent import Consent
+from p2p.lockstep.consent import GIVEN_UP, SOONEST, Consent
 from p2p.lockstep.pacts import End, Pact
 from p2p.lockstep.voting import Vote
 
-ME, CHEAT, DEAD, OTHER, LAST = (bytes([number]) * 32 for number in range(5))
+ME, CHEAT, DEAD, OTHER, LAST = ALL = tuple(bytes([number]) * 32 for number in range(5))
 REACH: Any = SimpleNamespace(linked=lambda key: key != DEAD, reached=lambda key: key != DEAD)
 
 
@@ -19,34 +21,79 @@ def pact(kind: str, *out: bytes) -> Pact:
     return Pact(kind, 7, bytes(32), tuple(End(key, 3, key) for key in sorted(out)), None)
 
 
-def parted(*, open_: tuple[Pact, ...] = (), bound: tuple[Pact, ...] = ()) -> list[tuple[bytes, set[bytes]]]:
-    """How a member proposes to go on without the cheat, who signed two histories, while another one is dead: with so
-    many votes open, and bound by others."""
-    members, proposed = (ME, CHEAT, DEAD, OTHER, LAST), list[tuple[bytes, set[bytes]]]()
-    voting = SimpleNamespace(
-        parted=lambda key: key == CHEAT, locks=lambda: bound, bound_alike=set, awaited=set, ahead=lambda *_: [],
-    )  # fmt: skip
-    voice: Any = SimpleNamespace(
-        me=ME, mute=None, voting=voting, faults={CHEAT: ["proof"]}, genesis=SimpleNamespace(patience=600.0),
-        feeds=SimpleNamespace(forks={CHEAT: ()}), owing=dict, debts=dict,
-        position=SimpleNamespace(over=False, head=bytes(32), roster=members, members=members, cut={}),
-        votes=lambda: [Vote(each, (), None) for each in open_],
-        part=lambda culprit, out: proposed.append((culprit, set(out))),
-    )  # fmt: skip
-    consent = Consent(voice, REACH, lambda *_, **__: None)
-    for second in range(14):  # long enough for the dead one to be out of reach
-        proposed.clear()
+class Told:
+    """A voice at a table of five where nothing moves: votes are open, words bind it, somebody owes something."""
+
+    mute = None
+
+    def __init__(
+        self, open_: tuple[Pact, ...] = (), bound: tuple[Pact, ...] = (), owed: Mapping[bytes, str] | None = None,
+        members: tuple[bytes, ...] = ALL, patience: float = inf, cheats: tuple[bytes, ...] = (),
+    ) -> None:  # fmt: skip
+        self.said: list[tuple[Any, ...]] = []
+        self.me, self.genesis = ME, SimpleNamespace(patience=patience)
+        self.faults, self.feeds = dict.fromkeys(cheats, ("proof",)), SimpleNamespace(forks=dict.fromkeys(cheats))
+        self.debts = self.owing = lambda: dict(owed or {})
+        self.votes = lambda: [Vote(each, (ME,), None) for each in open_]
+        self.voting = SimpleNamespace(
+            parted=lambda key: True, locks=lambda: bound, bound_alike=set, awaited=set, ahead=lambda *_: [],
+        )  # fmt: skip
+        self.position = SimpleNamespace(over=False, head=bytes(32), height=7, roster=ALL, members=members, cut={})
+
+    def part(self, culprit: bytes, out: set[bytes]) -> None:
+        self.said.append(("without", culprit, out))
+
+    def propose(self, kind: str, out: list[bytes], terms: object) -> None:
+        self.said.append((kind, out))
+
+    def refuse(self, id: bytes, why: str) -> None:
+        self.said.append(("refuse", why))
+
+    def sign(self, id: bytes) -> None:
+        self.said.append(("sign", id))
+
+
+def said(voice: Any, seconds: float, reach: Any = REACH) -> list[tuple[Any, ...]]:
+    """What the voice is told in the last of so many seconds."""
+    consent = Consent(voice, reach, lambda *_, **__: None)
+    for second in range(int(seconds) + 1):
+        voice.said.clear()
         consent.tick(float(second))
-    return proposed
+    return list(voice.said)
 
 
 def test_who_sees_histories_part_goes_on_without_their_author_and_who_is_gone() -> None:
-    assert parted() == [(CHEAT, {CHEAT, DEAD})]
+    assert said(Told(cheats=(CHEAT,)), 13) == [("without", CHEAT, {CHEAT, DEAD})]
 
 
 @pytest.mark.parametrize("place", ["open_", "bound"])
 def test_what_goes_on_without_all_who_are_gone_is_not_proposed_twice(place: str) -> None:
     """A vote of another kind, and one that leaves out fewer, take nothing from it."""
-    assert parted(**{place: (pact("without", CHEAT, DEAD),)}) == []
-    assert parted(**{place: (pact("absent", CHEAT, DEAD),)}) == [(CHEAT, {CHEAT, DEAD})]
-    assert parted(**{place: (pact("without", CHEAT),)}) == [(CHEAT, {CHEAT, DEAD})]
+    for one, proposed in (
+        (pact("without", CHEAT, DEAD), False), (pact("absent", CHEAT, DEAD), True), (pact("without", CHEAT), True)
+    ):  # fmt: skip
+        known: dict[str, Any] = {place: (one,)}
+        words = said(Told(cheats=(CHEAT,), **known), 13)
+        assert (("without", CHEAT, {CHEAT, DEAD}) in words) is proposed
+
+
+@pytest.mark.parametrize(("patience", "limit"), [(inf, GIVEN_UP), (120.0, 120.0), (10.0, SOONEST)])
+def test_who_was_left_out_is_given_up_after_minutes_of_waiting_for_its_share(patience: float, limit: float) -> None:
+    def voice() -> Told:
+        return Told(owed={DEAD: "share"}, members=(ME, CHEAT, OTHER, LAST), patience=patience)
+
+    assert limit >= 60
+    assert said(voice(), limit) == []
+    assert said(voice(), limit + 1) == [("gone", [DEAD])]
+
+
+def test_nobody_agrees_to_give_up_who_is_linked_or_was_not_waited_for_long_enough() -> None:
+    gone = pact("gone", DEAD)
+
+    def voice() -> Told:
+        return Told(open_=(gone,), owed={DEAD: "share"}, members=(ME, CHEAT, OTHER, LAST))
+
+    back: Any = SimpleNamespace(linked=lambda key: True, reached=lambda key: True)
+    assert said(voice(), GIVEN_UP - 1, back) == [("refuse", "pact/present")]
+    assert said(voice(), GIVEN_UP - 1) == []
+    assert ("sign", gone.id) in said(voice(), GIVEN_UP + 1)

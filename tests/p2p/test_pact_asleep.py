@@ -109,6 +109,28 @@ def test_nobody_votes_on_a_position_that_a_held_entry_shows_to_be_left() -> None
     assert not sleeper(table).voting.locks()
 
 
+def test_nobody_says_a_word_on_a_pact_while_entries_of_its_own_lead_further_than_it_has_read() -> None:
+    table = DirectTable([[0], [1]], options={"draws": "open"})
+    table.start()
+    while table.peers[0].position.height < 6:
+        assert table.step()
+    table.settle()
+    far = table.peers[0]
+    again = member(table.genesis, table.keys[0], TestMachine(2, 1))
+    again.restore([(entry, None) for entry in far.feeds.entries if entry.author == far.me or entry.height < 1])
+    again.start(new=False)
+    again.confirm(*again.own_end())
+    assert again.mute is None
+    assert again.position.height < far.position.height
+    behind_itself = Refusal("lockstep/catching-up")
+    assert again.propose("end", terms="agreed") == again.sign(bytes(32)) == again.refuse(bytes(32), "") == behind_itself
+    for entry in far.feeds.entries:
+        again.feed(entry)
+    again.settled()
+    assert again.position.head == far.position.head
+    assert again.sign(bytes(32)) == Refusal("pact/not-open")
+
+
 def test_who_is_left_out_itself_cannot_forbid_it_by_an_entry_of_a_height_that_nobody_reached() -> None:
     table = behind()
     others = key(table, 0), key(table, OTHER)
