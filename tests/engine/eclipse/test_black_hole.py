@@ -169,6 +169,7 @@ def test_a_ship_not_returned_in_its_round_is_lost() -> None:
     while play.g.round.number < 3:
         play.until("turn")
     assert all(entered >= 0 for entered in play.g.ships.entered)
+    assert play.events("black-hole/lost") == [{"seat": 0, "ship": "interceptor"}]
 
 
 @pytest.mark.parametrize(("round", "face", "lost"), [(8, 2, True), (7, 4, True), (7, 2, False), (6, 5, False)])
@@ -178,7 +179,9 @@ def test_beyond_the_last_round_a_ship_is_lost(round: int, face: int, lost: bool)
 
 
 def test_damage_from_the_black_hole_is_repaired_after_combat() -> None:
-    play = enter(near(ship="cruiser"), 6, "cruiser").say("101", "stop", "pass", "pass").until("turn")
+    play = enter(near(ship="cruiser"), 6, "cruiser").say("101", "stop")
+    assert sum(play.g.ships.damage) == 1
+    play.say("pass", "pass").until("turn")
     assert not any(play.g.ships.damage)
 
 

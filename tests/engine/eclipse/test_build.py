@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
+import pytest
 from eclipse_table import Play, both_editions, own_technology, put, station, table
 
 from engine.core.registry import GameSpec
-from engine.eclipse.terms import MATERIALS
+from engine.eclipse.spec import ECLIPSE2
+from engine.eclipse.state import NOBODY
+from engine.eclipse.terms import MATERIALS, PIECES
 
 
-def builder(*technologies: str, materials: int = 30) -> Play:
-    play = table()
+def builder(*technologies: str, materials: int = 30, edition: GameSpec = ECLIPSE2) -> Play:
+    play = table(game=edition)
     with play.edit() as g:
         for name in technologies:
             own_technology(g, 0, name)
@@ -46,9 +51,32 @@ def test_a_starbase_needs_its_technology() -> None:
     assert "construct starbase 101" in builder().options()
 
 
-def test_a_sector_holds_at_most_one_orbital_and_one_monolith() -> None:
-    play = builder("orbital").say("construct orbital 101")
-    assert play.refusal("construct orbital 101") == "build/stands-already"
+@both_editions
+@pytest.mark.parametrize("structure", ["orbital", "monolith"])
+def test_a_sector_holds_at_most_one_orbital_and_one_monolith(edition: GameSpec, structure: str) -> None:
+    play = builder("orbital", "monolith", edition=edition).say(f"construct {structure} 101")
+    assert play.refusal(f"construct {structure} 101") == "build/stands-already"
+
+
+@both_editions
+def test_orbitals_and_monoliths_stay_when_their_sector_is_left(edition: GameSpec) -> None:
+    play = table(game=edition)
+    home, tile = play.home(0), play.tile(play.home(0))
+    with play.edit() as g:
+        g.sectors.orbital[tile] = g.sectors.monolith[tile] = 1
+    play.say("influence", f"shift {home} track")
+    assert play.g.sectors.owner[tile] == NOBODY
+    assert (play.g.sectors.orbital[tile], play.g.sectors.monolith[tile]) == (1, 1)
+
+
+@both_editions
+def test_larger_ships_cost_more_and_have_more_room(edition: GameSpec) -> None:
+    const = table(game=edition).g.const
+    sizes = [PIECES.index(name) for name in ("interceptor", "cruiser", "dreadnought")]
+    for costs, boards in zip(const.build_cost, const.printed, strict=True):
+        for less, more in pairwise(sizes):
+            assert costs[less] < costs[more]
+            assert len(boards[less]) < len(boards[more])
 
 
 @both_editions

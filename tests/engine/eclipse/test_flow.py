@@ -72,6 +72,19 @@ def test_the_action_phase_ends_when_the_last_player_passes(edition: GameSpec) ->
 
 
 @both_editions
+def test_who_has_not_passed_goes_on_until_all_have(edition: GameSpec) -> None:
+    play = table(game=edition).say("pass")
+    for _ in range(2):
+        assert (play.seat, play.g.round.number) == (1, 1)
+        play.say("influence", "stop")
+        assert play.seat == 0
+        assert play.refusal("influence") == "turn/passed"
+        play.say("pass")
+    play.say("pass")
+    assert play.g.round.number == 2
+
+
+@both_editions
 def test_an_action_costs_the_leftmost_disc(edition: GameSpec) -> None:
     play = table(game=edition)
     discs = play.g.seats.discs[0]
