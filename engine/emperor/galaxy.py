@@ -135,10 +135,10 @@ def steps(g: Emperor, seat: int, space: int) -> list[int]:
     return sorted(found)
 
 
-def nearest_starbases(g: Emperor, seat: int, space: int, standing: bool = False) -> list[int]:
+def nearest_starbases(g: Emperor, seat: int, space: int, standing: bool) -> list[int]:
     """The nearest Starbases of a seat, home included, other than the space itself.
 
-    ``standing``: only those that were the seat's Starbases before influence was counted, not one it has just won.
+    standing: only those that were the seat's Starbases before influence was counted, not one it has just won.
     """
     bases = [
         base

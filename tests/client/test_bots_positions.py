@@ -203,6 +203,9 @@ def test_the_best_reputation_tile_is_kept_and_nothing_is_swapped_for_less() -> N
             g.seats.reputation[0, place] = 1 + place
     full = Lens({low: 1, high: 2, **{Handle("reputation", place): 3 for place in range(5)}})
     assert GreedyBot().choose(play.match.view(0, full), asked, Random(1), 2.0) is None
+    least = Lens({**full, Handle("reputation", 2): 1})
+    swapped = GreedyBot().choose(play.match.view(0, least), asked, Random(1), 2.0)
+    assert swapped == Keep(high, 3), "in the place of the least one"
 
 
 def test_who_is_short_trades_before_leaving_a_sector_and_leaves_the_home_last() -> None:
