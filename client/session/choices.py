@@ -9,6 +9,7 @@ means nothing else.  Options that come back turn by turn keep their numbers and 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from typing import Final
 
 from client.session.draft import Draft
@@ -161,21 +162,20 @@ def choices_of(draft: Draft, pictures: Pictures, frame: Frame) -> Choices | None
     if ask is None:
         return None
 
+    @cache
+    def title(option: Value) -> str:
+        return pictures.title(frame, ask, option, so_far)
+
+    @cache
+    def hint(option: Value) -> str:
+        return pictures.hint(frame, ask, option, so_far)
+
     def spelled(option: Value) -> Iterator[str]:
         yield from forms(pictures, frame.called, frame.names, ask, option, so_far)
-        title = pictures.title(frame, ask, option, so_far)
-        if title:
-            yield title
+        if title(option):
+            yield title(option)
 
-    return Choices(
-        draft,
-        lambda option: pictures.hint(frame, ask, option, so_far),
-        pictures.aside,
-        frame.called,
-        spelled,
-        lambda option: pictures.title(frame, ask, option, so_far),
-        pictures.lasting(ask),
-    )
+    return Choices(draft, hint, pictures.aside, frame.called, spelled, title, pictures.lasting(ask))
 
 
 def _order(option: Value, places: Sequence[Value], aside: Callable[[Value], bool]) -> tuple[bool, int]:

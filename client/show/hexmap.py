@@ -8,6 +8,7 @@ left and 5 to the upper left.  A straight wall stands on each edge, with the mar
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 from typing import Final
@@ -69,24 +70,30 @@ def at_least(hexes: Sequence[Hex], width: int) -> Zoom:
 
 
 def draw(bricks: Mapping[Hex, Brick], zoom: Zoom, glyphs: Glyphs) -> list[Line]:
-    """The map as lines, its leftmost hex at column 0."""
+    """The map as lines, its leftmost hex at column 0.  One that was drawn lately is not drawn again: most steps of a
+    draft change nothing on it."""
     if not bricks:
         return []
-    corners = {at: origin(at, zoom) for at in bricks}
+    return list(_drawn(tuple((at, tuple(brick.rows), tuple(brick.marks)) for at, brick in bricks.items()), zoom, glyphs))
+
+
+@lru_cache(maxsize=8)
+def _drawn(bricks: Sequence[tuple[Hex, Sequence[Line], Sequence[str]]], zoom: Zoom, glyphs: Glyphs) -> Sequence[Line]:
+    corners = {at: origin(at, zoom) for at, _rows, _marks in bricks}
     left, top = min(x for x, _y in corners.values()), min(y for _x, y in corners.values())
-    width, height = size(list(bricks), zoom)
+    width, height = size(list(corners), zoom)
     walls = [[0] * width for _row in range(height)]
     for x, y in corners.values():
         box(walls, x - left, y - top, zoom)
     drawn: list[Run] = [("", wall) for wall in glyphs.walls]
     cells = [[drawn[mask] for mask in row] for row in walls]
-    for at, brick in bricks.items():
+    for at, rows, marks in bricks:
         x, y = corners[at][0] - left, corners[at][1] - top
-        for edge, mark in enumerate(brick.marks):
+        for edge, mark in enumerate(marks):
             if mark:
                 across, down = _middle(edge, zoom)
                 cells[y + down][x + across] = ("", mark)
-        for number, runs in enumerate(brick.rows[: zoom.height - 1]):
+        for number, runs in enumerate(rows[: zoom.height - 1]):
             write(cells[y + 1 + number], x + 1, runs, zoom.width - 1)
     return [joined(row) for row in cells]
 

@@ -34,8 +34,9 @@ def title_of(
     values: dict[str, Value] = {name: getattr(ask, name) for name in fields}
     if not isinstance(option, str | int | Handle | None):
         values |= {name: getattr(option, name) for name in option.__match_args__}
-    shown = {name: _argument(frame, named, name, value) for name, value in values.items()}
-    shown["it"] = _argument(frame, named, "seat" if seats else "it", option)
+    by_seat = seat_arguments(frame.called.game)
+    shown = {name: _argument(frame, named, name, value, name in by_seat) for name, value in values.items()}
+    shown["it"] = _argument(frame, named, "it", option, seats)
     text = counted(template, shown).format_map(Filling(shown, frame.called))
     return text[:1].upper() + text[1:]
 
@@ -66,8 +67,8 @@ def _kinds(option: Value, seats: bool) -> Sequence[str]:
     return (str(option.word),)
 
 
-def _argument(frame: Frame, named: Named, name: str, value: Value) -> str:
-    if name in seat_arguments(frame.called.game) and isinstance(value, int):
+def _argument(frame: Frame, named: Named, name: str, value: Value, seat: bool) -> str:
+    if seat and isinstance(value, int):
         return frame.names[value] if 0 <= value < len(frame.names) else "?"
     if isinstance(value, int):
         return str(value)
