@@ -65,8 +65,8 @@ class Shown(Protocol):
     def click(self, x: int, y: int, *, details: bool = False) -> None:
         """A click at a cell; details: with the right button."""
 
-    def drag(self, dx: int, dy: int) -> None:
-        """What is shown is dragged by so many cells."""
+    def drag(self, x: int, y: int, dx: int, dy: int) -> None:
+        """What is shown at a cell is dragged by so many cells."""
 
     def wheel(self, x: int, y: int, rows: int, sideways: bool = False) -> None:
         """The wheel turns over a cell."""
@@ -272,7 +272,8 @@ class Control(UIControl):
 
     def __init__(self, front: Shown) -> None:
         self._front = front
-        self._dragged: tuple[int, int] | None = None
+        self._down: tuple[int, int] | None = None
+        self._moved = 0, 0
 
     def is_focusable(self) -> bool:
         """Keys come here while no line is typed."""
@@ -288,12 +289,15 @@ class Control(UIControl):
         x, y = mouse_event.position.x, mouse_event.position.y
         kind, button = mouse_event.event_type, mouse_event.button
         if kind is MouseEventType.MOUSE_DOWN:
-            self._dragged = x, y
-        elif kind is MouseEventType.MOUSE_MOVE and button is MouseButton.LEFT and self._dragged is not None:
-            self._front.drag(self._dragged[0] - x, self._dragged[1] - y)
-            self._dragged = x, y
+            self._down, self._moved = (x, y), (0, 0)
+        elif kind is MouseEventType.MOUSE_MOVE and button is MouseButton.LEFT and self._down is not None:
+            moved = self._down[0] - x, self._down[1] - y
+            self._front.drag(*self._down, moved[0] - self._moved[0], moved[1] - self._moved[1])
+            self._moved = moved
         elif kind is MouseEventType.MOUSE_UP:
-            self._front.click(x, y, details=button is MouseButton.RIGHT)
+            if self._moved == (0, 0):  # else something was dragged
+                self._front.click(x, y, details=button is MouseButton.RIGHT)
+            self._down, self._moved = None, (0, 0)
         elif kind is MouseEventType.SCROLL_UP:
             self._front.wheel(x, y, -WHEEL)
         elif kind is MouseEventType.SCROLL_DOWN:

@@ -24,14 +24,17 @@ class Asked:
     rows: Sequence[int]
 
 
-def asking(scene: Scene, ui: Ui, width: int, height: int) -> Asked:
-    """The pane: question, options, refusals where there is room, draft.  Options always have rows of their own."""
+def asking(scene: Scene, ui: Ui, width: int, height: int, *, brief: bool = False) -> Asked:
+    """The pane: question, options, refusals where there is room, draft.  Options always have rows of their own.
+
+    brief: True where others want the rows that options do not need.
+    """
     head = [*_votes(scene, width), *_question(scene, ui, width)]
     foot = _draft(scene, width)
     listed = scene.entries(ui)
     room = max(height - len(head) - len(foot), min(4, len(listed)), 0)
     head = head[: max(height - room - len(foot), 1)] if listed else head
-    rows = _rows(scene, ui, listed, width, room)
+    rows = _rows(scene, ui, listed, width, room, brief=brief)
     more = _refused(scene, ui, width, room - len(rows)) if not ui.only and not ui.path and ui.of is None else []
     middle = [*(text for text, _at in rows), *more]
     middle += [()] * (room - len(middle)) if foot else []
@@ -89,12 +92,17 @@ def _waiting(scene: Scene, width: int) -> list[Line]:
     return folded(_("Waiting for {names}.").format(names=", ".join(late)), width)
 
 
-def _rows(scene: Scene, ui: Ui, listed: Sequence[Entry], width: int, room: int) -> list[tuple[Line, int]]:
-    """The entries around the cursor, each with its number; the chosen one in full."""
+def _rows(
+    scene: Scene, ui: Ui, listed: Sequence[Entry], width: int, room: int, *, brief: bool
+) -> list[tuple[Line, int]]:
+    """The entries around the cursor, each with its number; the chosen one in full, and all of them if there is room."""
     if not listed or not room:
         return []
     cursor = min(ui.cursor, len(listed) - 1)
-    blocks = [_entry(scene, entry, at, at == cursor, width) for at, entry in enumerate(listed)]
+    blocks = [_entry(scene, entry, at, cursor, width) for at, entry in enumerate(listed)]
+    if not brief and sum(map(len, blocks)) < room:
+        whole = [_entry(scene, entry, at, cursor, width, whole=True) for at, entry in enumerate(listed)]
+        blocks = whole if sum(map(len, whole)) <= room else blocks
     first = _first(blocks, cursor, room)
     rows = [(row, at) for at in range(first, len(blocks)) for row in blocks[at]]
     shown = rows[:room]
@@ -119,9 +127,11 @@ def _more(text: str, width: int) -> Line:
     return fit(line(("faint", f"     … {text}")), width)
 
 
-def _entry(scene: Scene, entry: Entry, at: int, chosen: bool, width: int) -> list[Line]:
-    """A row: mark, number or letter, text, and at the end what it costs; the chosen one with all it means."""
-    mark = scene.glyphs.here if chosen else " "
+def _entry(scene: Scene, entry: Entry, at: int, cursor: int, width: int, *, whole: bool = False) -> list[Line]:
+    """A row: mark, number or letter, text, and at the end what it costs; the one at the cursor with all it means, and
+    so with `whole`."""
+    chosen = at == cursor
+    mark, whole = scene.glyphs.here if chosen else " ", whole or chosen
     key = entry.letter.upper() or (str(at + 1) if at < 9 else " ")
     tail = f" ({entry.count})" if entry.option < 0 else ""
     if entry.amount is not None:
@@ -130,11 +140,11 @@ def _entry(scene: Scene, entry: Entry, at: int, chosen: bool, width: int) -> lis
         tail = f"  ◂ {number} ▸ {numbers[0]}…{numbers[-1]}"
     head = line(("key", f"{mark}{key} "), ("chosen" if chosen else "", entry.text + tail))
     if not entry.about:
-        return [_shortened(head, width)] if not chosen else _in_full(head, "", width)
+        return _in_full(head, "", width) if whole else [_shortened(head, width)]
     room = width - sum(wide(text) for _style, text in head) - 2
     if wide(entry.about) <= room:
         return [fit(line(*head, "  ", ("faint", entry.about)), width)]
-    if chosen:
+    if whole:
         return _in_full(head, entry.about, width)
     return [_shortened(line(*head, "  ", ("faint", entry.about)), width)]
 

@@ -74,6 +74,7 @@ class Front:
         self._drawn: Drawn | None = None
         self._others_moved = True
         self._left: Callable[[], None] | None = None
+        self._clicked: tuple[int, int] | None = None  # where a click marked an entry, which may be drawn elsewhere now
         session.screens.append(self)
 
     @property
@@ -253,7 +254,7 @@ class Front:
 
     def _restart(self) -> None:
         """Another question: the whole list, from its beginning."""
-        self._scene, self._fresh = None, True
+        self._scene, self._fresh, self._clicked = None, True, None
         ui = self.ui
         ui.path, ui.only, ui.of, ui.cursor, ui.looking, ui.hints = (), "", None, 0, None, False
         ui.numbers.clear()
@@ -270,7 +271,7 @@ class Front:
 
     def press(self, key: str) -> bool:
         """A key of the table; False if it means nothing here."""
-        ui = self.ui
+        ui, self._clicked = self.ui, None
         if self.session.awaited is not None:
             self._take_screen("yes" if key == "y" else self.keys.get(key))
         elif self._left is not None and self.keys.get(key) in LEAVING:
@@ -319,44 +320,58 @@ class Front:
     def click(self, x: int, y: int, *, details: bool = False) -> None:
         """A click: the first one goes to a place or an entry, the second one chooses it."""
         hit = None if self._drawn is None or self.session.awaited is not None else self._drawn.at(x, y)
-        if details and hit is not None and hit.what == "place":
-            self.ui.place = hit.value
-            self.act("details")
-            hit = None
+        again, self._clicked = (x, y) == self._clicked, None
         match hit.what if hit else "", hit.value if hit else "":
+            case _ if again:
+                actions.enter(self)
             case "pane", value:
                 self.ui.pane = Pane(value)
             case "place", value:
-                again = self.ui.place == value and self.ui.pane is Pane.MAP
-                self.ui.place, self.ui.pane = value, Pane.MAP
-                if again:
-                    actions.enter(self)
+                self._clicked_place(value, details=details)
             case "cell", value:
                 self.ui.of, self.ui.cursor = frozenset(map(int, value.split(","))), 0
                 self.ui.pane, self.ui.path, self.ui.only = Pane.ASK, (), ""
             case "entry", value:
-                again = self.ui.cursor == int(value) and self.ui.pane is Pane.ASK
+                chosen = self.ui.cursor == int(value) and self.ui.pane is Pane.ASK
                 self.ui.pane, self.ui.cursor = Pane.ASK, int(value)
-                if again:
+                if chosen:
                     actions.choose(self, int(value))
+                else:
+                    self._clicked = x, y
             case "item", value if self.ui.page is not None:
-                again, self.ui.page.cursor = self.ui.page.cursor == int(value), int(value)
-                if again:
+                chosen, self.ui.page.cursor = self.ui.page.cursor == int(value), int(value)
+                if chosen:
                     actions.enter(self)
+                else:
+                    self._clicked = x, y
             case "seat", value:
                 self.ui.cursor = int(value)
             case "key", value:
                 self.press(next((key for key in self.keys if spelt(key) == value), ""))
         self.host.invalidate()
 
-    def drag(self, dx: int, dy: int) -> None:
-        """The map is dragged by so many cells."""
-        if self.ui.page is None and self.ui.pane is Pane.MAP:
+    def _clicked_place(self, place: str, *, details: bool) -> None:
+        """Go to a space under a map that stands still; a second time choose it."""
+        again = self.ui.place == place and self.ui.pane is Pane.MAP
+        moves.pan(self, 0, 0)
+        self.ui.place = place
+        if details:
+            self.act("details")
+            return
+        self.ui.pane = Pane.MAP
+        if again:
+            actions.enter(self)
+
+    def drag(self, x: int, y: int, dx: int, dy: int) -> None:
+        """The map is dragged at a cell by so many cells."""
+        hit = None if self._drawn is None else self._drawn.at(x, y)
+        if self.ui.page is None and hit is not None and (hit.what == "place" or hit.value == Pane.MAP.value):
             moves.pan(self, dx, dy)
             self.host.invalidate()
 
     def wheel(self, x: int, y: int, rows: int, sideways: bool = False) -> None:
         """The wheel turns over a cell: the map pans, lists and pages scroll."""
+        self._clicked = None
         hit = None if self._drawn is None else self._drawn.at(x, y)
         if self.ui.page is not None:
             moves.scroll(self, rows)

@@ -63,6 +63,7 @@ class Home:
         self._line: tuple[str, Callable[[str], None]] | None = None
         self._size = 80, 24
         self._drawn: Drawn | None = None
+        self._clicked: tuple[int, int] | None = None  # where a click marked an entry, which may be drawn elsewhere now
 
     # What there is to choose -----------------------------------------------------------------------------------------
 
@@ -248,7 +249,7 @@ class Home:
 
     def press(self, key: str) -> bool:
         """A key: move, choose, change, search, go back."""
-        page = self._page
+        page, self._clicked = self._page, None
         items = page.items(self._word) if page.items is not None else []
         steps = {
             "up": -1,
@@ -298,19 +299,20 @@ class Home:
     def click(self, x: int, y: int, *, details: bool = False) -> None:
         """A click goes to an entry, a second one chooses it."""
         hit = None if self._drawn is None else self._drawn.at(x, y)
-        if hit is not None and hit.what == "item":
-            again, self._page.cursor = self._page.cursor == int(hit.value), int(hit.value)
-            if again:
-                self.press("enter")
+        again, self._clicked = (x, y) == self._clicked, None
+        if again or (hit is not None and hit.what == "item" and int(hit.value) == self._page.cursor):
+            self.press("enter")
+        elif hit is not None and hit.what == "item":
+            self._page.cursor, self._clicked = int(hit.value), (x, y)
         elif hit is not None and hit.what == "key":
             self.press(pressed(hit.value))
 
-    def drag(self, dx: int, dy: int) -> None:
+    def drag(self, x: int, y: int, dx: int, dy: int) -> None:
         """Nothing is dragged here."""
 
     def wheel(self, x: int, y: int, rows: int, sideways: bool = False) -> None:
         """The wheel moves the cursor, or scrolls."""
-        page = self._page
+        page, self._clicked = self._page, None
         self._move(rows, len(page.items(self._word)) if page.items is not None else 0)
 
     # A line is typed -------------------------------------------------------------------------------------------------

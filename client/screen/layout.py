@@ -203,7 +203,7 @@ def _body(scene: Scene, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
 
 def _stacked(scene: Scene, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
     """The battle at full width, the question below it."""
-    asked = asking(scene, replace(ui, guide=False), at.columns, max(at.body * 2 // 5, 6))
+    asked = asking(scene, replace(ui, guide=False), at.columns, max(at.body * 2 // 5, 6), brief=True)
     room = at.body - len(asked.lines)
     told, _hits = _looked(scene, ui, at.columns, room)
     hits = [Hit(Area(0, 1, at.columns, room), "pane", Pane.MAP.value)]

@@ -264,7 +264,10 @@ def _everything(front: ShownFront) -> Iterator[Item]:
 def battle(front: ShownFront) -> None:
     """The battle under way, else the ships that would fight."""
     if front.scene.battle is None:
-        _first_of("battle")(front)
+        if "battle" in front.session.pictures.commands:
+            _picture(front, "battle")
+        else:
+            front.say(_("No battle is under way."))
         return
 
     def lines(width: int) -> Sequence[Line]:

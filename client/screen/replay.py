@@ -351,7 +351,7 @@ class Replay:
         elif hit is not None and hit.what == "key":
             self.press(pressed(hit.value))
 
-    def drag(self, dx: int, dy: int) -> None:
+    def drag(self, x: int, y: int, dx: int, dy: int) -> None:
         """The map is not dragged: it follows what happens."""
 
     def wheel(self, x: int, y: int, rows: int, sideways: bool = False) -> None:

@@ -94,11 +94,10 @@ class Scene:
         return self._pictures[key]
 
     def board(self, name: str, words: Sequence[str], width: int) -> Sequence[Line]:
-        """One of the game's pictures, as cards where it has such."""
+        """One of the game's pictures, as cards where it has such now."""
         drawn = self.session.pictures.commands[name].sheet
-        if drawn is None or words or self.frame is None:
-            return self.picture(name, words, width)
-        return sheet(drawn(self.frame), -1, width, self.glyphs)[0]
+        cards = () if drawn is None or words or self.frame is None else drawn(self.frame)
+        return sheet(cards, -1, width, self.glyphs)[0] if cards else self.picture(name, words, width)
 
     def before(self, width: int) -> Sequence[Line]:
         """What to look at before the answer."""

@@ -68,28 +68,32 @@ def _all(run: Sequence[object]) -> str:
 
 
 def roll_lines(controls: TableControls, roll: RollReport) -> Iterator[str]:
-    """How a roll came about, a sentence for each stage."""
+    """How a roll came about, a numbered sentence for each stage."""
+    yield from (f"{number} {text}" for number, text in enumerate(_stages(controls, roll), 1))
+    if len(roll.parts) > 1:
+        yield _("Nobody could choose this: one honest player among them is enough.")
+
+
+def _stages(controls: TableControls, roll: RollReport) -> Iterator[str]:
     dice = ", ".join(f"d{sides}" for sides in roll.sides)
-    yield _("1 asked: {what}, {dice}, at step {height}").format(
+    yield _("asked: {what}, {dice}, at step {height}").format(
         what=roll.tag.replace("-", " "), dice=dice, height=roll.height
     )
     fixed = "  ".join(f"{name_of(controls.genesis, part.member)} {part.committed.hex()[:SHORT]}" for part in roll.parts)
     if fixed:
-        yield _("2 fixed before it was asked: {parts}").format(parts=fixed)
+        yield _("fixed before it was asked: {parts}").format(parts=fixed)
     opened = [
         f"{name_of(controls.genesis, part.member)} " + (_("absent") if part.seed is None else part.seed.hex()[:SHORT])
         for part in roll.parts
     ]
     if opened:
         fits = _("each fits what was fixed ✓") if roll.ok else _("a seed does not fit")
-        yield _("3 opened: {parts}; {fits}").format(parts="  ".join(opened), fits=fits)
+        yield _("opened: {parts}; {fits}").format(parts="  ".join(opened), fits=fits)
     if roll.lock:
         lifted = ", ".join(name_of(controls.genesis, member) for member in roll.lifted)
-        yield _("4 unlocked by {names}: {n} were needed").format(names=lifted, n=roll.lock)
+        yield _("unlocked by {names}: {n} were needed").format(names=lifted, n=roll.lock)
     faces = " ".join(map(str, roll.faces)) or "–"
-    yield _("5 all seeds together make: {faces}").format(faces=faces)
-    if len(roll.parts) > 1:
-        yield _("Nobody could choose this: one honest player among them is enough.")
+    yield _("all seeds together make: {faces}").format(faces=faces)
 
 
 def sealed_lines(controls: TableControls, names: Sequence[str], called: DisplayNames) -> Iterator[str]:

@@ -74,7 +74,9 @@ def draw(bricks: Mapping[Hex, Brick], zoom: Zoom, glyphs: Glyphs) -> list[Line]:
     draft change nothing on it."""
     if not bricks:
         return []
-    return list(_drawn(tuple((at, tuple(brick.rows), tuple(brick.marks)) for at, brick in bricks.items()), zoom, glyphs))
+    return list(
+        _drawn(tuple((at, tuple(brick.rows), tuple(brick.marks)) for at, brick in bricks.items()), zoom, glyphs)
+    )
 
 
 @lru_cache(maxsize=8)

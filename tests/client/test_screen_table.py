@@ -9,11 +9,15 @@ from functools import cache
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from prompt_toolkit.data_structures import Point
+from prompt_toolkit.mouse_events import MouseButton, MouseEvent
+from prompt_toolkit.mouse_events import MouseEventType as Mouse
 from screen_game import Solo
 
 from client.names import columns
 from client.screen import galaxy
 from client.screen.actions import ACTIONS, entered
+from client.screen.app import Control
 from client.screen.keys import KEYS, acts
 from client.screen.layout import LEAST, charts, sizes, zoom_of
 from client.screen.moves import STEPS
@@ -131,7 +135,35 @@ def test_a_click_goes_to_the_space_that_is_drawn_there(
     if there and there != front.ui.place:
         front.click(x, y)
         assert front.ui.place == there
-    front.ui.zoom, front.ui.pane = None, Pane.ASK
+        again = front.draw(*size).at(x, y)
+        assert again is not None
+        assert again.value == there  # for a second click
+    front.ui.zoom, front.ui.pane, front.ui.pan = None, Pane.ASK, None
+
+
+def test_a_second_click_chooses_what_the_first_one_marked_wherever_it_is_drawn_by_then() -> None:
+    table = Solo("eclipse2")
+    front = table.front
+    spot = next(hit.area for hit in front.draw(80, 24).hits if hit.what == "entry" and hit.value == "1")
+    wanted = front.scene.entries(front.ui)[1].text
+    for _click in range(2):
+        front.draw(80, 24)
+        front.click(spot.x, spot.y)
+    assert front.scene.view.titles == (wanted,)
+
+
+def test_a_map_is_dragged_where_it_is_whatever_has_the_focus() -> None:
+    table = Solo("eclipse2")
+    front, control = table.front, Control(table.front)
+    front.ui.zoom = 2
+    control.create_content(80, 24)
+    place, pane = front.ui.place, front.ui.pane
+    for kind, x, y in ((Mouse.MOUSE_DOWN, 30, 15), (Mouse.MOUSE_MOVE, 28, 12), (Mouse.MOUSE_UP, 28, 12)):
+        control.mouse_handler(MouseEvent(Point(x, y), kind, MouseButton.LEFT, frozenset()))
+    at, chart = sizes(80, 24), charts(front.scene)[2]
+    left, top = galaxy.corner(chart, place, None, at.map, at.body)
+    assert galaxy.corner(chart, place, front.ui.pan, at.map, at.body) == (left + 2, top + 3)
+    assert (front.ui.place, front.ui.pane) == (place, pane)  # the end of a drag is no click
 
 
 @settings(max_examples=40, deadline=None)

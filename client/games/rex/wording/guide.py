@@ -7,9 +7,7 @@ from typing import Final
 from client.texts import N_
 
 GUIDE: Final[dict[str, str]] = {
-    "pick-faction": N_(
-        "Each faction breaks a rule in its own way; F1 and its name tell which. Any of them will do for a first game."
-    ),
+    "pick-faction": N_("Each faction breaks a rule in its own way: the line under its name tells which."),
     "keep-traitor": N_("Keep a strong leader of another faction: it wins you a battle in which that leader is used."),
     "bid": N_(
         "A Strategy card costs influence that also pays for units and leaders. One or two cards are enough for a start."
