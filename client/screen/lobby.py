@@ -123,8 +123,10 @@ def _seats(lobby: Lobby, ui: Ui, columns: int, glyphs: Glyphs, *, bots: bool) ->
             _seat(lobby, place, at == cursor, columns, glyphs, bots=bots),
             Hit(Area(0, 0, columns, 1), "seat", str(at)),
         )
-        if at == cursor and place.words and not place.mine and wide(place.words) > _room(columns):
-            told = _("{name} must read out the same words: {words}").format(name=place.name, words=place.words)
+        if at == cursor and place.words and wide(place.words) > _room(columns):
+            asked = _("{name} must read out the same words: {words}")
+            told = _("You, when asked, read out: {words}") if place.mine else asked
+            told = told.format(name=place.name, words=place.words)
             yield from ((line("      ", *row), None) for row in folded(told, columns - 7, "question"))
 
 
